@@ -1,21 +1,21 @@
 """What the portal does in another way than django-allauth: names, where one goes on, mail."""
 
 import logging
+import re
 from smtplib import SMTPException
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.messages import constants
-from django.contrib.sites.shortcuts import get_current_site
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import names, sanctions, services
+from accounts import links, names, sanctions, services
 from accounts.api import throttling
 from accounts.errors import Refusal
 from accounts.guests import handover, registering
@@ -26,6 +26,7 @@ from accounts.returning import back
 FAILED = "failed-log-in"
 LINK_SENT = "account/messages/email_confirmation_sent.txt"
 
+_BROWSER = re.compile(r"\b(?:Edg|OPR|Firefox|Chrome|Safari)/\d{1,4}")
 log = logging.getLogger(__name__)
 
 
@@ -96,19 +97,28 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         return reverse("settings:account") if known else reverse("account_login")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Mails name the portal by its name, not by its address.
+        """Mails name the portal by its name, and their links begin with SITE_URL.
 
         A mail server that is away turns nothing into an error; the person is told.
         """
-        site = {"name": settings.SITE_NAME, "domain": get_current_site(self.request).domain}
+        linked = {
+            name: links.moved_here(value) if name.endswith("_url") else value
+            for name, value in context.items()
+        }
+        site = {"name": settings.SITE_NAME, "domain": urlsplit(settings.SITE_URL).netloc}
         try:
-            super().send_mail(template_prefix, email, {**context, "current_site": site})
+            super().send_mail(template_prefix, email, {**linked, "current_site": site})
         except (OSError, SMTPException):
             log.warning("a mail could not be sent: %s", template_prefix, exc_info=True)
             if self.request is not None:
                 self.request.mail_failed = True
                 said = _("The email could not be sent. Please try again later.")
                 messages.error(self.request, said)
+
+    def get_http_user_agent(self, request: HttpRequest) -> str:
+        """The browser's name for mails: what else a program says of itself could be a link."""
+        found = _BROWSER.search(super().get_http_user_agent(request))
+        return found[0] if found else _("unknown")
 
     def add_message(
         self, request: HttpRequest, level: int, message_template: str = "", *more: Any, **said: Any

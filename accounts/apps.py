@@ -8,6 +8,7 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        from accounts.checks import check_limits
+        from accounts.checks import check_limits, check_site
 
         register(check_limits)
+        register(check_site, deploy=True)

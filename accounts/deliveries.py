@@ -11,13 +11,12 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from uuid import uuid4
 
-from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from accounts import availability, notice_checks
+from accounts import availability, links, notice_checks
 from accounts.channels import CHANNELS, Outcome
 from accounts.commits import after_commit
 from accounts.models import Delivery, Notice, User
@@ -83,14 +82,10 @@ def _rows(notice: Notice, reader: Reader, now: datetime) -> list[Delivery]:
 
 
 def _row(notice: Notice, channel: str, now: datetime, due: datetime) -> Delivery:
+    message_id = links.message_id(uuid4().hex)
     return Delivery(
-        notice=notice, channel=channel, queued_at=now, due_at=due, message_id=_message_id()
+        notice=notice, channel=channel, queued_at=now, due_at=due, message_id=message_id
     )
-
-
-def _message_id() -> str:
-    host = settings.SITE_URL.partition("://")[2].partition(":")[0].partition("/")[0]
-    return f"<{uuid4().hex}@{host or 'localhost'}>"
 
 
 # -- out of it -------------------------------------------------------------------------------------

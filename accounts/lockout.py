@@ -13,7 +13,7 @@ def answer(
 ) -> HttpResponse:
     """429, typed for the API and as a page for people (setting AXES_LOCKOUT_CALLABLE)."""
     refusal = locked_out()
-    if request.path.startswith("/api/"):
+    if request.path_info.startswith("/api/"):
         return JsonResponse(refusal.as_data(), status=refusal.status, headers=refusal.headers)
     page = {"title": refusal.detail, "text": ""}
     response = render(request, "error.html", page, status=refusal.status)

@@ -109,7 +109,7 @@ def banned_answer(
 
     `form`: their appeal, as far as it is filled in.
     """
-    if request.path.startswith("/api/"):
+    if request.path_info.startswith("/api/"):
         return JsonResponse(banned.as_data(), status=banned.status)
     last = appeals.newest(banned.user)
     waits = last is not None and last.status == Appeal.Status.OPEN

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts import deliveries, notice_choices, pushes
+from accounts import deliveries, links, notice_choices, pushes
 from accounts.commits import after_commit
 from accounts.models import Notice, User
 from accounts.notice_text import message, moment, people, sentence
@@ -109,7 +109,7 @@ def _columns(one: Telling, reader: notice_choices.Reader | None, now: datetime) 
         "event": one.event,
         "text": one.text,
         "params": one.params,
-        "link": one.link,
+        "link": one.link and links.own_path(one.link),
         "by_id": one.by,
         "quiet": quiet,
         "created_at": now,

@@ -1,12 +1,13 @@
 """Where a form leads back to."""
 
 from django.http import HttpRequest
+from django.urls import get_script_prefix
 from django.utils.http import url_has_allowed_host_and_scheme
 
 
-def back(request: HttpRequest, otherwise: str = "/") -> str:
-    """The path on this site that the form or address names as `next`."""
+def back(request: HttpRequest, otherwise: str = "") -> str:
+    """The path on this site that the form or address names as `next`; or else the home page's."""
     path = request.POST.get("next") or request.GET.get("next", "")
     if path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None):
         return path
-    return otherwise
+    return otherwise or get_script_prefix()

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+os.environ.setdefault("SITE_URL", "http://localhost")  # pages are rendered without a server
 
 BENCHES = ("rules", "match_read", "page", "desk", "move", "live", "pages", "lobby", "visits")
 BENCHES += ("growth", "search", "days", "ai_flood", "replay")

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+os.environ.setdefault("SITE_URL", "http://localhost")  # pages are rendered without a server
 
 import django
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import blocks, presence
@@ -73,12 +74,12 @@ def _titles(places: Collection[str]) -> Mapping[str, tuple[str, str]]:
     ids = [place.partition("/")[2] for place in places if place]
     matches = Match.objects.filter(public_id__in=ids, visibility=Match.Visibility.PUBLIC)
     for public_id, game in matches.filter(gate.opened()).values_list("public_id", "game"):
-        found[place(public_id)] = _title(game), f"/matches/{public_id}/"
+        found[place(public_id)] = _title(game), reverse("matches:match", args=[public_id])
     tables = Table.objects.filter(
         Q(private=False), public_id__in=ids, status=Table.Status.OPEN
     ).values_list("public_id", "game")
     for public_id, game in tables:
-        found[place_of_table(public_id)] = _title(game), f"/tables/{public_id}/"
+        found[place_of_table(public_id)] = _title(game), reverse("lobby:table", args=[public_id])
     return found
 
 

@@ -1,4 +1,4 @@
-"""Where a visitor is, and whether a page of ours is asking."""
+"""Where the portal is, where a visitor is, and whether a page of ours is asking."""
 
 import ipaddress
 import logging
@@ -12,6 +12,7 @@ from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.http.request import validate_host
+from django.urls import set_script_prefix
 from django.utils.http import is_same_domain
 
 from accounts.limits import TokenBucket
@@ -23,6 +24,27 @@ _PORTS = {"http": 80, "https": 443}
 PROXY_WARNINGS = TokenBucket(1 / 600, 1)
 _Origin = tuple[str, str, int]
 _SCHEMES = {"ws": "http", "wss": "https"}
+
+
+class RootPath:
+    """Makes the setting ROOT_PATH what all addresses begin with, and nothing that a client sends.
+
+    Daphne takes `root_path` from the header `Daphne-Root-Path`, Django and Channels from there. A
+    proxy may pass paths on with ROOT_PATH or without it. Sockets make links, too.
+    """
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        root: str = settings.ROOT_PATH
+        path = scope["path"]
+        if path == root:
+            path = f"{root}/"
+        elif not path.startswith(f"{root}/"):
+            path = root + path
+        set_script_prefix(f"{root}/")
+        return await self.application({**scope, "root_path": root, "path": path}, receive, send)
 
 
 class VisitorAddress:

@@ -10,13 +10,21 @@ from django.core.asgi import get_asgi_application
 http = get_asgi_application()  # must come before anything that imports models
 
 from channels.routing import ProtocolTypeRouter
+from django.core.exceptions import ImproperlyConfigured
 
+from accounts.checks import check_site
+from portal.addresses import RootPath
 from portal.live import WithoutDatabase
 from portal.pulse import beat_in_reactor
 from portal.request_threads import KeptThreads
 from portal.sockets import sockets
 
-application = ProtocolTypeRouter({"http": KeptThreads(http), "websocket": WithoutDatabase(sockets)})
+for problem in check_site(None):
+    raise ImproperlyConfigured(f"{problem.msg} {problem.hint}")
+
+application = RootPath(
+    ProtocolTypeRouter({"http": KeptThreads(http), "websocket": WithoutDatabase(sockets)})
+)
 
 beat_in_reactor()
 

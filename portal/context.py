@@ -27,6 +27,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """The site's name, and what waits for a person who is logged in (counted where it is shown)."""
     return {
         "site_name": settings.SITE_NAME,
+        "root_path": settings.ROOT_PATH,
         "is_reviewer": SimpleLazyObject(lambda: _is_reviewer(request)),
         "is_moderator": SimpleLazyObject(lambda: _is_moderator(request)),
         "open_reports": lambda: reports.queue().count() + appeals.queue().count(),

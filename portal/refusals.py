@@ -9,7 +9,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
 from django.middleware.common import CommonMiddleware
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.translation import gettext as _
 
 from accounts import storage
@@ -48,7 +48,8 @@ class RefusalPages:
             return answer(request, unavailable, template="unavailable.html")
         refusal = error
         if isinstance(refusal, NotLoggedIn):
-            return redirect_to_login(request.get_full_path() if request.method == "GET" else "/")
+            back = request.get_full_path() if request.method == "GET" else get_script_prefix()
+            return redirect_to_login(back)
         if isinstance(refusal, NotForGuests):
             return not_for_guests(request, refusal)
         if isinstance(refusal, Refusal):
@@ -93,7 +94,7 @@ def answer(
 def _is_program(request: HttpRequest) -> bool:
     """Whether JSON is understood: the API's callers, and scripts of our pages."""
     by_script = "HX-Request" in request.headers or not request.accepts("text/html")
-    return request.path.startswith("/api/") or by_script
+    return request.path_info.startswith("/api/") or by_script
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

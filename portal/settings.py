@@ -53,8 +53,14 @@ def stored_key(variable: str, make: Callable[[], str]) -> str:
 # -- the portal itself ---------------------------------------------------------------------------
 
 SITE_NAME = os.environ.get("SITE_NAME", "Hearth & Dragon")
-SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000").rstrip("/")  # for links in mails
 DEBUG = flag("DEBUG")
+# Where people reach the portal: scheme, host and port, which links in mails begin with, and the
+# path below which it lies. Both are checked where a server starts (`accounts.checks`).
+SITE_URL = os.environ.get("SITE_URL") or ("http://localhost:8000" if DEBUG else "")
+SITE_URL = SITE_URL.rstrip("/")
+ROOT_PATH = os.environ.get("ROOT_PATH", "").rstrip("/")
+FORCE_SCRIPT_NAME = ROOT_PATH or None
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = ROOT_PATH or "/"
 # For loads of a portal under development: nobody is held up. Refused elsewhere (accounts.checks).
 NO_LIMITS = os.environ.get("LIMITS", "on") == "off"
 SECRET_KEY = stored_key("SECRET_KEY", partial(secrets.token_urlsafe, 64))
@@ -325,6 +331,10 @@ NOTICE_CHECKS = {
     "nudge": "games.matches.play.request_notices.still_holds",
 }
 
+# Pages whose mails make one thread each, and what gives the subject of it: a function of what the
+# page's address names ("": no thread).
+MAIL_SUBJECTS = {"matches:match": "games.matches.record.match_names.subject"}
+
 # Kinds of conversations and the modules that say who may take part: accounts.talk.rooms.
 CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}
 
@@ -442,7 +452,7 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
-STATIC_URL = "static/"
+STATIC_URL = f"{ROOT_PATH}/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
@@ -477,6 +487,7 @@ ADMINISTRATION_POLICY = CONTENT_SECURITY_POLICY["DIRECTIVES"] | {
 }
 HTTPS = flag("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_SSL_HOST = urlsplit(SITE_URL).netloc or None
 SECURE_REDIRECT_EXEMPT = [r"^healthz\Z", r"^readyz\Z"]  # asked from within, by plain HTTP
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Both reach beyond this portal, and can't be taken back for months.
@@ -518,7 +529,7 @@ UNFOLD = {
     "SITE_TITLE": SITE_NAME,
     "SITE_HEADER": SITE_NAME,
     "SITE_SYMBOL": "local_fire_department",
-    "SITE_URL": "/",
+    "SITE_URL": f"{ROOT_PATH}/",
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {"show_search": False, "show_all_applications": True},

@@ -8,6 +8,9 @@ from accounts.entry_views import LogIn, SignUp
 from portal import design, views
 
 urlpatterns = [
+    path(
+        ".well-known/change-password", RedirectView.as_view(pattern_name="account_change_password")
+    ),
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
     path("design/", design.page, name="design"),

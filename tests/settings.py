@@ -25,6 +25,8 @@ if os.environ.get("REDIS_URL", "").startswith("redis://"):
         f"{_server}/{int(WORKER.removeprefix('gw')) + 1 if WORKER != 'main' else 0}"
     )
 
+os.environ.setdefault("SITE_URL", "http://localhost:8000")
+
 from portal.settings import *  # noqa: E402, F403
 from portal.settings import CACHES, CHANNEL_LAYERS, DATABASES, STATIC_ROOT  # noqa: E402
 

@@ -7,6 +7,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import links
 from accounts.paging import LongPaginator
 
 
@@ -17,6 +18,14 @@ class Pages(PageNumberPagination):
     last_page_strings = ()  # nobody knows where a long list ends
     page_size_query_param = "page_size"
     max_page_size = 100
+
+    def get_next_link(self) -> str | None:
+        link = super().get_next_link()
+        return link and links.moved_here(link)
+
+    def get_previous_link(self) -> str | None:
+        link = super().get_previous_link()
+        return link and links.moved_here(link)
 
 
 def one_page(request: Request, items: Any, show: Callable[[Any], Any]) -> Response:

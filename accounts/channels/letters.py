@@ -4,7 +4,8 @@ They say what the notices say and nothing else. Their links need a log-in to be 
 nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -12,10 +13,11 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import unsubscribing
+from accounts import links, unsubscribing
 from accounts.models import Delivery, Notice
 from accounts.notice_text import sentence
 from accounts.zones import in_zone_of
@@ -26,7 +28,23 @@ MOST = 50  # notices in one digest
 def of_notice(delivery: Delivery) -> EmailMultiAlternatives:
     """The mail about one notice."""
     notice = delivery.notice
-    return _letter(delivery, [notice], notice.event, "")
+    with translation.override(settings.LANGUAGE_CODE):
+        subject, thread = _thread(notice)
+    return _letter(delivery, [notice], notice.event, subject, thread)
+
+
+def _thread(notice: Notice) -> tuple[str, dict[str, str]]:
+    """The subject and the headers that all mails about one page have, for programs that sort them.
+
+    Empty for pages without such a subject (setting MAIL_SUBJECTS).
+    """
+    page = links.page_of(notice.link or reverse("notices:list"))
+    name: Any = settings.MAIL_SUBJECTS.get(page.view_name)
+    subject: str = import_string(name)(**page.kwargs) if name else ""
+    if not subject:
+        return "", {}
+    first = links.message_id(".".join([page.view_name.replace(":", "."), *page.kwargs.values()]))
+    return subject, {"References": first, "In-Reply-To": first}
 
 
 def of_digest(delivery: Delivery, told: Sequence[Notice]) -> EmailMultiAlternatives:
@@ -38,12 +56,14 @@ def of_digest(delivery: Delivery, told: Sequence[Notice]) -> EmailMultiAlternati
 
 
 def _letter(
-    delivery: Delivery, told: Sequence[Notice], event: str, subject: str
+    delivery: Delivery,
+    told: Sequence[Notice],
+    event: str,
+    subject: str,
+    headers: Mapping[str, str] = MappingProxyType({}),
 ) -> EmailMultiAlternatives:
     user = delivery.notice.user
-    off = settings.SITE_URL + reverse(
-        "notices:unsubscribe", args=[unsubscribing.token(user.pk, event)]
-    )
+    off = links.absolute(reverse("notices:unsubscribe", args=[unsubscribing.token(user.pk, event)]))
     with translation.override(settings.LANGUAGE_CODE), in_zone_of(user):
         shown: dict[str, Any] = {
             "site_name": settings.SITE_NAME,
@@ -51,13 +71,14 @@ def _letter(
             "zone": timezone.get_current_timezone_name(),
             "what": unsubscribing.name_of(event),
             "off": off,
-            "choices": settings.SITE_URL + reverse("settings:notices"),
+            "choices": links.absolute(reverse("settings:notices")),
         }
         headline = " ".join((subject or shown["told"][0]["text"]).split())
         letter = EmailMultiAlternatives(
             _("[{site}] {text}").format(site=settings.SITE_NAME, text=headline),
             render_to_string("notices/mail.txt", shown),
             headers={
+                **headers,
                 "Message-ID": delivery.message_id,
                 "List-Unsubscribe": f"<{off}>",
                 "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -70,4 +91,4 @@ def _letter(
 
 def _address(notice: Notice) -> str:
     """Where it leads: not by way of the list, which would note that it was read."""
-    return settings.SITE_URL + (notice.link or reverse("notices:list"))
+    return links.absolute(notice.link or reverse("notices:list"))

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts import links
 from accounts.api import throttling
 from accounts.errors import Refusal
 from accounts.paging import LongPaginator
@@ -67,7 +68,7 @@ def _share(request: HttpRequest, game: AnyGame, challenge: Challenge, own: selec
     title = _("{daily}, {day}").format(
         daily=_(ranked.daily), day=date_format(challenge.day, "DATE_FORMAT")
     )
-    return f"{title}: {points} · {days}\n{request.build_absolute_uri(path)}"
+    return f"{title}: {points} · {days}\n{links.absolute(path)}"
 
 
 @login_required

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import links
 from accounts.errors import NotFound
 from accounts.models import User
 from accounts.sanctions import is_banned
@@ -37,8 +38,8 @@ def revoke(user: User) -> None:
     CalendarFeed.objects.filter(user=user).delete()
 
 
-def calendar(key: str, origin: str) -> str:
-    """The iCalendar text that the key opens; `origin` is what links begin with.
+def calendar(key: str) -> str:
+    """The iCalendar text that the key opens.
 
     Raises `NotFound` for a key that isn't, or is no more, and for people who may not come in.
     """
@@ -47,9 +48,7 @@ def calendar(key: str, origin: str) -> str:
         raise NotFound(_("There is no such calendar."))
     due = waiting(found.user).filter(deadline__isnull=False).order_by("deadline")
     events = [
-        line
-        for seat in due.select_related("match")[:MOST]
-        for line in _event(seat, origin, timezone.now())
+        line for seat in due.select_related("match")[:MOST] for line in _event(seat, timezone.now())
     ]
     lines = [
         "BEGIN:VCALENDAR",
@@ -62,7 +61,7 @@ def calendar(key: str, origin: str) -> str:
     return "".join(f"{folded}\r\n" for line in lines for folded in _folded(line))
 
 
-def _event(seat: Seat, origin: str, now: datetime) -> Iterator[str]:
+def _event(seat: Seat, now: datetime) -> Iterator[str]:
     """One deadline. It keeps its name while it moves, so that calendars move it along."""
     assert seat.deadline is not None
     name = match_names.without_people(seat.match)  # calendars are shared: nobody is named
@@ -72,7 +71,7 @@ def _event(seat: Seat, origin: str, now: datetime) -> Iterator[str]:
     yield f"DTSTAMP:{_moment(now)}"
     yield f"DTSTART:{_moment(seat.deadline)}"
     yield f"SUMMARY:{_escaped(summary)}"
-    yield f"URL:{origin}{reverse('matches:match', args=[seat.match.public_id])}"
+    yield f"URL:{links.absolute(reverse('matches:match', args=[seat.match.public_id]))}"
     yield "TRANSP:TRANSPARENT"
     yield "END:VEVENT"
 

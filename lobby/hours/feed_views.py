@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts import links
 from lobby.hours import feed
 from lobby.models import CalendarFeed
 from lobby.view_helpers import person
@@ -21,7 +22,7 @@ def own(request: HttpRequest) -> HttpResponse:
     address = ""
     if request.method == "POST":
         path = reverse("lobby:calendar", args=[feed.make(user)])
-        address = request.build_absolute_uri(path)
+        address = links.absolute(path)
     made = CalendarFeed.objects.filter(user=user).first()
     shown = {"tab": "hours", "address": address, "made": made}
     return render(request, "people/calendar.html", shown)
@@ -39,5 +40,5 @@ def revoke(request: HttpRequest) -> HttpResponse:
 @require_GET
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
     """The deadlines, for whoever has the address. It logs nobody in and changes nothing."""
-    text = feed.calendar(key, request.build_absolute_uri("/").rstrip("/"))
+    text = feed.calendar(key)
     return HttpResponse(text, content_type="text/calendar; charset=utf-8")

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -46,7 +47,7 @@ def tables(request: HttpRequest) -> HttpResponse:
         "own": rows.rows(listed.read(own), mine=True),
         "rows": rows.rows(listed.read(shown_here), mine=False),
         "wanted": quick.wanted(request.user),
-        "socket": f"/ws/tables/?{filters.query}",
+        "socket": f"{settings.ROOT_PATH}/ws/tables/?{filters.query}",
         "seen": seen,
     }
     return render(request, "lobby/tables.html", shown)

@@ -15,6 +15,7 @@ from urllib.parse import parse_qs
 
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import DatabaseError
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -143,7 +144,7 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
 def _where(scope: dict[str, Any]) -> tuple[str, str]:
     """The match that the page shows ("": none), and its place for `accounts.presence`."""
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-    page = _PAGE.fullmatch(query.get("at", [""])[0])
+    page = _PAGE.fullmatch(query.get("at", [""])[0].removeprefix(settings.ROOT_PATH))
     if page is None:
         return "", presence.SITE
     if page[1] == "tables":

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts import links
 from accounts.api import throttling
 from accounts.errands import account_needed, errand
 from accounts.errors import NotFound, Refusal
@@ -106,7 +107,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "agreed": _agreed(table, game),
         "invited": own is None and is_open and selectors.is_invited(table, request.user),
         "asked": list(table.invitations.select_related("user").order_by("pk")),
-        "address": request.build_absolute_uri(request.path),
+        "address": links.absolute(request.path),
         "origin": forks.origin_of(table, request.user),
     }
     return render(request, "lobby/table.html", shown)

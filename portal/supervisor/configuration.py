@@ -7,7 +7,7 @@ from pathlib import Path
 
 from portal.supervisor import broker, cores
 from portal.supervisor.errors import CannotRun
-from portal.supervisor.port import allowed_hosts, parse_port
+from portal.supervisor.port import Listening, allowed_hosts, parse_port
 from portal.supervisor.static import HASHED_AND_COMPRESSED
 
 AI_PROCESSES, WEB_PROCESSES = "2", "1"
@@ -39,10 +39,17 @@ class Configuration:
         """
         return self.web_processes if self.broker_folder else 0
 
-    def at(self, port: int) -> "Configuration":
-        """The configuration of the portal that got this port: its cookies are named after it."""
-        prefix = self.environment.get("COOKIE_PREFIX") or f"hearth_{port}"
-        return replace(self, environment={**self.environment, "COOKIE_PREFIX": prefix})
+    def at(self, listening: Listening) -> "Configuration":
+        """The configuration of the portal that listens there.
+
+        Its cookies are named after its port, and its links lead there, unless the environment says
+        otherwise.
+        """
+        known = {
+            "COOKIE_PREFIX": self.environment.get("COOKIE_PREFIX") or f"hearth_{listening.port}",
+            "SITE_URL": self.environment.get("SITE_URL") or listening.site_url,
+        }
+        return replace(self, environment={**self.environment, **known})
 
 
 def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:

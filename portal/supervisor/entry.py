@@ -25,7 +25,7 @@ def main(root: Path, arguments: Sequence[str]) -> None:
     try:
         asked = configuration.read(root, data, reload=_watches(arguments))
         with DataFolder(data) as folder, open_socket(asked.host, asked.port) as listening:
-            asked = asked.at(listening.port)
+            asked = asked.at(listening)
             os.environ.update(asked.environment)
             with forks.loading():
                 django.setup()

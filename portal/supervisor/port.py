@@ -40,6 +40,12 @@ class Listening:
         return "127.0.0.1" if self.host == EVERYWHERE else self.host
 
     @property
+    def site_url(self) -> str:
+        """Where others reach it; they may be on other machines if it listens everywhere."""
+        reached = _own_addresses("")[-1:] if self.host == EVERYWHERE else []
+        return f"http://{(reached or [self.host_to_call])[0]}:{self.port}"
+
+    @property
     def address(self) -> str:
         """The clickable one."""
         return f"http://{self.host_to_call}:{self.port}/"

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
+from django.conf import settings
 from django.core.management import call_command
 from django.db import OperationalError, connections
 
@@ -135,7 +136,8 @@ class Supervisor:
             lambda: health.answers(self.listening, self.environment), READY_SECONDS, "/healthz"
         )
         if not self.signals.asked_to_stop:
-            self.say(f"The portal is ready: {self.listening.address} (Ctrl-C stops it)")
+            address = f"{self.listening.address.rstrip('/')}{settings.ROOT_PATH}/"
+            self.say(f"The portal is ready: {address} (Ctrl-C stops it)")
 
     def web(self, number: int) -> Child:
         """A Daphne on the socket we hold; whichever is free takes the next visitor.

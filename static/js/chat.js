@@ -96,8 +96,9 @@ class Room {
 
   #connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const host = `${location.host}${document.documentElement.dataset.root}`;
     const socket = new WebSocket(
-      `${scheme}://${location.host}/ws/chat/${this.key}/?after=${this.#element.dataset.last}`,
+      `${scheme}://${host}/ws/chat/${this.key}/?after=${this.#element.dataset.last}`,
     );
     this.#socket = socket;
     socket.addEventListener("open", () => {

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts import notices
+from accounts.links import ForeignLink
 from accounts.models import Notice, User
 
 pytestmark = pytest.mark.django_db
@@ -52,10 +53,29 @@ def test_following_a_notice_leads_there_and_has_read_it(amber: User, mine: Clien
     assert mine.get(f"/notices/{notice.pk}/").url == "/my-matches/", "and once more"
 
 
-@pytest.mark.parametrize("link", ["", "https://evil.example/", "//evil.example/", "javascript:1"])
-def test_a_notice_never_leads_off_this_site(amber: User, mine: Client, link: str) -> None:
-    notice = tell(amber, "one", link)
-    assert mine.get(f"/notices/{notice.pk}/").url == "/notices/"
+def test_a_notice_without_a_link_leads_to_the_list(amber: User, mine: Client) -> None:
+    assert mine.get(f"/notices/{tell(amber, 'one', '').pk}/").url == "/notices/"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        *("https://evil.example/", "//evil.example/", "/\t/evil.example/", "/\\evil.example/"),
+        *(
+            "https://evil.example/matches/a/",
+            "javascript:1",
+            "my-matches/",
+            "/nowhere/",
+            "http://[",
+        ),
+    ],
+)
+def test_what_is_no_path_of_a_page_of_ours_is_never_written(amber: User, link: str) -> None:
+    with pytest.raises(ForeignLink):
+        tell(amber, "one", link)
+    with pytest.raises(ForeignLink):
+        notices.tell_all([notices.Telling(amber.pk, "one", "Hello.", link)])
+    assert not amber.notices.exists()
 
 
 def test_all_are_read_at_once(amber: User, mine: Client) -> None:

@@ -10,7 +10,7 @@ from accounts import notices, pushes
 from accounts.models import User
 from accounts.zones import in_zone_of
 
-TOLD: dict[str, Any] = {"text": "{name} invites you.", "params": {"name": "Bo"}, "link": "/t/1/"}
+TOLD: dict[str, Any] = {"text": "{name} invites you.", "params": {"name": "Bo"}, "link": "/"}
 
 
 @pytest.mark.django_db

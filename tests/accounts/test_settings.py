@@ -260,3 +260,11 @@ def test_every_zone_on_offer_exists(amber: User) -> None:
     for zone in ("UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"):
         change(amber, time_zone=zone)
         assert amber.time_zone == zone
+
+
+@pytest.mark.parametrize("method", ["get", "head"])
+def test_password_managers_are_led_to_the_page_for_a_new_password(
+    browser: Client, method: str
+) -> None:
+    answer = getattr(browser, method)("/.well-known/change-password")
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/password/change/")

@@ -121,7 +121,7 @@ def attack(plan: Plan) -> Report:
         from tests.permissions import scene
 
         here = scene.make()
-        fuzz = _fuzz(here, plan.dice)
+        fuzz = fuzz_of(here, plan.dice)
         before = _theirs(here)
         for who in STRANGERS:
             _try(report, portal, here, fuzz, who, plan.seconds * 0.7 / len(STRANGERS))
@@ -136,7 +136,8 @@ def attack(plan: Plan) -> Report:
     return report
 
 
-def _fuzz(here: Any, dice: random.Random) -> Fuzz:
+def fuzz_of(here: Any, dice: random.Random) -> Fuzz:
+    """Who tries things in the scene `here`, with every address of the site."""
     from tests.permissions.test_matrix import BODIES
     from tests.secrets.conftest import site_routes
     from tests.support.odd_values import NO_OBJECT, NOT_JSON, VALUES

@@ -1,19 +1,25 @@
 """Whose address counts, and which pages may open the sockets that trust a cookie."""
 
+import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as configured
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
+from django.urls import reverse
 
+from accounts.checks import check_site
 from accounts.limits import TokenBucket
 from accounts.live import REFUSED
 from accounts.models import User
 from portal import addresses
-from portal.addresses import VisitorAddress, is_own_page
+from portal.addresses import RootPath, VisitorAddress, is_own_page
+from tests.portal.test_limits_off import started
 
 PROXY = "10.0.0.1"
 VISITOR = "198.51.100.7"
@@ -207,3 +213,69 @@ async def test_no_cookie_socket_opens_for_another_site_or_port(path: str, origin
     told = json.loads(await communicator.receive_from())
     assert (told["type"], told["code"]) == ("error", "foreign_page")
     assert await communicator.receive_output() == {"type": "websocket.close", "code": REFUSED}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("root", ["https://evil.example", "/ws", "/ws/tables"])
+async def test_no_header_chooses_what_sockets_lie_below(root: str) -> None:
+    from portal.asgi import application
+
+    headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
+    communicator = WebsocketCommunicator(application, "/ws/tables/", headers)
+    communicator.scope["root_path"] = root  # as Daphne takes it from `Daphne-Root-Path`
+    assert (await communicator.connect())[0]
+    await communicator.disconnect()
+
+
+@pytest.mark.parametrize(
+    ("root", "path", "inner"),
+    [
+        *(("", "/a/", "/a/"), ("/b", "/b/a/", "/b/a/"), ("/b", "/a/", "/b/a/")),
+        *(("/b", "/ba/", "/b/ba/"), ("/b", "/b", "/b/"), ("/b", "/", "/b/")),
+    ],
+)
+async def test_everything_lies_below_the_root_path(
+    settings: Any, root: str, path: str, inner: str
+) -> None:
+    """Whether a proxy passes it on or not; and what a socket links to does, too."""
+    settings.ROOT_PATH = root
+    seen = {}
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        seen.update(scope, home=await sync_to_async(reverse)("lobby:home"))
+
+    scope = {"type": "websocket", "path": path, "root_path": "/evil"}
+    await asyncio.create_task(RootPath(application)(scope, None, None))
+    assert (seen["path"], seen["root_path"], seen["home"]) == (inner, root, f"{root}/")
+
+
+@pytest.mark.parametrize(
+    ("site", "root", "faults"),
+    [
+        ("https://play.example.org", "", []),
+        ("http://localhost:8000", "/games/night", []),
+        ("", "", ["accounts.E002"]),
+        ("play.example.org", "", ["accounts.E002"]),
+        ("https://play.example.org/games", "", ["accounts.E002"]),
+        ("https://play.example.org", "games", ["accounts.E003"]),
+        ("https://play.example.org", "//evil.example", ["accounts.E003"]),
+        ("https://play.example.org", "https://evil.example", ["accounts.E003"]),
+    ],
+)
+def test_what_links_are_made_of_is_checked(
+    settings: Any, site: str, root: str, faults: list[str]
+) -> None:
+    settings.SITE_URL, settings.ROOT_PATH = site, root
+    assert [problem.id for problem in check_site(None)] == faults
+
+
+def test_no_server_starts_without_its_address(tmp_path: Path) -> None:
+    """But commands do, and `check --deploy` says it."""
+    refused = started(tmp_path, "-c", "import portal.asgi")
+    assert refused.returncode == 1
+    assert refused.stderr.splitlines()[-1] == (
+        "django.core.exceptions.ImproperlyConfigured: Links can't begin with SITE_URL=''. "
+        "Set SITE_URL to where people reach the portal, such as https://play.example.org."
+    )
+    assert started(tmp_path, "manage.py", "check").returncode == 0
+    assert "accounts.E002" in started(tmp_path, "manage.py", "check", "--deploy").stderr

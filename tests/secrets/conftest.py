@@ -101,6 +101,7 @@ ELSEWHERE = {
     "quick/<int:pk>/leave/",
     "quick/<int:pk>/accept-ai/",
     "quick/<int:pk>/wait-on/",
+    ".well-known/change-password",
     "healthz",
     "api/keys/",
     "readyz",

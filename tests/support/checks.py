@@ -54,6 +54,7 @@ def production(data: str) -> dict[str, str]:
         "DATA_DIR": data,
         "SECRET_KEY": secrets.token_urlsafe(64),
         "ALLOWED_HOSTS": "play.example.org",
+        "SITE_URL": "https://play.example.org",
         "HTTPS": "1",
         "REDIS_URL": "redis://redis.example.org:6379",
     }

@@ -31,7 +31,7 @@ ROOT = Path(__file__).parent.parent.parent
 SESSION_COOKIE, CSRF_COOKIE = "hearth_session", "hearth_csrf"  # whatever port the portal gets
 OURS = {
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "DEBUG", "HTTPS"),
-    *("PORT", "HOST", "DATA_DIR", "ALLOWED_HOSTS", "STATICFILES_BACKEND"),
+    *("PORT", "HOST", "DATA_DIR", "ALLOWED_HOSTS", "STATICFILES_BACKEND", "SITE_URL", "ROOT_PATH"),
     *("AI_PROCESSES", "WEB_PROCESSES", "WEB_CORES", "DJANGO_ALLOW_ASYNC_UNSAFE", "COOKIE_PREFIX"),
 }
 # A portal that can't start ends, which is seen at once; one on a busy machine is waited for.

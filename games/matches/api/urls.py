@@ -10,7 +10,7 @@ assert converters  # imported for what it registers
 urlpatterns = [
     path("games/", games.GamesView.as_view()),
     path("games/<slug:slug>/", games.GameView.as_view()),
-    path("keys/", keys.KeysView.as_view()),
+    path("keys/", keys.KeysView.as_view(), name="api-keys"),
     path("matches/", unstored(matches.MatchesView.as_view())),
     path("matches/<public_id:public_id>/", unstored(matches.MatchView.as_view())),
     path("matches/<public_id:public_id>/actions/", unstored(matches.ActionsView.as_view())),
@@ -26,5 +26,9 @@ urlpatterns = [
     path("matches/<public_id:public_id>/nudge/", unstored(matches.NudgeView.as_view())),
     path("matches/<public_id:public_id>/log/", unstored(matches.LogView.as_view())),
     path("matches/<public_id:public_id>/steps/<int:index>/", unstored(matches.StepView.as_view())),
-    path("matches/<public_id:public_id>/record/", unstored(matches.RecordView.as_view())),
+    path(
+        "matches/<public_id:public_id>/record/",
+        unstored(matches.RecordView.as_view()),
+        name="api-record",
+    ),
 ]

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -111,7 +112,7 @@ def _unread(request: HttpRequest, match: Match, *, past: bool = False) -> dict[s
 
 def _socket(shown: Snapshot) -> str:
     """The address of the page's socket; it names the version this page shows."""
-    return f"/ws/matches/{shown.match.public_id}/?version={shown.version}"
+    return f"{settings.ROOT_PATH}/ws/matches/{shown.match.public_id}/?version={shown.version}"
 
 
 @require_POST

@@ -62,6 +62,12 @@ def without_people(match: Match) -> str:
     return name_of(match, (), SPECTATOR)
 
 
+def subject(public_id: str) -> str:
+    """The same for mails about the match (setting MAIL_SUBJECTS)."""
+    match = Match.objects.defer("state").filter(public_id=public_id).first()
+    return without_people(match) if match else ""
+
+
 def name_of(match: Match, seats: Iterable[Seat], reader: Viewer) -> str:
     """The match's name for a reader who sits there, or doesn't, in the active language."""
     own = reader if isinstance(reader, int) else None

@@ -62,7 +62,7 @@ const heard = {
 
 function open() {
   clearTimeout(later);
-  const address = new URL("/ws/me/", location);
+  const address = new URL(`${document.documentElement.dataset.root}/ws/me/`, location);
   address.protocol = address.protocol.replace("http", "ws");
   address.searchParams.set("at", location.pathname);
   socket = new WebSocket(address);

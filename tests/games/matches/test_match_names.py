@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from accounts import blocks, closure, notices
+from accounts import blocks, closure, deliveries, notices
 from accounts.models import Notice, User
 from games.matches.models import Match
 from games.matches.play import requests, turn_notices
@@ -97,3 +97,29 @@ def test_who_leaves_is_called_otherwise_in_what_others_were_told(begin: Any, per
     closure.erase(user=birch, name="left-1")
     assert "birch" not in str(list(Notice.objects.values_list("params", flat=True)))
     assert f"#{match.number} with left-1." in told(amber)
+
+
+def test_mails_of_one_match_make_one_thread(begin: Any, person: Any, mailoutbox: Any) -> None:
+    """Whatever they tell, and however it names the match; another match makes another thread."""
+    amber, birch = person("amber"), person("birch")
+    amber.emailaddress_set.create(email="amber@post.example", primary=True, verified=True)
+    for match in (begin(amber, birch, first=0, clock=DAY), begin(amber, birch, first=0, clock=DAY)):
+        for text in ("It's your turn in {game}.", "{name} asks in {game}."):
+            notices.tell(
+                user_id=amber.pk,
+                key=f"{text}{match.public_id}",
+                text=text,
+                params={"game": match_names.told(match, match.seats.all(), 0), "name": "birch"},
+                link=f"/matches/{match.public_id}/?chat=open",
+                event=notices.Event.NUDGE,
+            )
+    deliveries.send_due()
+    subjects = [letter.subject for letter in mailoutbox]
+    ids = [f"matches.match.{match.public_id}" for match in Match.objects.order_by("pk")]
+    threads = [letter.extra_headers["References"] for letter in mailoutbox]
+    assert threads == [f"<{ids[0]}@localhost>"] * 2 + [f"<{ids[1]}@localhost>"] * 2
+    assert threads == [letter.extra_headers["In-Reply-To"] for letter in mailoutbox]
+    named = [f"[Hearth & Dragon] {GAME} #{match.number}" for match in Match.objects.order_by("pk")]
+    assert subjects == [named[0]] * 2 + [named[1]] * 2
+    assert "birch asks in" in mailoutbox[1].body
+    assert len({letter.extra_headers["Message-ID"] for letter in mailoutbox}) == 4
