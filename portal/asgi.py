@@ -11,6 +11,7 @@ http = get_asgi_application()  # must come before anything that imports models
 
 from channels.routing import ProtocolTypeRouter
 
+from portal import doors
 from portal.live import WithoutDatabase
 from portal.pulse import beat_in_reactor
 from portal.request_threads import KeptThreads
@@ -18,6 +19,7 @@ from portal.sockets import sockets
 
 application = ProtocolTypeRouter({"http": KeptThreads(http), "websocket": WithoutDatabase(sockets)})
 
+doors.guard()
 beat_in_reactor()
 
 # Collecting makes moves arrive late (`make load`, `python -m bench pages` on two cores).
