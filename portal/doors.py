@@ -158,6 +158,8 @@ class Request(WebRequest):
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
         """What Daphne answers by itself, in the portal's words."""
+        if self.finished or self.channel is None:
+            return
         headers, said = answer(status, _is_for_program(self.uri))
         start = {"type": "http.response.start", "status": status, "headers": headers}
         try:
@@ -165,8 +167,7 @@ class Request(WebRequest):
         except ValueError:  # half of an answer has gone: it must not look like all of it
             self.channel.transport.abortConnection()
             return
-        if self.channel is not None:
-            self.channel.persistent = 0  # as the answer says
+        self.channel.persistent = 0  # as the answer says
         self.handle_reply({"type": "http.response.body", "body": said})
 
     def check_timeouts(self) -> None:
@@ -355,9 +356,10 @@ class Doors(HTTPFactory):
         place = place_of(getattr(transport.getPeer(), "host", ""))
         if settings.TRUSTED_PROXIES or not place or ipaddress.ip_address(place).is_loopback:
             return True  # it is everybody's
-        open_ones = [other for other in self.connections.get(place) or () if other.connected]
-        self.connections.put(place, [*open_ones, transport])
-        return len(open_ones) < CONNECTIONS
+        counted = [other for other in self.connections.get(place) or () if other.connected]
+        admitted = len(counted) < CONNECTIONS
+        self.connections.put(place, [*counted, transport] if admitted else counted)
+        return admitted
 
 
 class Socket(WebSocketProtocol):
@@ -443,6 +445,9 @@ class Sockets(WebSocketFactory):
     """What makes the sockets."""
 
     protocol = Socket
+
+    def __init__(self, server_class: Any, **options: Any) -> None:
+        super().__init__(server_class, **options | {"server": ""})  # as in Doors
 
     def setProtocolOptions(self, **options: Any) -> None:
         """Daphne's options, with our limits."""
