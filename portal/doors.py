@@ -36,7 +36,7 @@ LINE_BYTES = 8 * KB  # of the first line and of each header
 HEADERS = 100
 HEAD_BYTES = 16 * KB  # of the first line and all headers together
 BODY_BYTES = 128 * KB  # Django takes 64 KB of fields; a multipart form has boundaries besides
-PIECES = 2_000  # that a body of chunks may consist of: reading each takes microseconds
+PIECES = 500  # that a body may come in: a chunk of one byte takes as long as one of thousands
 
 # -- time, in seconds ----------------------------------------------------------------------------
 IDLE_SECONDS = 60  # without a request
@@ -47,9 +47,10 @@ UNREAD_SOCKET_SECONDS = 30  # for reading what a socket was sent
 
 # -- a refusal -----------------------------------------------------------------------------------
 # A connection that is closed while its client still sends is reset, and the client may lose the
-# answer. So what it sends is read and dropped for a while.
+# answer. So what it sends is read and dropped for a while, slowly, since reading costs most.
 DRAIN_BYTES = 1024 * KB
 DRAIN_SECONDS = 5
+DRAIN_PAUSE_SECONDS = 0.1  # between two reads, of 64 KB at most
 
 # -- a socket ------------------------------------------------------------------------------------
 MESSAGE_BYTES = 64 * KB  # consumers refuse what is above 4 KB, with a sentence
@@ -315,7 +316,7 @@ class Channel(http.HTTPChannel):
         target = self.first_line.split(b" ")[1:2]
         self.transport.write(whole_answer(status, bool(target) and _is_for_program(target[0])))
         self.transport.unregisterProducer()
-        self.transport.resumeProducing()
+        self.drain(b"")
         if ITCPTransport.providedBy(self.transport):
             self.transport.loseWriteConnection()
         else:
@@ -325,6 +326,9 @@ class Channel(http.HTTPChannel):
         self.left -= len(data)
         if self.left < 0:
             self.transport.abortConnection()
+        else:
+            self.transport.pauseProducing()
+            self.callLater(DRAIN_PAUSE_SECONDS, self.transport.resumeProducing)
 
     def _respondToBadRequestAndDisconnect(self) -> None:
         """Twisted has no public name for what it answers in a dozen places, without a word."""
