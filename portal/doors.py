@@ -35,7 +35,7 @@ METHODS = {b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"}
 LINE_BYTES = 8 * KB  # of the first line and of each header
 HEADERS = 100
 HEAD_BYTES = 16 * KB  # of the first line and all headers together
-BODY_BYTES = 128 * KB  # Django takes 64 KB of fields; a multipart form has boundaries besides
+BODY_BYTES = 80 * KB  # Django takes 64 KB of fields, which may have boundaries between them
 PIECES = 500  # that a body may come in: a chunk of one byte takes as long as one of thousands
 
 # -- time, in seconds ----------------------------------------------------------------------------

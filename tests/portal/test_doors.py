@@ -160,7 +160,7 @@ async def test_no_form_is_parsed_before_django_sees_it(house: House, kind: bytes
     assert wire.answer.status == 200
 
 
-@pytest.mark.parametrize("length", [b"131073", b"200000000", b"9" * 5_000])
+@pytest.mark.parametrize("length", [b"%d" % (doors.BODY_BYTES + 1), b"200000000", b"9" * 5_000])
 async def test_a_body_above_the_limit_is_refused_before_it_comes(
     house: House, length: bytes
 ) -> None:
@@ -311,7 +311,7 @@ async def test_what_is_no_request_is_answered_in_the_words_of_the_site(
     assert not re.search(b"daphne|twisted|autobahn", wire.said, re.IGNORECASE)
     assert wire.half_closed or wire.disconnecting
     assert not house.scopes
-    assert not caplog.messages
+    assert not [record for record in caplog.records if record.name.startswith("daphne")]
     assert len(wire.said) < 4_000, "no pages one after another"
 
 
@@ -475,7 +475,7 @@ def test_a_plain_daphne_has_these_doors(port: int, length: int, status: int) -> 
         connection.putrequest("POST", "/healthz")
         connection.putheader("Content-Type", "application/x-www-form-urlencoded")
         connection.putheader("Content-Length", str(length))
-        connection.endheaders(b"a=&" * (doors.BODY_BYTES // 3) + b"a=")
+        connection.endheaders(b"&" * doors.BODY_BYTES)
         answer = connection.getresponse()
         assert answer.status == status
         assert "Server" not in answer.headers
