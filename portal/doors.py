@@ -311,6 +311,7 @@ class Channel(http.HTTPChannel):
             return
         self.refused = True
         self.left = DRAIN_BYTES
+        self._transferDecoder = None  # it would keep what it read until garbage is collected
         self.setRawMode()
         self.setTimeout(DRAIN_SECONDS)
         target = self.first_line.split(b" ")[1:2]
