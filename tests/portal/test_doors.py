@@ -256,6 +256,7 @@ async def test_an_answer_that_nobody_reads_is_dropped(house: House) -> None:
         wire.producer.pauseProducing()  # so does a transport that can't get rid of its bytes
         await house.turn()
         house.clock.advance(doors.UNREAD_SECONDS - 1)
+        assert wire.disconnecting == bool(connection)
         assert not wire.gone
         house.clock.pump([1, wire.protocol.abortTimeout])
         assert wire.gone
