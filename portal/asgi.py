@@ -13,6 +13,7 @@ from channels.routing import ProtocolTypeRouter
 from django.core.exceptions import ImproperlyConfigured
 
 from accounts.checks import check_site
+from portal import doors
 from portal.addresses import RootPath
 from portal.live import WithoutDatabase
 from portal.pulse import beat_in_reactor
@@ -26,6 +27,7 @@ application = RootPath(
     ProtocolTypeRouter({"http": KeptThreads(http), "websocket": WithoutDatabase(sockets)})
 )
 
+doors.guard()
 beat_in_reactor()
 
 # Collecting makes moves arrive late (`make load`, `python -m bench pages` on two cores).

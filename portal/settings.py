@@ -442,7 +442,8 @@ SPECTACULAR_SETTINGS = {
         "games.matches.api.ruleset_schemas.add_rulesets",
     ],
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # what a body may hold at all: portal/doors.py
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 300  # reading a thousand parts takes 70 ms of the processor
 
 # -- language, time, static files ----------------------------------------------------------------
 

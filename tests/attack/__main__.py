@@ -31,6 +31,7 @@ ATTACKS = {
     "races": (30, 10),
     "flood": (60, 20),
     "headers": (60, 60),
+    "bodies": (45, 12),
     "audit": (60, 60),
 }
 LONGEST = 300  # seconds that one may take beyond that, on a busy machine

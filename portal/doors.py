@@ -1,0 +1,469 @@
+"""The doors: what Daphne, Twisted and Autobahn let in before Django sees it, and how much of it.
+
+All limits of the transport stand here. `portal.asgi` puts them in place (`guard`), so they hold for
+every Daphne that serves the portal, however it was started.
+"""
+# ruff: noqa: N802, N803 - the names that Twisted and Autobahn call
+
+import ipaddress
+import json
+from collections.abc import Iterable
+from functools import cache
+from http import HTTPStatus
+from io import BytesIO
+from typing import Any
+
+import daphne.server
+from daphne.http_protocol import HTTPFactory, WebRequest
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+from twisted.internet.interfaces import ITCPTransport
+from twisted.web import http
+
+from accounts import wire
+from accounts.limits import TokenBucket
+from accounts.memory import Memory
+from accounts.places import place_of
+
+KB = 1024
+
+# -- a request -----------------------------------------------------------------------------------
+METHODS = {b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"}
+LINE_BYTES = 8 * KB  # of the first line and of each header
+HEADERS = 100
+HEAD_BYTES = 16 * KB  # of the first line and all headers together
+BODY_BYTES = 80 * KB  # Django takes 64 KB of fields, which may have boundaries between them
+PIECES = 500  # that a body may come in: a chunk of one byte takes as long as one of thousands
+
+# -- time, in seconds ----------------------------------------------------------------------------
+IDLE_SECONDS = 60  # without a request
+HEAD_SECONDS = 15  # from the first byte of a request to the end of its headers
+BODY_SECONDS = 30  # from there to the end of the body
+UNREAD_SECONDS = 120  # for reading an answer
+UNREAD_SOCKET_SECONDS = 30  # for reading what a socket was sent
+
+# -- a refusal -----------------------------------------------------------------------------------
+# A connection that is closed while its client still sends is reset, and the client may lose the
+# answer. So what it sends is read and dropped for a while, slowly, since reading costs most.
+DRAIN_BYTES = 1024 * KB
+DRAIN_SECONDS = 5
+DRAIN_PAUSE_SECONDS = 0.1  # between two reads, of 64 KB at most
+
+# -- a socket ------------------------------------------------------------------------------------
+MESSAGE_BYTES = 64 * KB  # consumers refuse what is above 4 KB, with a sentence
+EARLY_BYTES = 32 * KB  # its request, and what is sent before it is accepted
+FRAMES = (80, 400)  # a second, and at once: twice what a consumer takes of messages
+
+# -- connections ---------------------------------------------------------------------------------
+CONNECTIONS = 400  # from one address at a time, where no proxy stands before the portal
+PLACES = 5_000  # addresses whose connections are counted, at least
+
+SAID = {
+    400: (
+        "malformed",
+        _("We couldn't understand that request"),
+        _("Your browser sent something we can't read."),
+    ),
+    403: ("forbidden", _("Not for you"), _("You may not see or do this.")),
+    408: ("too_slow", _("Too slow"), _("The request didn't arrive in time. Please try again.")),
+    413: ("too_large", _("Too much at once"), ""),
+    414: ("too_long", _("Too long"), _("This address is too long.")),
+    431: (
+        "too_many_headers",
+        _("Too much at once"),
+        _("Your browser sent too many headers, or too long ones. Clearing its cookies may help."),
+    ),
+    500: (
+        "internal",
+        _("Something went wrong"),
+        _("It's our fault, and nothing you did was lost."),
+    ),
+    501: ("not_allowed", _("Nothing here"), _("The portal doesn't know this kind of request.")),
+    503: (
+        "unavailable",
+        _("One moment, please"),
+        _("The portal has too much to do. Please try again in a moment."),
+    ),
+}
+Headers = list[tuple[bytes, bytes]]
+
+
+@cache
+def answer(status: int, for_program: bool) -> tuple[Headers, bytes]:
+    """Headers and body of what the portal says when Django isn't asked."""
+    code, title, text = SAID.get(status, SAID[400])
+    with translation.override(settings.LANGUAGE_CODE):
+        text = str(text) or wire.too_large().detail
+        if for_program:
+            kind, body = "application/json", json.dumps({"code": code, "detail": text})
+        else:
+            shown = {"title": title, "text": text, "site_name": settings.SITE_NAME}
+            kind, body = "text/html; charset=utf-8", render_to_string("unavailable.html", shown)
+    encoded = body.encode()
+    headers = [
+        (b"Content-Type", kind.encode()),
+        (b"Content-Length", b"%d" % len(encoded)),
+        (b"Cache-Control", b"no-store"),
+        (b"Content-Security-Policy", b"default-src 'self'; img-src 'self' data:"),
+        (b"X-Content-Type-Options", b"nosniff"),
+        (b"Connection", b"close"),
+    ]
+    return headers, encoded
+
+
+def whole_answer(status: int, for_program: bool, more: Headers = []) -> bytes:  # noqa: B006
+    """The same as it goes over the wire."""
+    headers, body = answer(status, for_program)
+    lines = [b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode())]
+    lines += [name + b": " + value for name, value in (*headers, *more)]
+    return b"\r\n".join([*lines, b"", body])
+
+
+def _is_for_program(target: bytes) -> bool:
+    return target.startswith((b"/api/", b"/ws/api/"))
+
+
+class TooLarge(Exception):
+    """A body grows beyond the limit."""
+
+
+class Request(WebRequest):
+    """A request of Daphne's whose body is neither parsed nor written to disk."""
+
+    def __init__(self, channel: Any, *_queued: object) -> None:
+        super().__init__(channel, parsePOSTFormSubmission=False)
+        self.pieces = 0
+
+    def gotLength(self, length: int | None) -> None:
+        """Twisted opens a temporary file for chunks: on a full disk, an error in the event loop."""
+        self.content = BytesIO()
+
+    def handleContentChunk(self, data: bytes) -> None:
+        """Raises TooLarge before it is kept."""
+        self.pieces += 1
+        if self.content.tell() + len(data) > BODY_BYTES or self.pieces > PIECES:
+            raise TooLarge
+        super().handleContentChunk(data)
+
+    def process(self) -> Any:
+        """Drop the header that Daphne takes for the script prefix; anybody can send it."""
+        self.requestHeaders.removeHeader(b"Daphne-Root-Path")
+        # Daphne decodes this one as ASCII, and fails.
+        protocols = self.requestHeaders.getRawHeaders(b"Sec-WebSocket-Protocol", ())
+        if not all(map(bytes.isascii, protocols)):
+            return self.basic_error(400, b"", "")
+        return super().process()
+
+    def basic_error(self, status: int, status_text: bytes, body: str) -> None:
+        """What Daphne answers by itself, in the portal's words."""
+        if self.finished or self.channel is None:
+            return
+        headers, said = answer(status, _is_for_program(self.uri))
+        start = {"type": "http.response.start", "status": status, "headers": headers}
+        try:
+            self.handle_reply(start)
+        except ValueError:  # half of an answer has gone: it must not look like all of it
+            self.channel.transport.abortConnection()
+            return
+        self.channel.persistent = 0  # as the answer says
+        self.handle_reply({"type": "http.response.body", "body": said})
+
+    def check_timeouts(self) -> None:
+        """Daphne would end an answer whose client has left, fail, and never check again."""
+        if not self.finished and self.channel is not None:
+            super().check_timeouts()
+
+
+class Channel(http.HTTPChannel):
+    """A connection that brings requests.
+
+    Its time limits aren't put off by every byte that comes, as Twisted's are: each holds for a
+    whole part of a request.
+    """
+
+    transport: Any
+    MAX_LENGTH = LINE_BYTES
+
+    idle = True  # no part of a request has come
+    refused = False
+    unread = False  # the client doesn't read what it is sent
+    ahead = 0  # bytes of further requests that came during this one
+    first_line = b""
+    head_lines = head_bytes = 0  # of the request that is coming
+
+    def connectionMade(self) -> None:
+        super().connectionMade()
+        if not self.factory.admits(self.transport):
+            self.transport.abortConnection()
+
+    def dataReceived(self, data: bytes) -> None:
+        if self.idle:
+            self.idle = False
+            self.setTimeout(HEAD_SECONDS)
+        super().dataReceived(data)
+
+    def resetTimeout(self) -> None:
+        """Called for every byte; see above."""
+
+    def lineReceived(self, line: bytes) -> None:
+        if not self.requests:
+            self.first_line = line
+            self.head_lines = self.head_bytes = 0
+        self.head_lines += 1
+        self.head_bytes += len(line)
+        if self.head_lines > 1 + HEADERS + 1 or self.head_bytes > HEAD_BYTES:
+            self.refuse(431)
+        else:
+            super().lineReceived(line)
+
+    def lineLengthExceeded(self, line: bytes) -> None:
+        if self.requests:
+            self.refuse(431)
+        else:
+            self.first_line = line[:LINE_BYTES]
+            self.refuse(414)
+
+    def headerReceived(self, line: bytes) -> bool:
+        try:
+            return bool(super().headerReceived(line))
+        except ValueError:  # a length of thousands of digits, which Python doesn't read
+            self.refuse(413)
+            return False
+
+    def allHeadersReceived(self) -> None:
+        objection = self.objection()
+        if objection:
+            self.refuse(objection)
+        else:
+            super().allHeadersReceived()
+            self.setTimeout(BODY_SECONDS)
+
+    def objection(self) -> int:
+        """The status with which the request is refused for its headers; 0 if it isn't."""
+        method, target, version = self.first_line.split(b" ")
+        headers = self.requests[-1].requestHeaders
+        hosts = headers.getRawHeaders(b"Host", ())
+        upgrades = [value.lower() for value in headers.getRawHeaders(b"Upgrade", ())]
+        if self.length is not None and self.length > BODY_BYTES:
+            return 413
+        if method not in METHODS:
+            return 501
+        ambiguous = (
+            not target.startswith(b"/")
+            or len(hosts) > 1
+            or (version == b"HTTP/1.1" and not hosts)
+            # Where a body ends must be the same for a proxy and for us.
+            or (headers.hasHeader(b"Transfer-Encoding") and self.length is not None)
+            or (version == b"HTTP/1.0" and self.length is None)
+            # Daphne would take it for the socket's first frames.
+            or (b"websocket" in upgrades and self.length != 0)
+        )
+        return 400 if ambiguous else 0
+
+    def allContentReceived(self) -> None:
+        if not self.refused:
+            self.ahead = 0
+            super().allContentReceived()
+
+    def rawDataReceived(self, data: bytes) -> None:
+        if self.refused:
+            self.drain(data)
+            return
+        self.ahead += len(data)
+        try:
+            super().rawDataReceived(data)
+        except TooLarge:
+            self.refuse(413)
+
+    def requestDone(self, request: Any) -> None:
+        """Serve what came meanwhile only to those who read the answers."""
+        if self.unread and self.ahead:
+            self.persistent = 0
+        self.idle = True
+        super().requestDone(request)
+        if self.idle:  # still
+            self.setTimeout(UNREAD_SECONDS if self.unread else IDLE_SECONDS)
+
+    def pauseProducing(self) -> None:
+        self.unread = True
+        super().pauseProducing()
+
+    def resumeProducing(self) -> None:
+        self.unread = False
+        super().resumeProducing()
+        if self.idle:
+            self.setTimeout(IDLE_SECONDS)
+
+    def timeoutConnection(self) -> None:
+        if self.refused:
+            self.transport.abortConnection()
+        elif self.idle:
+            super().timeoutConnection()
+        else:
+            self.refuse(408)
+
+    def refuse(self, status: int) -> None:
+        """Say so at once, and close without losing the answer."""
+        if self.refused:
+            return
+        self.refused = True
+        self.left = DRAIN_BYTES
+        self._transferDecoder = None  # it would keep what it read until garbage is collected
+        self.setRawMode()
+        self.setTimeout(DRAIN_SECONDS)
+        target = self.first_line.split(b" ")[1:2]
+        self.transport.write(whole_answer(status, bool(target) and _is_for_program(target[0])))
+        self.transport.unregisterProducer()
+        self.drain(b"")
+        if ITCPTransport.providedBy(self.transport):
+            self.transport.loseWriteConnection()
+        else:
+            self.transport.loseConnection()
+
+    def drain(self, data: bytes) -> None:
+        self.left -= len(data)
+        if self.left < 0:
+            self.transport.abortConnection()
+        else:
+            self.transport.pauseProducing()
+            self.callLater(DRAIN_PAUSE_SECONDS, self.transport.resumeProducing)
+
+    def _respondToBadRequestAndDisconnect(self) -> None:
+        """Twisted has no public name for what it answers in a dozen places, without a word."""
+        self.refuse(400)
+
+
+class Doors(HTTPFactory):
+    """What makes something of each connection."""
+
+    protocol = Channel
+
+    def __init__(self, server: Any) -> None:
+        server.server_name = ""  # nobody needs to know what serves them
+        super().__init__(server)
+        self.timeOut = IDLE_SECONDS
+        self.connections: Memory[str, list[Any]] = Memory(PLACES)
+
+    def buildProtocol(self, addr: Any) -> Any:
+        channel = super().buildProtocol(addr)
+        channel.requestFactory = Request  # Daphne sets its own
+        return channel
+
+    def acceptableProtocols(self) -> list[bytes]:
+        """HTTP/2 has limits of its own, and is the business of the proxy."""
+        return [b"http/1.1"]
+
+    def admits(self, transport: Any) -> bool:
+        """Whether its address may have one connection more, which is then counted."""
+        place = place_of(getattr(transport.getPeer(), "host", ""))
+        if settings.TRUSTED_PROXIES or not place or ipaddress.ip_address(place).is_loopback:
+            return True  # it is everybody's
+        counted = [other for other in self.connections.get(place) or () if other.connected]
+        admitted = len(counted) < CONNECTIONS
+        self.connections.put(place, [*counted, transport] if admitted else counted)
+        return admitted
+
+
+class Socket(WebSocketProtocol):
+    """A socket that is ended if its client floods it or doesn't read."""
+
+    early = 0  # bytes that came before it was accepted
+    unread: Any = None  # the call that ends it unless what was sent is read by then
+
+    def connectionMade(self) -> None:
+        super().connectionMade()
+        self.frames = TokenBucket(*FRAMES)
+        self.transport.unregisterProducer()  # the channel that brought the request
+        self.registerProducer(self, True)
+
+    def connectionLost(self, reason: Any) -> None:
+        self._stop_waiting()
+        super().connectionLost(reason)
+
+    def dataReceived(self, data: bytes) -> None:
+        if self.state == self.STATE_CONNECTING:
+            self.early += len(data)
+            if self.early > EARLY_BYTES:
+                self.dropConnection(abort=True)
+                return
+        super().dataReceived(data)
+
+    def onMessageFrameBegin(self, length: int) -> None:
+        super().onMessageFrameBegin(length)
+        self._count_frame()
+
+    def onPing(self, payload: bytes) -> None:
+        if self._count_frame():
+            super().onPing(payload)
+
+    def onPong(self, payload: bytes) -> None:
+        self._count_frame()
+
+    def _count_frame(self) -> bool:
+        if settings.NO_LIMITS or self.frames.take():
+            return True
+        self.dropConnection(abort=True)
+        return False
+
+    def pauseProducing(self) -> None:
+        """The client doesn't read: hear no more of it, and give it some time."""
+        self.transport.pauseProducing()
+        wait = self.factory.reactor.callLater
+        self.unread = self.unread or wait(UNREAD_SOCKET_SECONDS, self._give_up)
+
+    def resumeProducing(self) -> None:
+        self._stop_waiting()
+        self.transport.resumeProducing()
+
+    def stopProducing(self) -> None:
+        """The connection is lost, which `connectionLost` hears of."""
+
+    def dropConnection(self, abort: bool = False) -> None:
+        super().dropConnection(abort)
+        if not abort:  # what is still to be written may wait for a client that never reads it
+            wait = self.factory.reactor.callLater
+            self.unread = self.unread or wait(UNREAD_SOCKET_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        self.unread = None
+        self.dropConnection(abort=True)  # tells the consumer, unless it knows
+        self.transport.abortConnection()
+
+    def _stop_waiting(self) -> None:
+        if self.unread is not None:
+            self.unread.cancel()
+            self.unread = None
+
+    def sendHttpErrorResponse(
+        self, code: int, reason: str, responseHeaders: Iterable[tuple[str, str]] | None = None
+    ) -> None:
+        """Autobahn would repeat what it was sent, without a body."""
+        more = [(name.encode(), value.encode()) for name, value in responseHeaders or ()]
+        target = getattr(self, "http_request_uri", "")  # unknown where that can't be read
+        self.sendData(whole_answer(code, _is_for_program(target.encode()), more))
+
+
+class Sockets(WebSocketFactory):
+    """What makes the sockets."""
+
+    protocol = Socket
+
+    def __init__(self, server_class: Any, **options: Any) -> None:
+        super().__init__(server_class, **options | {"server": ""})  # as in Doors
+
+    def setProtocolOptions(self, **options: Any) -> None:
+        """Daphne's options, with our limits."""
+        ours = {"maxFramePayloadSize": MESSAGE_BYTES, "maxMessagePayloadSize": MESSAGE_BYTES}
+        super().setProtocolOptions(**options | ours)
+
+
+def guard() -> None:
+    """Have every Daphne of this process use these doors.
+
+    It offers no option for it: it takes both classes from its module when it begins to serve.
+    """
+    daphne.server.HTTPFactory = Doors
+    daphne.server.WebSocketFactory = Sockets
