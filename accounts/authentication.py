@@ -1,5 +1,11 @@
-"""Logging in to the API with `Authorization: Token …`."""
+"""Who somebody is: by name and password, or by an API key in `Authorization: Token …`."""
 
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.utils import filter_users_by_email, filter_users_by_username
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
@@ -8,6 +14,37 @@ from rest_framework.request import Request
 from accounts import sanctions
 from accounts.models import User
 from accounts.selectors import user_of_token
+
+
+class NameOrEmailBackend(AuthenticationBackend):  # type: ignore[misc]  # untyped
+    """Logs in by username or email address, in any case. Each attempt costs one hash.
+
+    So it does for names that nobody has, people without a password, and inactive accounts: how
+    long a refusal takes says nothing. Of several accounts with an address that is the confirmed
+    one, else the oldest.
+    """
+
+    def authenticate(
+        self, request: HttpRequest | None, **credentials: Any
+    ) -> AbstractBaseUser | None:
+        meant = _meant_by(credentials.get("username") or "", credentials.get("email") or "")
+        name = {"username": meant.username} if meant else {}
+        found: AbstractBaseUser | None = super().authenticate(
+            request, password=credentials.get("password"), **name
+        )
+        return found
+
+
+def _meant_by(username: str, email: str) -> User | None:
+    """Whose log-in that is; `username` may be an email address, too."""
+    named = [
+        user
+        for user in (filter_users_by_username(username) if username else ())
+        if user.username.lower() == username.lower()
+    ]
+    if not named and (email or username):
+        named = filter_users_by_email(email or username, prefer_verified=True)
+    return min(named, key=lambda user: user.pk, default=None)
 
 
 class TokenAuthentication(BaseAuthentication):

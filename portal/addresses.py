@@ -13,6 +13,8 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import is_same_domain
 
+from accounts import hashing, places
+
 _FORWARDED = "portal.forwarded"  # in META: the request came with X-Forwarded-For
 _PORTS = {"http": 80, "https": 443}
 _Origin = tuple[str, str, int]
@@ -25,6 +27,8 @@ class VisitorAddress:
     Each proxy appends whoever it was called by to `X-Forwarded-For`. So of the setting
     TRUSTED_PROXIES the entry that many from the right is the first that one of ours has written;
     what stands left of it, anyone may have invented. Nothing behind this sees the header.
+
+    Passwords that the request has hashed wait in the line of that address.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -39,7 +43,8 @@ class VisitorAddress:
             address = _address_in(entries[-proxies])
             if address:
                 request.META["REMOTE_ADDR"] = address
-        return self.get_response(request)
+        with hashing.asked_from(places.of_request(request)):
+            return self.get_response(request)
 
 
 def came_from_here(request: HttpRequest) -> bool:

@@ -322,8 +322,7 @@ CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "accounts.authentication.NameOrEmailBackend",
 ]
 PASSWORD_HASHERS = ["accounts.hashing.PatientPasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
