@@ -344,6 +344,7 @@ ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "change_password": "accounts.settings.forms.PasswordForm",
+    "login": "accounts.settings.forms.LogInForm",
     "signup": "accounts.settings.forms.NewAccountForm",
 }
 ACCOUNT_CHANGE_EMAIL = True  # one address; another takes its place once its link was followed
