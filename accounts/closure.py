@@ -7,12 +7,13 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import audit, notice_text, pushes, services
+from accounts import audit, names, notice_text, pushes, services
 from accounts.commits import after_commit
 from accounts.errors import Forbidden
-from accounts.models import Availability, Notice, NoticeChoices, User
+from accounts.models import Availability, ClosedName, Notice, NoticeChoices, User
 
 ERASED: dict[str, Any] = {
     **dict.fromkeys(("email", "first_name", "last_name", "shown_name", "time_zone", "theme"), ""),
@@ -51,6 +52,7 @@ def erase(*, user: User, name: str) -> None:
     if not user.is_guest:  # they never logged in, and their names say nothing
         _forget_log_ins({*known, user.email} - {""})
         _rename_in_notices(known, name)
+        _keep_from_others(known)
     EmailAddress.objects.filter(user=user).delete()
     for own in (user.notices, user.blocks, user.mutes):
         own.all().delete()
@@ -64,6 +66,17 @@ def erase(*, user: User, name: str) -> None:
     if not user.is_guest:
         audit.record(actor=user, action="account.close", subject=f"user:{user.pk}")
     after_commit(pushes.log_out, user.pk)
+
+
+def _keep_from_others(known: set[str]) -> None:
+    """Nobody poses as the person who left."""
+    digests = {digest for name in known for digest in names.digests_of(name)}
+    ClosedName.objects.bulk_create(
+        [ClosedName(digest=digest, closed_at=timezone.now()) for digest in digests],
+        update_conflicts=True,
+        update_fields=["closed_at"],
+        unique_fields=["digest"],
+    )
 
 
 def _forget_log_ins(names: set[str]) -> None:
