@@ -1,5 +1,6 @@
 """People, the keys their programs use, and whom they don't want to meet."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -155,7 +156,9 @@ class User(AbstractUser):
     def _claim_names(self, before: set[str]) -> None:
         """What hasn't changed stays, even if it looks like an older account's."""
         now = {self.username, self.shown_name}
-        for claim, of in ((Name, names.key_of), (Look, names.look_of)):
+        claims: list[tuple[Any, Callable[[str], str]]]
+        claims = [(Name, names.key_of), (Look, names.look_of)]
+        for claim, of in claims:
             had, wanted = ({of(name) for name in some if name} for some in (before, now))
             if had - wanted:
                 claim.objects.filter(user=self, key__in=had - wanted).delete()
