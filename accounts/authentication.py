@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.utils import filter_users_by_email, filter_users_by_username
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
@@ -24,14 +25,15 @@ class NameOrEmailBackend(AuthenticationBackend):  # type: ignore[misc]  # untype
     one, else the oldest.
     """
 
-    def authenticate(
-        self, request: HttpRequest | None, **credentials: Any
-    ) -> AbstractBaseUser | None:
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser:
+        """Raises PermissionDenied where the log-in fails."""
         meant = _meant_by(credentials.get("username") or "", credentials.get("email") or "")
         name = {"username": meant.username} if meant else {}
         found: AbstractBaseUser | None = super().authenticate(
             request, password=credentials.get("password"), **name
         )
+        if found is None:
+            raise PermissionDenied  # or the next backend would hash the password again
         return found
 
 

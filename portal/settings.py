@@ -322,7 +322,8 @@ CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "accounts.authentication.NameOrEmailBackend",
+    "accounts.authentication.NameOrEmailBackend",  # decides every log-in
+    "django.contrib.auth.backends.ModelBackend",  # only known to sessions from before
 ]
 PASSWORD_HASHERS = ["accounts.hashing.PatientPasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
