@@ -1,9 +1,15 @@
-"""Logging in to the API with `Authorization: Token …`."""
+"""Who somebody is: by name and password, or by an API key in `Authorization: Token …`."""
 
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.utils import filter_users_by_email, filter_users_by_username
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from rest_framework import authentication
+from rest_framework import authentication, exceptions
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
 from accounts import sanctions
@@ -12,13 +18,45 @@ from accounts.models import User
 from accounts.selectors import user_of_token
 
 
+class NameOrEmailBackend(AuthenticationBackend):  # type: ignore[misc]  # untyped
+    """Logs in by username or email address, in any case. Each attempt costs one hash.
+
+    So it does for names that nobody has, people without a password, and inactive accounts: how
+    long a refusal takes says nothing. Of several accounts with an address that is the confirmed
+    one, else the oldest.
+    """
+
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser:
+        """Raises PermissionDenied where the log-in fails."""
+        meant = _meant_by(credentials.get("username") or "", credentials.get("email") or "")
+        name = {"username": meant.username} if meant else {}
+        found: AbstractBaseUser | None = super().authenticate(
+            request, password=credentials.get("password"), **name
+        )
+        if found is None:
+            raise PermissionDenied  # or the next backend would hash the password again
+        return found
+
+
+def _meant_by(username: str, email: str) -> User | None:
+    """Whose log-in that is; `username` may be an email address, too."""
+    named = [
+        user
+        for user in (filter_users_by_username(username) if username else ())
+        if user.username.lower() == username.lower()
+    ]
+    if not named and (email or username):
+        named = filter_users_by_email(email or username, prefer_verified=True)
+    return min(named, key=lambda user: user.pk, default=None)
+
+
 class SessionAuthentication(authentication.SessionAuthentication):
     """The cookie of a log-in. Raises Refusal: 403 `csrf` for a change without the CSRF token."""
 
     def enforce_csrf(self, request: Request) -> None:
         try:
             super().enforce_csrf(request)
-        except PermissionDenied as error:
+        except exceptions.PermissionDenied as error:
             text = _(
                 "With the cookie of a log-in, a change needs the CSRF token of one of its pages, "
                 "in the header X-CSRFToken. Load a page anew for it, or use an API key."
@@ -37,7 +75,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         user = user_of_token(parts[1].decode("latin-1")) if len(parts) == 2 else None
         if user is None:
-            raise AuthenticationFailed(_("This token is not valid."))
+            raise exceptions.AuthenticationFailed(_("This token is not valid."))
         sanctions.refuse_banned(user)
         return user, None
 

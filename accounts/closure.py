@@ -9,12 +9,13 @@ from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import audit, notice_text, pushes, services
+from accounts import audit, names, notice_text, pushes, services
 from accounts.commits import after_commit
 from accounts.errors import Forbidden
-from accounts.models import Availability, Notice, NoticeChoices, User
+from accounts.models import Availability, ClosedName, Notice, NoticeChoices, User
 
 ERASED: dict[str, Any] = {
     **dict.fromkeys(("email", "first_name", "last_name", "shown_name", "time_zone", "theme"), ""),
@@ -66,6 +67,7 @@ def erase(*, user: User, name: str) -> None:
         _forget_log_ins({*_names(user), user.email} - {""})
         _rename_in_notices(user, name)
         _rename_in_administration(user, name)
+        _keep_from_others(_names(user))
     EmailAddress.objects.filter(user=user).delete()
     for own in (user.notices, user.blocks, user.mutes, user.appeals):
         own.all().delete()
@@ -79,6 +81,17 @@ def erase(*, user: User, name: str) -> None:
     if not user.is_guest:
         audit.record(actor=user, action="account.close", subject=f"user:{user.pk}")
     after_commit(pushes.log_out, user.pk)
+
+
+def _keep_from_others(known: set[str]) -> None:
+    """Nobody poses as the person who left."""
+    digests = {digest for name in known for digest in names.digests_of(name)}
+    ClosedName.objects.bulk_create(
+        [ClosedName(digest=digest, closed_at=timezone.now()) for digest in digests],
+        update_conflicts=True,
+        update_fields=["closed_at"],
+        unique_fields=["digest"],
+    )
 
 
 def _forget_log_ins(names: set[str]) -> None:

@@ -1,4 +1,4 @@
-"""The pages to sign up and to log in, with the limits that the API has.
+"""The pages to sign up and to log in, the administration's too, with the limits of the API.
 
 allauth's own limits take a lock in the cache, and refuse whoever waits for it too long.
 """
@@ -6,6 +6,7 @@ allauth's own limits take a lock in the cache, and refuse whoever waits for it t
 from typing import Any
 
 from allauth.account.views import LoginView, SignupView
+from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
 from accounts.api import throttling
@@ -34,3 +35,10 @@ class LogIn(LoginView):  # type: ignore[misc]  # untyped
         throttling.take(request, "log-in")
         answer: HttpResponse = super().post(request, *arguments, **named)
         return answer
+
+
+def log_in_to_administration(request: HttpRequest) -> HttpResponse:
+    """Raises Refusal: 429 `throttled`."""
+    if request.method == "POST":
+        throttling.take(request, "log-in")
+    return admin.site.login(request)

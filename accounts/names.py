@@ -3,19 +3,32 @@
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from accounts.official_names import is_invisible, sounds_like_guest, sounds_official
+from accounts.official_names import LISU, is_invisible, sounds_like_guest, sounds_official
 
 KEY_LENGTH = 150
 _OF_GUEST = re.compile(r"Guest [0-9]+")
 # Alphabets whose letters look alike: a name is written in one of them.
 _ALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"}
+# Letters and digits that are drawn like small Latin letters or, as capitals, like Latin capitals.
+_DRAWN_ALIKE = (
+    LISU
+    | str.maketrans("I1ǀ0ıɩɑɡ", "llloiiag")
+    | str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορυ", "abezhlkmnoptyxayikvopu")
+    | str.maketrans("АВЕЅІЈКМНОРСТУХӀԚԜаеѕіјорсухһӏԁԛԝү", "abesljkmhopctyxlqwaesijopcyxhldqwy")
+    | str.maketrans("օսոհ", "ounh")
+    | str.maketrans("ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᏃ", "abcdeghjklmprstvwz")
+    | str.maketrans("ⲀⲂⲈⲎⲒⲔⲘⲚⲞⲢⲤⲦⲨⲬⲓⲕⲟⲣⲥⲩⲭ", "abehlkmnopctyxikopcyx")
+)
+_PAIRS_ALIKE = [("rn", "m"), ("vv", "w")]
 
 
 def check_normalized(name: str) -> None:
@@ -42,10 +55,41 @@ def key_of(name: str) -> str:
     return name.casefold()[:KEY_LENGTH]
 
 
+def look_of(name: str) -> str:
+    """What names have in common that are read as one: "limes", "Iimes", "1imes", "li-rnes.".
+
+    A «skeleton» as Unicode's UTS #39 has it, by a small table of what names here may contain:
+    shapes that are the same in most fonts, without periods, hyphens and underscores. An i at the
+    beginning of a word is one that may be a capital. Accents, and letters that are similar at most
+    ("cl" and "d", "5" and "s"), make another name.
+    """
+    words = (word.translate(_DRAWN_ALIKE).lower() for word in re.split(r"[\W_]+", name))
+    look = "".join("l" + word[1:] if word.startswith("i") else word for word in words)
+    for pair, letter in _PAIRS_ALIKE:
+        look = look.replace(pair, letter)
+    return look[:KEY_LENGTH] or key_of(name)
+
+
+def digests_of(name: str) -> list[str]:
+    """What is kept of the name of a closed account: keyed hashes of what else would be taken."""
+    return [
+        salted_hmac("accounts.names", form, algorithm="sha256").hexdigest()
+        for form in {key_of(name), look_of(name)}
+    ]
+
+
 def check_free(name: str, *, but: Any = None) -> None:
-    """Refuse a name that someone, other than the user `but`, logs in with or is shown by."""
-    taken = apps.get_model("accounts", "Name").objects.filter(key=key_of(name))
-    if taken.exclude(user=but and but.pk).exists():
+    """Refuse a name that someone, other than the user `but`, logs in with or is shown by.
+
+    And one that looks like it, or like the name of an account that was closed lately.
+    """
+    names, looks, closed = map(partial(apps.get_model, "accounts"), ("Name", "Look", "ClosedName"))
+    owner = but and but.pk
+    if (
+        names.objects.filter(key=key_of(name)).exclude(user=owner).exists()
+        or looks.objects.filter(key=look_of(name)).exclude(user=owner).exists()
+        or closed.objects.filter(digest__in=digests_of(name)).exists()  # last: it may close now
+    ):
         raise ValidationError(_("This name is taken."), code="taken")
 
 

@@ -31,7 +31,7 @@ _ALIKE = str.maketrans(
 _PHONETIC = str.maketrans("ɑɒəɣɩɷʃʊŋƨꞵꞷꭓǀǃß", "aaeyiwsunsbwxiib")
 # Capitals that are taken for another letter than their small forms are.
 _CAPITALS = str.maketrans("ΗΝΥ", "hny")
-_LISU = str.maketrans("ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "bpddtgkjczfmnlsrvhwxyaeiou")
+LISU = str.maketrans("ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "bpddtgkjczfmnlsrvhwxyaeiou")
 _SIDEWAYS_I = "ꟷ"  # a letter that looks like a hyphen
 # Unicode's property Default_Ignorable_Code_Point: first and last of what takes no room or ink.
 _IGNORABLE = (
@@ -110,7 +110,7 @@ def _plain(letter: str) -> str:
     if letter.isdigit():
         letter = str(unicodedata.digit(letter))
     found = _LATIN.match(unicodedata.name(letter, ""))
-    return found[1].lower() if found else letter.translate(_ALIKE).translate(_LISU)
+    return found[1].lower() if found else letter.translate(_ALIKE).translate(LISU)
 
 
 @cache

@@ -12,8 +12,9 @@ from django.contrib.sessions.models import Session
 from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import Message, Notice, Report
+from accounts.models import ClosedName, Message, Notice, Report
 
+CLOSED_NAME_DAYS = 365  # for which nobody can take the name of a closed account
 AT_ONCE = 500  # rows of a table
 
 
@@ -48,4 +49,6 @@ def _kept_too_long(now: datetime) -> Iterator[QuerySet[Model]]:
         open_reports = Report.objects.filter(status=Report.Status.OPEN, message__isnull=False)
         said = Message.objects.filter(at__lt=before)
         yield said.exclude(pk__in=open_reports.values("message"))
+    before = now - timedelta(days=CLOSED_NAME_DAYS)
+    yield ClosedName.objects.filter(closed_at__lt=before)
     yield Session.objects.filter(expire_date__lt=now)

@@ -47,7 +47,7 @@ def session_of(user: User) -> str:
     """The cookie of a browser that this person has logged in with."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[BACKEND_SESSION_KEY] = "accounts.authentication.NameOrEmailBackend"
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
     return str(session.session_key)

@@ -15,6 +15,7 @@ from django.http.request import validate_host
 from django.urls import set_script_prefix
 from django.utils.http import is_same_domain
 
+from accounts import hashing, places
 from accounts.limits import TokenBucket
 
 log = logging.getLogger(__name__)
@@ -53,6 +54,8 @@ class VisitorAddress:
     Each proxy appends whoever it was called by to `X-Forwarded-For`. So of the setting
     TRUSTED_PROXIES the entry that many from the right is the first that one of ours has written;
     what stands left of it, anyone may have invented. Nothing behind this sees the header.
+
+    Passwords that the request has hashed wait in the line of that address.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -67,7 +70,8 @@ class VisitorAddress:
             address = _address_in(entries[-proxies])
             if address:
                 request.META["REMOTE_ADDR"] = address
-        return self.get_response(request)
+        with hashing.asked_from(places.of_request(request)):
+            return self.get_response(request)
 
 
 def came_from_here(request: HttpRequest) -> bool:

@@ -343,8 +343,8 @@ CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "accounts.authentication.NameOrEmailBackend",  # decides every log-in
+    "django.contrib.auth.backends.ModelBackend",  # only known to sessions from before
 ]
 PASSWORD_HASHERS = ["accounts.hashing.PatientPasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -366,6 +366,7 @@ ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "change_password": "accounts.settings.forms.PasswordForm",
+    "login": "accounts.settings.forms.LogInForm",
     "signup": "accounts.settings.forms.NewAccountForm",
 }
 ACCOUNT_CHANGE_EMAIL = True  # one address; another takes its place once its link was followed

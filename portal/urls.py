@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts.entry_views import LogIn, SignUp
+from accounts.entry_views import LogIn, SignUp, log_in_to_administration
 from portal import design, views
 
 urlpatterns = [
@@ -16,6 +16,7 @@ urlpatterns = [
     path("design/", design.page, name="design"),
     # One's own password has one page, which also warns by mail and closes sockets.
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
+    path("admin/login/", log_in_to_administration),
     path("admin/", admin.site.urls),
     path("accounts/signup/", SignUp.as_view(), name="account_signup"),
     path("accounts/login/", LogIn.as_view(), name="account_login"),

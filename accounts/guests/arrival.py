@@ -18,7 +18,7 @@ from accounts.guests import addresses
 from accounts.guests.gate import is_guest
 from accounts.models import Name, User
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "accounts.authentication.NameOrEmailBackend"
 SEEN_EVERY = timedelta(hours=1)  # how often a guest's visit is written down
 _DIGITS = (4, 4, 4, 4, 5, 6, 8, 12)  # of a guest's number: longer where those tried are taken
 

@@ -4,7 +4,7 @@ from accounts.models.audit import AuditEntry
 from accounts.models.availability import Availability
 from accounts.models.moderation import Appeal, Report, Sanction
 from accounts.models.notices import Delivery, Notice, NoticeChoices
-from accounts.models.people import Block, GuestAddress, Name, Token, User
+from accounts.models.people import Block, ClosedName, GuestAddress, Look, Name, Token, User
 from accounts.models.talk import Conversation, Message, Mute
 
 __all__ = [
@@ -12,9 +12,11 @@ __all__ = [
     "AuditEntry",
     "Availability",
     "Block",
+    "ClosedName",
     "Conversation",
     "Delivery",
     "GuestAddress",
+    "Look",
     "Message",
     "Mute",
     "Name",

@@ -1,5 +1,6 @@
 """People, the keys their programs use, and whom they don't want to meet."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -128,9 +129,10 @@ class User(AbstractUser):
     def clean(self) -> None:
         super().clean()
         try:
-            names.check_free(self.username, but=self)
-            if not self.works_here and self._is_renamed():
-                names.check_not_official(self.username)
+            if self._is_renamed():
+                names.check_free(self.username, but=self)
+                if not self.works_here:
+                    names.check_not_official(self.username)
         except ValidationError as error:
             raise ValidationError({"username": error}) from error
 
@@ -139,22 +141,29 @@ class User(AbstractUser):
         return stored != self.username
 
     def save(self, *arguments: Any, **named: Any) -> None:
-        """Raises IntegrityError if someone else has the username or the name shown."""
+        """Raises IntegrityError if someone else has the username or the name shown, or is called
+        so that it looks like one of them."""
         changed = named.get("update_fields")
         if changed is not None and not {"username", "shown_name"} & set(changed):
             super().save(*arguments, **named)
             return
-        new = self._state.adding
         with transaction.atomic():
+            stored = User.objects.select_for_update(no_key=True).filter(pk=self.pk)
+            before = stored.values_list("username", "shown_name").first() if self.pk else None
             super().save(*arguments, **named)
-            self._claim_names(set() if new else set(self.names.values_list("key", flat=True)))
+            self._claim_names(set(before or ()))
 
-    def _claim_names(self, had: set[str]) -> None:
-        wanted = {names.key_of(name) for name in (self.username, self.shown_name) if name}
-        if had - wanted:
-            self.names.filter(key__in=had - wanted).delete()
-        if wanted - had:
-            Name.objects.bulk_create(Name(key=key, user=self) for key in wanted - had)
+    def _claim_names(self, before: set[str]) -> None:
+        """What hasn't changed stays, even if it looks like an older account's."""
+        now = {self.username, self.shown_name}
+        claims: list[tuple[Any, Callable[[str], str]]]
+        claims = [(Name, names.key_of), (Look, names.look_of)]
+        for claim, of in claims:
+            had, wanted = ({of(name) for name in some if name} for some in (before, now))
+            if had - wanted:
+                claim.objects.filter(user=self, key__in=had - wanted).delete()
+            if wanted - had:
+                claim.objects.bulk_create(claim(key=key, user=self) for key in wanted - had)
 
     def get_absolute_url(self) -> str:
         """Their profile, which a higher layer shows."""
@@ -184,6 +193,31 @@ class Name(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class Look(models.Model):
+    """What a person's name looks like: nobody else can take a name that is read as theirs.
+
+    Kept as `Name` is. Of accounts that looked alike before there were looks, the oldest has it.
+    """
+
+    key = models.CharField(max_length=150, primary_key=True)  # `accounts.names.look_of`
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="looks"
+    )
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class ClosedName(models.Model):
+    """A name of an account that was closed, as a keyed hash: nobody can take it for a year."""
+
+    digest = models.CharField(max_length=64, primary_key=True)  # `accounts.names.digests_of`
+    closed_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return "a name that was somebody's"  # never which
 
 
 class Token(models.Model):

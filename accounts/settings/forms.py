@@ -3,7 +3,7 @@
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import ChangePasswordForm, SignupForm
+from allauth.account.forms import ChangePasswordForm, LoginForm, SignupForm
 from allauth.account.utils import setup_user_email
 from django import forms
 from django.contrib import messages
@@ -105,6 +105,15 @@ class SettingsForm(forms.Form):
                 self.fields[field].widget.attrs["aria-invalid"] = "true"
             return False
         return True
+
+
+class LogInForm(LoginForm):  # type: ignore[misc]  # untyped
+    """Logging in. Browsers fill in the name as it is, and not an email address instead."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        hints = {"autocomplete": "username", "autocapitalize": "none"}
+        self.fields["login"].widget.attrs.update(hints)
 
 
 class NewAccountForm(SignupForm):  # type: ignore[misc]  # untyped

@@ -172,6 +172,7 @@ NOT_LISTED = {
     ("accounts.Appeal", "handled_by"): "staff work; it is in the audit log",
     ("accounts.Block", "blocked"): "whom others block is their own business",
     ("accounts.Mute", "muted"): "whom others mute is their own business",
+    ("accounts.Look", "user"): "the names again, to keep look-alikes apart",
     ("accounts.Name", "user"): "the names again, to keep them apart",
     ("accounts.Notice", "by"): "it is the reader's notice",
     ("accounts.Report", "about"): "it would tell who reported them; what came of it is a sanction",

@@ -1,10 +1,11 @@
-"""Passwords are hashed few at a time, and step back for moves."""
+"""Passwords are hashed few at a time, fairly, once for each attempt, and step back for moves."""
 
 import os
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -16,7 +17,9 @@ from django.contrib.auth.hashers import (
 )
 
 from accounts import hashing
+from accounts.storage import Busy
 from portal.settings import PASSWORD_HASHERS
+from tests.support.patience import PATIENCE_SECONDS
 
 QUICK = 1  # iterations
 
@@ -25,9 +28,9 @@ QUICK = 1  # iterations
 def a_pool(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[int]:
     """Threads as on a machine with that many cores, which the test's parameter says."""
     monkeypatch.setattr(os, "cpu_count", lambda: request.param)
-    hashing._pool.cache_clear()
+    hashing._queue.cache_clear()
     yield int(request.param)
-    hashing._pool.cache_clear()
+    hashing._queue.cache_clear()
 
 
 @pytest.mark.parametrize("a_pool", [1, 2, 4], indirect=True)
@@ -85,3 +88,115 @@ def test_the_portal_hashes_by_it(settings: Any, monkeypatch: pytest.MonkeyPatch)
     assert isinstance(get_hasher(), hashing.PatientPasswordHasher)
     assert check_password("violet-kettle-9", make_password("violet-kettle-9"))
     assert not check_password("violet-kettle-8", make_password("violet-kettle-9"))
+
+
+# -- the queue -------------------------------------------------------------------------------------
+
+
+class Hall:
+    """A queue whose only thread is kept busy until `open`. `done`: jobs in the order they ran."""
+
+    def __init__(self) -> None:
+        self.queue = hashing.FairQueue(1)
+        self.done: list[str] = []
+        self.put_in: list[Future[str]] = []
+        self.opened, busy = threading.Event(), threading.Event()
+
+        def work() -> str:
+            busy.set()
+            self.opened.wait(PATIENCE_SECONDS)
+            return ""
+
+        self.first = self.queue.put(work)
+        busy.wait(PATIENCE_SECONDS)
+
+    def put(self, job: str, hung_up: Future[None] | None = None) -> Future[str]:
+        """A job whose name begins with its address ("a1")."""
+
+        def work() -> str:
+            self.done.append(job)
+            return job
+
+        until = hashing.forgotten_after(hung_up) if hung_up else nullcontext()
+        with hashing.asked_from(job[0]), until:
+            self.put_in.append(self.queue.put(work))
+        return self.put_in[-1]
+
+    def open(self) -> list[str]:
+        self.opened.set()
+        left = [job for job in (self.first, *self.put_in) if not job.cancelled()]
+        assert not wait(left, PATIENCE_SECONDS).not_done
+        return self.done
+
+
+@pytest.fixture
+def hall() -> Iterator[Hall]:
+    made = Hall()
+    yield made
+    made.open()
+
+
+def test_addresses_are_served_in_turn(hall: Hall) -> None:
+    jobs = [hall.put(job) for job in ("a1", "a2", "a3", "a4", "b1", "b2", "c1")]
+    assert hall.open() == ["a1", "b1", "c1", "a2", "b2", "a3", "a4"]
+    assert jobs[-1].result() == "c1"
+
+
+def test_an_address_fills_no_more_than_its_own_line(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hashing, "LONGEST_LINE", 2)
+    hall.put("a1")
+    last = hall.put("a2")
+    with pytest.raises(Busy) as refused:
+        hall.put("a3")
+    assert (refused.value.status, refused.value.code) == (503, "busy")
+    assert int(refused.value.headers["Retry-After"]) > 0
+    hall.put("b1")
+    assert hall.open() == ["a1", "b1", "a2"]
+    assert last.result() == "a2"
+
+
+def test_in_a_full_queue_the_longest_line_makes_room(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hashing, "MOST", 3)
+    lost = [hall.put(job) for job in ("a1", "a2", "a3")][-1]
+    hall.put("b1")
+    assert lost.cancelled()
+    with pytest.raises(Busy):  # it would only change places with another
+        hall.put("b2")
+    assert hall.open() == ["a1", "b1", "a2"]
+
+
+def test_who_has_hung_up_is_forgotten_and_their_place_is_free(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hashing, "LONGEST_LINE", 2)
+    hung_up: Future[None] = Future()
+    left = [hall.put(job, hung_up) for job in ("a1", "a2")]
+    hung_up.set_result(None)
+    assert all(job.cancelled() for job in left)
+    late = hall.put("b1", hung_up)
+    assert late.cancelled()
+    hall.put("a3")
+    assert hall.open() == ["a3"]
+
+
+def test_a_place_that_was_given_away_is_a_refusal(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hashing, "_queue", lambda process: hall.queue)
+    hung_up: Future[None] = Future()
+    hung_up.set_result(None)
+    with hashing.forgotten_after(hung_up), pytest.raises(Busy):
+        hashing.PatientPasswordHasher().encode("violet-kettle-9", "salt")
+
+
+def test_a_hash_that_fails_says_so(hall: Hall) -> None:
+    def work() -> str:
+        raise ValueError("no such salt")
+
+    hall.opened.set()
+    with pytest.raises(ValueError, match="no such salt"):
+        hall.queue.put(work).result(PATIENCE_SECONDS)

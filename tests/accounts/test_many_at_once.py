@@ -65,6 +65,7 @@ def test_thirty_sign_up_at_the_same_moment(sign_up: Callable[[str], int], status
     ("address", "who", "kind", "status"),
     [
         ("/accounts/login/", "login", MULTIPART_CONTENT, 200),
+        ("/admin/login/", "username", MULTIPART_CONTENT, 200),
         ("/api/token/", "username", "application/json", 401),
     ],
 )

@@ -1,4 +1,4 @@
-"""No two people have one name, whether they log in with it or are shown by it."""
+"""No two people have one name or names that look alike, to log in with or to be shown by."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,14 +10,18 @@ import pytest
 from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, connection
+from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
 from accounts import names
 from accounts.errors import Refusal
-from accounts.models import Name, User
+from accounts.models import ClosedName, Look, Name, User
 from accounts.services import register
 from accounts.settings import services
+from lobby.people import account_closure
+from lobby.tasks import forget
+from tests.support import guests
 from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db
@@ -90,8 +94,12 @@ def shown(name: str) -> str:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("one", [signed_up, registered, shown])
 @pytest.mark.parametrize("other", [signed_up, registered])
+@pytest.mark.parametrize("spelled", ["Countess", "c0untess."])
 def test_of_two_who_want_a_name_at_the_same_moment_one_gets_it(
-    monkeypatch: pytest.MonkeyPatch, one: Callable[[str], str], other: Callable[[str], str]
+    monkeypatch: pytest.MonkeyPatch,
+    one: Callable[[str], str],
+    other: Callable[[str], str],
+    spelled: str,
 ) -> None:
     User.objects.create_user("amber")
     free, both = names.check_free, Barrier(2)
@@ -109,11 +117,159 @@ def test_of_two_who_want_a_name_at_the_same_moment_one_gets_it(
             connection.close()
 
     with ThreadPoolExecutor(2) as pool:
-        told = [pool.submit(wanting, one, "countess"), pool.submit(wanting, other, "Countess")]
+        told = [pool.submit(wanting, one, "countess"), pool.submit(wanting, other, spelled)]
         assert sorted(answer.result() for answer in told) == ["done", "taken"]
-    owners = Name.objects.filter(key="countess")
-    assert owners.count() == 1
-    assert sum(user.name.lower() == "countess" for user in User.objects.all()) == 1
+    wanted = {"countess", spelled.lower()}
+    assert Name.objects.filter(key__in=wanted).count() == 1
+    assert sum(user.name.lower() in wanted for user in User.objects.all()) == 1
+
+
+# -- look-alikes -----------------------------------------------------------------------------------
+
+ALIKE = [
+    ("limes", "Iimes"),
+    ("limes", "1imes"),
+    ("Limes", "iimes"),
+    ("iris", "lris"),
+    ("the.iris", "the.lris"),
+    ("modern", "modem"),
+    ("vviggle", "wiggle"),
+    ("amber", "amber."),
+    ("amber", "_amber-"),
+    ("amber.fox", "amberfox"),
+    ("otto", "0tt0"),
+    ("coco", "\u0441\u043e\u0441\u043e"),  # Cyrillic
+    ("BOBA", "\u0412\u041e\u0412\u0410"),
+    ("NOTE", "\u039d\u039f\u03a4\u0395"),  # Greek
+    ("amber", "\ua4ee\ua4df\ua4d0\ua4f0\ua4e3"),  # Lisu
+]
+APART = [
+    *(("amber", "ambre"), ("Ella", "Elia"), ("clark", "dark"), ("person-1", "person-2")),
+    *(("rene", "rené"), ("amber", "amber2"), ("пума", "рума"), ("___", "__")),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), [pair[::way] for pair in ALIKE for way in (1, -1)])
+def test_a_name_that_looks_like_anothers_is_taken(first: str, second: str) -> None:
+    User.objects.create_user(first)
+    assert registered(second) == "taken"
+    with pytest.raises(IntegrityError):
+        User.objects.create_user(second)
+
+
+@pytest.mark.parametrize(("first", "second"), APART)
+def test_a_name_that_looks_like_none_is_free(first: str, second: str) -> None:
+    User.objects.create_user(first)
+    names.check_free(second)
+    User.objects.create_user(second)
+
+
+def at_the_page(name: str) -> str:
+    return str(guests.sign_up(guests.visitor(), name).content.decode())
+
+
+def after_a_match(name: str) -> str:
+    browser = guests.visitor()
+    guests.guest(browser)
+    return str(guests.sign_up(browser, name).content.decode())
+
+
+def in_the_settings(name: str) -> str:
+    browser = Client()
+    browser.force_login(User.objects.create_user("birch"))
+    form = {"shown_name": name, "telling_speed": "fast"}
+    return browser.post("/settings/", form).content.decode()
+
+
+def office(path: str, form: dict[str, str]) -> str:
+    browser = Client()
+    browser.force_login(User.objects.create_superuser("root"))
+    return browser.post(path, form).content.decode()
+
+
+def added(name: str) -> str:
+    form = {"username": name, "password1": PASSWORD, "password2": PASSWORD}
+    return office(reverse("admin:accounts_user_add"), form | {"usable_password": "true"})
+
+
+def renamed(name: str) -> str:
+    path = reverse("admin:accounts_user_change", args=[User.objects.create_user("birch").pk])
+    return office(path, {"username": name, "is_active": "on"})
+
+
+@pytest.fixture(params=[at_the_page, after_a_match, in_the_settings, added, renamed])
+def door(request: pytest.FixtureRequest) -> Callable[[str], str]:
+    return request.param  # type: ignore[no-any-return]
+
+
+def test_no_door_lets_a_look_alike_in(door: Callable[[str], str]) -> None:
+    User.objects.create_user("limes", shown_name="Tonic")
+    assert "This name is taken." in door("1imes")
+    assert registered("T0nic.") == "taken"
+    assert not User.objects.filter(Q(username="1imes") | Q(shown_name="1imes")).exists()
+
+
+def test_who_looked_like_somebody_before_keeps_the_name() -> None:
+    people = [User(username=name) for name in ("limes", "Iimes", "iimes.")]
+    User.objects.bulk_create(people)
+    Name.objects.bulk_create(Name(key=names.key_of(one.username), user=one) for one in people)
+    import_module("accounts.migrations.0015_looks_claimed").claim(apps, None)
+    assert dict(Look.objects.values_list("key", "user__username")) == {"limes": "limes"}
+    second = User.objects.get(username="Iimes")
+    second.save()
+    show_as(second, "Countess")
+    show_as(second, "")
+    path = reverse("admin:accounts_user_change", args=[second.pk])
+    office(path, {"username": "Iimes", "is_active": ""})
+    second.refresh_from_db()
+    assert (second.name, second.is_active) == ("Iimes", False)
+    assert registered("1imes") == "taken"
+
+
+def test_a_name_given_back_looks_like_nobodys() -> None:
+    amber = User.objects.create_user("amber")
+    show_as(amber, "Tonic")
+    show_as(amber, "Gin")
+    assert registered("T0nic") == "done"
+
+
+def test_ones_own_names_may_look_alike() -> None:
+    amber = User.objects.create_user("amber")
+    show_as(amber, "Am.ber")
+    show_as(amber, "")
+    assert registered("am-ber") == "taken"
+
+
+# -- closed accounts -------------------------------------------------------------------------------
+
+
+def test_the_name_of_a_closed_account_is_taken_for_a_year(
+    door: Callable[[str], str], frozen: Any
+) -> None:
+    amber = register(username="limes", password=PASSWORD)
+    show_as(amber, "Tonic")
+    account_closure.close_account(user=amber)
+    assert "This name is taken." in door("Limes")
+    assert [registered(name) for name in ("1imes", "tonic", "T0nic")] == ["taken"] * 3
+    assert "limes" not in str(list(ClosedName.objects.values()))
+    frozen.shift(365 * 24 * 3600)
+    forget()
+    assert registered("limes") == "taken"
+    frozen.shift(1)
+    forget()
+    assert registered("limes") == "done"
+    assert not ClosedName.objects.exists()
+
+
+def test_the_year_begins_anew_with_whoever_had_the_name_last(frozen: Any) -> None:
+    for _account in range(2):
+        User.objects.filter(username="limes").delete()
+        closing = User.objects.create_user("limes")
+        frozen.shift(300 * 24 * 3600)
+        account_closure.close_account(user=closing)
+    frozen.shift(200 * 24 * 3600)
+    forget()
+    assert registered("limes") == "taken"
 
 
 def test_an_administrator_is_told_so_in_the_form() -> None:

@@ -218,7 +218,7 @@ def test_what_another_browser_joins_meanwhile_is_left_too(
     assert seated(joined) == ["birch", "", ""]
 
 
-def test_the_queue_is_left_and_the_name_is_free_again(browser: Client, amber: User) -> None:
+def test_the_queue_is_left_and_the_names_are_given_up(browser: Client, amber: User) -> None:
     ticket = quick.enqueue(user=amber, games=[BURN], paces=["none"])
     close(browser)
     ticket.refresh_from_db()

@@ -82,7 +82,7 @@ def make() -> Scene:
 
 def _logged_in(user: User) -> str:
     client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user)
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 

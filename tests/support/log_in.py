@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.models import User
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "accounts.authentication.NameOrEmailBackend"
 
 
 def force_login(client: Client, user: User, backend: str = BACKEND) -> None:

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0013_deliveries")]
+    dependencies = [("accounts", "0015_looks_claimed")]
 
     operations = [
         migrations.CreateModel(
