@@ -418,6 +418,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "accounts.api.documentation.add_components",
         "games.matches.api.ruleset_schemas.add_rulesets",
+        "accounts.api.documentation.suit_generators",
     ],
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024

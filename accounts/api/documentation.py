@@ -141,6 +141,30 @@ def add_components(
     return result
 
 
+def suit_generators(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
+    """Postprocessing hook, the last: what generators of clients stumble over means the same anew.
+
+    They name a model by its title, so each component's is its own name. `items: false` after
+    `prefixItems` stops them; `maxItems` says it, too.
+    """
+    for name, schema in result["components"]["schemas"].items():
+        schema["title"] = name
+    _without_false_items(result)
+    return result
+
+
+def _without_false_items(part: Any) -> None:
+    if isinstance(part, dict):
+        if part.get("items") is False and len(part["prefixItems"]) == part["maxItems"]:
+            del part["items"]
+        part = list(part.values())
+    if isinstance(part, list):
+        for each in part:
+            _without_false_items(each)
+
+
 def _parameters(asked: Any) -> list[OpenApiParameter]:
     schema: Mapping[str, Any] = msgspec.json.schema(asked)["$defs"][asked.__name__]
     return [
