@@ -7,7 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refusal
 from accounts.models import User
@@ -17,7 +17,7 @@ from lobby.tables import invitations
 from lobby.tables import selectors as tables
 
 
-@require_GET
+@require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """A person as the reader may see them; of a guest hardly anything. Raises NotFound."""
     guest = selectors.guest_for(username, request.user)

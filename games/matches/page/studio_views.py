@@ -14,7 +14,7 @@ from django.utils.cache import (
 )
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.errors import NotFound, Refusal
 from games.matches.models import Match
@@ -113,7 +113,7 @@ def _addresses(match: Match, space: str) -> dict[str, str]:
     return found
 
 
-@require_GET
+@require_safe
 def boards(request: HttpRequest, public_id: str) -> HttpResponse:
     """The boards at up to `count` stops from step `from` on: {"boards": [{version, content}]}.
 
@@ -139,7 +139,7 @@ def boards_of(request: HttpRequest, match: Match, *, reviewing: bool = False) ->
     return answer if reviewing else _kept(request, answer, match)
 
 
-@require_GET
+@require_safe
 def story(request: HttpRequest, public_id: str) -> HttpResponse:
     """The whole log in the studio's words: each line leads to its moment."""
     return story_of(request, selectors.match_for(public_id, request.user))
@@ -160,7 +160,7 @@ def story_of(request: HttpRequest, match: Match, *, reviewing: bool = False) -> 
     return answer if reviewing else _kept(request, answer, match)
 
 
-@require_GET
+@require_safe
 def after(request: HttpRequest, public_id: str) -> HttpResponse:
     """How the match came out: everyone's points, step by step and in the end, and other figures."""
     match = selectors.match_for(public_id, request.user)

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import limits
 from accounts.errors import NotFound, NotLoggedIn, Refusal
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 MOST_PICKS = 100  # touched targets that are looked at; no choice has nearly as many
 
 
-@require_GET
+@require_safe
 def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """The match as it stands, or as it stood after `?step=`."""
     match = selectors.match_for(public_id, request.user)
@@ -143,7 +143,7 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect(shared_html.address_after(public_id))
 
 
-@require_GET
+@require_safe
 def why(request: HttpRequest, public_id: str) -> JsonResponse:
     """Why the `pick`s touched can't be (part of) a choice of the caller's now: {"text": …}.
 
@@ -165,7 +165,7 @@ def _why(request: HttpRequest, match: Match) -> str | None:
     return sentence(told, shown.names) if told else None
 
 
-@require_GET
+@require_safe
 def log(request: HttpRequest, public_id: str) -> HttpResponse:
     """The whole log, as this person may read it; of a match that can't be read what can be."""
     match = selectors.match_for(public_id, request.user)
@@ -181,7 +181,7 @@ def log(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "matches/log.html", answer)
 
 
-@require_GET
+@require_safe
 def download(request: HttpRequest, public_id: str) -> HttpResponse:
     """What someone who sits at the match may keep of it, as a file (`kept_file.kept`)."""
     match = selectors.match_for(public_id, request.user)
@@ -192,7 +192,7 @@ def download(request: HttpRequest, public_id: str) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
     """To the page of whoever sits there: rows of seats, the same for all, know no address of it."""
     return to_person(selectors.match_for(public_id, request.user), index)
