@@ -5,12 +5,21 @@ hook `add_components` puts their JSON Schema, real types and all, among the docu
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
+from django.http import HttpResponse
+from django.utils.translation import get_language
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.request import Request
 
+from accounts.memory import Memory
+from accounts.packed import Packed, pack
+from accounts.packed import answer as answer_with
 from accounts.paging import COUNTED
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -78,6 +87,25 @@ def page_of(type: Any) -> dict[str, Any]:
         "results": {"type": "array", "items": shape(type)},
     }
     return {"type": "object", "required": list(properties), "properties": properties}
+
+
+_documents: Memory[tuple[str | None, str], Packed] = Memory(8, of_words=True)
+_one_at_a_time = Lock()
+
+
+class DocumentView(SpectacularAPIView):
+    """The document, made once in each format and language."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        renderer: Any = request.accepted_renderer  # type: ignore[attr-defined]
+        key = (get_language(), renderer.media_type)
+        with _one_at_a_time:
+            known = _documents.get(key)
+            if known is None:
+                document = SchemaGenerator().get_schema(request=None, public=True)
+                known = _documents.put(key, pack(renderer.render(document)))
+        return answer_with(request, known, renderer.media_type)
 
 
 class PageQuery(msgspec.Struct):

@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.safestring import mark_safe
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,7 +18,7 @@ from accounts.errors import NotFound, NotLoggedIn, Refusal
 from accounts.models import User
 from games.matches.errors import Unreadable, too_fast
 from games.matches.models import Match
-from games.matches.page import choice_lists, shared_html, stand_in, studio_views
+from games.matches.page import choice_lists, made_once, shared_html, stand_in, studio_views
 from games.matches.page.forms import read_move
 from games.matches.page.order_forms import order_forms
 from games.matches.page.own_files import own_file
@@ -170,12 +171,18 @@ def log(request: HttpRequest, public_id: str) -> HttpResponse:
     """The whole log, as this person may read it; of a match that can't be read what can be."""
     match = selectors.match_for(public_id, request.user)
     shown = unreadable.snapshot(match)
+    viewer = shown.seat_of(request.user)
+
+    def make() -> SafeString:
+        turns = log_turns.by_turn(shared_html.log_lines(shown, viewer), shown.names)
+        return render_to_string("matches/whole_log.html", {"match": match, "turns": turns})
+
     try:
-        lines = shared_html.log_lines(shown, shown.seat_of(request.user))
+        cost = made_once.log_cost(match.version)
+        lines = made_once.made(request, match, shown.seats, ("log", viewer), make, cost=cost)
     except Unreadable:
-        lines, shown = [], selectors.blank(match)
-    turns = log_turns.by_turn(lines, shown.names)
-    answer = {"match": match, "turns": turns, "game_title": match.game_title}
+        lines, shown = SafeString(), selectors.blank(match)
+    answer = {"match": match, "lines": lines, "game_title": match.game_title}
     if shown.state is None:
         answer["note"] = stand_in.sentence()
     return render(request, "matches/log.html", answer)
