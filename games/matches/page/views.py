@@ -70,19 +70,29 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
         if isinstance(own, int) and request.user.pk is not None:
             here.note(match.public_id, request.user.pk)
     offered = choice_lists.offered(shown, viewer) if live else None
-    page = shared_html.page_data(shown, viewer, offered)
-    as_query = mark_safe("&" + urlencode({"as": as_})) if as_ else ""  # noqa: S308
-    page["as_query"] = as_query  # whose view the steps of the log lead to
     seats_here = own is not None and (live or not match.running)
     notes = notepads.text_of(match, request.user) if seats_here else ""
-    page["notes"] = bool(notes) and not match.running  # to be read when there are no controls
+    to_be_read = bool(notes) and not match.running  # when there are no controls
     seated = live and shown.may_act(viewer)
+
+    def make() -> tuple[dict[str, Any], str]:
+        page = shared_html.page_data(shown, viewer, offered)
+        page["notes"] = to_be_read
+        # Whose view the steps of the log lead to.
+        page["as_query"] = mark_safe("&" + urlencode({"as": as_})) if as_ else ""  # noqa: S308
+        return page, mark_safe(shared_html.rendered(page))  # noqa: S308 - a template's own output
+
+    if match.running:
+        page, shared = make()
+    else:
+        what = ("end", viewer, as_, to_be_read)
+        page, shared = made_once.made(request, match, shown.seats, what, make, cost=0)
     return {
         "match": match,
         "page": page,
         "origin": origins.origin_of(match, request.user),
         "forks": origins.forks_of(match, request.user),
-        "live": mark_safe(shared_html.rendered(page)),  # noqa: S308 - a template's own output
+        "live": shared,
         "board_css": own_file(page["parts"], "board.css"),
         "board_script": own_file(page["parts"], "board.js"),
         "seated": seated,
