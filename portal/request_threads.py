@@ -20,7 +20,7 @@ from accounts.places import place_of
 from portal.addresses import address_of
 
 KEPT = 8  # idle ones; as many more as there are requests at once come and go
-READS_AT_ONCE = 3  # of one address
+READS_AT_ONCE = 2  # of one address
 
 
 class KeptThreads:
