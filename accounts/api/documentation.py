@@ -98,7 +98,7 @@ class DocumentView(SpectacularAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        renderer: Any = request.accepted_renderer  # type: ignore[attr-defined]
+        renderer: Any = request.accepted_renderer
         key = (get_language(), renderer.media_type)
         with _one_at_a_time:
             known = _documents.get(key)
