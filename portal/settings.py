@@ -406,7 +406,7 @@ REST_FRAMEWORK = {
         "quick": "30/m",
         "test-notice": "5/h",
         "own-data": "5/h",
-        "reads": "600/m",  # made by address, in boards of past moments: what else is dear by weight
+        "reads": "1200/m",  # what has to be made for an address, in boards of past moments
         "verify": "30/m",  # matches that the server plays again for the page that checks them
     },
 }

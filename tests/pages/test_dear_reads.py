@@ -29,9 +29,9 @@ DEAR = {
     "matches/{id}/story/": 3,
     "matches/{id}/log/": 3,
     "matches/{id}/?step=4": 4,
-    "matches/{id}/after/": 7,
+    "matches/{id}/after/": 5,
     "api/matches/{id}/log/": 2,
-    "api/matches/{id}/record/": 3,
+    "api/matches/{id}/record/": 1,
 }
 ORDINARY = ("", "tables/", "matches/{id}/", "api/matches/{id}/", "api/matches/", "api/schema/")
 ORDINARY += ("api/matches/{id}/steps/3/", "api/matches/{id}/log/?page_size=9", "readyz")

@@ -298,7 +298,7 @@ class RecordView(APIView):
         def make() -> bytes:
             return canonical_json(selectors.record_of(match))
 
-        seats, cost = selectors.blank(match).seats, made_once.log_cost(match.version)
+        seats, cost = selectors.blank(match).seats, made_once.reading_cost(match)
         return made_once.answer(
             request, match, seats, ("record",), make, cost=cost, content_type=JSON
         )

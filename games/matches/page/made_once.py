@@ -26,7 +26,8 @@ from games.matches.record import gate, ranking
 
 KEPT = 64  # boards of a window, a log, a page: up to 0.1 MB each
 PATIENCE = 5  # seconds
-STEPS_FOR_A_BOARD = 10  # so many are told in the time that a board takes
+STEPS_FOR_A_BOARD = 10  # so many are told in the time that a board takes,
+STEPS_READ = 40  # and so many are read, or applied
 
 T = TypeVar("T")
 
@@ -75,9 +76,14 @@ def _stored(match: Match, seats: Sequence[Seat]) -> bytes:
     return sha256(repr(rows).encode()).digest()
 
 
-def log_cost(steps: int) -> int:
-    """How dear telling so many steps is, in boards."""
-    return 1 + steps // STEPS_FOR_A_BOARD
+def log_cost(match: Match) -> int:
+    """How dear telling the whole match is, in boards."""
+    return 1 + match.version // STEPS_FOR_A_BOARD
+
+
+def reading_cost(match: Match) -> int:
+    """How dear reading all its steps is."""
+    return 1 + match.version // STEPS_READ
 
 
 def answer(

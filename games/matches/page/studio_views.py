@@ -187,7 +187,7 @@ def story_of(request: HttpRequest, match: Match, *, reviewing: bool = False) -> 
 
     if reviewing:
         return HttpResponse(make())
-    cost, kind = made_once.log_cost(match.version), "text/html; charset=utf-8"
+    cost, kind = made_once.log_cost(match), "text/html; charset=utf-8"
     what = ("story", looking)
     return made_once.answer(request, match, shown.seats, what, make, cost=cost, content_type=kind)
 
@@ -214,7 +214,7 @@ def after(request: HttpRequest, public_id: str) -> HttpResponse:
             "ending_template": shared_html.own_template(shown.game, "ending") if told else None,
         }
 
-    cost = COST_OF_A_PAGE + made_once.log_cost(match.version)
+    cost = COST_OF_A_PAGE + made_once.reading_cost(match)
     found = made_once.made(request, match, blank.seats, ("after", viewer), make, cost=cost)
     answer = {
         **found,

@@ -188,7 +188,7 @@ def log(request: HttpRequest, public_id: str) -> HttpResponse:
         return render_to_string("matches/whole_log.html", {"match": match, "turns": turns})
 
     try:
-        cost = made_once.log_cost(match.version)
+        cost = made_once.log_cost(match)
         lines = made_once.made(request, match, shown.seats, ("log", viewer), make, cost=cost)
     except Unreadable:
         lines, shown = SafeString(), selectors.blank(match)
