@@ -81,9 +81,9 @@ test-all: test-whole test-services ## Both of these, then every size and seed; b
 	@$(PYTEST) -m again $(LIGHT) $(ATTACKS) --durations=10
 	@FUZZ_EXAMPLES=50 $(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
 
-tools: ## Fetch the pinned axe-core and Biome, with npm, for test-whole and lint
+tools: ## Fetch the pinned tools of npm (axe-core, Biome, …), for test-whole and lint
 	@command -v npm > /dev/null || [ -d $(TOOLS) ] || \
-		echo "No npm: accessibility, CSS and JavaScript go unchecked."
+		echo "No npm: accessibility, CSS, JavaScript and a client in TypeScript go unchecked."
 	@! command -v npm > /dev/null || $(MAKE) --silent $(TOOLS)/.package-lock.json
 
 bench: $(DEV_READY) ## Measure rules, opening a match, live moves, the list of tables

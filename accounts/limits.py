@@ -26,18 +26,19 @@ class TokenBucket:
         self._left = burst
         self._at = monotonic()
 
-    def take(self) -> bool:
-        """Use one token up. False: there is none, come back in `wait()` seconds."""
+    def take(self, tokens: int = 1) -> bool:
+        """Use tokens up, at most a full bucket. False: come back in `wait(tokens)` seconds."""
         self._refill()
-        if self._left < 1:
+        taken = min(tokens, self._burst)
+        if self._left < taken:
             return False
-        self._left -= 1
+        self._left -= taken
         return True
 
-    def wait(self) -> float:
-        """Seconds until there is a token."""
+    def wait(self, tokens: int = 1) -> float:
+        """Seconds until there are so many tokens."""
         self._refill()
-        return max(0.0, (1 - self._left) / self._per_second)
+        return max(0.0, (min(tokens, self._burst) - self._left) / self._per_second)
 
     def _refill(self) -> None:
         now = monotonic()

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import deliveries, delivery_log, notices, unsubscribing
 from accounts.models import User
@@ -17,7 +17,7 @@ PAGE = 30
 
 
 @login_required
-@require_GET
+@require_safe
 def listed(request: HttpRequest) -> HttpResponse:
     """All notices, newest first, a page at a time."""
     user: Any = request.user
@@ -38,7 +38,7 @@ def listed(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def follow(request: HttpRequest, pk: int) -> HttpResponse:
     """Go where a notice leads; it has been read then."""
     user: Any = request.user
@@ -58,7 +58,7 @@ def read_all(request: HttpRequest) -> HttpResponse:
 
 @csrf_exempt  # mail programs post it too (RFC 8058): the token is what allows it
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """The link at the end of a mail: it asks, and what is posted ends those mails."""
     found = unsubscribing.read(token)

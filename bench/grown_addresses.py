@@ -74,6 +74,10 @@ def _pages(visitor: Client, player: Client, regular: User) -> Iterator[Address]:
     yield "today's challenge", player, f"/daily/{ASSAULT}/"
     yield "a running match", visitor, f"/matches/{running.latest('started_at').public_id}/"
     yield "a finished match", visitor, f"/matches/{newest.public_id}/"
+    yield "a finished match, boards", visitor, f"/matches/{newest.public_id}/boards/?from=0&count=9"
+    yield "a finished match, a moment", visitor, f"/matches/{newest.public_id}/?step=1"
+    yield "a finished match, its log", visitor, f"/matches/{newest.public_id}/log/"
+    yield "a finished match, its end", visitor, f"/matches/{newest.public_id}/after/"
     yield "going on from it", visitor, f"/fork/{newest.public_id}/?step=1"
     yield "one's own match", player, f"/matches/{own.public_id}/"
     yield "its log", player, f"/matches/{own.public_id}/log/"
@@ -89,6 +93,7 @@ def _pages(visitor: Client, player: Client, regular: User) -> Iterator[Address]:
 def _calls(visitor: Client, player: Client) -> Iterator[Address]:
     newest = _newest()
     day = Challenge.objects.exclude(tries=None).latest("day").day
+    yield "API: the document", visitor, "/api/schema/"
     yield "API: matches", visitor, "/api/matches/"
     yield "API: matches, to a player", player, "/api/matches/"
     page = _late(Match.objects.filter(visibility="public"), 50)

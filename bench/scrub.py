@@ -34,8 +34,11 @@ RECORDER = """() => {
 
 def main(matches: dict[str, str]) -> None:
     """Scrub over the matches of these ids, by what to call them, at a desk and on a phone."""
+    from django.conf import settings
+
     from tests.browser.server import ServerThread
 
+    settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]["reads"] = None
     gc.collect()
     gc.freeze()  # as a portal's web server does: collections of this big process take 0.1 s
     address = ServerThread().address

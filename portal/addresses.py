@@ -64,14 +64,22 @@ class VisitorAddress:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         header = request.META.pop("HTTP_X_FORWARDED_FOR", None)
         request.META[_FORWARDED] = header is not None
-        entries = (header or "").split(",")
-        proxies: int = settings.TRUSTED_PROXIES
-        if 0 < proxies <= len(entries):
-            address = _address_in(entries[-proxies])
-            if address:
-                request.META["REMOTE_ADDR"] = address
+        if address := _told_by_proxies(header or ""):
+            request.META["REMOTE_ADDR"] = address
         with hashing.asked_from(places.of_request(request)):
             return self.get_response(request)
+
+
+def address_of(scope: Any) -> str:
+    """The visitor's address of a request that has only arrived; "" if nobody knows."""
+    header = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+    client = scope.get("client") or ("", 0)
+    return _told_by_proxies(header.decode("latin-1")) or _address_in(client[0] or "")
+
+
+def _told_by_proxies(header: str) -> str:
+    entries, proxies = header.split(","), settings.TRUSTED_PROXIES
+    return _address_in(entries[-proxies]) if 0 < proxies <= len(entries) else ""
 
 
 def came_from_here(request: HttpRequest) -> bool:

@@ -1,12 +1,12 @@
 """The addresses below /api/."""
 
 from django.urls import include, path, re_path
-from drf_spectacular.views import SpectacularAPIView
 
+from accounts.api.documentation import DocumentView
 from portal import views
 
 urlpatterns = [
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", DocumentView.as_view(), name="schema"),
     path("", include("accounts.api.urls")),
     path("", include("games.matches.api.urls")),
     path("", include("lobby.api.urls")),

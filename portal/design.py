@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.matches.learn import guide_board
 from games.matches.learn.views import own_styles
@@ -54,7 +54,7 @@ class SampleForm(forms.Form):
     )
 
 
-@require_GET
+@require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """All components. Raises Http404 for who may not see it."""
     if not (settings.DEBUG or request.user.is_staff):

@@ -2,16 +2,26 @@
 
 Django gives each request a thread of its own, with which that would go: a fifth of what a page
 costs with SQLite is opening the database and reading its statements anew.
+
+Of one address only a few reads are served at once, so that those who ask on many connections take
+the interpreter from each other and not from everyone. The others wait where that costs nothing.
 """
 
+import asyncio
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import Any
+from weakref import WeakValueDictionary
 
 from asgiref.sync import ThreadSensitiveContext
+from django.conf import settings
 
 from accounts import hashing
+from accounts.places import place_of
+from portal.addresses import address_of
 
 KEPT = 8  # idle ones; as many more as there are requests at once come and go
+READS_AT_ONCE = 2  # of one address
 
 
 class KeptThreads:
@@ -23,8 +33,23 @@ class KeptThreads:
     def __init__(self, application: Any) -> None:
         self.application = application
         self._idle: list[ThreadPoolExecutor] = []
+        self._readers: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async with self._turn(scope):
+            await self._serve(scope, receive, send)
+
+    def _turn(self, scope: Any) -> AbstractAsyncContextManager[Any]:
+        """What changes something never waits for reads; nor does who comes from nowhere known."""
+        place = place_of(address_of(scope)) if scope["method"] in ("GET", "HEAD") else ""
+        if not place or (settings.NO_LIMITS and settings.DEBUG):
+            return nullcontext()
+        turn = self._readers.get(place)
+        if turn is None:
+            turn = self._readers[place] = asyncio.Semaphore(READS_AT_ONCE)
+        return turn
+
+    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
         thread = self._idle.pop() if self._idle else ThreadPoolExecutor(1, "request")
         hung_up: Future[None] = Future()
 

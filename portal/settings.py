@@ -429,6 +429,7 @@ REST_FRAMEWORK = {
         "quick": "30/m",
         "test-notice": "5/h",
         "own-data": "5/h",
+        "reads": "1200/m",  # what has to be made for an address, in boards of past moments
         "verify": "30/m",  # matches that the server plays again for the page that checks them
     },
 }
@@ -441,6 +442,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "accounts.api.documentation.add_components",
         "games.matches.api.ruleset_schemas.add_rulesets",
+        "accounts.api.documentation.suit_generators",
     ],
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # what a body may hold at all: portal/doors.py

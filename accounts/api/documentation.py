@@ -5,13 +5,22 @@ hook `add_components` puts their JSON Schema, real types and all, among the docu
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
+from django.http import HttpResponse
+from django.utils.translation import get_language
 from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.request import Request
 
+from accounts.memory import Memory
+from accounts.packed import Packed, pack
+from accounts.packed import answer as answer_with
 from accounts.paging import COUNTED
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -88,6 +97,25 @@ def page_of(type: Any) -> dict[str, Any]:
     return {"type": "object", "required": list(properties), "properties": properties}
 
 
+_documents: Memory[tuple[str | None, str], Packed] = Memory(8, of_words=True)
+_one_at_a_time = Lock()
+
+
+class DocumentView(SpectacularAPIView):
+    """The document, made once in each format and language."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        renderer: Any = request.accepted_renderer
+        key = (get_language(), renderer.media_type)
+        with _one_at_a_time:
+            known = _documents.get(key)
+            if known is None:
+                document = SchemaGenerator().get_schema(request=None, public=True)
+                known = _documents.put(key, pack(renderer.render(document)))
+        return answer_with(request, known, renderer.media_type)
+
+
 class PageQuery(msgspec.Struct):
     """Which page of a list."""
 
@@ -147,6 +175,30 @@ def add_components(
                 name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
                 body["required"] = bool(components[name]["required"])
     return result
+
+
+def suit_generators(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
+    """Postprocessing hook, the last: what generators of clients stumble over means the same anew.
+
+    They name a model by its title, so each component's is its own name. `items: false` after
+    `prefixItems` stops them; `maxItems` says it, too.
+    """
+    for name, schema in result["components"]["schemas"].items():
+        schema["title"] = name
+    _without_false_items(result)
+    return result
+
+
+def _without_false_items(part: Any) -> None:
+    if isinstance(part, dict):
+        if part.get("items") is False and len(part["prefixItems"]) == part["maxItems"]:
+            del part["items"]
+        part = list(part.values())
+    if isinstance(part, list):
+        for each in part:
+            _without_false_items(each)
 
 
 def _parameters(asked: Any) -> list[OpenApiParameter]:

@@ -1,6 +1,7 @@
 """Limits of the API: `throttle_scope` on a view names its rate in the settings.
 
-Only calls that change something count. A rate of None switches a limit off.
+Calls that change something count, and reads that are dear to answer. A rate of None switches a
+limit off.
 """
 
 import math
@@ -49,11 +50,23 @@ def take(request: Any, scope: str) -> None:
     wait = None if limits.configured(scope) is None else _wait(request, scope)
     if wait is None:
         return
-    wait = math.ceil(wait)
-    said = ngettext("Too fast: wait {n} second.", "Too fast: wait {n} seconds.", wait).format(
-        n=wait
-    )
-    raise TooMany(said, wait=wait)
+    raise _too_fast(wait)
+
+
+def take_read(request: Any, cost: int) -> None:
+    """Count something dear that is made for a reader, by address. Raises Refusal: 429 `throttled`.
+
+    In this process, so that it costs nearly nothing. `cost`: as many boards as take that long.
+    """
+    bucket = limits.bucket("reads", places.of_request(request))
+    if bucket is not None and not bucket.take(cost):
+        raise _too_fast(bucket.wait(cost))
+
+
+def _too_fast(wait: float) -> TooMany:
+    wait = max(1, math.ceil(wait))
+    said = ngettext("Too fast: wait {n} second.", "Too fast: wait {n} seconds.", wait)
+    return TooMany(said.format(n=wait), wait=wait)
 
 
 def _wait(request: Any, scope: str) -> float | None:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.beginnings import is_called
 from accounts.models import AuditEntry
@@ -24,7 +24,7 @@ _ASKED: dict[str, Callable[[str], Q]] = {
 
 
 @log_readers_only
-@require_GET
+@require_safe
 def log(request: HttpRequest) -> HttpResponse:
     """What people with special rights did, newest first, narrowed by the address."""
     asked = {name: request.GET.get(name, "").replace("\0", "").strip()[:150] for name in _ASKED}

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import appeals, names, reports, sanctions
 from accounts.beginnings import begins
@@ -21,7 +21,7 @@ PAGE = 30
 
 
 @moderators_only
-@require_GET
+@require_safe
 def queue(request: HttpRequest) -> HttpResponse:
     """Reports that wait, after the appeals that do; or reports that were settled."""
     asked = request.GET.get("status", "")
@@ -40,7 +40,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 
 
 @moderators_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     """One report with what was said around it, and the decision."""
     found = get_object_or_404(
@@ -91,7 +91,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @moderators_only
-@require_GET
+@require_safe
 def people(request: HttpRequest) -> HttpResponse:
     """Find someone by name; without a name, those whose mute or ban holds."""
     name = request.GET.get("name", "").replace("\0", "").strip()[:64]
@@ -109,7 +109,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 
 @moderators_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def person(request: HttpRequest, username: str) -> HttpResponse:
     """Someone's sanctions and reports, and a new sanction."""
     about = get_object_or_404(User, username=username.replace("\0", ""))

@@ -27,7 +27,7 @@ def _person(request: HttpRequest) -> User:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def choices(request: HttpRequest) -> HttpResponse:
     """How one hears of each event."""
     reader = notice_choices.reader(_person(request))

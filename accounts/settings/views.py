@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import services as accounts
 from accounts.guests.gate import Members, refuse_guest
@@ -22,7 +22,7 @@ def _person(request: HttpRequest) -> User:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest) -> HttpResponse:
     """The name shown and the preferences."""
     form = SettingsForm(_person(request), request.POST or None)
@@ -51,7 +51,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """Email address, password and API keys."""
     return _account(request)
@@ -94,7 +94,7 @@ def revoke_keys(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def people(request: HttpRequest) -> HttpResponse:
     """Whom one has blocked or muted."""
     user = _person(request)

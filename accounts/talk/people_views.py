@@ -57,7 +57,7 @@ def relate(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, username: str) -> HttpResponse:
     """Tell the moderators about someone, and about `?message=` of theirs if it is named."""
     about = get_object_or_404(User, username=username)

@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import NotFound, NotLoggedIn, Refusal
 from accounts.returning import back
@@ -13,7 +13,7 @@ from accounts.talk.rooms import room_of
 
 
 @never_cache  # whose chat it is may log out
-@require_GET
+@require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
     """All of a conversation, the newest lines first to be seen, older ones by pages."""
     room = room_of(key, request.user)

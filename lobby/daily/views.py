@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import links
 from accounts.api import throttling
@@ -30,7 +30,7 @@ PAGE = 50
 
 
 @never_cache
-@require_GET
+@require_safe
 def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
     """The challenge of a day, today's by default: one's own try; all of them once it is open."""
     game = selectors.daily_game(slug)

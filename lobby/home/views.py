@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.paging import LongPage, LongPaginator
 from games.matches.record.turns import next_match
@@ -18,7 +18,7 @@ from lobby.home import desk, house, own_matches, own_seats
 PAGE = 30
 
 
-@require_GET
+@require_safe
 def desk_page(request: HttpRequest) -> HttpResponse:
     """What waits for me and all else that is mine; then the games and what goes on in the house."""
     user: Any = request.user
@@ -34,7 +34,7 @@ def _number(text: str) -> int:
 
 
 @login_required
-@require_GET
+@require_safe
 def my_matches(request: HttpRequest) -> HttpResponse:
     """All my running matches by pages, and all that are over by pages."""
     running, over = own_seats.running(request.user), own_seats.over(request.user)
@@ -58,7 +58,7 @@ def _slice(page: LongPage) -> tuple[int, int]:
 
 
 @login_required
-@require_GET
+@require_safe
 def next_one(request: HttpRequest) -> HttpResponse:
     """The match whose clock runs out first for me, but for `?but=`, if there is another."""
     found = next_match(request.user, request.GET.get("but", "")[:16]) or next_match(request.user)

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import links
 from lobby.hours import feed
@@ -15,7 +15,7 @@ from lobby.view_helpers import person
 
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest) -> HttpResponse:
     """Whether there is an address; a POST makes a new one, in this answer and never again."""
     user = person(request)
@@ -37,7 +37,7 @@ def revoke(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
     """The deadlines, for whoever has the address. It logs nobody in and changes nothing."""
     text = feed.calendar(key)

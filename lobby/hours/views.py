@@ -21,7 +21,7 @@ from lobby.view_helpers import person
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def hours(request: HttpRequest) -> HttpResponse:
     """What one has set; a POST sets nights and free weekdays."""
     user = person(request)

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.paging import LongPaginator
 from games.matches.record import ranking
@@ -19,7 +19,7 @@ from lobby.leaderboards.spans import Span, window
 PAGE = 50
 
 
-@require_GET
+@require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has scored most today, this week or ever, and how the reader did."""
     game = selectors.ranked_game(slug)

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.paging import LongPaginator
 from games.plugin import registry
@@ -21,7 +21,7 @@ from lobby.tables.paces import RELIABLE
 PAGE, OWN = 30, 20  # tables on a page, and one's own above the first page
 
 
-@require_GET
+@require_safe
 def tables(request: HttpRequest) -> HttpResponse:
     """Tables waiting for players: my own, then the others by pages, narrowed by the address."""
     seen = announcements.mark()  # before the tables are read, so that no change is taken for seen

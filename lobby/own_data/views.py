@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import services as accounts
 from accounts.errors import Refusal
@@ -21,7 +21,7 @@ from lobby.view_helpers import person
 @sensitive_post_parameters("password")
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def own_data(request: HttpRequest) -> HttpResponse:
     """Asks for the password, tells how far the file is, and leads to it."""
     user = person(request)
@@ -46,7 +46,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
-@require_GET
+@require_safe
 def own_data_file(request: HttpRequest) -> HttpResponse:
     """The archive itself."""
     user = person(request)
@@ -62,7 +62,7 @@ def own_data_file(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """What the portal keeps of people, and for how long."""
     days = {

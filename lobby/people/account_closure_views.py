@@ -21,7 +21,7 @@ from lobby.view_helpers import person
 @sensitive_post_parameters("password")
 @never_cache
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def close_account(request: HttpRequest) -> HttpResponse:
     """What it means, and the password once more; then it is done."""
     user = person(request)

@@ -7,8 +7,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
+from accounts.api import throttling
 from accounts.errors import Refusal
 from accounts.models import User
 from games.matches.record.results import COUNTED
@@ -16,13 +17,16 @@ from lobby.people import selectors
 from lobby.tables import invitations
 from lobby.tables import selectors as tables
 
+COST = 5  # of a profile: somebody's hundreds of matches are counted, see `take_read`
 
-@require_GET
+
+@require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """A person as the reader may see them; of a guest hardly anything. Raises NotFound."""
     guest = selectors.guest_for(username, request.user)
     if guest is not None:
         return _guest(request, guest)
+    throttling.take_read(request, COST)
     found = selectors.profile_for(username, request.user)
     person = found.person
     shown: dict[str, Any] = {"profile": found, "person": person, "counted": COUNTED}

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import notices
@@ -37,7 +37,7 @@ CHANGES = {
 
 
 @account_needed(gettext_noop("Quick match seats you with other people, so it needs an account."))
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def quick(request: HttpRequest) -> HttpResponse:
     """Say what one would enjoy, and stand in the queue for it. Who waits is shown their ticket."""
     user = person(request)
@@ -58,7 +58,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     return render(request, "lobby/quick.html", shown)
 
 
-@require_GET
+@require_safe
 @never_cache
 def wanted(request: HttpRequest) -> HttpResponse:
     """Which games others wait for: a piece of the list of tables."""
@@ -66,7 +66,7 @@ def wanted(request: HttpRequest) -> HttpResponse:
 
 
 @login_required(login_url="account_signup")
-@require_GET
+@require_safe
 def estimate(request: HttpRequest) -> HttpResponse:
     """How long it takes with the games and paces that are ticked now."""
     games = [game for game in request.GET.getlist("games") if game in wishes.offers()]
@@ -79,7 +79,7 @@ def estimate(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 @never_cache
 def waiting(request: HttpRequest, pk: int) -> HttpResponse:
     """A ticket: how the wait goes, or off to the match. Who asks is here."""

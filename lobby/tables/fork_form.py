@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -38,7 +39,7 @@ class ForkForm(forms.Form):
     ) -> None:
         super().__init__(sent)
         self._match, self._seat = match, seat
-        seats = list(match.seats.all())
+        self._seats = seats = list(match.seats.all())
         count = len(seats)
         levels = [(level, ai_name(level)) for level in match.ruleset.meta.levels]
         company = [(PERSON, _("someone who comes to the table"))] if member else []
@@ -58,7 +59,7 @@ class ForkForm(forms.Form):
                 required=False,
             )
 
-    @property
+    @cached_property
     def rows(self) -> list[Row]:
         """The seats in their order."""
         parts = msgspec.convert(self._match.seating, Seating).roles
@@ -71,7 +72,7 @@ class ForkForm(forms.Form):
                 mine=own == str(seat.index),
                 player=self[f"player_{seat.index}"],
             )
-            for seat in self._match.seats.all()
+            for seat in self._seats
         ]
 
     def as_fork(self) -> dict[str, Any]:

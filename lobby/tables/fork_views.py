@@ -18,7 +18,7 @@ from lobby.tables.fork_form import ForkForm
 from lobby.view_helpers import said, to_match
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def fork(request: HttpRequest, public_id: str) -> HttpResponse:
     """Go on after `?step=`: choose a seat and who has the others.
 

@@ -14,7 +14,7 @@ from lobby.tables.play_form import PlayForm
 from lobby.view_helpers import game_of, said, to_match
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: HttpRequest, slug: str) -> HttpResponse:
     """The shortest way into a game: a table filled with computer players, started at once.
 

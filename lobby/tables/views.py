@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import links
 from accounts.api import throttling
@@ -49,7 +49,7 @@ RELOAD_SECONDS = 10  # of a page without script
         "You need an account to open a table. You can play against the computer without one."
     )
 )
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table, for friends or with computer players in some seats."""
     refuse_guest(request.user, Members.OPEN_TABLE)
@@ -66,7 +66,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "lobby/new_table.html", shown)
 
 
-@require_GET
+@require_safe
 def in_words(request: HttpRequest, slug: str) -> HttpResponse:
     """What a half-filled form says so far: a piece of its page."""
     form = TableForm(game_of(slug), request.GET)
@@ -74,7 +74,7 @@ def in_words(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @errand(gettext_noop("The table is one step away: sign up, and you are back at it."))
-@require_GET
+@require_safe
 def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table that waits: who sits where, and what one can do about it."""
     table = selectors.table_for(public_id, request.user)
@@ -211,7 +211,7 @@ def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def names(request: HttpRequest, public_id: str) -> HttpResponse:
     """People to invite whose name begins like `?start=`, for the field to complete it."""
     table = selectors.table_for(public_id, request.user)
@@ -271,7 +271,7 @@ CHANGES: dict[str, Any] = {
 
 
 @login_required
-@require_GET
+@require_safe
 def rematch_asked(request: HttpRequest, public_id: str) -> HttpResponse:
     """What the button for a rematch says now."""
     asker = selectors.rematch_wish(public_id, person(request))

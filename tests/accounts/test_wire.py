@@ -98,6 +98,12 @@ def test_a_bucket_lets_a_burst_through_and_then_a_steady_flow(monkeypatch):
     assert [bucket.take() for _ in range(2)] == [True, False]
     time[0] = 100.0
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    time[0] = 101.0
+    assert not bucket.take(3)
+    assert bucket.wait(3) == 0.5
+    time[0] = 200.0
+    assert bucket.take(9)  # a full bucket is enough for what costs more
+    assert not bucket.take()
 
 
 def test_everybody_has_a_bucket_of_their_own():

@@ -33,6 +33,7 @@ ATTACKS = {
     "flood": (60, 20),
     "headers": (60, 60),
     "bodies": (45, 12),
+    "reads": (60, 20),
     "audit": (60, 60),
 }
 LONGEST = 300  # seconds that one may take beyond that, on a busy machine

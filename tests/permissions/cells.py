@@ -16,6 +16,7 @@ from tests.support.scenes import undone
 # What people change; log-ins, sessions and the like change with every visit.
 WATCHED = ("accounts", "lobby", "matches")
 RESTLESS = {"last_login", "touched_at", "seen_at"}
+READS = ("GET", "HEAD")
 # Members too, who may more elsewhere.
 MEMBERS = {"spectator", "moderator", "reviewer", "superuser"}
 
@@ -53,11 +54,13 @@ def _ask(scene: Scene, method: str, address: str, who: str, body: dict[str, Any]
     if address.startswith("/api/"):
         headers = scene.headers(who)
         client = Client() if headers else scene.client(who)
-        if method == "GET":
-            return client.get(address, headers=headers)
+        if method in READS:
+            return getattr(client, method.lower())(address, headers=headers)
         return client.post(address, body, content_type="application/json", headers=headers)
     client = scene.client(who)
-    return client.get(address) if method == "GET" else client.post(address, body)
+    if method in READS:
+        return getattr(client, method.lower())(address)
+    return client.post(address, body)
 
 
 def fingerprint() -> str:

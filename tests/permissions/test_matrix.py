@@ -458,6 +458,23 @@ def test_everybody_gets_what_is_theirs(name: str, every_cell: bool) -> None:
     assert cells.fingerprint() == before  # so no cell has seen another
 
 
+@pytest.mark.django_db
+@pytest.mark.usefixtures("frozen")
+@pytest.mark.parametrize("name", TABLES)
+def test_whoever_may_get_may_ask_for_the_head(name: str) -> None:
+    """As those who get most places; no address answers HEAD with anything but GET's status."""
+    here = scene.make()
+    before = cells.fingerprint()
+    wrong = []
+    for method, path, expected in cells.rows(TABLES[name]):
+        answers = dict(zip(scene.EVERYBODY, expected, strict=True))
+        for who in ("seat", "superuser") if method == "GET" else ():
+            got = cells.look(here, "HEAD", path, who, BODIES, before)
+            if got != answers[who]:
+                wrong.append(f"HEAD {path} as {who}: {got} instead of {answers[who]}")
+    assert not wrong, "\n".join(wrong)
+
+
 def test_every_address_stands_in_a_table() -> None:
     listed = {
         cells.view_of(path)

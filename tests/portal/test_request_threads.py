@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
 
-from portal.request_threads import KEPT, KeptThreads
+from portal.request_threads import KEPT, READS_AT_ONCE, KeptThreads
 from tests.support.waiting import wait_for
 
 
@@ -37,8 +37,11 @@ def views() -> Views:
 def ask(views: Views) -> Any:
     application = KeptThreads(views)
 
-    def asked(view: Callable[[], Any] = lambda: None) -> Any:
-        return application({"view": view}, None, None)
+    def asked(
+        view: Callable[[], Any] = lambda: None, method: str = "POST", address: str = "127.0.0.1"
+    ) -> Any:
+        scope = {"view": view, "method": method, "headers": [], "client": (address, 1)}
+        return application(scope, None, None)
 
     asked.idle = lambda: len(application._idle)  # type: ignore[attr-defined]
     return asked
@@ -81,6 +84,32 @@ async def test_requests_at_once_keep_out_of_each_others_threads(ask: Any, views:
     await asyncio.gather(*(ask(together.wait) for _request in range(3)))
     assert len(views.threads) == 6
     assert len(set(views.threads)) == 3
+
+
+async def test_reads_of_one_address_wait_for_each_other(ask: Any) -> None:
+    """Nothing else waits for them: neither other addresses nor what changes something."""
+    go_on, begun = threading.Event(), threading.Semaphore(0)
+
+    def long() -> None:
+        begun.release()
+        go_on.wait()
+
+    async def reading() -> None:
+        await sync_to_async(begun.acquire, thread_sensitive=False)()
+
+    served: list[str] = []
+    held = [asyncio.create_task(ask(long, "GET")) for _request in range(READS_AT_ONCE)]
+    for _request in held:
+        await reading()
+    late = asyncio.create_task(ask(lambda: served.append("late"), "HEAD"))
+    try:
+        await ask(lambda: served.append("other"), "GET", "127.0.0.2")
+        await ask(lambda: served.append("change"), "POST")
+        assert served == ["other"] * 2 + ["change"] * 2
+    finally:
+        go_on.set()
+        await asyncio.gather(*held, late)
+    assert served[-1] == "late"
 
 
 async def test_a_view_that_somebody_left_keeps_nobody_waiting(ask: Any, views: Views) -> None:

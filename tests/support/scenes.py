@@ -42,8 +42,10 @@ def forget_what_is_not_stored() -> None:
     cache.clear()
     limits.forget_all()
     from accounts import presence  # these need the settings, which a bare run of conftest.py lacks
+    from games.matches.page import made_once
     from games.matches.record import ranking
 
+    made_once.forget_all()
     presence.forget_all()
     ranking.forget_reached()
     channel_layers.backends.clear()

@@ -37,6 +37,7 @@ from games.matches.api.shapes import (
 )
 from games.matches.errors import Embargoed
 from games.matches.models import Match
+from games.matches.page import made_once
 from games.matches.page.forms import ordered
 from games.matches.play import services
 from games.matches.record import selectors, states
@@ -44,6 +45,8 @@ from games.matches.record.access import viewer_asked_for
 from games.matches.review import access
 from games.plugin import Record
 from games.plugin.codec import canonical_json
+
+JSON = "application/json"
 
 # What a seat does besides moving: all of it is answered and refused alike.
 TRY_OVER = {202: (shape(TryOver), "Done, and your try at a challenge of the day is over.")}
@@ -208,29 +211,33 @@ class LogView(APIView):
         tag="matches",
         query=[LogQuery, ViewQuery, PageQuery],
         answer=page_of(LogLine),
-        refuses=[400, 401, 403, 404, 409],
+        refuses=[400, 401, 403, 404, 409, 429],
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """What happened, as you may know it. Pages are cut by steps; a step may tell many lines."""
+        """What happened, as you may know it. Pages are cut by steps; a step may tell many lines.
+
+        Asking for ten steps or more counts as a dear read, if nobody has asked for them lately.
+        """
         match = _read(public_id, request.user)
         shown = selectors.blank(match)
-        seats, own = shown.seats, shown.seat_of(request.user)
+        own = shown.seat_of(request.user)
         viewer = viewer_asked_for(match, own, request.query_params.get("as"))
         asked = shaped(request.query_params.dict(), LogQuery, strict=False)
         pages = Pages()
         steps = pages.paginate_queryset(range(asked.after + 1, match.version + 1), request)
-        lines = []
-        if steps:
-            lines = selectors.log_entries(
-                match,
-                viewer,
-                [seat.name for seat in seats],
-                after=steps[0] - 1,
-                upto=steps[-1],
-            )
-        return pages.get_paginated_response(
-            [LogLine(line.index, line.at, line.seat, line.kind, line.text) for line in lines]
-        )
+        if not steps:
+            return pages.get_paginated_response([])
+        first, last = steps[0], steps[-1]
+
+        def make() -> list[LogLine]:
+            after = first - 1
+            lines = selectors.log_entries(match, viewer, shown.names, after=after, upto=last)
+            return [LogLine(one.index, one.at, one.seat, one.kind, one.text) for one in lines]
+
+        cost = len(steps) // made_once.STEPS_FOR_A_BOARD
+        what = ("lines", viewer, first, last)
+        lines = made_once.made(request, match, shown.seats, what, make, cost=cost)
+        return pages.get_paginated_response(lines)
 
 
 class StepView(APIView):
@@ -273,20 +280,28 @@ class RecordView(APIView):
         tag="matches",
         query=[RecordQuery],
         answer=shape(Record),
-        refuses=[400, 401, 403, 404, 409],
+        refuses=[400, 401, 403, 404, 409, 429],
     )
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """The whole record of a match that is over, seed and all, as canonical JSON.
 
         Match reviewers who give a `reason` get that of any match that they don't sit in; while it
-        is running the seed in it is null.
+        is running the seed in it is null. Counts as a dear read, if nobody has asked for it lately.
         """
         asked = shaped(request.query_params.dict(), RecordQuery, strict=False)
-        if asked.reason is None:
-            record = selectors.record_of(selectors.match_for(public_id, request.user))
-        else:
+        if asked.reason is not None:
             record = access.record_for(public_id=public_id, by=request.user, reason=asked.reason)
-        return HttpResponse(canonical_json(record), content_type="application/json")
+            return HttpResponse(canonical_json(record), content_type=JSON)
+        match = selectors.match_for(public_id, request.user)
+        selectors.check_over(match)
+
+        def make() -> bytes:
+            return canonical_json(selectors.record_of(match))
+
+        seats, cost = selectors.blank(match).seats, made_once.reading_cost(match)
+        return made_once.answer(
+            request, match, seats, ("record",), make, cost=cost, content_type=JSON
+        )
 
 
 def _controlled(service: Any, request: Request, public_id: str, /, **said: Any) -> Response:

@@ -1,5 +1,6 @@
 """The types of every installed ruleset in the API's descriptions."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -48,21 +49,20 @@ def add_rulesets(
 ) -> dict[str, Any]:
     """Postprocessing hook: every ruleset's types, and the places in the calls where they stand."""
     schemas = result["components"]["schemas"]
-    unions: dict[str, list[dict[str, str]]] = {
-        name: [] for name in ("Action", "Observation", "Options", "Order")
-    }
-    for game in registry.installed():
-        for name, members in unions.items():
-            if getattr(game, name) is None:
-                continue
-            own = _add_types(schemas, game, name)
-            members.append({"$ref": REFERENCE.format(name=own)})
-    unions["Order"].append({"type": "null"})
-    for name, members in unions.items():
+    for name in ("Action", "Observation", "Options", "Order"):
+        members = {
+            member
+            for game in registry.installed()
+            if getattr(game, name) is not None
+            for member in _add_types(schemas, game, name)
+        }
         schemas[name] = {
             "description": "Depends on the game of the match or table.",
-            "anyOf": members,
+            "anyOf": [
+                {"$ref": REFERENCE.format(name=one)} for one in _by_demands(schemas, members)
+            ],
         }
+    schemas["Order"]["anyOf"].append({"type": "null"})
     schemas["NewTable"]["properties"]["game"] = {
         "enum": [game.meta.slug for game in registry.installed()]
     }
@@ -84,15 +84,37 @@ _PLACES = [
 ]
 
 
-def _add_types(schemas: dict[str, Any], game: AnyGame, name: str) -> str:
-    """Add one of the types that a game names, and what it is made of; returns its name."""
+def _add_types(schemas: dict[str, Any], game: AnyGame, name: str) -> list[str]:
+    """Add one of the types that a game names, and its parts; returns the names of its members.
+
+    A type under another name (`Options = NoOptions`) stays the component of that name: one that
+    only refers to another would be a second model of the same name to generators of clients.
+    """
     prefix = "".join(part.capitalize() for part in game.meta.slug.split("-"))
     (schema,), parts = msgspec.json.schema_components(
         [getattr(game, name)], ref_template=REFERENCE.format(name=prefix + "{name}")
     )
     schemas.update({prefix + part: described for part, described in parts.items()})
-    schemas.setdefault(prefix + name, schema)
-    return prefix + name
+    if "$ref" not in schema:
+        schemas[prefix + name] = schema
+    members = [_named(member) for member in schema.get("anyOf", [schema])]
+    if name == "Options":  # answers write all of them out
+        for member in members:
+            schemas[member]["required"] = list(schemas[member]["properties"])
+    return members
+
+
+def _named(reference: dict[str, Any]) -> str:
+    return str(reference["$ref"].rpartition("/")[2])
+
+
+def _by_demands(schemas: dict[str, Any], names: Iterable[str]) -> list[str]:
+    """Types of all games, those that require most first.
+
+    Clients take the first that fits, and two games may give one tag to different actions: the one
+    with fewer fields fits both and would drop the others.
+    """
+    return sorted(names, key=lambda name: (-len(schemas[name]["required"]), name))
 
 
 def _roles(game: AnyGame) -> list[RoleShown]:

@@ -6,7 +6,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.errors import NotFound
 from games.matches.learn import guide_board, material
@@ -22,7 +22,7 @@ def _game(slug: str) -> AnyGame:
         raise NotFound(_("There is no such game.")) from None
 
 
-@require_GET
+@require_safe
 def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game in our words, as its ruleset tells them."""
     game = _game(slug)
@@ -44,7 +44,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "learning/rules.html", shown)
 
 
-@require_GET
+@require_safe
 def guide_page(request: HttpRequest, slug: str, step: int = 1) -> HttpResponse:
     """A step of the first-game guide, counted from 1; the last one is its end."""
     game = _game(slug)

@@ -1,33 +1,30 @@
 """The addresses of the replay studio: a moment, the boards around it, the whole log, the end."""
 
 from dataclasses import replace
+from time import time
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.cache import (
-    add_never_cache_headers,
-    get_conditional_response,
-    patch_cache_control,
-    set_response_etag,
-)
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.errors import NotFound, Refusal
 from games.matches.models import Match
-from games.matches.page import curve, figures, shared_html, studio
+from games.matches.page import curve, figures, made_once, shared_html, studio
 from games.matches.page.own_files import own_file
 from games.matches.page.studio import Looking
-from games.matches.record import gate, log_turns, moments, origins, score_curve, selectors
+from games.matches.record import log_turns, moments, origins, score_curve, selectors
 from games.matches.record.access import viewer_asked_for, viewer_named
 from games.matches.record.selectors import Snapshot
 from games.matches.record.timeline import timeline
 from games.plugin import OMNISCIENT, SPECTATOR, Viewer
 
 LONGEST_NUMBER = 9  # digits
+COST_OF_A_PAGE = 4  # of a moment or an end, in boards
 
 
 def page(
@@ -37,35 +34,50 @@ def page(
 
     `reviewing`, here and below: an administrator looks who has said why; every view is open.
     """
-    shown = selectors.snapshot_at(match, step)
-    own = shown.seat_of(request.user)
+    if not 0 <= step <= match.version:
+        raise NotFound(_("There is no such step."))
+    blank = selectors.blank(match)
+    own = blank.seat_of(request.user)
     looking = _looking(request, match, own, reviewing)
-    line = studio.line_of(match, looking, shown.version)
+    line = studio.line_of(match, looking, step)
     looking = replace(looking, whole=line.whole)
-    log = moments.logs(shown, looking.viewer, line.steps, [step])[0]
-    [away] = moments.away_at(shown, [shown.version])
-    data = studio.page_data(shown, looking, log, away)
-    told = " ".join(entry.text for entry in log if entry.index == step)
-    said = _("Step {step} of {last}: {text}") if told else _("Step {step} of {last}")
+
+    def make() -> dict[str, Any]:
+        shown = selectors.at(blank, step)
+        log = moments.logs(shown, looking.viewer, line.steps, [step])[0]
+        [away] = moments.away_at(shown, [step])
+        data = studio.page_data(shown, looking, log, away)
+        told = " ".join(entry.text for entry in log if entry.index == step)
+        said = _("Step {step} of {last}: {text}") if told else _("Step {step} of {last}")
+        return {
+            "page": data,
+            "live": mark_safe(shared_html.rendered(data)),  # noqa: S308 - a template's own output
+            "told": told,
+            "says": said.format(step=step, last=match.version, text=told),
+            "line": studio.script_data(match, line),
+            "marks": studio.marks(line, match.version),
+            "points_are_kept": score_curve.are_kept(shown),
+        }
+
+    what = ("moment", looking, step, _clocked(match, step))
+    found = (
+        make()
+        if reviewing
+        else made_once.made(request, match, blank.seats, what, make, cost=COST_OF_A_PAGE)
+    )
     return {
+        **found,
         "match": match,
-        "page": data,
-        "live": mark_safe(shared_html.rendered(data)),  # noqa: S308 - a template's own output
-        "told": told,
-        "says": said.format(step=step, last=match.version, text=told),
-        "line": studio.script_data(match, line),
         "near": studio.nearest(line, step),
-        "marks": studio.marks(line, match.version),
-        "lanes": len(shown.seats),
-        "points_are_kept": score_curve.are_kept(shown),
+        "lanes": len(blank.seats),
         "step": step,
-        "views": _views(shown, own, reviewing),
+        "views": _views(blank, own, reviewing),
         "reviewing": reviewing,
         "addresses": _addresses(match, "review" if reviewing else "matches"),
         "as_": looking.as_,
         "as_query": looking.query,
         "whole": line.whole,
-        "board_css": own_file(data["parts"], "board.css"),
+        "board_css": own_file(found["page"]["parts"], "board.css"),
         "goes_on": None if reviewing else _goes_on(match),
         "fork_step": max((one for one in timeline(match).steps if one <= step), default=0),
         **studio.other_line(match, looking, step),
@@ -113,7 +125,7 @@ def _addresses(match: Match, space: str) -> dict[str, str]:
     return found
 
 
-@require_GET
+@require_safe
 def boards(request: HttpRequest, public_id: str) -> HttpResponse:
     """The boards at up to `count` stops from step `from` on: {"boards": [{version, content}]}.
 
@@ -124,8 +136,8 @@ def boards(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def boards_of(request: HttpRequest, match: Match, *, reviewing: bool = False) -> HttpResponse:
     """The same of a match that this person may look into."""
-    newest = selectors.snapshot(match)
-    looking = _looking(request, match, newest.seat_of(request.user), reviewing)
+    blank = selectors.blank(match)
+    looking = _looking(request, match, blank.seat_of(request.user), reviewing)
     first, count = number(request, "from"), number(request, "count")
     if not 0 < count <= studio.MOST:
         raise Refusal(_("There are no such steps."))
@@ -134,12 +146,26 @@ def boards_of(request: HttpRequest, match: Match, *, reviewing: bool = False) ->
         raise NotFound(_("There is no such step."))
     looking = replace(looking, whole=line.whole)
     place = line.steps.index(first)
-    made = studio.boards(newest, looking, line, line.steps[place : place + count])
-    answer = HttpResponse(studio.encoded(made), content_type="application/json")
-    return answer if reviewing else _kept(request, answer, match)
+    steps = line.steps[place : place + count]
+
+    def make() -> bytes:
+        newest = selectors.at(blank, match.version)
+        return studio.encoded(studio.boards(newest, looking, line, steps))
+
+    what = ("boards", looking, _clocked(match, steps[-1]), *steps)
+    kind = "application/json"
+    if reviewing:
+        return HttpResponse(make(), content_type=kind)
+    cost = len(steps)
+    return made_once.answer(request, match, blank.seats, what, make, cost=cost, content_type=kind)
 
 
-@require_GET
+def _clocked(match: Match, step: int) -> int:
+    """What a board shows besides the position: of a running match as it stands, its clocks."""
+    return int(time()) if match.running and step == match.version else 0
+
+
+@require_safe
 def story(request: HttpRequest, public_id: str) -> HttpResponse:
     """The whole log in the studio's words: each line leads to its moment."""
     return story_of(request, selectors.match_for(public_id, request.user))
@@ -149,46 +175,51 @@ def story_of(request: HttpRequest, match: Match, *, reviewing: bool = False) -> 
     """The same of a match that this person may look into."""
     shown = selectors.blank(match)
     looking = _looking(request, match, shown.seat_of(request.user), reviewing)
-    lines = selectors.log_entries(match, looking.viewer, shown.names)
-    if not looking.whole:
-        counts = set(studio.line_of(match, looking, match.version).steps)
-        lines = [entry for entry in lines if entry.index in counts]
-    turns = log_turns.by_turn(lines, shown.names)
-    answer = render(
-        request, "matches/story.html", {"turns": turns, "as_query": looking.query, "match": match}
-    )
-    return answer if reviewing else _kept(request, answer, match)
+
+    def make() -> bytes:
+        lines = selectors.log_entries(match, looking.viewer, shown.names)
+        if not looking.whole:
+            counts = set(studio.line_of(match, looking, match.version).steps)
+            lines = [entry for entry in lines if entry.index in counts]
+        turns = log_turns.by_turn(lines, shown.names)
+        told = {"turns": turns, "as_query": looking.query, "match": match}
+        return render_to_string("matches/story.html", told).encode()
+
+    if reviewing:
+        return HttpResponse(make())
+    cost, kind = made_once.log_cost(match), "text/html; charset=utf-8"
+    what = ("story", looking)
+    return made_once.answer(request, match, shown.seats, what, make, cost=cost, content_type=kind)
 
 
-@require_GET
+@require_safe
 def after(request: HttpRequest, public_id: str) -> HttpResponse:
     """How the match came out: everyone's points, step by step and in the end, and other figures."""
     match = selectors.match_for(public_id, request.user)
-    scores = score_curve.scores(match)
-    shown = selectors.snapshot(match)
-    viewer, told = shown.seat_of(request.user), shown.ended_by_rules
-    page = shared_html.page_data(shown, viewer, None, [])
+    selectors.check_over(match)
+    blank = selectors.blank(match)
+    viewer = blank.seat_of(request.user)
+
+    def make() -> dict[str, Any]:
+        scores = score_curve.scores(match)
+        shown = selectors.at(blank, match.version)
+        told = shown.ended_by_rules
+        page = shared_html.page_data(shown, viewer, None, [])
+        return {
+            **page,
+            "page": page,
+            "curve": curve.curve(scores, match.version),
+            "figures": figures.figures(shown),
+            "board_css": own_file(page["parts"], "board.css"),
+            "ending_template": shared_html.own_template(shown.game, "ending") if told else None,
+        }
+
+    cost = COST_OF_A_PAGE + made_once.reading_cost(match)
+    found = made_once.made(request, match, blank.seats, ("after", viewer), make, cost=cost)
     answer = {
-        **page,
-        "page": page,
+        **found,
         "origin": origins.origin_of(match, request.user),
         "forks": origins.forks_of(match, request.user),
         "address": reverse("matches:match", args=[public_id]),
-        "curve": curve.curve(scores, match.version),
-        "figures": figures.figures(shown),
-        "board_css": own_file(page["parts"], "board.css"),
-        "ending_template": shared_html.own_template(shown.game, "ending") if told else None,
     }
     return render(request, "matches/after.html", answer)
-
-
-def _kept(request: HttpRequest, answer: HttpResponse, match: Match) -> HttpResponse:
-    """The answer, with what a browser may do with it: nobody keeps what is of a running match."""
-    if match.running or gate.is_shut(match):
-        add_never_cache_headers(answer)
-        return answer
-    patch_cache_control(answer, private=True, no_cache=True)
-    set_response_etag(answer)
-    etag = answer.headers["ETag"]
-    kept = get_conditional_response(request, etag=etag, response=answer)
-    return kept if isinstance(kept, HttpResponse) else answer

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.api.throttling import take
 from games.matches.models import Match, Step
@@ -92,7 +92,7 @@ def checks(*, decided: bool = False) -> list[Check]:
     ]
 
 
-@require_GET
+@require_safe
 def page(request: HttpRequest, public_id: str) -> HttpResponse:
     """What is checked about a match that is over; the page's script fills in how it went."""
     match = _over(request, public_id)
@@ -113,7 +113,7 @@ def _deeds(match: Match) -> list[tuple[int, str]]:
     return [(index, sentence(line, names)) for index, line in told if line is not None]
 
 
-@require_GET
+@require_safe
 def verified(request: HttpRequest, public_id: str) -> JsonResponse:
     """What the server finds: {"ok", "step", "replayed", "signed"}, and `verify_record` would."""
     record = selectors.record_of(_over(request, public_id))

@@ -9,16 +9,17 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.safestring import mark_safe
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts import limits
 from accounts.errors import NotFound, NotLoggedIn, Refusal
 from accounts.models import User
 from games.matches.errors import Unreadable, too_fast
 from games.matches.models import Match
-from games.matches.page import choice_lists, shared_html, stand_in, studio_views
+from games.matches.page import choice_lists, made_once, shared_html, stand_in, studio_views
 from games.matches.page.forms import read_move
 from games.matches.page.order_forms import order_forms
 from games.matches.page.own_files import own_file
@@ -34,7 +35,7 @@ logger = logging.getLogger(__name__)
 MOST_PICKS = 100  # touched targets that are looked at; no choice has nearly as many
 
 
-@require_GET
+@require_safe
 def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """The match as it stands, or as it stood after `?step=`."""
     match = selectors.match_for(public_id, request.user)
@@ -70,19 +71,29 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
         if isinstance(own, int) and request.user.pk is not None:
             here.note(match.public_id, request.user.pk)
     offered = choice_lists.offered(shown, viewer) if live else None
-    page = shared_html.page_data(shown, viewer, offered)
-    as_query = mark_safe("&" + urlencode({"as": as_})) if as_ else ""  # noqa: S308
-    page["as_query"] = as_query  # whose view the steps of the log lead to
     seats_here = own is not None and (live or not match.running)
     notes = notepads.text_of(match, request.user) if seats_here else ""
-    page["notes"] = bool(notes) and not match.running  # to be read when there are no controls
+    to_be_read = bool(notes) and not match.running  # when there are no controls
     seated = live and shown.may_act(viewer)
+
+    def make() -> tuple[dict[str, Any], str]:
+        page = shared_html.page_data(shown, viewer, offered)
+        page["notes"] = to_be_read
+        # Whose view the steps of the log lead to.
+        page["as_query"] = mark_safe("&" + urlencode({"as": as_})) if as_ else ""  # noqa: S308
+        return page, mark_safe(shared_html.rendered(page))  # noqa: S308 - a template's own output
+
+    if match.running:
+        page, shared = make()
+    else:
+        what = ("end", viewer, as_, to_be_read)
+        page, shared = made_once.made(request, match, shown.seats, what, make, cost=0)
     return {
         "match": match,
         "page": page,
         "origin": origins.origin_of(match, request.user),
         "forks": origins.forks_of(match, request.user),
-        "live": mark_safe(shared_html.rendered(page)),  # noqa: S308 - a template's own output
+        "live": shared,
         "board_css": own_file(page["parts"], "board.css"),
         "board_script": own_file(page["parts"], "board.js"),
         "seated": seated,
@@ -144,7 +155,7 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect(shared_html.address_after(public_id, request.user))
 
 
-@require_GET
+@require_safe
 def why(request: HttpRequest, public_id: str) -> JsonResponse:
     """Why the `pick`s touched can't be (part of) a choice of the caller's now: {"text": …}.
 
@@ -166,23 +177,29 @@ def _why(request: HttpRequest, match: Match) -> str | None:
     return sentence(told, shown.names) if told else None
 
 
-@require_GET
+@require_safe
 def log(request: HttpRequest, public_id: str) -> HttpResponse:
     """The whole log, as this person may read it; of a match that can't be read what can be."""
     match = selectors.match_for(public_id, request.user)
     shown = unreadable.snapshot(match)
+    viewer = shown.seat_of(request.user)
+
+    def make() -> SafeString:
+        turns = log_turns.by_turn(shared_html.log_lines(shown, viewer), shown.names)
+        return render_to_string("matches/whole_log.html", {"match": match, "turns": turns})
+
     try:
-        lines = shared_html.log_lines(shown, shown.seat_of(request.user))
+        cost = made_once.log_cost(match)
+        lines = made_once.made(request, match, shown.seats, ("log", viewer), make, cost=cost)
     except Unreadable:
-        lines, shown = [], selectors.blank(match)
-    turns = log_turns.by_turn(lines, shown.names)
-    answer = {"match": match, "turns": turns, "game_title": match.game_title}
+        lines, shown = SafeString(), selectors.blank(match)
+    answer = {"match": match, "lines": lines, "game_title": match.game_title}
     if shown.state is None:
         answer["note"] = stand_in.sentence()
     return render(request, "matches/log.html", answer)
 
 
-@require_GET
+@require_safe
 def download(request: HttpRequest, public_id: str) -> HttpResponse:
     """What someone who sits at the match may keep of it, as a file (`kept_file.kept`)."""
     match = selectors.match_for(public_id, request.user)
@@ -193,7 +210,7 @@ def download(request: HttpRequest, public_id: str) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
     """To the page of whoever sits there: rows of seats, the same for all, know no address of it."""
     return to_person(selectors.match_for(public_id, request.user), index)

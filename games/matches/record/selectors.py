@@ -349,17 +349,22 @@ def blank(match: Match) -> Snapshot:
 
 
 def snapshot_at(match: Match, step: int) -> Snapshot:
-    """The match as it stood after a step.
+    """The match as it stood after a step. Raises what `at` does."""
+    return at(blank(match), step)
+
+
+def at(seen: Snapshot, step: int) -> Snapshot:
+    """The same match, of which the seats are read already, as it stood after a step.
 
     Raises `NotFound` for a step it doesn't have, `Unreadable` for one that can't be played again.
     """
-    if step == match.version:
-        return snapshot(match)
-    if not 0 <= step < match.version:
+    match = seen.match
+    if not 0 <= step <= match.version:
         raise NotFound(_("There is no such step."))
     with states.reading(match):
-        state = states.state_at(match, step)
-    return Snapshot(match, stored.seats(match), state, step)
+        newest = step == match.version
+        state = states.current_state(match) if newest else states.state_at(match, step)
+    return Snapshot(match, seen.seats, state, step)
 
 
 def log_entries(

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Refusal
 from games.matches import errors
@@ -28,7 +28,7 @@ MOST_LINES = 60  # of what would be taken back
 
 
 @never_cache
-@require_GET
+@require_safe
 def back(request: HttpRequest, public_id: str) -> HttpResponse:
     """What taking the match back to `?to=` would do, and the question whether to."""
     match = access.match_for_reviewer(public_id, request.user)
@@ -65,7 +65,7 @@ def _returning(seats: Sequence[Seat], to: int) -> list[str]:
 
 
 @never_cache
-@require_GET
+@require_safe
 def end(request: HttpRequest, public_id: str) -> HttpResponse:
     """The form for everyone's result; once it is filled in, what that would do."""
     match = access.match_for_reviewer(public_id, request.user)

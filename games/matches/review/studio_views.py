@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.matches.models import Match
 from games.matches.page import studio_views
@@ -26,7 +26,7 @@ def address_of(public_id: str, **said: Any) -> str:
 
 
 @never_cache
-@require_GET
+@require_safe
 def studio(request: HttpRequest, public_id: str) -> HttpResponse:
     """The match after `?step=`, or as it stands now; where nobody has said why, the question."""
     match = access.match_for_reviewer(public_id, request.user)
@@ -40,14 +40,14 @@ def studio(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def boards(request: HttpRequest, public_id: str) -> HttpResponse:
     """The boards that the studio's script asks for."""
     return studio_views.boards_of(request, _opened(request, public_id), reviewing=True)
 
 
 @never_cache
-@require_GET
+@require_safe
 def story(request: HttpRequest, public_id: str) -> HttpResponse:
     """The log that the studio's script asks for."""
     return studio_views.story_of(request, _opened(request, public_id), reviewing=True)

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal
 from accounts.paging import LongPaginator
@@ -45,7 +45,7 @@ ON_A_PAGE = 25
 
 
 @never_cache
-@require_GET
+@require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Find matches; shows of them what anyone at the table may know."""
     access.check_reviewer(request.user)
@@ -91,7 +91,7 @@ def _state(match: Match) -> str:
 
 
 @never_cache
-@require_GET
+@require_safe
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
     """A match as it stood after `?step=`, seen `?as=` anyone; or the question why."""
     found = access.match_for_reviewer(public_id, request.user)
@@ -176,7 +176,7 @@ def _deeds(match: Match, seats: list[Seat]) -> dict[str, Any]:
     }
 
 
-@require_GET
+@require_safe
 def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
     """To the page of whoever sits there, once the match is open to the reviewer."""
     found = access.match_for_reviewer(public_id, request.user)
