@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import UNSET
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
@@ -24,6 +25,7 @@ from tests.games.plugin.test_record_file import (
     GAMES,
     KEY,
     OTHER_KEY,
+    RACE,
     played,
     portal_says,
     signed,
@@ -43,6 +45,7 @@ CHECK = """async ([texts, keys]) => {
             const seed = await checks.checkPromise(record);
             const head = await checks.checkChain(record);
             await checks.checkChance(record, seed);
+            checks.checkEnd(record);
             return [true, await checks.checkSignature(record, head, keys)];
         } catch (error) {
             return [false, Number.isInteger(error.step) ? String(error.step) : null];
@@ -102,18 +105,33 @@ def test_the_browser_knows_whose_signature_it_is(bare_page: Page) -> None:
     forged = rechained(replace(record, seats=[record.seats[1], record.seats[0]]))
     texts = [canonical_json(one) for one in (forged, signed(forged, OTHER_KEY), record)]
     last = str(len(record.steps) - 1)
-    assert browser_says(bare_page, *texts) == [[False, last], [False, None], [True, "signed"]]
-    assert browser_says(bare_page, texts[2], keys=(OTHER_KEY,)) == [[False, None]]
+    assert browser_says(bare_page, *texts) == [[False, last], [True, "foreign"], [True, "signed"]]
+    assert browser_says(bare_page, texts[2], keys=(OTHER_KEY,)) == [[True, "foreign"]]
 
 
 def test_no_part_of_a_salt_seals_another_name(bare_page: Page) -> None:
     texts = [canonical_json(one) for one in with_split_salt()]
-    assert browser_says(bare_page, *texts) == [[True, "signed"], [False, "0"]]
+    assert browser_says(bare_page, *texts) == [[True, "signed"], [False, None]]
+
+
+def test_the_browser_refuses_the_files_that_the_programs_refuse(bare_page: Page) -> None:
+    text = canonical_json(RACE).decode()
+    files = [made(text) for made in forgeries.MALFORMED.values()]
+    told = browser_says(bare_page, *(file.encode() for file in files))
+    assert dict(zip(forgeries.MALFORMED, told, strict=True)) == {
+        name: [False, None] for name in forgeries.MALFORMED
+    }
+    altered = forgeries.altered_steps(replace(RACE, signature=UNSET))
+    texts = [canonical_json(record) for _step, record in altered.values()]
+    told = browser_says(bare_page, *texts)
+    assert dict(zip(altered, told, strict=True)) == {
+        name: [False, str(step)] for name, (step, _record) in altered.items()
+    }
 
 
 ODD = {
-    "b": [1, -7, 2**63, 10**30, 1.5, [], {}, None, True, False],
-    "ä": 'quote " slash \\ tab \t bell \x07 delete \x7f next \x85 line \u2028 wide 😀',
+    "b": [1, -7, 2**63, -(2**63), [], {}, None, True, False],
+    "ä": 'quote " slash \\ wide 😀',
     "\uffff": 1,
     "😀": 2,
     "10": "not before",
@@ -134,7 +152,22 @@ def test_the_browser_writes_json_as_the_server_does(bare_page: Page) -> None:
     assert written == json.dumps(ODD, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-NO_JSON = ["", "[", "[1,]", "{}x", '{"a" 1}', '{"a":1,}', "[,]", "{1:2}", "nul", "01", '"\n"', "]"]
+NO_JSON = [
+    "",
+    "[",
+    "[1,]",
+    "{}x",
+    '{"a" 1}',
+    '{"a":1,}',
+    "[,]",
+    "{1:2}",
+    "nul",
+    "01",
+    '"\n"',
+    "]",
+    "1.5",
+    "1e2",
+]
 
 
 def test_the_browser_refuses_what_is_no_json(bare_page: Page) -> None:
