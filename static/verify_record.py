@@ -254,13 +254,21 @@ def signer(record, header, last, published):
     by = f"signed by {signed['key']} at {signed['at']}"
     if published is None:
         return 0, f"{by}; compare this key with those that the portal publishes at /api/keys/"
-    if signed["key"] in [key["key"] for key in published["keys"]]:
+    if signed["key"] in published:
         return 0, f"{by}, a key of that portal"
     return 3, f"{by}, no key of that portal: this proves only that the file fits together"
 
 
+def keys_in(path):
+    try:
+        return [key["key"] for key in read(path)["keys"]]
+    except (ValueError, TypeError, KeyError, RecursionError, SystemExit):
+        print(f"{path} holds no keys", file=sys.stderr)
+        sys.exit(2)
+
+
 def main(path, keys=None):
-    published, record = keys and read(keys), read(path)
+    published, record = keys and keys_in(keys), read(path)
     require(fits(record, RECORD), None, "it has other fields than a record, or others in them")
     counted = len(record["seats"]) == record["seating"]["count"] and record["steps"]
     require(counted and len(record["steps"]) <= 100_000, None, "it has no such seats or steps")

@@ -28,7 +28,7 @@ export function parse(text) {
   if (new Blob([text]).size > MOST_BYTES) throw new SyntaxError("it is too long");
   const reader = new Reader(text);
   const value = reader.value();
-  if (/[^ \t\n\r]/.test(text.slice(reader.at))) throw new SyntaxError("there is more than a value");
+  if (/[^ \t\n\r]/.test(text.slice(reader.at))) throw new SyntaxError("it has more than a value");
   return value;
 }
 

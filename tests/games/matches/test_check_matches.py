@@ -18,8 +18,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.burn_my_village.game import BurnMyVillage
 from games.matches.management.commands import check_matches
-from games.matches.models import Match
+from games.matches.models import Match, RecordSignature
 from games.matches.play import services
+from games.matches.record import selectors
 from games.plugin import IllegalAction
 from tests.games.matches.conftest import look, play, user_to_move
 from tests.games.matches.test_commands import finished, race
@@ -179,6 +180,43 @@ def test_another_wording_of_the_result_is_none(finished: Match) -> None:
     assert check("--all") == ("1 match replays as recorded.", [])
 
 
+CHAIN = "its hash doesn't follow from what stands before it"
+
+
+@pytest.mark.parametrize(
+    ("changes", "step"),
+    [({"actor": "clock"}, 1), ({"at": "2026-01-01T00:00:00Z"}, 2), ({"hash": "0" * 64}, 1)],
+    ids=str,
+)
+def test_a_hash_that_does_not_fit_is_named(match: Match, changes: Any, step: int) -> None:
+    match.steps.filter(index=step).update(**changes)
+    assert check() == ("1 match replays as recorded.", []), "hashes are looked at with --all"
+    assert check("--all")[1] == [named(match, step, CHAIN)]
+
+
+def test_a_chain_that_ends_elsewhere_or_has_other_names_is_named(finished: Match) -> None:
+    original = Match.objects.get(pk=finished.pk)
+    seats: Any = original.opening_seats
+    for changes, fault in [
+        ({"last_hash": "0" * 64}, f", step {finished.version}: the chain ends elsewhere"),
+        ({"opening_seats": [seats[0] | {"name": "Altered"}, *seats[1:]]}, ": the name 'Altered'"),
+        ({"options": {"more": 1}}, ""),
+    ]:
+        Match.objects.filter(pk=finished.pk).update(**changes)
+        (told,) = check("--all")[1]
+        assert told.startswith(f"{finished}{fault}"), changes
+        original.save()
+
+
+def test_a_signature_under_something_else_is_named(finished: Match) -> None:
+    selectors.record_of(look(finished).match)
+    assert check("--all") == ("1 match replays as recorded.", [])
+    kept = RecordSignature.objects.get(match=finished)
+    RecordSignature.objects.update(signature=kept.signature | {"at": "2026-01-01T00:00:00Z"})
+    fault = "the signature isn't one of this match"
+    assert check("--all")[1] == [named(finished, finished.version, fault)]
+
+
 def test_a_voided_match_needs_no_result(finished: Match) -> None:
     Match.objects.filter(pk=finished.pk).update(status="voided", result=None)
     assert check("--all") == ("1 match replays as recorded.", [])
@@ -189,7 +227,7 @@ def test_the_steps_of_a_long_match_are_read_bit_by_bit(
 ) -> None:
     with CaptureQueriesContext(connection) as caught:
         check("--all")
-    assert len(caught) <= 8
+    assert len(caught) <= 9
     monkeypatch.setattr(check_matches, "AT_ONCE", 1)
     assert check("--all") == ("2 matches replay as recorded.", [])
 
