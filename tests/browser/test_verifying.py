@@ -15,7 +15,7 @@ from accounts.models import User
 from games.matches.models import Match, RecordSignature, Step
 from games.matches.play import services
 from games.matches.record import selectors
-from games.plugin.codec import canonical_json
+from games.plugin.codec import canonical_json, plain
 from games.plugin.signing import public_half
 from games.plugin.testing import alterations, rechained
 from tests.browser.expecting import expect
@@ -198,6 +198,9 @@ def over(somebody: Callable[..., Person], at_the_server: Callable[..., Any]) -> 
     return Match.objects.select_related("deal").get(pk=match.pk)
 
 
+UNPROVEN = "Not signed by this portal: this proves only that the record fits together."
+
+
 def said(page: Page) -> dict[str, str]:
     rows = page.locator("[data-check]").all()
     return {
@@ -211,7 +214,9 @@ def test_anyone_checks_a_match_on_a_phone(over: Match, somebody: Callable[..., P
     page = birch.page
     page.goto(f"/matches/{over.public_id}/")
     page.get_by_role("link", name="Was it fair?").click()
-    expect(page.locator("[data-verdict]")).to_have_text("Everything is right.")
+    expect(page.locator("[data-verdict]")).to_have_text(
+        "Signed by this portal, and everything is right."
+    )
     assert said(page) == {
         "promise": "Right",
         "chain": "Right",
@@ -242,11 +247,27 @@ def test_an_import_that_nobody_signed_is_not_called_proven(
 ) -> None:
     selectors.record_of(over)
     RecordSignature.objects.filter(match=over).update(signature=None)
+    Match.objects.filter(pk=over.pk).update(imported_at=over.started_at)
     page = somebody().page
     page.goto(f"/matches/{over.public_id}/verify/")
     verdict = page.locator("[data-verdict]")
-    expect(verdict).to_have_text("Everything that can be checked is right.")
-    assert said(page)["signature"] == "Nobody signed this record: it was imported"
+    expect(verdict).to_have_text(UNPROVEN)
+    assert said(page)["signature"] == "Not signed"
+
+
+@pytest.mark.parametrize("imported", [True, False])
+def test_another_key_proves_nothing_and_is_wrong_under_a_match_of_this_portal(
+    over: Match, somebody: Callable[..., Person], imported: bool
+) -> None:
+    record = signed(selectors.record_of(over), OTHER_KEY)
+    RecordSignature.objects.filter(match=over).update(signature=plain(record.signature))
+    if imported:
+        Match.objects.filter(pk=over.pk).update(imported_at=over.started_at)
+    page = somebody().page
+    page.goto(f"/matches/{over.public_id}/verify/")
+    wrong = "Something is wrong with this record."
+    expect(page.locator("[data-verdict]")).to_have_text(UNPROVEN if imported else wrong)
+    assert f"Signed with the key {public_half(OTHER_KEY)}, which" in said(page)["signature"]
 
 
 def test_a_chain_that_was_made_up_shows_by_the_signature(
@@ -283,7 +304,9 @@ def test_what_a_browser_cannot_check_is_said_to_be_the_portals(
     page = somebody().page
     page.add_init_script(missing)
     page.goto(f"/matches/{over.public_id}/verify/")
-    expect(page.locator("[data-verdict]")).to_have_text("Everything is right.")
+    expect(page.locator("[data-verdict]")).to_have_text(
+        "Signed by this portal, and everything is right."
+    )
     told = list(said(page).values())
     assert told.count("Right, says the portal; your browser can't check this") == unable
     expect(page.locator("[data-who]", has_text="By the portal")).to_have_count(unable + 1)

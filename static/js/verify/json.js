@@ -23,7 +23,7 @@ export class Written {
   }
 }
 
-/** The value that a text says: objects as Map, numbers as Written. Throws for what no record has. */
+/** The value of a text: objects as Map, numbers as Written. Throws for what no record has. */
 export function parse(text) {
   if (new Blob([text]).size > MOST_BYTES) throw new SyntaxError("it is too long");
   const reader = new Reader(text);
