@@ -162,7 +162,7 @@ def test_it_says_that_a_record_was_cut_off(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"[" * 5000, b"[" * 100_000, b"\xff\x00", b"[]", b"{}"])
 def test_a_broken_file_of_keys_gives_one_clear_line(tmp_path: Path, content: bytes) -> None:
     code, told = run(tmp_path, canonical_json(RACE), content)
-    assert (code, told[-13:]) == (2, "holds no keys\n")
+    assert (code, told[-14:]) == (2, "holds no keys\n")
 
 
 def test_it_says_how_it_is_called(tmp_path: Path) -> None:
