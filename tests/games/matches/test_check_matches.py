@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,18 @@ def match(begin: Begin) -> Match:
     play(made, action=DRAW)
     play(made, action=DRAW)
     return made
+
+
+def test_no_step_is_earlier_than_the_one_before_it_when_the_clock_is_set_back(
+    match: Match, time_machine: Any
+) -> None:
+    before = match.steps.get(index=2).at
+    time_machine.move_to(before - timedelta(hours=1), tick=False)
+    play(match, action=DRAW)
+    assert match.steps.get(index=3).at == before
+    time_machine.move_to(before + timedelta(hours=1), tick=False)
+    play(match, action=DRAW)
+    assert match.steps.get(index=4).at == before + timedelta(hours=1)
 
 
 def test_matches_that_are_played_as_they_were_are_counted(match: Match, begin: Begin) -> None:
