@@ -16,5 +16,16 @@ if __name__ == "__main__":
 
         sys.exit(entry.main(Path(root), sys.argv[2:]))
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError, ProgrammingError
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+        sys.stdout.flush()
+    except BrokenPipeError:  # nobody reads any further
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except (OperationalError, ProgrammingError) as error:
+        if "--traceback" in sys.argv:
+            raise
+        told = " ".join(str(error).split())
+        sys.exit(f"The database can't be used: {told}. `manage.py migrate` makes its tables.")

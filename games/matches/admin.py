@@ -101,6 +101,7 @@ class MatchAdmin(ReadOnly, OfficeAdmin):
         "version",
         "started_at",
         "finished_at",
+        "imported_at",
         "goes_on_from",
         "review",
     ]

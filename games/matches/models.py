@@ -118,7 +118,9 @@ class Match(models.Model):
     ai_lease_until = models.DateTimeField(null=True, blank=True)
     ai_lease_by = models.CharField(max_length=96, blank=True, default="")  # which process
     started_at = models.DateTimeField()
+    stepped_at = models.DateTimeField(null=True, blank=True)  # of the newest step; null: the first
     finished_at = models.DateTimeField(null=True, blank=True)
+    imported_at = models.DateTimeField(null=True, blank=True)  # null: it was played here
     result = models.JSONField(null=True, blank=True)
 
     class Meta:

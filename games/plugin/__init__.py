@@ -44,7 +44,8 @@ from games.plugin.model import (
 )
 from games.plugin.places import outcomes, places
 from games.plugin.public_fields import PublicFields
-from games.plugin.record import Record, load_record, replay
+from games.plugin.record import Record, replay
+from games.plugin.record_file import load_record
 from games.plugin.registry import AnyGame
 from games.plugin.run import Run
 from games.plugin.score_sheets import SheetRow, sheet_of

@@ -6,8 +6,11 @@ Whoever has both can check that the seed was fixed before anyone moved.
 
 import hashlib
 import secrets
+from typing import Annotated
 
 import msgspec
+
+from games.plugin.names import Digest
 
 _DOMAIN = b"hearth-and-dragon/deal/1"
 SEED_BYTES = 32
@@ -19,9 +22,9 @@ class OpenDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     While the match goes on the seed is None, whoever asks.
     """
 
-    id: str
-    commitment: str
-    seed: str | None
+    id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    commitment: Digest
+    seed: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] | None
 
 
 def new_seed() -> bytes:

@@ -12,9 +12,9 @@ import msgspec
 from games.plugin.chance import Chance
 from games.plugin.codec import canonical_json, says
 from games.plugin.model import Seating
+from games.plugin.names import Digest
 from games.plugin.registry import AnyGame
 
-Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 

@@ -1,7 +1,7 @@
 """The small plain types that a ruleset and the platform exchange."""
 
 from collections.abc import Sequence
-from typing import Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -143,8 +143,8 @@ class Seating(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Roles are role keys by seat; people and roles are assigned by the platform.
     """
 
-    count: int
-    first: int | None = None
+    count: Annotated[int, msgspec.Meta(ge=1, le=100)]
+    first: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)] | None = None
     roles: tuple[str | None, ...] = ()
 
 

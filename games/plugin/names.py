@@ -6,6 +6,7 @@ it belongs to that name; without them nobody can find out the name, not even by 
 
 import hashlib
 import secrets
+from typing import Annotated
 
 import msgspec
 
@@ -13,6 +14,13 @@ from games.plugin.errors import RecordError
 
 _DOMAIN = b"hearth-and-dragon/name/1"
 SALT_BYTES = 16
+
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # SHA-256
+_Salt = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
+# Without letters that nobody sees or that turn the text after them around.
+_UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff"
+_Name = Annotated[str, msgspec.Meta(max_length=64, pattern=f"^(?! )[^{_UNSEEN}]+(?<! )$")]
+_Player = Annotated[str, msgspec.Meta(pattern="^(person|ai:(easy|medium|hard|expert))$")]
 
 
 class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -22,10 +30,10 @@ class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     if the name had to go. In format 1 there is only the name.
     """
 
-    player: str
-    name: str | None = None
-    salt: str | None = None
-    sealed: str | None = None
+    player: _Player
+    name: _Name | None = None
+    salt: _Salt | None = None
+    sealed: Digest | None = None
 
 
 def sealed_name(salt: bytes, name: str) -> str:

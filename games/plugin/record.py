@@ -10,6 +10,7 @@ clear. Whether a record tells the truth is for `verification` to say.
 import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -21,8 +22,9 @@ from games.plugin.codec import canonical_json, pack, plain, says, unpack
 from games.plugin.deal import OpenDeal
 from games.plugin.errors import RecordError, UnknownRules
 from games.plugin.events import Event
+from games.plugin.forks import Number
 from games.plugin.model import Seating
-from games.plugin.names import RecordedSeat, hidden
+from games.plugin.names import Digest, RecordedSeat, hidden
 from games.plugin.signature import Signature
 
 FIRST_FORMAT = 1
@@ -31,6 +33,10 @@ FIRST_SCHEMA = 1  # of steps that name none: no ruleset had another one before s
 
 StepKind = Literal["setup", "action", "time-out", "undo", "order", "control", "admin"]
 _PLAYED: tuple[StepKind, ...] = ("action", "time-out")
+MOST_STEPS = 100_000  # of a match
+MOST_SEATS = 100
+# A year from 2000 to 2199; `check_place` looks at the rest.
+_TIME = r"^2[01][0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{6})?(Z|\+00:00)$"
 
 
 class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -42,16 +48,16 @@ class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     names none is written without the field, so that its hash is what it was before there were any.
     """
 
-    index: int
-    base: int | None
+    index: Number
+    base: Number | None
     kind: StepKind
-    seat: int | None
-    actor: str
+    seat: Number | None
+    actor: Annotated[str, msgspec.Meta(max_length=16)]
     action: Any
     outcomes: list[Outcome]
-    state_hash: str
-    at: str
-    hash: str = ""
+    state_hash: Digest
+    at: Annotated[str, msgspec.Meta(pattern=_TIME)]
+    hash: Digest = ""
     state_schema: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)] | None = None
 
     @property
@@ -80,13 +86,13 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A whole match, self-contained. `signature` is the portal's, under a match that is over."""
 
     format: int
-    game: str
-    rules_version: int
+    game: Annotated[str, msgspec.Meta(max_length=64)]
+    rules_version: Number
     options: dict[str, Any]
     seating: Seating
-    seats: list[RecordedSeat]
+    seats: Annotated[list[RecordedSeat], msgspec.Meta(max_length=MOST_SEATS)]
     deal: OpenDeal
-    steps: list[RecordedStep]
+    steps: Annotated[list[RecordedStep], msgspec.Meta(min_length=1, max_length=MOST_STEPS)]
     result: Any = None
     signature: Signature | msgspec.UnsetType = msgspec.UNSET
 
@@ -117,17 +123,6 @@ def seal(previous: str, step: RecordedStep) -> RecordedStep:
     return msgspec.structs.replace(step, hash=step_hash(previous, step))
 
 
-def load_record(data: bytes) -> Record:
-    """Read a record from JSON. Raises `RecordError` for anything that isn't one."""
-    try:
-        record = msgspec.json.decode(data, type=Record)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise RecordError(None, f"not a record: {error}") from error
-    if not FIRST_FORMAT <= record.format <= FORMAT:
-        raise RecordError(None, f"format {record.format} is unknown, {FORMAT} is the newest")
-    return record
-
-
 def replay(
     game: registry.AnyGame, record: Record
 ) -> Iterator[tuple[RecordedStep, Any, list[Event]]]:
@@ -143,7 +138,7 @@ def replay(
     states: list[bytes] = []
     for position, step in enumerate(record.steps):
         with blaming(position):
-            check_place(step, position)
+            check_place(record.steps, position)
             chance = RecordedChance(step.outcomes)
             state, events = _play(game, record, step, states, chance)
             chance.finish()
@@ -197,11 +192,12 @@ def check_table(game: registry.AnyGame, record: Record) -> None:
         raise RecordError(None, "there are no steps")
 
 
-def check_place(step: RecordedStep, position: int) -> None:
-    """Raise `RecordError` unless a step of this kind may stand at that position.
+def check_place(steps: Sequence[RecordedStep], position: int) -> None:
+    """Raise `RecordError` unless the step at that position may stand there, and at that time.
 
-    Or `msgspec.ValidationError` for a beginning that is none.
+    Or `msgspec.ValidationError` for a beginning that is none, ValueError for a time that is none.
     """
+    step = steps[position]
     if step.index != position:
         raise RecordError(position, f"step {step.index} stands here")
     if (step.kind == "setup") != (position == 0):
@@ -218,6 +214,9 @@ def check_place(step: RecordedStep, position: int) -> None:
         bases = range(position)
     if step.base not in bases:  # an action that goes on from elsewhere is an unseen take-back
         raise RecordError(position, f"it can't continue from step {step.base}")
+    before = steps[max(0, position - 1)]
+    if datetime.fromisoformat(step.at) < datetime.fromisoformat(before.at):
+        raise RecordError(position, "its time is before that of the step before it")
 
 
 def _play(

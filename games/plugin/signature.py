@@ -3,7 +3,7 @@
 `signing` makes and checks it. Keys are Ed25519; a key is named by its public half.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -21,7 +21,7 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Who signed, when (UTC, ISO 8601), and the signature; key and value in hexadecimal."""
 
-    key: str
-    at: str
-    value: str
+    key: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    at: Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
+    value: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{128}$")]
     note: Note | None = None

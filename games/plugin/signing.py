@@ -70,14 +70,20 @@ def check_signature(record: Record) -> str | None:
     given = record.signature
     if isinstance(given, msgspec.UnsetType):
         return None
-    signed = Signed(head_of(record), given.key, given.at, given.note)
+    if not is_under(given, head_of(record)):
+        reason = "the signature isn't one of this record: it was altered after it was signed"
+        raise RecordError(len(record.steps) - 1, reason)
+    return given.key
+
+
+def is_under(given: Signature, of: Head) -> bool:
+    """Whether the signature was made under that head, by the key that it names."""
     try:
         key = Ed25519PublicKey.from_public_bytes(_plain_hex(given.key))
-        key.verify(_plain_hex(given.value), _text(signed))
-    except (ValueError, InvalidSignature) as error:
-        reason = "the signature isn't one of this record: it was altered after it was signed"
-        raise RecordError(len(record.steps) - 1, reason) from error
-    return given.key
+        key.verify(_plain_hex(given.value), _text(Signed(of, given.key, given.at, given.note)))
+    except (ValueError, InvalidSignature):
+        return False
+    return True
 
 
 def _text(signed: Signed) -> bytes:

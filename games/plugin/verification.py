@@ -25,7 +25,15 @@ from games.plugin import (
     take_backs,
 )
 from games.plugin.admin_actions import Deed, End, Replace, TakeBack, Void, deed_of
-from games.plugin.chain import check_chain, check_outcomes, check_without_rules, seed_of
+from games.plugin.chain import (
+    check_actor,
+    check_chain,
+    check_outcomes,
+    check_result,
+    check_without_rules,
+    reaches_an_end,
+    seed_of,
+)
 from games.plugin.chance import SeededChance, same
 from games.plugin.codec import digest, plain
 from games.plugin.errors import RecordError
@@ -41,11 +49,13 @@ class Verdict(msgspec.Struct, frozen=True):
     `replayed`: every move, by the rules. False: the version of the rules that it was played by is
     none that its game still plays, so all but the moves and what they led to was checked. `key`:
     whose signature it bears, by the key's public half; None: it bears none. Whether that is a
-    portal's key is for whoever knows their keys to say.
+    portal's key is for whoever knows their keys to say. `ended`: the record reaches the end of its
+    match. False: the match goes on, or the record was cut off.
     """
 
     replayed: bool
     key: str | None = None
+    ended: bool = True
 
 
 def verify_record(record: Record, game: registry.AnyGame | None = None) -> Verdict:
@@ -61,15 +71,15 @@ def verify_record(record: Record, game: registry.AnyGame | None = None) -> Verdi
     game = game or _installed(record.game)
     if record.game == game.meta.slug and game.meta.has_dropped(record.rules_version):
         check_without_rules(record)
-        replayed = False
+        replayed, ended = False, reaches_an_end(record)
     else:
-        _verify_by(rules_of(game, record), record)
-        replayed = True
+        replayed, ended = True, _verify_by(rules_of(game, record), record)
     with blaming(None):
-        return Verdict(replayed, check_signature(record))
+        return Verdict(replayed, check_signature(record), ended)
 
 
-def _verify_by(game: registry.AnyGame, record: Record) -> None:
+def _verify_by(game: registry.AnyGame, record: Record) -> bool:
+    """Check the record by the rules; whether the match is over at its last step."""
     with blaming(None):
         seed = seed_of(record.deal)
     check_chain(record)
@@ -78,19 +88,22 @@ def _verify_by(game: registry.AnyGame, record: Record) -> None:
         options = msgspec.convert(record.options, game.Options)
         form = game.format(options, record.seating.count).seated(record.seating.roles)
     dealt = SeededChance(seed)
-    computers = [seat.player != "person" for seat in record.seats]
-    conduct = _Conduct(form, computers, scored=game.meta.scored)
+    players = [seat.player for seat in record.seats]
+    conduct = _Conduct(form, players, scored=game.meta.scored)
     orders = standing_orders.Conduct(game, options, form)
     state: Any = None
-    over = False
+    over = ended = False
     for step, state, events in replay(game, record):
         with blaming(step.index):
             conduct.check_time(step, over=over)
             orders.check(step)
             check_outcomes(step, dealt)
+            if step.layout > game.meta.state_schema:
+                raise RecordError(step.index, f"layout {step.layout} of states isn't known here")
             if step.layout == game.meta.state_schema and digest(state) != step.state_hash:
                 raise RecordError(step.index, "the state differs from the one recorded")
             conduct.follow(step, events)
+            check_actor(step)
             over = game.result(state) is not None
             ended = over or conduct.is_over
             orders.follow(step, state, over=ended, asleep=conduct.caretakers.away)
@@ -101,8 +114,10 @@ def _verify_by(game: registry.AnyGame, record: Record) -> None:
         if conduct.agreed and result is None:
             raise RecordError(len(record.steps) - 1, "there were no points to count")
         result = conduct.decided or result
+        check_result(record)
         if not same_ending(None if conduct.voided else result, record.result):
             raise RecordError(len(record.steps) - 1, "the result differs from the one recorded")
+    return ended
 
 
 _OF_SEATS = ("outcome", "rank", "score", "team")  # what counts of a result; the rest is words
@@ -130,7 +145,7 @@ _PLAYERS = ("person", caretakers.ACTOR, standing_orders.ACTOR)  # and computers 
 class _Conduct:
     """What the portal forbids, whatever the rules say: looked at step by step."""
 
-    def __init__(self, form: Format, computers: Sequence[bool], *, scored: bool) -> None:
+    def __init__(self, form: Format, players: Sequence[str], *, scored: bool) -> None:
         self.form = form
         self.gone: list[int] = []
         self.voided = False
@@ -139,7 +154,8 @@ class _Conduct:
         self.agreed = False  # because everybody wanted it to
         self.caretakers = caretakers.Conduct(len(form.teams))
         self.requests = requests.Conduct()
-        self._computers = list(computers)  # the seats that no person plays
+        self._players = list(players)  # who has each seat, as the record's header names them
+        self._computers = [player != "person" for player in players]  # no person plays there
         self._reach = take_backs.Reach()
         self._scored = scored
 
@@ -187,7 +203,7 @@ class _Conduct:
             raise RecordError(step.index, "only the clock makes such a step")
         if step.kind != "action" or step.actor in _PLAYERS:
             return
-        if not step.actor.startswith("ai:") or not self._computers[self._seat(step)]:
+        if step.actor == "person" or step.actor != self._players[self._seat(step)]:
             raise RecordError(step.index, f"{step.actor!r} didn't play seat {step.seat}")
 
     @property
@@ -251,7 +267,7 @@ class _Conduct:
             seat = self._seat(step)
             if self._computers[seat] or seat in self.gone:
                 raise RecordError(step.index, f"no person played seat {seat}")
-            self._computers[seat] = True
+            self._computers[seat], self._players[seat] = True, f"ai:{deed.level}"
         elif step.seat is not None:
             raise RecordError(step.index, "this was done to the match, not to a seat")
         self._do(step, deed)

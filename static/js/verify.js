@@ -4,6 +4,7 @@
 import {
   checkChain,
   checkChance,
+  checkEnd,
   checkPromise,
   checkSignature,
   Fault,
@@ -12,7 +13,7 @@ import {
 
 const list = document.querySelector("[data-verify]");
 const words = list.dataset;
-const LEFT_OPEN = ["unsigned", "unplayed"]; // nothing is wrong, and nothing proven
+const LEFT_OPEN = ["unsigned", "foreign", "unplayed"]; // nothing is wrong, and nothing proven
 
 async function checkAll() {
   const server = asked(words.server);
@@ -39,7 +40,10 @@ async function checkHere(server) {
     chain: async (progress) => {
       found.head = await checkChain(found.record, progress);
     },
-    chance: (progress) => checkChance(found.record, found.seed, progress),
+    chance: async (progress) => {
+      await checkChance(found.record, found.seed, progress);
+      checkEnd(found.record);
+    },
     signature: async () => {
       const known = keys.keys.map((key) => key.key);
       found.signed = await checkSignature(found.record, found.head, known);
@@ -51,7 +55,7 @@ async function checkHere(server) {
     if (name !== "signature") end(name, { ok: true }, "right");
   }
   if (found.signed === "unable") byServer("signature", await server);
-  else end("signature", { ok: true }, found.signed);
+  else endSignature(found.signed, found.record.get("signature")?.get("key"));
 }
 
 /** What is wrong by that check; nothing, if it holds. */
@@ -70,7 +74,14 @@ async function faultOf(name, check) {
 /** Say that the server checked what this browser can't. */
 function byServer(name, told) {
   part(name, "[data-who]").textContent = words.byServer;
-  end(name, told, name === "signature" && !told.signed ? "unsigned" : "unable");
+  if (name !== "signature" || !told.ok || told.signed) end(name, told, "unable");
+  else endSignature(told.key ? "foreign" : "unsigned", told.key);
+}
+
+/** Say who signed; by a key that isn't this portal's nothing is proven. */
+function endSignature(how, key) {
+  end("signature", { ok: how !== "foreign" || words.imported !== undefined }, how);
+  if (how === "foreign") show("signature", words.foreign.replace("{key}", key));
 }
 
 function run(name) {
@@ -106,9 +117,11 @@ function finish() {
   const states = rows.map((one) => one.dataset.state);
   const right = states.every((state) => state === "right" || state === "open");
   const verdict = document.querySelector("[data-verdict]");
-  const good = states.includes("open") ? words.restRight : words.allRight;
+  const rest = states.includes("open") ? words.restRight : words.allRight;
+  const good = row("signature").dataset.state === "open" ? words.unproven : rest;
   verdict.textContent = right ? good : words.notRight;
-  verdict.classList.add(right ? "success" : "error");
+  if (!right) verdict.classList.add("error");
+  else if (good === words.allRight) verdict.classList.add("success");
 }
 
 async function fetched(address) {

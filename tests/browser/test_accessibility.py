@@ -124,7 +124,9 @@ def test_a_match(somebody: Somebody, axe: str, widths: Widths) -> None:
     found |= audit(stranger, look, address)
     over = finished_match()
     stranger.page.goto(f"{over}verify/")
-    expect(stranger.page.locator("[data-verdict]")).to_have_text("Everything is right.")
+    expect(stranger.page.locator("[data-verdict]")).to_have_text(
+        "Signed by this portal, and everything is right."
+    )
     found |= {"when it is checked": look(stranger.page)}
     found |= audit(stranger, look, over)
     stranger.page.evaluate(ENDING)

@@ -181,4 +181,4 @@ def the_record_tells_it(game: Correspondence) -> None:
     ]
     page = game.people[1].page
     page.goto(f"{game.address}verify/")
-    expect(page.get_by_text("Everything is right.")).to_be_visible()
+    expect(page.get_by_text("Signed by this portal, and everything is right.")).to_be_visible()

@@ -44,7 +44,9 @@ def test_a_match_goes_on_from_a_moment_to_another_end(at_a_match: Any, scripted:
     expect(the_end).to_be_visible()
     page.goto(f"/matches/{match.public_id}/verify/")
     if scripted:
-        expect(page.locator("[data-verdict]")).to_have_text("Everything is right.")
+        expect(page.locator("[data-verdict]")).to_have_text(
+            "Signed by this portal, and everything is right."
+        )
     page.goto(f"/matches/{match.public_id}/")
     page.get_by_role("link", name="step 6 of another match").click()
     expect(page.locator(".phase")).to_contain_text("step 6 of 10")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import UNSET
 from msgspec.structs import replace
 from playwright.sync_api import Page
 
@@ -14,7 +15,7 @@ from accounts.models import User
 from games.matches.models import Match, RecordSignature, Step
 from games.matches.play import services
 from games.matches.record import selectors
-from games.plugin.codec import canonical_json
+from games.plugin.codec import canonical_json, plain
 from games.plugin.signing import public_half
 from games.plugin.testing import alterations, rechained
 from tests.browser.expecting import expect
@@ -24,6 +25,7 @@ from tests.games.plugin.test_record_file import (
     GAMES,
     KEY,
     OTHER_KEY,
+    RACE,
     played,
     portal_says,
     signed,
@@ -43,6 +45,7 @@ CHECK = """async ([texts, keys]) => {
             const seed = await checks.checkPromise(record);
             const head = await checks.checkChain(record);
             await checks.checkChance(record, seed);
+            checks.checkEnd(record);
             return [true, await checks.checkSignature(record, head, keys)];
         } catch (error) {
             return [false, Number.isInteger(error.step) ? String(error.step) : null];
@@ -102,18 +105,33 @@ def test_the_browser_knows_whose_signature_it_is(bare_page: Page) -> None:
     forged = rechained(replace(record, seats=[record.seats[1], record.seats[0]]))
     texts = [canonical_json(one) for one in (forged, signed(forged, OTHER_KEY), record)]
     last = str(len(record.steps) - 1)
-    assert browser_says(bare_page, *texts) == [[False, last], [False, None], [True, "signed"]]
-    assert browser_says(bare_page, texts[2], keys=(OTHER_KEY,)) == [[False, None]]
+    assert browser_says(bare_page, *texts) == [[False, last], [True, "foreign"], [True, "signed"]]
+    assert browser_says(bare_page, texts[2], keys=(OTHER_KEY,)) == [[True, "foreign"]]
 
 
 def test_no_part_of_a_salt_seals_another_name(bare_page: Page) -> None:
     texts = [canonical_json(one) for one in with_split_salt()]
-    assert browser_says(bare_page, *texts) == [[True, "signed"], [False, "0"]]
+    assert browser_says(bare_page, *texts) == [[True, "signed"], [False, None]]
+
+
+def test_the_browser_refuses_the_files_that_the_programs_refuse(bare_page: Page) -> None:
+    text = canonical_json(RACE).decode()
+    files = [made(text) for made in forgeries.MALFORMED.values()]
+    told = browser_says(bare_page, *(file.encode() for file in files))
+    assert dict(zip(forgeries.MALFORMED, told, strict=True)) == {
+        name: [False, None] for name in forgeries.MALFORMED
+    }
+    altered = forgeries.altered_steps(replace(RACE, signature=UNSET))
+    texts = [canonical_json(record) for _step, record in altered.values()]
+    told = browser_says(bare_page, *texts)
+    assert dict(zip(altered, told, strict=True)) == {
+        name: [False, str(step)] for name, (step, _record) in altered.items()
+    }
 
 
 ODD = {
-    "b": [1, -7, 2**63, 10**30, 1.5, [], {}, None, True, False],
-    "ä": 'quote " slash \\ tab \t bell \x07 delete \x7f next \x85 line \u2028 wide 😀',
+    "b": [1, -7, 2**63, -(2**63), [], {}, None, True, False],
+    "ä": 'quote " slash \\ wide 😀',
     "\uffff": 1,
     "😀": 2,
     "10": "not before",
@@ -134,7 +152,22 @@ def test_the_browser_writes_json_as_the_server_does(bare_page: Page) -> None:
     assert written == json.dumps(ODD, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-NO_JSON = ["", "[", "[1,]", "{}x", '{"a" 1}', '{"a":1,}', "[,]", "{1:2}", "nul", "01", '"\n"', "]"]
+NO_JSON = [
+    "",
+    "[",
+    "[1,]",
+    "{}x",
+    '{"a" 1}',
+    '{"a":1,}',
+    "[,]",
+    "{1:2}",
+    "nul",
+    "01",
+    '"\n"',
+    "]",
+    "1.5",
+    "1e2",
+]
 
 
 def test_the_browser_refuses_what_is_no_json(bare_page: Page) -> None:
@@ -165,6 +198,9 @@ def over(somebody: Callable[..., Person], at_the_server: Callable[..., Any]) -> 
     return Match.objects.select_related("deal").get(pk=match.pk)
 
 
+UNPROVEN = "Not signed by this portal: this proves only that the record fits together."
+
+
 def said(page: Page) -> dict[str, str]:
     rows = page.locator("[data-check]").all()
     return {
@@ -178,7 +214,9 @@ def test_anyone_checks_a_match_on_a_phone(over: Match, somebody: Callable[..., P
     page = birch.page
     page.goto(f"/matches/{over.public_id}/")
     page.get_by_role("link", name="Was it fair?").click()
-    expect(page.locator("[data-verdict]")).to_have_text("Everything is right.")
+    expect(page.locator("[data-verdict]")).to_have_text(
+        "Signed by this portal, and everything is right."
+    )
     assert said(page) == {
         "promise": "Right",
         "chain": "Right",
@@ -209,11 +247,27 @@ def test_an_import_that_nobody_signed_is_not_called_proven(
 ) -> None:
     selectors.record_of(over)
     RecordSignature.objects.filter(match=over).update(signature=None)
+    Match.objects.filter(pk=over.pk).update(imported_at=over.started_at)
     page = somebody().page
     page.goto(f"/matches/{over.public_id}/verify/")
     verdict = page.locator("[data-verdict]")
-    expect(verdict).to_have_text("Everything that can be checked is right.")
-    assert said(page)["signature"] == "Nobody signed this record: it was imported"
+    expect(verdict).to_have_text(UNPROVEN)
+    assert said(page)["signature"] == "Not signed"
+
+
+@pytest.mark.parametrize("imported", [True, False])
+def test_another_key_proves_nothing_and_is_wrong_under_a_match_of_this_portal(
+    over: Match, somebody: Callable[..., Person], imported: bool
+) -> None:
+    record = signed(selectors.record_of(over), OTHER_KEY)
+    RecordSignature.objects.filter(match=over).update(signature=plain(record.signature))
+    if imported:
+        Match.objects.filter(pk=over.pk).update(imported_at=over.started_at)
+    page = somebody().page
+    page.goto(f"/matches/{over.public_id}/verify/")
+    wrong = "Something is wrong with this record."
+    expect(page.locator("[data-verdict]")).to_have_text(UNPROVEN if imported else wrong)
+    assert f"Signed with the key {public_half(OTHER_KEY)}, which" in said(page)["signature"]
 
 
 def test_a_chain_that_was_made_up_shows_by_the_signature(
@@ -250,7 +304,9 @@ def test_what_a_browser_cannot_check_is_said_to_be_the_portals(
     page = somebody().page
     page.add_init_script(missing)
     page.goto(f"/matches/{over.public_id}/verify/")
-    expect(page.locator("[data-verdict]")).to_have_text("Everything is right.")
+    expect(page.locator("[data-verdict]")).to_have_text(
+        "Signed by this portal, and everything is right."
+    )
     told = list(said(page).values())
     assert told.count("Right, says the portal; your browser can't check this") == unable
     expect(page.locator("[data-who]", has_text="By the portal")).to_have_count(unable + 1)

@@ -1,5 +1,9 @@
 """Golden records: whole matches, kept as files, that every later code plays as they were played."""
 
+import functools
+import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +12,18 @@ from msgspec.structs import replace
 
 from games.plugin import RecordError, Verdict, load_record, registry, verify_record
 from games.plugin.codec import canonical_json
+from games.plugin.testing import rechained
 from tests.rulesets.mended import Mended
 from tests.support import golden_records
+from tests.support.also import also
 
+SHORTEST = sorted(
+    (
+        min(golden_records.files_of(game), key=lambda path: path.stat().st_size)
+        for game in registry.installed()
+    ),
+    key=lambda path: path.stat().st_size,
+)  # of each ruleset
 FILES = [path for game in registry.installed() for path in golden_records.files_of(game)]
 
 
@@ -75,6 +88,75 @@ def test_a_golden_record_shows_what_plays_differently() -> None:
 
     with pytest.raises(RecordError):
         verify_record(record, Changed())
+
+
+# Fields that whoever makes up a record can choose: the signature alone shows that they did.
+FREE = [
+    r"deal\.id",  # with another commitment
+    r"options",  # the ones that are missing have their usual value
+    r"seats\.\d+\.name",
+    r"result\.reason(\..*)?",  # may be put in other words
+    r"result\.seats\.\d+\.tie_break(\..*)?",
+    r"steps\.0\.at",  # it began earlier
+    r"steps\.\d+\.(hash|at)",  # the hash is made anew; between its neighbors
+]
+
+
+def altered_values(value: Any) -> Iterator[Any]:
+    """Other values in its place: some near, some that no field has."""
+    yield None
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value + 1, -1)
+    elif isinstance(value, str):
+        yield from (value + "x", "", "a" * 5000, "a\nb", value.upper())
+    elif isinstance(value, list):
+        yield from ([*value, value[-1] if value else 0], value[:-1])
+    elif isinstance(value, dict):
+        yield {**value, "more": 1}
+        yield dict(list(value.items())[1:])
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every part, of several parts of one kind to the first."""
+    yield path
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(part, (*path, key))
+
+
+def put(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+    if not path:
+        return new
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = put(value[path[0]], path[1:], new)
+    return copy
+
+
+@pytest.mark.parametrize(
+    "path", [SHORTEST[0], *also(*SHORTEST[1:])], ids=lambda path: path.parts[-3]
+)
+def test_what_is_altered_and_chained_anew_shows_unless_only_a_signature_could_show_it(
+    path: Path,
+) -> None:
+    plain, passed, seen = json.loads(path.read_bytes()), [], set()
+    for place in places(plain):
+        kind = plain["steps"][place[1]]["kind"] if place[:1] == ("steps",) and place[1:] else ""
+        like = (kind, *("*" if isinstance(key, int) else key for key in place))
+        if not place or like in seen:
+            continue
+        seen.add(like)
+        value = functools.reduce(lambda part, key: part[key], place, plain)
+        for new in altered_values(value):
+            try:
+                record = rechained(load_record(json.dumps(put(plain, place, new)).encode()))
+                verify_record(load_record(canonical_json(record)))
+            except RecordError:
+                continue
+            if new != value:
+                passed.append(".".join(map(str, place)))
+    assert [place for place in passed if not re.fullmatch("|".join(FREE), place)] == []
 
 
 def keep(path: Path, record: Any) -> None:

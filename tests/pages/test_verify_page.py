@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from accounts.models import User
 from games.matches.models import Match, SigningKey, Step
 from games.matches.page import verifying
-from games.matches.record import selectors
+from games.matches.record import portal_key, selectors
 from games.matches.record.restore import import_record
 from games.matches.record.seal import seal_step
 from games.matches.review import actions
@@ -35,8 +35,18 @@ def told(match: Match) -> Any:
     return json.loads(Client().get(f"/matches/{match.public_id}/verify/server/").content)
 
 
+def right(**changes: Any) -> dict[str, Any]:
+    key = portal_key.current()
+    told = {"ok": True, "step": None, "replayed": True, "signed": True, "key": key}
+    return told | changes
+
+
+def wrong(step: int) -> dict[str, Any]:
+    return right(ok=False, step=step, signed=False, key=None)
+
+
 def test_the_server_checks_moves_and_positions(over: Match) -> None:
-    assert told(over) == {"ok": True, "step": None, "replayed": True, "signed": True}
+    assert told(over) == right()
 
 
 def test_while_it_runs_it_says_when_the_record_opens(begin: Any, race: str) -> None:
@@ -54,7 +64,7 @@ def test_while_it_runs_it_says_when_the_record_opens(begin: Any, race: str) -> N
 def test_the_server_names_the_step_at_fault(over: Match) -> None:
     selectors.record_of(over)
     Step.objects.filter(match=over, index=2).update(actor="someone else")
-    assert told(over) == {"ok": False, "step": 2, "replayed": True, "signed": False}
+    assert told(over) == wrong(2)
 
 
 def test_it_says_what_administrators_did_and_a_forged_deed_fails(over: Match) -> None:
@@ -67,13 +77,13 @@ def test_it_says_what_administrators_did_and_a_forged_deed_fails(over: Match) ->
     assert "Administrators were here" in page
     assert "An administrator decided the result: It was a draw." in page
     assert "it is the one that an administrator named." in page
-    assert told(over) == {"ok": True, "step": None, "replayed": True, "signed": True}
+    assert told(over) == right()
     forged = Step.objects.get(match=over, kind="admin")
     forged.action = forged.action | {"reason": "It was none."}
     previous = Step.objects.get(match=over, index=forged.index - 1).hash
     seal_step(forged, previous=previous).save()
     Match.objects.filter(pk=over.pk).update(last_hash=forged.hash)
-    assert told(over) == {"ok": False, "step": forged.index, "replayed": True, "signed": False}
+    assert told(over) == wrong(forged.index)
 
 
 def test_what_is_altered_later_is_found_at_once(over: Match) -> None:
@@ -94,7 +104,7 @@ def test_who_asks_for_too_many_has_to_wait(over: Match, settings: Any) -> None:
     address = f"/matches/{over.public_id}/verify/server/"
     assert Client().get(address).status_code == 200
     assert Client().get(address).status_code == 200, "it is remembered"
-    cache.delete(f"verified/{digest(selectors.record_of(over))}")
+    cache.delete(f"verified/False/{digest(selectors.record_of(over))}")
     assert Client().get(address).status_code == 429
 
 
@@ -103,12 +113,29 @@ def test_an_import_that_nobody_signed_is_said_to_be_so(over: Match) -> None:
     deal = over.deal
     over.delete()
     deal.delete()
-    assert told(import_record(record)) == {
-        "ok": True,
-        "step": None,
-        "replayed": True,
-        "signed": False,
-    }
+    match = import_record(record)
+    assert told(match) == right(signed=False, key=None)
+    for page in ("", "?step=1", "log/", "verify/"):
+        said = Client().get(f"/matches/{match.public_id}/{page}").content.decode()
+        assert "This match wasn&#x27;t played here" in said.replace("'", "&#x27;"), page
+        assert "Nobody signed it" in said, page
+
+
+def test_an_import_that_another_portal_signed_says_so(over: Match, settings: Any) -> None:
+    record, key = selectors.record_of(over), portal_key.current()
+    over.delete()
+    over.deal.delete()
+    match = import_record(record)
+    page = f"/matches/{match.public_id}/"
+    assert "This portal signed it once." in Client().get(page).content.decode()
+    SigningKey.objects.all().delete()
+    settings.RECORD_KEY = "33" * 32
+    assert f"signed with the key {key[:12]}…" in Client().get(page).content.decode()
+    assert told(match) == right(signed=False, key=key)
+
+
+def test_a_match_that_was_played_here_says_nothing_of_the_kind(over: Match) -> None:
+    assert "played here" not in Client().get(f"/matches/{over.public_id}/").content.decode()
 
 
 def test_a_match_that_an_unknown_key_signed_is_not_right(over: Match, settings: Any) -> None:

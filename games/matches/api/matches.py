@@ -363,4 +363,5 @@ def _listed(match: Match, user: Any) -> MatchListed:
         private=match.visibility == Match.Visibility.PRIVATE,
         started_at=match.started_at,
         finished_at=match.finished_at,
+        imported=match.imported_at is not None,
     )

@@ -130,6 +130,7 @@ class MatchShown(msgspec.Struct):
     itself, null for any other and for none. `order`: your own one, null for none. `request`: what
     is asked and open, null for nothing. `unreadable`: this portal no longer has the rules that the
     match was begun under; then `prompt` says so, and there is neither observation nor action.
+    `imported`: it wasn't played here; its record was taken in from a file.
     """
 
     id: str
@@ -154,6 +155,7 @@ class MatchShown(msgspec.Struct):
     result: ResultShown | None
     commitment: str
     unreadable: bool
+    imported: bool
 
     def as_data(self) -> dict[str, Any]:
         """Plain JSON values."""
@@ -198,6 +200,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         result=result_shown(shown.result, shown.names),
         commitment=match.deal.commitment,
         unreadable=False,
+        imported=match.imported_at is not None,
     )
 
 

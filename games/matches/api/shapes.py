@@ -56,7 +56,10 @@ class MatchQuery(msgspec.Struct):
 
 
 class MatchListed(msgspec.Struct):
-    """A match in a list. `you` is your seat, `waiting` whether it waits for you."""
+    """A match in a list. `you` is your seat, `waiting` whether it waits for you.
+
+    `imported`: it wasn't played here; its record was taken in from a file.
+    """
 
     id: str
     game: str
@@ -69,6 +72,7 @@ class MatchListed(msgspec.Struct):
     private: bool
     started_at: datetime
     finished_at: datetime | None
+    imported: bool
 
 
 class Move(msgspec.Struct, forbid_unknown_fields=True):

@@ -63,6 +63,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         result=_result(shown),
         commitment=match.deal.commitment,
         unreadable=True,
+        imported=match.imported_at is not None,
     )
 
 

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("matches", "0026_one_index_for_the_match")]
+    dependencies = [("matches", "0027_imported_at")]
 
     operations = [
         migrations.AlterField(

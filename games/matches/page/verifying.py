@@ -115,13 +115,18 @@ def _deeds(match: Match) -> list[tuple[int, str]]:
 
 @require_safe
 def verified(request: HttpRequest, public_id: str) -> JsonResponse:
-    """What the server finds: {"ok", "step", "replayed", "signed"}, and `verify_record` would."""
-    record = selectors.record_of(_over(request, public_id))
-    key = f"verified/{digest(record)}"
+    """What the server finds: {"ok", "step", "replayed", "signed", "key"}.
+
+    `key` signed the record (null: none did), and is one of this portal's if it is `signed`. Another
+    portal's is right under imported matches alone.
+    """
+    match = _over(request, public_id)
+    record, imported = selectors.record_of(match), match.imported_at is not None
+    key = f"verified/{imported}/{digest(record)}"
     told = cache.get(key)
     if told is None:
         take(request, "verify")
-        told = _verify(record)
+        told = _verify(record, imported=imported)
         cache.set(key, told, REMEMBERED)
     return JsonResponse(told)
 
@@ -132,11 +137,13 @@ def _over(request: HttpRequest, public_id: str) -> Match:
     return match
 
 
-def _verify(record: Record) -> dict[str, Any]:
+def _verify(record: Record, *, imported: bool) -> dict[str, Any]:
     try:
         verdict = verify_record(record)
     except RecordError as fault:
-        return {"ok": False, "step": fault.step, "replayed": True, "signed": False}
+        told = {"ok": False, "step": fault.step, "replayed": True}
+        return {**told, "signed": False, "key": None}
     ours = verdict.key in portal_key.published()
-    ok = ours or verdict.key is None
-    return {"ok": ok, "step": None, "replayed": verdict.replayed, "signed": ours}
+    ok = verdict.ended and (ours or imported or verdict.key is None)
+    told = {"ok": ok, "step": None, "replayed": verdict.replayed}
+    return {**told, "signed": ours, "key": verdict.key}

@@ -220,7 +220,7 @@ def follow(
     What standing orders say to it follows at once, in the same transaction.
     """
     owed = [seat.owes for seat in seats]
-    step = _move(match, seats, decision, following, decision.at or timezone.now())
+    step = _move(match, seats, decision, following, _moment(match, decision))
     # The events of an undo are those of the step taken back.
     told = [] if decision.kind == Step.Kind.UNDO else [following.events]
     if standing_orders.asked_after(decision.kind, plain(decision.action)):
@@ -233,6 +233,14 @@ def follow(
     turned = _turned(decision, seats, owed)
     after_commit(lambda: announcements.moved(shown, turned, hold=hold))
     return Accepted(step.index, decision.client_id)
+
+
+def _moment(match: Match, decision: Decision) -> datetime:
+    """When the step is made: never before the one before it, whatever the clocks of machines say.
+
+    A record in which time runs backwards verifies nowhere.
+    """
+    return max(decision.at or timezone.now(), match.stepped_at or match.started_at)
 
 
 def _hold(match: Match, seats: Sequence[Seat], told: Sequence[Sequence[Event]]) -> float:
@@ -353,7 +361,7 @@ def stand_still(
     desks it changes.
     """
     hashed = match.steps.values_list("state_hash", "state_schema").get(index=match.version)
-    step = _step(match, decision, match.version, hashed, decision.at or timezone.now())
+    step = _step(match, decision, match.version, hashed, _moment(match, decision))
     seal_step(step, previous=match.last_hash)
     with downtime.forgiven(match, seats, step.at):
         frozen = clock.freeze(seats, step.at)
@@ -431,6 +439,7 @@ _MOVING = (
     "state_schema",
     "version",
     "last_hash",
+    "stepped_at",
     "chance_counters",
     "undo",
     "acted_by",
@@ -465,6 +474,7 @@ def _take(match: Match, following: Following) -> None:
 def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: Step) -> None:
     match.version = step.index
     match.last_hash = step.hash
+    match.stepped_at = step.at
     if step.kind != Step.Kind.ORDER:  # by which nobody's thoughts are disturbed
         match.ai_lease_until = match.turn_due_at = None
         match.wake_at = _wake_at(match, seats, step.at)

@@ -1,12 +1,14 @@
-"""Whether the present code still plays a stored match as it was played.
+"""Whether the present code still plays a stored match as it was played, and its hashes hold.
 
 Every step is played again from its written outcomes and compared with what is stored: that the
 action is legal, that the rules ask for the same chance, that the position is the same, and at the
-end the result. Nothing is changed. Of the states only those are kept that a later step goes back
-to, so a match takes little memory however long it is.
+end the result. Asked for chains as well, it looks at every hash, at the names that were sealed, and
+at the signature; these need no rules. Nothing is changed. Of the states only those are kept that a
+later step goes back to, so a match takes little memory however long it is.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,14 +16,15 @@ import msgspec
 from django.db import Error as DatabaseError
 
 from games.matches.models import Match, Step
-from games.matches.record import states
-from games.matches.record.seal import recorded
+from games.matches.record import signatures, states
+from games.matches.record.seal import header_of, opening_seats, recorded
 from games.plugin import (
     AnyGame,
     ChanceMismatch,
     IllegalAction,
     Outcome,
     RecordedChance,
+    RecordError,
     named_results,
     registry,
     resignation,
@@ -29,6 +32,8 @@ from games.plugin import (
 )
 from games.plugin.admin_actions import End, TakeBack, deed_of
 from games.plugin.codec import digest, pack, unpack
+from games.plugin.names import check_name
+from games.plugin.record import step_hash
 from games.plugin.verification import same_ending
 
 ROWS = 200  # steps read at once
@@ -63,25 +68,27 @@ class _Differs(Exception):
     """The match was played otherwise. The text says how."""
 
 
-def check(match: Match) -> Checked:
-    """Play the match again. It stops at the first step that differs."""
-    if not match.running and _is_dropped(match):
-        return Checked(0, None, dropped=True)
+def check(match: Match, *, chains: bool = False) -> Checked:
+    """Play the match again, and look at its `chains`. It stops at the first step that differs."""
+    dropped = not match.running and _is_dropped(match)
     name, done, at = str(match), 0, None
     try:
-        replayed = _Replayed(match)
-        for step in _steps(match):
+        checks: list[_Replayed | _Chained] = [] if dropped else [_Replayed(match)]
+        checks += [_Chained(match)] if chains else []
+        for step in _steps(match) if checks else ():
             at = step.index
-            replayed.follow(step)
-            done += 1
-        replayed.check_end()
+            for one in checks:
+                one.follow(step)
+            done += 0 if dropped else 1
+        for one in checks:
+            one.check_end()
     except _Differs as difference:
         return Checked(done, Divergence(name, at, str(difference)))
     except DatabaseError:
         raise
     except Exception as error:
         return Checked(done, Divergence(name, at, f"{type(error).__name__}: {error}"))
-    return Checked(done, None)
+    return Checked(done, None, dropped=dropped)
 
 
 def _is_dropped(match: Match) -> bool:
@@ -152,6 +159,38 @@ class _Replayed:
             )
         if not same_ending(result, self._match.result):
             raise _Differs("other result")
+
+
+class _Chained:
+    """The hashes of a match as far as they have been looked at."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        for seat in opening_seats(match):
+            with _differing():
+                check_name(seat, sealed=seat.sealed is not None)
+        self._hash, self._next = digest(header_of(match)), 0
+
+    def follow(self, step: Step) -> None:
+        """Raises `_Differs` unless the step's hash follows from what stands before it."""
+        if step.index != self._next or step_hash(self._hash, recorded(step)) != step.hash:
+            raise _Differs("its hash doesn't follow from what stands before it")
+        self._hash, self._next = step.hash, step.index + 1
+
+    def check_end(self) -> None:
+        """Raises `_Differs` if the chain ends elsewhere than the match, or was signed otherwise."""
+        if (self._hash, self._next) != (self._match.last_hash, self._match.version + 1):
+            raise _Differs("the chain ends elsewhere than the match")
+        if not self._match.running and not signatures.is_right(self._match):
+            raise _Differs("the signature isn't one of this match")
+
+
+@contextmanager
+def _differing() -> Iterator[None]:
+    try:
+        yield
+    except RecordError as error:
+        raise _Differs(error.reason) from error
 
 
 def same_position(game: AnyGame, step: Step, state: Any) -> bool:

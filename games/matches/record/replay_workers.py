@@ -14,13 +14,18 @@ def begin() -> None:
     django.setup()
 
 
-def check_handful(keys: Sequence[UUID]) -> Told:
-    """Play these matches again. What happens to be gone meanwhile is left out."""
+def check_handful(keys: Sequence[UUID], chains: bool = False) -> Told:
+    """Play these matches again, and look at their `chains`.
+
+    What happens to be gone meanwhile is left out.
+    """
     from games.matches.models import Match
     from games.matches.record import replay_check
 
     told = []
-    for match in Match.objects.filter(pk__in=keys).defer("state").order_by("pk"):
-        checked = replay_check.check(match)
+    for match in (
+        Match.objects.filter(pk__in=keys).select_related("deal").defer("state").order_by("pk")
+    ):
+        checked = replay_check.check(match, chains=chains)
         told.append((checked.steps, str(checked.divergence or ""), checked.dropped))
     return told

@@ -1,17 +1,18 @@
 """Taking a record back: a finished match, as it was, from the file someone kept."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.errors import Conflict
 from games.matches.errors import Unreadable
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
-from games.matches.record import gate, signatures
+from games.matches.record import gate, selectors, signatures
 from games.matches.record.seal import timestamp
 from games.plugin import (
     AnyGame,
@@ -31,12 +32,14 @@ from games.plugin import (
     standing_orders,
 )
 from games.plugin.admin_actions import Deed, End, Replace, Void, deed_of
-from games.plugin.codec import pack, plain
+from games.plugin.codec import canonical_json, pack, plain
 from games.plugin.names import RecordedSeat
 from games.plugin.record import RecordedStep, blaming
 from games.plugin.requests import Answer, Ask, Request
 
 Played = tuple[RecordedStep, Any, Sequence[Event]]  # a step, the state after it, its events
+NO_END = "it doesn't reach an end: its match goes on, or the record was cut off"
+LEEWAY = timedelta(days=1)  # by which the clock of another portal may be ahead of ours
 Told = Iterator[tuple[RecordedStep, Sequence[Event]]]
 
 
@@ -46,7 +49,8 @@ def import_record(record: Record) -> Match:
     Matches may share a deal, like those of a challenge. Raises `Conflict` if the match is here
     already, or if its deal is and mustn't be told yet; and `Unreadable` if its version of the rules
     isn't here: what its steps told, and where they led, can't be found out then. Raises
-    `RecordError` for a key or a time that is none.
+    `RecordError` for a record that doesn't reach an end, for a key that isn't written as portals
+    write it, for a time to come, and wherever the stored match would have another record than this.
 
     The match counts nowhere: it has no people, and no follow-up runs for it.
     """
@@ -55,11 +59,16 @@ def import_record(record: Record) -> Match:
     except UnknownRules as unknown:
         raise Unreadable from unknown
     assert record.deal.seed is not None  # it was verified
-    with blaming(None):
-        deal_key = UUID(record.deal.id)
+    deal_key = _deal_key(record)
     played = list(replay(game, record))
     moments = [_moment(step) for step, _, _ in played]
+    now, last = timezone.now(), len(moments) - 1
+    if moments[-1] > now + LEEWAY:
+        raise RecordError(last, "its time is yet to come")
     seats, goes_on = _seats(record), forks.beginning(record.steps[0].action)
+    voided = _is_void(record, seats)
+    if record.result is None and not voided:
+        raise RecordError(last, NO_END)
     with transaction.atomic():
         deal = _deal(record, deal_key, moments)
         match = Match.objects.create(
@@ -71,14 +80,16 @@ def import_record(record: Record) -> Match:
             seating=plain(record.seating),
             origin_step=None if goes_on is None else goes_on.origin.step,
             opening_seats=plain(record.seats),
-            status=Match.Status.VOIDED if _is_void(record, seats) else Match.Status.FINISHED,
+            status=Match.Status.VOIDED if voided else Match.Status.FINISHED,
             settled=_settled(record),
             decided=_decided(record),
             version=len(played) - 1,
             state=pack(played[-1][1]),
             last_hash=record.steps[-1].hash,
             started_at=moments[0],
+            stepped_at=moments[-1],
             finished_at=moments[-1],
+            imported_at=now,
             result=_result(game, record, played[-1][1], seats),
             request=plain(_agreed(record)),
         )
@@ -87,7 +98,21 @@ def import_record(record: Record) -> Match:
         Seat.objects.bulk_create(seats)
         _store_steps(match, played, moments)
         signatures.keep_imported(match, record)
+        match = Match.objects.select_related("deal").get(pk=match.pk)  # as it is stored
+        if canonical_json(selectors.record_of(match)) != canonical_json(record):
+            raise RecordError(None, "it can't be stored as it is written")
     return match
+
+
+def _deal_key(record: Record) -> UUID:
+    try:
+        key = UUID(record.deal.id)
+    except ValueError:
+        key = None
+    if str(key) != record.deal.id:
+        raise RecordError(None, "the deal's id isn't written as a portal writes it")
+    assert key is not None
+    return key
 
 
 def _store_steps(match: Match, played: Sequence[Played], moments: Sequence[datetime]) -> None:

@@ -1,7 +1,8 @@
 """The signature under a match that is over: made once, kept with it, and the same ever after.
 
 It is made by a follow-up of the match's end, or by whoever reads the record first. What was
-imported keeps what it came with. A step that is made after the end (an administrator voids the
+imported keeps what it came with, and is never signed: this portal doesn't know how it was played.
+A step that is made after the end (an administrator voids the
 match, or names another result) brings a new one.
 """
 
@@ -17,7 +18,7 @@ from games.matches.record.seal import header_of
 from games.plugin import Record
 from games.plugin.codec import plain
 from games.plugin.signature import Note, Signature
-from games.plugin.signing import Head, head
+from games.plugin.signing import Head, head, is_under
 
 
 def head_of(match: Match) -> Head:
@@ -48,9 +49,13 @@ def _sign(match: Match) -> RecordSignature:
 
 
 def sign_anew(match: Match, note: Note | None = None) -> RecordSignature:
-    """Sign the match as it stands, whatever stood under it. With its row locked."""
-    signature = portal_key.signed(head_of(match), note)
-    values = {"version": match.version, "signature": plain(signature), "told": None}
+    """Sign the match as it stands, whatever stood under it. With its row locked.
+
+    Under an imported one nothing stands then.
+    """
+    imported = match.imported_at is not None
+    signature = None if imported else plain(portal_key.signed(head_of(match), note))
+    values = {"version": match.version, "signature": signature, "told": None}
     return RecordSignature.objects.update_or_create(match=match, defaults=values)[0]
 
 
@@ -63,6 +68,23 @@ def keep_imported(match: Match, record: Record) -> None:
         signature=None if isinstance(given, msgspec.UnsetType) else plain(given),
         told={"result": record.result},
     )
+
+
+def key_of(match: Match) -> str | None:
+    """The key that signed the match's record, if anybody did so far."""
+    kept = RecordSignature.objects.filter(match=match).values_list("signature", flat=True).first()
+    return None if kept is None else str(kept["key"])
+
+
+def is_right(match: Match) -> bool:
+    """Whether what stands under the match as it is, if anything does, was made under this."""
+    kept = RecordSignature.objects.filter(match=match, version=match.version).first()
+    if kept is None or kept.signature is None:
+        return True
+    result = match.result if kept.told is None else kept.told["result"]
+    of = head(header_of(match), match.version + 1, match.last_hash, result)
+    given: Any = kept.signature
+    return is_under(msgspec.convert(given, Signature), of)
 
 
 def completed(record: Record, kept: RecordSignature) -> Record:

@@ -3,7 +3,8 @@
 from games.plugin.codec import canonical_json, digest, plain
 from games.plugin.errors import RecordError
 from games.plugin.forks import Continue, Origin
-from games.plugin.record import Record, load_record
+from games.plugin.record import Record
+from games.plugin.record_file import load_record
 from games.plugin.testing.play import play
 from games.plugin.testing.sample import LawBroken, Moment, Sample
 from games.plugin.verification import verify_record

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from games.plugin.chance import Outcome
 from games.plugin.codec import canonical_json, digest, pack
 from games.plugin.errors import RecordError
-from games.plugin.record import Record, RecordedStep, load_record, seal
+from games.plugin.record import Record, RecordedStep, seal
 from games.plugin.record import replay as replay_record
+from games.plugin.record_file import load_record
 from games.plugin.registry import AnyGame
 from games.plugin.testing.sample import LawBroken, Sample, Trace, require
 from games.plugin.verification import verify_record

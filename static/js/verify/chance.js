@@ -1,6 +1,6 @@
 // What a deal's seed gives: the same numbers as the portal's (docs/records.md).
 
-import { Written } from "./json.js";
+import { byCodePoint, Written } from "./json.js";
 
 const MOST = 1n << 64n;
 const encoder = new TextEncoder();
@@ -25,6 +25,11 @@ export async function dealt(kind, args, key, label) {
 }
 
 async function drawn(bag, source) {
+  const names = bag.map((pair) => (Array.isArray(pair) && pair.length === 2 ? pair[0] : null));
+  const sorted = names.every((name, place) => {
+    return typeof name === "string" && (place === 0 || byCodePoint(names[place - 1], name) < 0);
+  });
+  if (!sorted) throw new NotAskable();
   const counts = bag.map(([, count]) => whole(count));
   let left = await source.below(counts.reduce((sum, count) => sum + count, 0n));
   for (const [place, count] of counts.entries()) {

@@ -1,4 +1,5 @@
-// JSON as records are hashed. `JSON.parse` would change numbers (1.0 to 1) and the order of keys.
+// JSON as records have it: whole numbers of at most 64 bits, fields that are named once, texts and
+// depths in bounds. `JSON.parse` takes other files, too, and changes numbers and the order of keys.
 
 const PARTS = [
   /([{}[\],:])/, // signs
@@ -7,6 +8,11 @@ const PARTS = [
   /(true|false|null)/,
 ];
 const TOKEN = new RegExp(`[ \\t\\n\\r]*(?:${PARTS.map((part) => part.source).join("|")})`, "y");
+const DEEPEST = 40; // values within values
+const MOST_BYTES = 32 * 1024 * 1024;
+const [SMALLEST, BIGGEST] = [-(2n ** 63n), 2n ** 64n - 1n];
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what isn't allowed
+const TEXT = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]{0,1000}$/u;
 const WORDS = { true: true, false: false, null: null };
 const SURROGATE = /[\ud800-\udfff]/;
 
@@ -17,11 +23,12 @@ export class Written {
   }
 }
 
-/** The value that a text says: objects as Map, numbers as Written. Throws for what isn't JSON. */
+/** The value of a text: objects as Map, numbers as Written. Throws for what no record has. */
 export function parse(text) {
+  if (new Blob([text]).size > MOST_BYTES) throw new SyntaxError("it is too long");
   const reader = new Reader(text);
   const value = reader.value();
-  if (text.slice(reader.at).trim()) throw new SyntaxError("there is more than one value");
+  if (/[^ \t\n\r]/.test(text.slice(reader.at))) throw new SyntaxError("it has more than a value");
   return value;
 }
 
@@ -39,6 +46,7 @@ class Reader {
   constructor(text) {
     this.text = text;
     this.at = 0;
+    this.depth = 0;
   }
 
   token() {
@@ -50,12 +58,15 @@ class Reader {
   }
 
   value([, sign, string, number, word] = this.token()) {
-    if (string) return JSON.parse(string);
-    if (number) return new Written(number);
+    if (string) return textOf(string);
+    if (number) return numberOf(number);
     if (word) return WORDS[word];
-    if (sign === "[") return this.items();
-    if (sign === "{") return this.fields();
-    throw new SyntaxError(`${sign} at ${this.at}`);
+    if (sign !== "[" && sign !== "{") throw new SyntaxError(`${sign} at ${this.at}`);
+    this.depth += 1;
+    if (this.depth > DEEPEST) throw new SyntaxError("its values lie too deep in each other");
+    const value = sign === "[" ? this.items() : this.fields();
+    this.depth -= 1;
+    return value;
   }
 
   items() {
@@ -71,7 +82,9 @@ class Reader {
     for (let next = this.token(); next[1] !== "}"; next = this.after("}")) {
       const colon = this.token()[1];
       if (!next[2] || colon !== ":") throw new SyntaxError(`no name at ${this.at}`);
-      fields.set(JSON.parse(next[2]), this.value());
+      const name = textOf(next[2]);
+      if (fields.has(name)) throw new SyntaxError("two fields have one name");
+      fields.set(name, this.value());
     }
     return fields;
   }
@@ -87,7 +100,20 @@ class Reader {
   }
 }
 
-function byCodePoint(one, other) {
+function textOf(written) {
+  const text = JSON.parse(written);
+  if (TEXT.test(text)) return text;
+  throw new SyntaxError("a text is too long, or has characters that no text has");
+}
+
+function numberOf(written) {
+  const whole = /^(?:0|-?[1-9]\d{0,19})$/.test(written) && BigInt(written);
+  if (whole !== false && SMALLEST <= whole && whole <= BIGGEST) return new Written(written);
+  throw new SyntaxError("it has a number that isn't whole and of at most 64 bits");
+}
+
+/** Which of two texts comes first, as Python sorts them. */
+export function byCodePoint(one, other) {
   const [left, right] = [Array.from(one), Array.from(other)];
   const place = left.findIndex((letter, index) => letter !== right[index]);
   if (place < 0 || place >= right.length) return left.length - right.length;

@@ -3,11 +3,12 @@
 
 import { dealt, keyOf } from "./chance.js";
 import { canonical, parse } from "./json.js";
+import { ACTORS, BEGINNING, DEED, fits, RECORD, RESULT } from "./shapes.js";
 
-const SALT_BYTES = 16;
 const encoder = new TextEncoder();
-const NEEDED = "format game rules_version options seating seats deal steps".split(" ");
-const OPTIONAL = ["result", "signature"];
+const MOST_STEPS = 100_000;
+const SEATED = ["action", "time-out", "undo", "order"]; // steps that have a seat
+const VOIDING = ["void", "abandon", "settle"]; // what a last step does where there is no result
 
 /** A check that failed: at `step`, or at none of them (null). */
 export class Fault extends Error {
@@ -20,18 +21,19 @@ export class Fault extends Error {
 /** The record that a text holds, as Maps. Throws `Fault` for what is none. */
 export function read(text) {
   const record = told(null, () => parse(text));
-  const seats = record instanceof Map && record.get("seating")?.get?.("count")?.text;
-  const whole = seats && fieldsFit(record, NEEDED, OPTIONAL) && record.get("steps").length > 0;
-  const known = whole && ["1", "2"].includes(record.get("format").text);
-  require(known && record.get("seats").length === Number(seats), null, "it is no record");
+  require(fits(record, RECORD), null, "it has other fields than a record, or others in them");
+  const seats = Number(record.get("seating").get("count").text);
+  const steps = record.get("steps").length;
+  const counted = record.get("seats").length === seats && 0 < steps && steps <= MOST_STEPS;
+  require(counted, null, "it has no such seats or steps");
   return record;
 }
 
 /** The seed is the one that was promised. Gives the seed. */
 export async function checkPromise(record) {
   const deal = record.get("deal");
-  require(fieldsFit(deal, ["id", "commitment", "seed"]), null, "the deal has other fields");
-  const seed = told(null, () => bytesOf(deal.get("seed")));
+  require(deal.get("seed") !== null, null, "its seed isn't told before the match is over");
+  const seed = bytesOf(deal.get("seed"));
   const made = await sha256("hearth-and-dragon/deal/1\0", deal.get("id"), "\0", seed);
   require(made === deal.get("commitment"), null, "the seed is not the one that was promised");
   return seed;
@@ -46,25 +48,73 @@ export async function checkChain(record, progress = () => {}) {
     const hashed = told(place, () => {
       const rest = new Map(step);
       rest.delete("hash");
-      if (rest.get("state_schema") === null) rest.delete("state_schema");
       return canonical(rest);
     });
     const fits = (await sha256(previous, hashed)) === step.get("hash");
     require(fits, place, "its hash doesn't follow from what stands before it");
-    require(step.get("index").text === String(place), place, "another step stands here");
     previous = step.get("hash");
     progress(place + 1, steps.length);
   }
   return { header, last: previous };
 }
 
-/** Each outcome is what the seed gives. Gives how many there are. */
+/** The step may stand there: its number, who made it, when, and where it goes on from. */
+function checkPlace(steps, place) {
+  const step = steps[place];
+  const [kind, action] = [step.get("kind"), step.get("action")];
+  require(step.get("index").text === String(place), place, "another step stands here");
+  require((kind === "setup") === (place === 0), place, "a record has one setup step, its first");
+  require(place > 0 || fits(action, BEGINNING), 0, "no match begins so");
+  require(kind !== "undo" || action === null, place, "a step of this kind has no action");
+  require(kind !== "admin" || fits(action, DEED), place, "administrators can't do that");
+  const back = kind === "admin" && action.get("type") === "take-back";
+  const base = step.get("base") === null ? null : Number(step.get("base").text);
+  const follows = back
+    ? base === Number(action.get("to").text) && base < place
+    : base === (place > 0 ? place - 1 : null);
+  const undone = kind === "undo" && base !== null && base < place;
+  require(follows || undone, place, "it can't continue from there");
+  const before = timeOf(steps[Math.max(0, place - 1)]);
+  require(before !== null && before <= timeOf(step), place, "its time is before the one before");
+  require(ACTORS[kind].test(step.get("actor")), place, "they make no step of this kind");
+  const seated = step.get("seat") === null ? !SEATED.includes(kind) : kind !== "setup";
+  require(seated, place, "it is of a seat, or of none, where it can't be");
+}
+
+/** A time that sorts as text; null for one that there isn't. */
+function timeOf(step) {
+  const [whole, part] = step
+    .get("at")
+    .slice(0, 26)
+    .split(/Z|\+|\./);
+  const date = new Date(`${whole}Z`);
+  const real = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(whole);
+  return real ? `${whole}.${/^\d{6}$/.test(part) ? part : "000000"}` : null;
+}
+
+/** The record tells how its match ended: by a result, or by a last step that voids it. */
+export function checkEnd(record) {
+  const [result, steps] = [record.get("result"), record.get("steps")];
+  const last = steps.length - 1;
+  const seats = record.get("seats").length;
+  const right = result === null || (fits(result, RESULT) && result.get("seats").length === seats);
+  require(right, last, "the result is not written as a portal writes it");
+  const action = steps[last].get("action");
+  const [type, granted] = ["type", "granted"].map(
+    (name) => action instanceof Map && action.get(name),
+  );
+  const ended = result !== null || VOIDING.includes(type) || granted === "cancel";
+  require(ended, last, "it doesn't reach an end: the match goes on, or its record was cut off");
+}
+
+/** Each step may stand where it does, and each outcome is what the seed gives. Gives how many. */
 export async function checkChance(record, seed, progress = () => {}) {
   const key = await keyOf(seed);
   const counts = new Map();
   const steps = record.get("steps");
   let all = 0;
   for (const [place, step] of steps.entries()) {
+    checkPlace(steps, place);
     for (const outcome of step.get("outcomes")) {
       const stream = outcome.get("stream");
       const number = counts.get(stream) ?? 0;
@@ -81,34 +131,31 @@ export async function checkChance(record, seed, progress = () => {}) {
 }
 
 /**
- * The portal signed this record: "signed", "unsigned", or "unable" where this browser can't tell.
- * `keys` are those of the portal.
+ * Who signed this record: "signed" by the portal, "foreign" by a key that isn't among its `keys`,
+ * "unsigned", or "unable" where this browser can't tell.
  */
 export async function checkSignature(record, { header, last }, keys) {
   const signature = record.get("signature");
   if (!signature) return "unsigned";
   const key = signature.get("key");
-  require(keys.includes(key), null, "it wasn't signed by this portal");
   const signed = new Map(signature);
   signed.delete("value");
-  if (signed.get("note") === null) signed.delete("note");
   const head = new Map([
     ["deal", record.get("deal").get("id")],
     ["format", record.get("format")],
     ["game", record.get("game")],
     ["header", header],
     ["last", last],
-    ["result", await sha256(canonical(record.get("result") ?? null))],
+    ["result", await sha256(canonical(record.get("result")))],
     ["steps", record.get("steps").length],
   ]);
   signed.set("head", head);
   const text = encoder.encode(`hearth-and-dragon/record/1\0${canonical(signed)}`);
-  const value = told(null, () => bytesOf(signature.get("value")));
-  const right = await verified(bytesOf(key), value, text);
+  const right = await verified(bytesOf(key), bytesOf(signature.get("value")), text);
   if (right === null) return "unable";
   const place = record.get("steps").length - 1; // all hashes up to there hold
   require(right, place, "the signature isn't one of this record");
-  return "signed";
+  return keys.includes(key) ? "signed" : "foreign";
 }
 
 async function verified(key, value, text) {
@@ -126,8 +173,7 @@ async function headerHash(record) {
   const seats = [];
   for (const seat of record.get("seats")) seats.push(await hashedSeat(seat, sealed));
   const header = new Map([
-    ...["game", "rules_version", "options"].map((name) => [name, record.get(name)]),
-    ["seating", new Map([["first", null], ["roles", []], ...record.get("seating")])],
+    ...["game", "rules_version", "options", "seating"].map((name) => [name, record.get(name)]),
     ["seats", seats],
     ["deal_id", record.get("deal").get("id")],
     ["commitment", record.get("deal").get("commitment")],
@@ -138,19 +184,16 @@ async function headerHash(record) {
 
 /** What is hashed of a seat: in format 2 not the name, which must be the one that was sealed. */
 async function hashedSeat(seat, sealed) {
-  const fields = new Map([...seat].filter(([, value]) => value !== null));
   if (!sealed) {
-    require(fieldsFit(fields, ["player", "name"]), 0, "a seat has other fields");
-    return fields;
+    require(seat.size === 2 && seat.has("name"), 0, "a seat has other fields");
+    return seat;
   }
-  const kept = new Map([...fields].filter(([name]) => name === "player" || name === "sealed"));
-  if (fields.size === 2 && kept.size === 2) return kept; // a name that had to go
-  const whole = fieldsFit(fields, ["player", "name", "salt", "sealed"]);
-  require(whole, 0, "a seat has other fields");
-  const salt = told(0, () => bytesOf(fields.get("salt")));
-  const made = await sha256("hearth-and-dragon/name/1\0", salt, "\0", fields.get("name"));
-  const right = salt.length === SALT_BYTES && made === fields.get("sealed");
-  require(right, 0, "a name is not the one that was sealed");
+  const kept = new Map([...seat].filter(([name]) => name === "player" || name === "sealed"));
+  if (seat.size === 2 && kept.size === 2) return kept; // a name that had to go
+  require(seat.size === 4, 0, "a seat has other fields");
+  const salt = bytesOf(seat.get("salt"));
+  const made = await sha256("hearth-and-dragon/name/1\0", salt, "\0", seat.get("name"));
+  require(made === seat.get("sealed"), 0, "a name is not the one that was sealed");
   return kept;
 }
 
@@ -167,14 +210,7 @@ function told(step, make) {
   }
 }
 
-function fieldsFit(map, needed, optional = []) {
-  const names = [...map.keys()];
-  const known = names.every((name) => needed.includes(name) || optional.includes(name));
-  return known && needed.every((name) => map.has(name));
-}
-
 function bytesOf(hexadecimal) {
-  if (!/^(?:[0-9a-f]{2})*$/.test(hexadecimal)) throw new Error("not in plain hexadecimal");
   return Uint8Array.from(hexadecimal.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 

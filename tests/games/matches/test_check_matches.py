@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.burn_my_village.game import BurnMyVillage
 from games.matches.management.commands import check_matches
-from games.matches.models import Match
+from games.matches.models import Match, RecordSignature
 from games.matches.play import services
+from games.matches.record import selectors
 from games.plugin import IllegalAction
 from tests.games.matches.conftest import look, play, user_to_move
 from tests.games.matches.test_commands import finished, race
@@ -52,6 +54,18 @@ def match(begin: Begin) -> Match:
     play(made, action=DRAW)
     play(made, action=DRAW)
     return made
+
+
+def test_no_step_is_earlier_than_the_one_before_it_when_the_clock_is_set_back(
+    match: Match, time_machine: Any
+) -> None:
+    before = match.steps.get(index=2).at
+    time_machine.move_to(before - timedelta(hours=1), tick=False)
+    play(match, action=DRAW)
+    assert match.steps.get(index=3).at == before
+    time_machine.move_to(before + timedelta(hours=1), tick=False)
+    play(match, action=DRAW)
+    assert match.steps.get(index=4).at == before + timedelta(hours=1)
 
 
 def test_matches_that_are_played_as_they_were_are_counted(match: Match, begin: Begin) -> None:
@@ -179,6 +193,43 @@ def test_another_wording_of_the_result_is_none(finished: Match) -> None:
     assert check("--all") == ("1 match replays as recorded.", [])
 
 
+CHAIN = "its hash doesn't follow from what stands before it"
+
+
+@pytest.mark.parametrize(
+    ("changes", "step"),
+    [({"actor": "clock"}, 1), ({"at": "2026-01-01T00:00:00Z"}, 2), ({"hash": "0" * 64}, 1)],
+    ids=str,
+)
+def test_a_hash_that_does_not_fit_is_named(match: Match, changes: Any, step: int) -> None:
+    match.steps.filter(index=step).update(**changes)
+    assert check() == ("1 match replays as recorded.", []), "hashes are looked at with --all"
+    assert check("--all")[1] == [named(match, step, CHAIN)]
+
+
+def test_a_chain_that_ends_elsewhere_or_has_other_names_is_named(finished: Match) -> None:
+    original = Match.objects.get(pk=finished.pk)
+    seats: Any = original.opening_seats
+    for changes, fault in [
+        ({"last_hash": "0" * 64}, f", step {finished.version}: the chain ends elsewhere"),
+        ({"opening_seats": [seats[0] | {"name": "Altered"}, *seats[1:]]}, ": the name 'Altered'"),
+        ({"options": {"more": 1}}, ""),
+    ]:
+        Match.objects.filter(pk=finished.pk).update(**changes)
+        (told,) = check("--all")[1]
+        assert told.startswith(f"{finished}{fault}"), changes
+        original.save()
+
+
+def test_a_signature_under_something_else_is_named(finished: Match) -> None:
+    selectors.record_of(look(finished).match)
+    assert check("--all") == ("1 match replays as recorded.", [])
+    kept = RecordSignature.objects.get(match=finished)
+    RecordSignature.objects.update(signature=kept.signature | {"at": "2026-01-01T00:00:00Z"})
+    fault = "the signature isn't one of this match"
+    assert check("--all")[1] == [named(finished, finished.version, fault)]
+
+
 def test_a_voided_match_needs_no_result(finished: Match) -> None:
     Match.objects.filter(pk=finished.pk).update(status="voided", result=None)
     assert check("--all") == ("1 match replays as recorded.", [])
@@ -189,7 +240,7 @@ def test_the_steps_of_a_long_match_are_read_bit_by_bit(
 ) -> None:
     with CaptureQueriesContext(connection) as caught:
         check("--all")
-    assert len(caught) <= 8
+    assert len(caught) <= 9
     monkeypatch.setattr(check_matches, "AT_ONCE", 1)
     assert check("--all") == ("2 matches replay as recorded.", [])
 

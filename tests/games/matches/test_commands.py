@@ -2,24 +2,42 @@
 
 import io
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+from msgspec import UNSET
+from msgspec.structs import replace
 
+from accounts.models import User
 from games.matches.checks import check_rulesets
 from games.matches.models import Match
 from games.matches.record import selectors, states
 from games.matches.record.restore import import_record
+from games.matches.record.seal import timestamp
+from games.matches.review import actions
 from games.plugin import RecordError, load_record, registry
 from games.plugin.codec import canonical_json, digest, plain
+from games.plugin.deal import commitment
+from games.plugin.testing import rechained
 from tests.games.matches.conftest import play_on
 from tests.rulesets.endless import Endless
 from tests.rulesets.fixtures import race
+from tests.support import golden_records
+from tests.support.also import also
 
 __all__ = ["race"]
+
+GOLDEN = [path for game in registry.installed() for path in golden_records.files_of(game)]
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +54,7 @@ def finished(begin: Begin, race: str) -> Match:
 def file(finished: Match, tmp_path: Path) -> Path:
     """The record of a finished match, as someone downloaded it."""
     path = tmp_path / "record.json"
-    path.write_text(json.dumps(plain(selectors.record_of(finished))))
+    path.write_bytes(canonical_json(selectors.record_of(finished)))
     return path
 
 
@@ -47,7 +65,77 @@ def said(*command: Any) -> str:
 
 
 def test_a_true_record_verifies(file: Path, finished: Match) -> None:
-    assert f"{finished.version + 1} steps" in said("verify_record", file)
+    first, second = said("verify_record", file).splitlines()
+    assert first.startswith("Signed by this portal at ")
+    assert f"{finished.version + 1} steps" in second
+
+
+def unsigned(file: Path, **changes: Any) -> None:
+    """Take the signature away, change what is left, and chain it anew."""
+    record = replace(load_record(file.read_bytes()), signature=UNSET, **changes)
+    file.write_bytes(canonical_json(rechained(record)))
+
+
+def test_an_unsigned_record_proves_only_that_it_fits_together(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unsigned(file)
+    with pytest.raises(SystemExit) as exit_:
+        call_command("verify_record", file)
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first == "Not signed: this proves only that the file fits together."
+    assert exit_.value.code == 3
+
+
+def test_a_record_that_was_cut_off_says_so_and_is_not_imported(file: Path, finished: Match) -> None:
+    steps = load_record(file.read_bytes()).steps[:4]
+    unsigned(file, steps=steps, result=None)
+    _forget(finished)
+    for command in ("verify_record", "import_record"):
+        with pytest.raises(CommandError, match="step 3: it doesn't reach an end"):
+            said(command, file)
+    with pytest.raises(RecordError, match="doesn't reach an end"):
+        import_record(load_record(file.read_bytes()))
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[" * 5000, b"[" * 100_000, b"\xff"])
+def test_a_broken_file_of_keys_gives_one_clear_line(file: Path, content: bytes) -> None:
+    keys = file.with_name("keys.json")
+    keys.write_bytes(content)
+    with pytest.raises(CommandError, match=r"keys\.json holds no keys") as fault:
+        said("verify_record", file, "--keys", keys)
+    assert fault.value.returncode == 2
+
+
+def as_user(folder: Path, *command: Any) -> tuple[int, list[str]]:
+    """What a person at a terminal sees: the exit code, and all lines."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
+    variables |= {"DJANGO_SETTINGS_MODULE": "portal.settings", "DATA_DIR": str(folder / "data")}
+    variables.pop("DATABASE_URL", None)
+    done = subprocess.run(
+        [sys.executable, "manage.py", *map(str, command)],
+        cwd=settings.BASE_DIR,
+        env=variables,
+        capture_output=True,
+        text=True,
+    )
+    return done.returncode, (done.stdout + done.stderr).splitlines()
+
+
+@pytest.mark.parametrize(
+    "command", [["check_matches", "--all"], *also(["check_matches"], ["unreadable_matches"])]
+)
+def test_without_tables_a_command_says_so_in_one_line(command: list[str], tmp_path: Path) -> None:
+    code, lines = as_user(tmp_path, *command)
+    assert (code, lines) == (1, [lines[0]])
+    assert lines[0].startswith("The database can't be used: no such table")
+
+
+def test_a_record_verifies_without_a_database(tmp_path: Path) -> None:
+    code, lines = as_user(tmp_path, "verify_record", GOLDEN[0])
+    first = "Not signed: this proves only that the file fits together."
+    assert (code, lines[0], len(lines)) == (3, first, 2)
 
 
 def test_an_altered_record_names_the_step(file: Path) -> None:
@@ -66,6 +154,8 @@ def test_a_file_that_is_no_record_gives_one_clear_line(tmp_path: Path, content: 
         said("verify_record", path)
     with pytest.raises(CommandError, match="No such file"):
         said("verify_record", tmp_path / "nowhere")
+    with pytest.raises(CommandError, match="Is a directory"):
+        said("verify_record", tmp_path)
 
 
 def test_a_record_comes_back_as_the_match_it_was(file: Path, finished: Match) -> None:
@@ -92,14 +182,33 @@ def test_a_record_comes_back_in_todays_words(finished: Match) -> None:
     assert match.result["reason"]["id"] == true
 
 
+def the_day_after_tomorrow(_at: str) -> str:
+    return timestamp(timezone.now() + timedelta(days=2))
+
+
 @pytest.mark.parametrize(
-    ("where", "value"), [(("deal", "id"), "no key"), (("steps", 1, "at"), "yesterday")]
+    ("where", "value"),
+    [
+        (("deal", "id"), "no key"),
+        (("deal", "id"), lambda key: key.upper()),
+        (("deal", "id"), lambda key: f"urn:uuid:{key}"),
+        (("deal", "id"), lambda key: f"{{{key}}}"),
+        (("steps", 1, "at"), "yesterday"),
+        (("steps", 1, "at"), lambda at: at.replace("Z", "+00:00")),
+        (("steps", -1, "at"), the_day_after_tomorrow),
+    ],
+    ids=["no key", "capitals", "urn", "braces", "no time", "another form", "a time to come"],
 )
-def test_a_key_or_a_time_that_is_none_is_refused(
-    finished: Match, where: tuple[Any, ...], value: str
+def test_what_could_only_be_stored_otherwise_is_refused(
+    finished: Match, where: tuple[Any, ...], value: Any
 ) -> None:
     record: Any = plain(selectors.record_of(finished))
     _forget(finished)
+    if callable(value):
+        part = record
+        for key in where:
+            part = part[key]
+        value = value(part)
     part = record
     for key in where[:-1]:
         part = part[key]
@@ -113,6 +222,46 @@ def _forget(match: Match) -> None:
     deal = match.deal
     match.delete()
     deal.delete()
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_a_record_comes_back_byte_for_byte(path: Path) -> None:
+    """The golden records, made into what a portal writes: with ids and times like its own."""
+    record = load_record(path.read_bytes())
+    with pytest.raises(RecordError, match="deal's id"):
+        import_record(record)
+    key = "0190b1d2-0000-7000-8000-000000000001"
+    assert record.deal.seed is not None
+    promised = commitment(key, bytes.fromhex(record.deal.seed))
+    steps = [replace(step, at=step.at.replace("+00:00", ".000000Z")) for step in record.steps]
+    deal = replace(record.deal, id=key, commitment=promised)
+    told = rechained(replace(record, deal=deal, steps=steps))
+    match = import_record(told)
+    assert match.imported_at is not None
+    answer = Client().get(f"/api/matches/{match.public_id}/record/")
+    assert answer.content == canonical_json(told)
+    listed = Client().get("/api/matches/").json()["results"]
+    assert [one["imported"] for one in listed] == [True]
+    assert Client().get(f"/api/matches/{match.public_id}/").json()["imported"] is True
+
+
+def test_a_file_that_is_laid_out_otherwise_is_not_imported(file: Path, finished: Match) -> None:
+    _forget(finished)
+    file.write_text(json.dumps(json.loads(file.read_text()), indent=1))
+    assert "all of them correct" in said("verify_record", file)
+    with pytest.raises(CommandError, match="byte for byte"):
+        said("import_record", file)
+
+
+def test_an_imported_match_is_never_signed_by_this_portal(finished: Match) -> None:
+    record = replace(selectors.record_of(finished), signature=UNSET)
+    _forget(finished)
+    match = import_record(record)
+    boss = User.objects.create_superuser("boss")
+    actions.void(public_id=match.public_id, by=boss, reason="It is a forgery.")
+    after = selectors.record_of(Match.objects.select_related("deal").get(pk=match.pk))
+    assert after.signature is UNSET
+    assert len(after.steps) == len(record.steps) + 1
 
 
 def test_a_record_is_not_taken_twice(file: Path) -> None:

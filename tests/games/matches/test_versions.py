@@ -344,7 +344,7 @@ def test_a_last_board_of_a_layout_that_reads_by_defaults_is_shown(
 def test_the_check_leaves_out_what_is_over_and_has_no_rules(dropped: Match) -> None:
     said = io.StringIO()
     call_command("check_matches", "--all", "--jobs=1", stdout=said, stderr=io.StringIO())
-    assert "1 match was left out" in said.getvalue()
+    assert "1 match wasn't replayed: it is over" in said.getvalue()
     assert "0 matches replay as recorded." in said.getvalue()
 
 

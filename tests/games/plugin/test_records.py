@@ -96,14 +96,16 @@ def take_back(record: Record, to: int, seat: int | None) -> Record:
     """The record with one more step by which the seat takes play back to `to`."""
     index = len(record.steps)
     state_hash = record.steps[to].state_hash
-    undo = RecordedStep(index, to, "undo", seat, "person", None, [], state_hash, "2026-01-01")
+    at = record.steps[-1].at
+    undo = RecordedStep(index, to, "undo", seat, "person", None, [], state_hash, at)
     return rechained(replace(record, steps=[*record.steps, undo], result=None))
 
 
 def again(record: Record, number: int) -> Record:
     """The record with that step made once more at its end."""
     index = len(record.steps)
-    same = replace(RECORD.steps[number], index=index, base=index - 1)
+    at = record.steps[-1].at
+    same = replace(RECORD.steps[number], index=index, base=index - 1, at=at)
     return rechained(replace(record, steps=[*record.steps, same]))
 
 
@@ -526,9 +528,9 @@ UNLOCK = {"type": "unlock", "reason": "Mended."}
 def administered(record: Record, action: Any, seat: Any = None, **changes: Any) -> Record:
     """The record with one more step, in which an administrator did that."""
     index = len(record.steps)
-    state_hash = record.steps[-1].state_hash
+    last = record.steps[-1]
     step = RecordedStep(
-        index, index - 1, "admin", seat, "staff", action, [], state_hash, "2026-01-01"
+        index, index - 1, "admin", seat, "staff", action, [], last.state_hash, last.at
     )
     return rechained(replace(record, steps=[*record.steps, replace(step, **changes)], result=None))
 

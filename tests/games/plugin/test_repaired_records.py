@@ -66,8 +66,8 @@ def ended(record: Record, *seats: tuple[Any, ...], actor: str = "staff") -> Reco
 
 def played(record: Record, like: int, actor: str = "person") -> Record:
     """The move that the whole record has at `like`, made again from the newest position."""
-    move, last = WHOLE.steps[like], record.steps[-1].index
-    again = replace(move, index=last + 1, base=last, actor=actor)
+    move, last = WHOLE.steps[like], record.steps[-1]
+    again = replace(move, index=last.index + 1, base=last.index, actor=actor, at=last.at)
     return rechained(replace(record, steps=[*record.steps, again]))
 
 

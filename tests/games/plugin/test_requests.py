@@ -141,7 +141,7 @@ FORGED: dict[str, tuple[list[dict[str, Any]], int, str]] = {
     "answer without a question": ([answer(OTHER)], 0, "no_request"),
     "answer to another question": ([ask("pause"), answer(OTHER, to=3)], 1, "no_request"),
     "answer too late": ([ask("pause"), answer(OTHER, 10)], 1, "no_request"),
-    "answer before the question": ([ask("pause"), answer(OTHER, -1)], 1, "no_request"),
+    "answer before the question": ([ask("pause"), answer(OTHER, -1)], 1, "before that of"),
     "said to be granted too early": (
         [ask("pause"), answer(OTHER, granted="pause")],
         1,

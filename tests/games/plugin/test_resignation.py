@@ -154,7 +154,7 @@ def giving_up(record: Record, *seats: int, **changes: Any) -> Record:
     for seat in seats:
         last = steps[-1]
         step = RecordedStep(
-            len(steps), last.index, "control", seat, "person", RESIGN, [], last.state_hash, "now"
+            len(steps), last.index, "control", seat, "person", RESIGN, [], last.state_hash, last.at
         )
         steps.append(replace(step, **changes))
     return rechained(replace(record, steps=steps, result=None))

@@ -30,7 +30,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--all", action="store_true", help=_("also replay matches that are over")
+            "--all",
+            action="store_true",
+            help=_("also replay matches that are over, and check all hashes and signatures"),
         )
         parser.add_argument(
             "--jobs",
@@ -46,7 +48,7 @@ class Command(BaseCommand):
         count = found.count()
         progress = Progress(self.stderr, count, (_("matches"), _("steps")))
         faults = left_out = 0
-        for told in _checked(found, min(jobs, -(-count // AT_ONCE))):
+        for told in _checked(found, min(jobs, -(-count // AT_ONCE)), chains=options["all"]):
             left_out += sum(dropped for _steps, _fault, dropped in told)
             for fault in (fault for _steps, fault, _dropped in told if fault):
                 faults += 1
@@ -56,8 +58,8 @@ class Command(BaseCommand):
         progress.end()
         if left_out:
             text = ngettext(
-                "{n} match was left out: it is over, and its rules are gone.",
-                "{n} matches were left out: they are over, and their rules are gone.",
+                "{n} match wasn't replayed: it is over, and its rules are gone.",
+                "{n} matches weren't replayed: they are over, and their rules are gone.",
                 left_out,
             )
             self.stdout.write(text.format(n=left_out))
@@ -76,14 +78,14 @@ class Command(BaseCommand):
         self.stdout.write(text.format(n=progress.done - left_out))
 
 
-def _checked(found: QuerySet[Match], jobs: int) -> Iterator[Told]:
+def _checked(found: QuerySet[Match], jobs: int, *, chains: bool) -> Iterator[Told]:
     """What is told of the matches, a handful at a time, as it becomes known.
 
     No more is read or waits than the workers need.
     """
     handfuls = _handfuls(found)
     if jobs <= 1:
-        yield from map(check_handful, handfuls)
+        yield from (check_handful(handful, chains) for handful in handfuls)
         return
     # Spawned: a forked process would share the open connections of this one.
     context = multiprocessing.get_context("spawn")
@@ -91,7 +93,7 @@ def _checked(found: QuerySet[Match], jobs: int) -> Iterator[Told]:
         waiting: set[Future[Told]] = set()
         while True:
             fresh = islice(handfuls, jobs * AHEAD - len(waiting))
-            waiting |= {pool.submit(check_handful, handful) for handful in fresh}
+            waiting |= {pool.submit(check_handful, handful, chains) for handful in fresh}
             if not waiting:
                 return
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)

@@ -8,9 +8,15 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
-from games.matches.management.commands.verify_record import add_arguments, read_verified
+from games.matches.management.commands.verify_record import (
+    add_arguments,
+    keys_in,
+    own_keys,
+    read_verified,
+)
 from games.matches.record.restore import import_record
 from games.plugin import RecordError
+from games.plugin.codec import canonical_json
 
 
 class Command(BaseCommand):
@@ -20,11 +26,19 @@ class Command(BaseCommand):
         add_arguments(parser)
 
     def handle(self, *args: Any, file: Path, keys: Path | None, **options: Any) -> None:
+        given = keys_in(keys)
+        data, record, verdict = read_verified(file)
+        if verdict.key is not None and verdict.key not in own_keys() | given:
+            told = _("{path}: the key {key} that signed it isn't known here (see --keys).")
+            raise CommandError(told.format(path=file, key=verdict.key))
         try:
-            record, _verdict = read_verified(file, keys)
+            if data.removesuffix(b"\n") != canonical_json(record):
+                raise RecordError(None, "it isn't written as a portal writes it, byte for byte")
             match = import_record(record)
         except Refusal as refusal:
             raise CommandError(refusal.detail) from refusal
         except RecordError as error:
             raise CommandError(f"{file}: {error}") from error
         self.stdout.write(_("Stored as /matches/{id}/").format(id=match.public_id))
+        if verdict.key is None:
+            self.stdout.write(_("Nobody signed it; its page says so."))

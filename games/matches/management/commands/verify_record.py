@@ -1,36 +1,39 @@
 """`manage.py verify_record FILE`: was this match dealt and played as its record says?"""
 
-import json
+import sys
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.matches.record import portal_key
+from games.matches.record.restore import NO_END
 from games.plugin import Record, RecordError, Verdict, load_record, verify_record
+from games.plugin.record_file import MOST_BYTES, read_json
 from games.plugin.signature import Signature
 
+WRONG_USE = 2
+UNPROVEN = 3  # all fits together, and nobody known has signed it
 
-def read_verified(path: Path, keys: Path | None = None) -> tuple[Record, Verdict]:
-    """The record in a file, and what was checked of it.
 
-    `keys`: a file with the keys of another portal, as `/api/keys/` tells them. Raises CommandError
-    if it can't be read, doesn't verify, or is signed by a key that nobody knows.
+def read_verified(path: Path) -> tuple[bytes, Record, Verdict]:
+    """What a file holds, the record in it, and what was checked of it.
+
+    Raises CommandError if it can't be read, doesn't verify, or doesn't reach an end.
     """
+    data = _read(path)
     try:
-        record = load_record(path.read_bytes())
+        record = load_record(data)
         verdict = verify_record(record)
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}") from error
+        if not verdict.ended:
+            raise RecordError(len(record.steps) - 1, NO_END)
     except RecordError as error:
         raise CommandError(f"{path}: {error}") from error
-    if verdict.key is not None and verdict.key not in _known(keys):
-        told = _("{path}: the key {key} that signed it isn't one of this portal's (see --keys).")
-        raise CommandError(told.format(path=path, key=verdict.key))
-    return record, verdict
+    return data, record, verdict
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -41,16 +44,32 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def _known(keys: Path | None) -> set[str]:
-    own = set(portal_key.published())
-    if keys is None:
-        return own
+def own_keys() -> set[str]:
+    """This portal's keys; without a database only the one that signs now."""
     try:
-        return own | {str(key["key"]) for key in json.loads(keys.read_bytes())["keys"]}
-    except OSError as error:
-        raise CommandError(f"{keys}: {error.strerror}") from error
-    except (ValueError, TypeError, KeyError) as error:
-        raise CommandError(f"{keys}: {error}") from error
+        return set(portal_key.published())
+    except DatabaseError:
+        return {portal_key.current()}
+
+
+def keys_in(path: Path | None) -> set[str]:
+    """The keys in a file that holds those of another portal. Raises CommandError."""
+    if path is None:
+        return set()
+    try:
+        return {str(key["key"]) for key in read_json(_read(path))["keys"]}
+    except (RecordError, TypeError, KeyError) as error:
+        told = _("{path} holds no keys.").format(path=path)
+        raise CommandError(told, returncode=WRONG_USE) from error
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        told = getattr(error, "strerror", None) or str(error)
+        raise CommandError(f"{path}: {told}", returncode=WRONG_USE) from error
 
 
 class Command(BaseCommand):
@@ -59,14 +78,20 @@ class Command(BaseCommand):
         "that every chance outcome follows from it, that every action was legal, the result, and "
         "who signed it. "
         "If a match was played by a version of the rules that is no longer installed, it checks "
-        "everything except the moves and the result, and says so."
+        "everything except the moves and the result, and says so. "
+        "It exits with 0 if all is right and signed by a key of this portal or of --keys, with 3 "
+        "if all fits together and no known key has signed it, with 1 if something is wrong, and "
+        "with 2 if a file can't be read."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_arguments(parser)
 
     def handle(self, *args: Any, file: Path, keys: Path | None, **options: Any) -> None:
-        record, verdict = read_verified(file, keys)
+        given = keys_in(keys)
+        _data, record, verdict = read_verified(file)
+        own = own_keys()
+        self.stdout.write(_signed(record, own, given, keys))
         count = len(record.steps)
         steps = ngettext("{count} step", "{count} steps", count).format(count=count)
         told = (
@@ -79,17 +104,26 @@ class Command(BaseCommand):
             )
         )
         self.stdout.write(told.format(game=record.game, steps=steps, version=record.rules_version))
-        self.stdout.write(_signed(record))
+        if verdict.key not in own | given:
+            sys.exit(UNPROVEN)
 
 
-def _signed(record: Record) -> str:
+def _signed(record: Record, own: set[str], given: set[str], keys: Path | None) -> str:
+    """The first line of the verdict: who signed it."""
     signature = record.signature
     if not isinstance(signature, Signature):
-        return _(
-            "It isn't signed, so someone who invented the match could have invented its hashes too."
+        return _("Not signed: this proves only that the file fits together.")
+    if signature.key in own:
+        told = _("Signed by this portal at {at} (key {key}).")
+    elif signature.key in given:
+        told = _("Signed by the portal of {keys} at {at} (key {key}).")
+    else:
+        told = _(
+            "Signed by key {key}, which isn't known here: this proves only that the file fits "
+            "together. Compare it with those that its portal publishes at /api/keys/ (see --keys)."
         )
-    told = _("Signed at {at} with the key {key}.").format(at=signature.at, key=signature.key)
+    line = told.format(at=signature.at, key=signature.key, keys=keys)
     if signature.note is None:
-        return told
+        return line
     again = _("It was resealed then because an account was closed.")
-    return f"{told} {again}"
+    return f"{line} {again}"

@@ -1,0 +1,151 @@
+// What a record is made of: which fields, and which values in each.
+
+import { Written } from "./json.js";
+
+/** A whole number in these bounds, both included. */
+class Numbers {
+  constructor(least, most) {
+    this.least = least;
+    this.most = most;
+  }
+}
+
+/** Any of these shapes. */
+class Either {
+  constructor(...shapes) {
+    this.shapes = shapes;
+  }
+}
+
+/** The text matches the pattern from end to end. */
+function text(pattern) {
+  return new RegExp(`^(?:${pattern})$`, "su");
+}
+
+const ANY = Symbol("any value");
+const FIELDS = Symbol("an object with any fields");
+
+const HASH = text("[0-9a-f]{64}");
+const TEXT = text(".{0,1000}");
+const UNSEEN =
+  "\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff";
+const LEVEL = "easy|medium|hard|expert";
+const TIME = "2[01]\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{6})?(?:Z|\\+00:00)";
+const WHOLE = new Numbers(0n, 2n ** 31n - 1n);
+const INT = new Numbers(-(2n ** 63n), 2n ** 64n - 1n);
+const NUMBER_OR_NONE = new Either(null, INT);
+const STEP_OR_NONE = new Either(null, WHOLE);
+const HASH_OR_NONE = new Either(null, HASH);
+
+const LINE = { type: text("line"), id: TEXT, "params?": FIELDS, "plural?": TEXT, "count?": INT };
+const WON = text("won|lost|drawn|scored");
+const ENDED = {
+  outcome: WON,
+  rank: INT,
+  "score?": NUMBER_OR_NONE,
+  "team?": NUMBER_OR_NONE,
+  "tie_break?": new Either(null, LINE),
+};
+export const RESULT = { ending: TEXT, reason: LINE, seats: [ENDED] };
+const OUTCOME = { kind: text("roll|draw|shuffle"), stream: TEXT, args: ANY, value: ANY };
+const STEP = {
+  index: WHOLE,
+  base: STEP_OR_NONE,
+  kind: text("setup|action|time-out|undo|order|control|admin"),
+  seat: STEP_OR_NONE,
+  actor: text(".{0,16}"),
+  action: ANY,
+  outcomes: [OUTCOME],
+  state_hash: HASH,
+  at: text(TIME),
+  hash: HASH,
+  "state_schema?": new Numbers(1n, 2n ** 31n - 1n),
+};
+const SEAT = {
+  player: text(`person|ai:(?:${LEVEL})`),
+  "name?": text(`(?! )[^${UNSEEN}]{1,64}(?<! )`),
+  "salt?": text("[0-9a-f]{32}"),
+  "sealed?": HASH,
+};
+const SIGNATURE = {
+  key: HASH,
+  at: text(".{1,32}"),
+  value: text("[0-9a-f]{128}"),
+  "note?": { reason: text("account-closed"), seats: [INT] },
+};
+const SEATING = {
+  count: new Numbers(1n, 100n),
+  first: STEP_OR_NONE,
+  roles: [new Either(null, TEXT)],
+};
+export const RECORD = {
+  format: new Numbers(1n, 2n),
+  game: text(".{0,64}"),
+  rules_version: WHOLE,
+  options: FIELDS,
+  seating: SEATING,
+  seats: [SEAT],
+  deal: { id: text(".{1,64}"), commitment: HASH, seed: HASH_OR_NONE },
+  steps: [STEP],
+  result: ANY,
+  "signature?": SIGNATURE,
+};
+const ORIGIN = { step: WHOLE, state_hash: HASH, hash: HASH_OR_NONE };
+/** The action of a first step. */
+export const BEGINNING = new Either(null, {
+  type: text("continue"),
+  origin: ORIGIN,
+  seat: WHOLE,
+  observation: ANY,
+});
+const POINTS = new Either(null, new Numbers(-1_000_000n, 1_000_000n));
+const NAMED = { outcome: WON, rank: new Numbers(1n, 2n ** 64n - 1n), "score?": POINTS };
+/** What administrators do. */
+export const DEED = new Either(
+  { type: text("void|unlock"), reason: TEXT },
+  { type: text("replace"), reason: TEXT, level: text(LEVEL) },
+  { type: text("take-back"), reason: TEXT, to: INT, "closed?": [INT] },
+  { type: text("end"), reason: TEXT, seats: [NAMED] },
+);
+/** Who makes a step of which kind. */
+export const ACTORS = {
+  setup: text("portal"),
+  action: text(`person|caretaker|order|ai:(?:${LEVEL})`),
+  "time-out": text("clock"),
+  undo: text("person|consent"),
+  order: text("person"),
+  control: text("person|clock|portal|vote|staff"),
+  admin: text("staff"),
+};
+
+/** Whether a value has that shape. */
+export function fits(told, shape) {
+  if (shape === ANY) return true;
+  if (shape === null) return told === null;
+  if (shape === FIELDS) return told instanceof Map;
+  if (shape instanceof Either) return shape.shapes.some((one) => fits(told, one));
+  if (shape instanceof RegExp) return typeof told === "string" && shape.test(told);
+  if (shape instanceof Numbers) return isWithin(told, shape);
+  if (Array.isArray(shape)) {
+    return Array.isArray(told) && told.every((one) => fits(one, shape[0]));
+  }
+  return told instanceof Map && fieldsFit(told, shape);
+}
+
+function isWithin(told, { least, most }) {
+  if (!(told instanceof Written)) return false;
+  const number = BigInt(told.text);
+  return least <= number && number <= most;
+}
+
+function fieldsFit(told, shape) {
+  const names = Object.keys(shape).map((name) => name.replace("?", ""));
+  const known = [...told.keys()].every((name) => names.includes(name));
+  return (
+    known &&
+    Object.entries(shape).every(([name, own]) => {
+      const bare = name.replace("?", "");
+      return told.has(bare) ? fits(told.get(bare), own) : name !== bare;
+    })
+  );
+}
