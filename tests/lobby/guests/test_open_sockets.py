@@ -74,8 +74,9 @@ async def test_signing_up_closes_nothing_and_changes_the_name(
         await sync_to_async(sign_up)(browser)
         assert ">elder<" in (await _said(socket, "page"))["content"]
         if push:
-            await session_checks.current().look()
             assert await _resigns(socket) == {"type": "accepted", "version": 1}
+            await session_checks.current().look()  # the browser has another cookie since
+            assert await _said(socket, "nothing") == {"type": "closed", "code": pushes.TRY_AGAIN}
 
 
 async def test_forms_of_open_pages_go_on_working() -> None:
