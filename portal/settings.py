@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 from celery.schedules import schedule
 from csp.constants import NONCE, NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
+from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -499,6 +500,7 @@ UNFOLD = {
     "SITE_HEADER": SITE_NAME,
     "SITE_SYMBOL": "local_fire_department",
     "SITE_URL": "/",
+    "SCRIPTS": [lambda request: static("js/office.js")],
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {"show_search": False, "show_all_applications": True},

@@ -1,0 +1,17 @@
+// In the administration: a page ends with the log-in and the rights that it was made by.
+const LOST = [4401, 4402, 4403]; // as in site/rights.js
+const LATER = 5_000; // ms
+let heard = false; // by a socket of its person, who isn't there on the page to log in
+
+function open() {
+  const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws/me/`);
+  socket.addEventListener("message", () => {
+    heard = true;
+  });
+  socket.addEventListener("close", ({ code }) => {
+    if (!LOST.includes(code)) setTimeout(open, LATER);
+    else if (heard) location.replace(location.pathname + location.search);
+  });
+}
+
+open();
