@@ -1,17 +1,19 @@
 // In the administration: a page ends with the log-in and the rights that it was made by.
-const LOST = [4401, 4402, 4403]; // as in site/rights.js
-const LATER = 5_000; // ms
-let heard = false; // by a socket of its person, who isn't there on the page to log in
+(() => {
+  const LOST = [4401, 4402, 4403]; // as in site/rights.js
+  const LATER = 5_000; // ms
+  let heard = false; // whether there was a log-in: the page to log in has none to lose
 
-function open() {
-  const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws/me/`);
-  socket.addEventListener("message", () => {
-    heard = true;
-  });
-  socket.addEventListener("close", ({ code }) => {
-    if (!LOST.includes(code)) setTimeout(open, LATER);
-    else if (heard) location.replace(location.pathname + location.search);
-  });
-}
+  function follow() {
+    const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws/me/`);
+    socket.addEventListener("message", () => {
+      heard = true;
+    });
+    socket.addEventListener("close", ({ code }) => {
+      if (!LOST.includes(code)) setTimeout(follow, LATER);
+      else if (heard) location.replace(location.pathname + location.search);
+    });
+  }
 
-open();
+  follow();
+})();

@@ -30,6 +30,7 @@ ATTACKS = {
     "leaks": (30, 1),
     "races": (30, 10),
     "flood": (60, 20),
+    "log_out": (60, 30),
     "audit": (60, 60),
 }
 LONGEST = 300  # seconds that one may take beyond that, on a busy machine

@@ -66,6 +66,20 @@ def test_a_log_out_in_one_tab_takes_the_hand_from_the_others(somebody: Somebody)
     expect(office.get_by_role("main").get_by_label("Password")).to_be_visible()
 
 
+def test_a_page_of_the_administration_ends_with_the_staff_right(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody().sign_up()
+    user = User.objects.get(username=amber.name)
+    User.objects.filter(pk=user.pk).update(is_staff=True)
+    with amber.page.expect_websocket() as line:
+        amber.page.goto("/admin/")
+    line.value.wait_for_event("framereceived")
+    User.objects.filter(pk=user.pk).update(is_staff=False)
+    at_the_server(pushes.check, user.pk)
+    amber.page.wait_for_url("**/admin/login/**")
+
+
 def test_a_page_that_comes_back_for_somebody_else_is_theirs(somebody: Somebody) -> None:
     """The line was down while they logged in: nothing told the page."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
