@@ -9,7 +9,7 @@ const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long
 const LONGEST_WAIT = 60_000;
 const SHOWN = 50; // notices of which is kept that they were shown
 const SILENCE = 100_000; // ms; the server says something every 45 s
-const LEAVING = 4_000; // ms that a form on its way has before the page is loaded anew under it
+const LEAVING = 10_000; // ms that a form on its way has before the page is loaded anew under it
 const BEHIND = 300; // ms by which the window in front is first to show a notice
 const CLAIMED = 5_000; // ms until every window can read what another has kept
 const BANNED = 4403;
@@ -32,7 +32,7 @@ function news() {
 const unseen = []; // notices that came while nobody looked at this page
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Show a notice once, in the window that is looked at; the page that it is about shows it anyway. */
+/** Show a notice once, in the window that is looked at; never on the page that it is about. */
 async function tell(notice) {
   if (!document.hidden && !document.hasFocus()) await pause(BEHIND);
   if (document.hidden) unseen.push(notice);
