@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts import pushes, sanctions, session_checks, storage, wire
-from accounts.errors import Refusal
+from accounts.errors import Refusal, TooMany
 from accounts.limits import TokenBucket
 
 log = logging.getLogger(__name__)
 
-NOT_FOUND, FLOODED = 4404, 4429  # codes with which sockets are closed; others stand in `pushes`
+# Codes with which sockets are closed; others stand in `pushes`.
+REFUSED, NOT_FOUND, FLOODED = 4400, 4404, 4429
 TRY_AGAIN = pushes.TRY_AGAIN
 
 
@@ -154,10 +155,12 @@ class TalkingSocket(PersonSocket):
         return TokenBucket(*self.flood)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if not self._flood.take():
-            await self.close(FLOODED)
-            return
         with translation.override(self.language):
+            if not self._flood.take():
+                too_many = _("Too many messages. Open the socket again in a while.")
+                await self.send_refusal(TooMany(too_many, wait=self._flood.wait()))
+                await self.close(FLOODED)
+                return
             try:
                 await self.understand(self.read(text_data))
             except Refusal as refusal:

@@ -12,6 +12,7 @@ from accounts import audit, limits, notices, sanctions
 from accounts.errors import Conflict, Refusal, TooMany
 from accounts.models import Message, Report, User
 from accounts.talk import services as talk
+from accounts.wire import is_blank
 
 LONGEST_REASON = 500
 _THANKS = gettext_noop("A moderator has looked at your report. Thank you.")
@@ -49,7 +50,7 @@ def report(
 
 
 def _check_reason(reason: str) -> None:
-    if not reason.strip() or "\0" in reason:
+    if is_blank(reason) or "\0" in reason:
         raise Refusal(_("Say in a few words what happened."))
     if len(reason) > LONGEST_REASON:
         raise Refusal(_("At most {n} characters, please.").format(n=LONGEST_REASON))

@@ -21,6 +21,7 @@ from accounts.errors import Forbidden, Refusal
 from accounts.locks import lock_person
 from accounts.models import Report, Sanction, User
 from accounts.task_queue import queue
+from accounts.wire import is_blank
 from accounts.zones import in_zone_of, with_zone
 
 FOR_EVER = datetime.datetime(9999, 1, 1, tzinfo=datetime.UTC)  # stored of bans without an end
@@ -219,7 +220,7 @@ def _check(kind: str, reason: str, ends_at: datetime.datetime | None) -> None:
 
 
 def _check_reason(reason: str) -> None:
-    if not reason.strip():
+    if is_blank(reason):
         raise Refusal(_("Give a reason: others will read it later."))
     if len(reason) > LONGEST_REASON or "\0" in reason:
         raise Refusal(_("This reason is too long."))

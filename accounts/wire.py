@@ -1,12 +1,14 @@
 """Reading what strangers send, by HTTP or socket. Whatever it is, the worst answer is a Refusal."""
 
 import re
+import unicodedata
 from typing import Any, TypeVar
 
 import msgspec
 from django.utils.translation import gettext as _
 
 from accounts.errors import Refusal
+from accounts.official_names import is_invisible
 
 T = TypeVar("T")
 
@@ -16,6 +18,25 @@ MAX_DEPTH = 32
 _WHERE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<path>.*)`\Z", re.DOTALL)
 _FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]*)`")
 _LARGEST_INTEGER = 2**53  # beyond it JSON readers differ
+# Drawn as nothing though Unicode counts them as letters and signs: the Braille pattern without a
+# dot, an object that isn't there, the empty note head, the blanks of hieroglyphs.
+_BLANKS = "\u2800\ufffc\U0001d159\U00013441\U00013442"
+
+
+def is_blank(text: str) -> bool:
+    """Whether a reader sees nothing of the text: no letter, digit, sign or picture.
+
+    Spaces, controls, fillers and accents without a letter are nothing to see. A character that this
+    Python doesn't know yet may be a new picture.
+    """
+    return not any(map(_is_seen, text))
+
+
+def _is_seen(sign: str) -> bool:
+    if sign in _BLANKS or is_invisible(sign):
+        return False
+    category = unicodedata.category(sign)
+    return category[0] not in "CMZ" or category == "Cn"
 
 
 def malformed(field: str, text: str) -> Refusal:

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bench.days import ADDRESSES, DUE, MET, PAGE, fall_due
-from tests.support.running_portal import RunningPortal
+from tests.support.running_portal import SESSION_COOKIE, RunningPortal
 
 PAGES = 300  # of each kind, one after another
 MOVES, MOVES_A_SECOND = 100, 5
@@ -54,7 +54,7 @@ def _pages(portal: RunningPortal) -> None:
             if number == 0:
                 before = _worked(portal, "web")
             begun = time.perf_counter()
-            cookie = f"sessionid={sessions[number % len(sessions)]}"
+            cookie = f"{SESSION_COOKIE}={sessions[number % len(sessions)]}"
             browser.request("GET", address, headers={"Cookie": cookie})
             answer = browser.getresponse()
             answer.read()

@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 import websockets
 
-from tests.support.running_portal import RunningPortal, clean_environment
+from tests.support.running_portal import SESSION_COOKIE, RunningPortal, clean_environment
 
 SEATS = 4
 GAME = "please-dont-burn-my-village"
@@ -86,7 +86,7 @@ class PageSocket:
         self.seat = seat
         self.address = f"{base}ws/matches/{match['id']}/?packed=1"
         origin = base.replace("ws", "http", 1).rstrip("/")
-        self.headers = {"Cookie": f"sessionid={match['sessions'][seat]}", "Origin": origin}
+        self.headers = {"Cookie": f"{SESSION_COOKIE}={match['sessions'][seat]}", "Origin": origin}
 
     def heard(self, frame: str | bytes) -> tuple[str, int, Offer | None]:
         message = json.loads(frame if isinstance(frame, str) else zlib.decompress(frame))

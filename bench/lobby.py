@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 import websockets
 
-from tests.support.running_portal import RunningPortal, clean_environment
+from tests.support.running_portal import SESSION_COOKIE, RunningPortal, clean_environment
 
 PEOPLE, TABLES, SOCKETS = 1_000, 2_000, 500
 PAGES_A_SECOND, SECONDS = 20, 15
@@ -101,7 +101,7 @@ async def _load(base: str, prepared: dict[str, Any]) -> None:
 
 
 async def _looker(base: str, session: str) -> Looker:
-    headers = {"Cookie": f"sessionid={session}", "Origin": base.rstrip("/")}
+    headers = {"Cookie": f"{SESSION_COOKIE}={session}", "Origin": base.rstrip("/")}
     address = base.replace("http", "ws", 1) + "ws/tables/"
     return Looker(
         await websockets.connect(
@@ -117,7 +117,7 @@ async def _pages(browsers: Browsers, sessions: list[str], *, seconds: int) -> li
     async def one(number: int) -> float:
         await asyncio.sleep(max(0, begun + number / PAGES_A_SECOND - time.perf_counter()))
         asked = time.perf_counter()
-        headers = {"Cookie": f"sessionid={sessions[number % len(sessions)]}"}
+        headers = {"Cookie": f"{SESSION_COOKIE}={sessions[number % len(sessions)]}"}
         address = f"/tables/{ADDRESSES[number % len(ADDRESSES)]}"
         assert b"open-table" in await browsers.ask("GET", address, headers)
         return time.perf_counter() - asked

@@ -1,20 +1,26 @@
 """Where a visitor is, and whether a page of ours is asking."""
 
 import ipaddress
+import logging
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
 
-from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse
+from django.http.request import validate_host
 from django.utils.http import is_same_domain
+
+from accounts.limits import TokenBucket
+
+log = logging.getLogger(__name__)
 
 _FORWARDED = "portal.forwarded"  # in META: the request came with X-Forwarded-For
 _PORTS = {"http": 80, "https": 443}
+PROXY_WARNINGS = TokenBucket(1 / 600, 1)
 _Origin = tuple[str, str, int]
 _SCHEMES = {"ws": "http", "wss": "https"}
 
@@ -62,32 +68,70 @@ def _address_in(entry: str) -> str:
         return ""
 
 
-class OwnPagesOnly:
-    """Lets a socket open only for pages of the portal itself: same scheme, host and port.
-
-    Such sockets trust a cookie, which a browser sends along whoever's page asks. Sites named in
-    CSRF_TRUSTED_ORIGINS may ask as well, as they may send forms.
-    """
-
-    def __init__(self, application: Any) -> None:
-        self.application = application
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
-        allowed = is_own_page(scope)
-        return await (self.application if allowed else WebsocketDenier())(scope, receive, send)
-
-
 def is_own_page(scope: dict[str, Any]) -> bool:
     """Whether the socket's Origin is where the socket itself is, or is trusted."""
     scheme = _SCHEMES.get(scope.get("scheme", "ws"), "http")
     request = ASGIRequest(scope | {"method": "GET", "scheme": scheme}, BytesIO())
-    try:
-        own = f"{request.scheme}://{request.get_host()}"
-    except DisallowedHost:
+    asking = _asking(request)
+    if asking is not None and _is_ours(asking, _own(request)):
+        return True
+    misled_by_proxy(request)  # which the log is told
+    return False
+
+
+def sent_by_own_page(request: HttpRequest) -> bool:
+    """Whether a page of the portal sent this request, as far as the browser says it."""
+    asking = _asking(request)
+    return asking is not None and _is_ours(asking, _own(request)) and _says_same_origin(request)
+
+
+def misled_by_proxy(request: HttpRequest) -> bool:
+    """Whether a page of the portal sent this, but a proxy hid at which address that page is.
+
+    Then the log says what to set, every ten minutes at most.
+    """
+    asking, own = _asking(request), _own(request)
+    if asking is None or not own or not _says_same_origin(request):
         return False
-    asking = _parts(request.headers.get("Origin", ""))
+    scheme, host, port = asking
+    known = [origin[1] for origin in map(_parts, (own, settings.SITE_URL)) if origin]
+    known += [name for name in settings.ALLOWED_HOSTS if name != "*"]
+    if not validate_host(host, known):
+        return False
+    if PROXY_WARNINGS.take():
+        page = f"{scheme}://{host}" + ("" if port == _PORTS[scheme] else f":{port}")
+        log.warning(
+            "Forms and sockets of pages at %(page)s are refused, because the portal was asked for "
+            "%(own)s. If %(page)s is where people reach the portal, let the proxy pass that on "
+            "(nginx: proxy_set_header Host $http_host; and, with HTTPS=1 in the portal's "
+            "environment, proxy_set_header X-Forwarded-Proto $scheme;), or set "
+            "CSRF_TRUSTED_ORIGINS=%(page)s. If it isn't, another program there sends them.",
+            {"page": page, "own": own},
+        )
+    return True
+
+
+def _asking(request: HttpRequest) -> _Origin | None:
+    """Where the page is that sent this."""
+    return _parts(request.headers.get("Origin") or request.headers.get("Referer", ""))
+
+
+def _says_same_origin(request: HttpRequest) -> bool:
+    """What the browser itself thinks of it; many don't say so by plain HTTP."""
+    return request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin"
+
+
+def _own(request: HttpRequest) -> str:
+    """Where the portal was asked for; "" at a host that isn't its own."""
+    try:
+        return f"{request.scheme}://{request.get_host()}"
+    except DisallowedHost:
+        return ""
+
+
+def _is_ours(asking: _Origin, own: str) -> bool:
     trusted = filter(None, map(_parts, [own, *settings.CSRF_TRUSTED_ORIGINS]))
-    return asking is not None and any(_fits(asking, one) for one in trusted)
+    return any(_fits(asking, one) for one in trusted)
 
 
 def _fits(asking: _Origin, one: _Origin) -> bool:

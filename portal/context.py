@@ -3,11 +3,24 @@
 from typing import Any
 
 from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.messages.storage.session import SessionStorage
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts import reports, roles, sanctions
 from lobby.home.badge import Badge, badge
+
+
+class _MessagesCookie(CookieStorage):
+    cookie_name = f"{settings.COOKIE_PREFIX}_messages"
+
+
+class Messages(FallbackStorage):
+    """Django's, in a cookie with this portal's own name."""
+
+    storage_classes = (_MessagesCookie, SessionStorage)
 
 
 def site(request: HttpRequest) -> dict[str, Any]:

@@ -6,17 +6,39 @@ from contextlib import suppress
 from typing import Any
 
 from autobahn.exception import Disconnected
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from accounts import storage
-from accounts.errors import Refusal
-from accounts.live import NOT_FOUND, TRY_AGAIN
+from accounts.errors import Forbidden, NotFound, Refusal
+from accounts.live import NOT_FOUND, REFUSED, TRY_AGAIN, language_of
+from portal.addresses import is_own_page
 
 log = logging.getLogger(__name__)
 
 
 async def unknown_socket(scope: Any, receive: Any, send: Any) -> None:
     """Close politely what the router would answer with an error."""
-    await send({"type": "websocket.close", "code": NOT_FOUND})
+    with translation.override(language_of(scope)):
+        await refuse(NotFound(_("There is no such socket.")), send, NOT_FOUND)
+
+
+class OwnPagesOnly:
+    """Lets a socket open only for pages of the portal itself: same scheme, host and port.
+
+    Such sockets trust a cookie, which a browser sends along whoever's page asks. Sites named in
+    CSRF_TRUSTED_ORIGINS may ask as well, as they may send forms.
+    """
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
+        if is_own_page(scope):
+            return await self.application(scope, receive, send)
+        with translation.override(language_of(scope)):
+            text = _("This socket opens for pages of this portal alone, at the address it knows.")
+            return await refuse(Forbidden(text, code="foreign_page"), send, REFUSED)
 
 
 class WithoutDatabase:
@@ -45,12 +67,13 @@ class WithoutDatabase:
             log.warning("a socket ended: %s", error)
             if "websocket.close" not in sent:
                 with suppress(Exception):  # it may be gone by now
-                    await _refuse(refusal, send, accepted="websocket.accept" in sent)
+                    await refuse(refusal, send, TRY_AGAIN, accepted="websocket.accept" in sent)
 
 
-async def _refuse(refusal: Refusal, send: Any, *, accepted: bool) -> None:
+async def refuse(refusal: Refusal, send: Any, code: int, *, accepted: bool = False) -> None:
+    """Say why, and close. Before it is accepted a socket can't be told anything."""
     if not accepted:
         await send({"type": "websocket.accept"})
     told = json.dumps({"type": "error", **refusal.as_data()})
     await send({"type": "websocket.send", "text": told})
-    await send({"type": "websocket.close", "code": TRY_AGAIN})
+    await send({"type": "websocket.close", "code": code})

@@ -1,21 +1,31 @@
-"""What a page answers when a service says no."""
+"""What people and programs get in place of what they asked for, whoever refuses it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
+from django.middleware.common import CommonMiddleware
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import storage
-from accounts.errors import Forbidden, NotFound, NotLoggedIn, NotYet, Refusal
-from accounts.guests.gate import NotForGuests
-from accounts.middleware import not_for_guests
+from accounts.errors import Forbidden, NotLoggedIn, NotYet, Refusal
+from accounts.guests.gate import NotForGuests, is_guest
+from accounts.middleware import GuestMiddleware, not_for_guests
+from accounts.returning import back
+from portal import addresses
+
+_WORTH_ANOTHER_TRY = {429, 500, 503, 507}
 
 
 class RefusalPages:
     """Turns a `Refusal` that a page's view let through into a page with its status.
 
+    And gives answers without a word, as Django makes for a wrong method, a page or a typed body.
     The API has its own answer (accounts.api.errors), so none of its refusals come this far.
     """
 
@@ -23,50 +33,163 @@ class RefusalPages:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        given = self.get_response(request)
+        to_log_in = f"{reverse(settings.LOGIN_URL)}?next="
+        if given.status_code == 302 and given["Location"].startswith(to_log_in):
+            return _logged_out(request) or given
+        wordless = given.streaming or not given.content
+        if given.status_code != 405 or not wordless:
+            return given
+        return answer(request, _wrong_method(request), headers={"Allow": given["Allow"]})
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         unavailable = storage.refusal_of(error)
         if unavailable is not None:
-            return without_database(request, unavailable)
+            return answer(request, unavailable, template="unavailable.html")
         refusal = error
         if isinstance(refusal, NotLoggedIn):
-            back = request.get_full_path() if request.method == "GET" else "/"
-            return redirect_to_login(back)
+            return redirect_to_login(request.get_full_path() if request.method == "GET" else "/")
         if isinstance(refusal, NotForGuests):
             return not_for_guests(request, refusal)
         if isinstance(refusal, Refusal):
-            shown = {"title": _title(refusal), "text": refusal.detail}
-            answer = render(request, "error.html", shown, status=refusal.status)
-            return _with_headers(answer, refusal)
+            return answer(request, refusal)
         return None
 
 
-def without_database(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """The answer of a portal whose database is busy or full: nothing in it asks that database."""
-    if request.path.startswith("/api/"):
-        answer: HttpResponse = JsonResponse(refusal.as_data(), status=refusal.status)
+class MissingSlash(CommonMiddleware):
+    """Django's, but a form that is sent to an address without its last slash arrives as a form."""
+
+    class response_redirect_class(HttpResponsePermanentRedirect):  # noqa: N801 - Django's name
+        status_code = 308
+
+
+def answer(
+    request: HttpRequest,
+    refusal: Refusal,
+    *,
+    title: str = "",
+    template: str = "error.html",
+    headers: Mapping[str, str] | None = None,
+    **shown: Any,
+) -> HttpResponse:
+    """A page for people, `{code, detail}` for programs and scripts; with what may be done next.
+
+    A form that is worth sending again can be sent from the page. `unavailable.html` asks no
+    database.
+    """
+    said = {**refusal.headers, **(headers or {})}
+    if _is_program(request):
+        return JsonResponse(refusal.as_data(), status=refusal.status, headers=said)
+    if refusal.status in _WORTH_ANOTHER_TRY and addresses.sent_by_own_page(request):
+        shown["form"] = _sent_form(request)
+    shown["again"] = refusal.status in _WORTH_ANOTHER_TRY and request.method == "GET"
+    shown |= {"title": title or _title(refusal), "text": refusal.detail}
+    made = render(request, template, shown, status=refusal.status)
+    for name, value in said.items():
+        made.headers[name] = value
+    return made
+
+
+def _is_program(request: HttpRequest) -> bool:
+    """Whether JSON is understood: the API's callers, and scripts of our pages."""
+    by_script = "HX-Request" in request.headers or not request.accepts("text/html")
+    return request.path.startswith("/api/") or by_script
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The answer to a form without the right token (setting CSRF_FAILURE_VIEW).
+
+    Only a form of our own pages can be sent again: another site's would then need one press only.
+    """
+    if not addresses.sent_by_own_page(request):
+        return _foreign_form(request)
+    match, user = request.resolver_match, request.user
+    entering = match is not None and match.url_name in GuestMiddleware.ENTRANCES
+    if entering and user.is_authenticated and not is_guest(user):
+        messages.info(request, _("You are logged in as {name}.").format(name=user.name))
+        return redirect(back(request, reverse(settings.LOGIN_REDIRECT_URL)))
+    if settings.CSRF_COOKIE_NAME not in request.COOKIES:
+        title = _("Your browser sent no cookie")
+        text = _("Nothing was done. Allow cookies for this site, then send it again.")
     else:
-        shown = {"title": _title(refusal), "text": refusal.detail}
-        answer = render(request, "unavailable.html", shown, status=refusal.status)
-    return _with_headers(answer, refusal)
+        title = _("This page was out of date")
+        text = _(
+            "You have logged in or out since it was opened, maybe in another tab. Nothing was "
+            "done. Check what you sent, and send it again."
+        )
+    refusal, sender = Forbidden(text, code="csrf"), user.name if user.is_authenticated else ""
+    return answer(request, refusal, title=title, form=_sent_form(request), sender=sender)
 
 
-def _with_headers(answer: HttpResponse, refusal: Refusal) -> HttpResponse:
-    for name, value in refusal.headers.items():
-        answer.headers[name] = value
-    return answer
+def _foreign_form(request: HttpRequest) -> HttpResponse:
+    """The answer to a form that comes, or seems to come, from elsewhere."""
+    if not addresses.misled_by_proxy(request):
+        text = _(
+            "A page of another site sent this, or your browser doesn't say which page did. Nothing "
+            "was done. If you meant it, do it on a page of this site."
+        )
+        return answer(request, Forbidden(text, code="csrf"), title=_("This came from elsewhere"))
+    title = _("This portal isn't set up right")
+    text = _(
+        "It doesn't know the address that you see. Nothing was done. Please tell the person who "
+        "runs it: the portal's log says what to set. Keep what you wrote until then."
+    )
+    refusal = Forbidden(text, code="csrf")
+    return answer(request, refusal, title=title, form=_sent_form(request), only_shown=True)
+
+
+def _logged_out(request: HttpRequest) -> HttpResponse | None:
+    """The answer to a form whose sender has been logged out since they opened it.
+
+    None if nothing would be lost on the way to the page to log in.
+    """
+    form = _sent_form(request) if addresses.sent_by_own_page(request) else None
+    if form is None:
+        return None
+    text = _("Nothing was done. Log in in another tab, then come back and send it again.")
+    refusal = Forbidden(text, code="not_authenticated")
+    return answer(request, refusal, title=_("You are logged out"), form=form, log_in=True)
+
+
+def _sent_form(request: HttpRequest) -> dict[str, Any] | None:
+    """What a form sent, for `parts/sent_form.html`; None: it wasn't one.
+
+    Passwords and files are asked for again. Django bounds what it reads of a form.
+    """
+    if request.method != "POST":
+        return None
+    try:
+        fields = {**request.POST}
+        files = [*request.FILES]
+    except Exception:  # unreadable, which may be what is being answered
+        return None
+    fields.pop("csrfmiddlewaretoken", None)
+    secret = [name for name in fields if "password" in name.lower()]
+    kept = [(name, value) for name in fields if name not in secret for value in fields[name]]
+    if not kept and not secret and not files:
+        return None
+    return {"action": request.get_full_path(), "kept": kept, "secret": secret, "files": files}
+
+
+def _wrong_method(request: HttpRequest) -> Refusal:
+    if request.method in ("GET", "HEAD"):
+        text = _("This address takes a form and has no page of its own. Go back to its page.")
+    else:
+        text = _("Nothing can be sent to this address. Go back and reload the page.")
+    return Refusal(text, code="method_not_allowed", status=405)
 
 
 def _title(refusal: Refusal) -> str:
-    if isinstance(refusal, NotFound):
-        return _("Nothing here")
-    if isinstance(refusal, storage.Busy):
-        return _("One moment, please")
-    if isinstance(refusal, storage.Full):
-        return _("The disk is full")
     if isinstance(refusal, NotYet):
         return _("Not yet")
-    if isinstance(refusal, Forbidden):
-        return _("Not for you")
-    return _("That didn't work")
+    titles = {
+        403: _("Not for you"),
+        404: _("Nothing here"),
+        405: _("Not this way"),
+        413: _("Too much at once"),
+        429: _("Too fast"),
+        500: _("Something went wrong"),
+        503: _("One moment, please"),
+        507: _("The disk is full"),
+    }
+    return titles.get(refusal.status, _("That didn't work"))

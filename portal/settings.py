@@ -102,11 +102,12 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "portal.administration.AdministrationPolicy",
+    "portal.refusals.RefusalPages",  # for WhiteNoise, which has no words for a wrong method
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages and answers; WhiteNoise sees to its files
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "portal.refusals.MissingSlash",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -383,10 +384,11 @@ AXES_CLIENT_IP_CALLABLE = "accounts.places.of_log_in"  # all of a home is one pl
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "accounts.authentication.TokenAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
+        "accounts.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["accounts.api.renderers.StructRenderer"],
+    "DEFAULT_METADATA_CLASS": "accounts.api.renderers.Methods",
     "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.StrictJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "accounts.api.pagination.Pages",
     "PAGE_SIZE": 50,
@@ -473,8 +475,17 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and flag("HSTS_SUBDOMAINS")
 SECURE_HSTS_PRELOAD = HTTPS and flag("HSTS_PRELOAD")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which want both, everywhere
 SESSION_ENGINE = "accounts.session_store"
+# Browsers don't tell cookies of two ports apart, so another portal's on this host need other names.
+# With __Host- no other host can set them; their path must be "/" then, whatever the root path is.
+COOKIE_PREFIX = ("__Host-" if HTTPS else "") + (os.environ.get("COOKIE_PREFIX") or "hearth")
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}_session"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}_csrf"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}_language"
+MESSAGE_STORAGE = "portal.context.Messages"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "portal.refusals.csrf_failure"
+CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
@@ -514,6 +525,11 @@ DISK_RESERVE = int(os.environ.get("DISK_RESERVE", "200"))  # MB that must be fre
 
 # -- logging -------------------------------------------------------------------------------------
 
+# Requests that anybody can send at any time: none writes a traceback.
+STRANGE_REQUESTS = [
+    *("DisallowedHost", "RequestDataTooBig", "SuspiciousMultipartForm", "SuspiciousOperation"),
+    *("TooManyFieldsSent", "TooManyFilesSent", "csrf"),
+]
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -525,7 +541,7 @@ LOGGING: dict[str, Any] = {
     "loggers": {
         "django": {"handlers": []},  # with DEBUG its own would say again what the root's says
         "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"filters": ["one line"]},
+        **{f"django.security.{name}": {"filters": ["one line"]} for name in STRANGE_REQUESTS},
     },
 }
 

@@ -9,8 +9,7 @@ from games.matches.live.api import ApiConsumer
 from games.matches.live.page import PageConsumer
 from lobby.live.me import MeConsumer
 from lobby.live.tables import ListConsumer, TableConsumer
-from portal.addresses import OwnPagesOnly
-from portal.live import unknown_socket
+from portal.live import OwnPagesOnly, unknown_socket
 
 # Only the sockets that trust a cookie need the origin check: bots send none.
 sockets = URLRouter(

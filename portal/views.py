@@ -4,8 +4,13 @@ import sys
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import (
+    DisallowedHost,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -13,9 +18,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from accounts import storage
+from accounts.errors import Forbidden, NotFound, Refusal, TooMany
 from portal import health
 from portal.addresses import came_from_here
-from portal.refusals import without_database
+from portal.refusals import answer
 
 LIMITS_SECONDS = 60  # the longest time that a limit in ACCOUNT_RATE_LIMITS goes by
 
@@ -52,51 +58,46 @@ def _may_see_findings(request: HttpRequest) -> bool:
 @csrf_exempt
 def no_such_call(request: HttpRequest) -> HttpResponse:
     """A typed answer for addresses below /api/ that don't exist."""
-    return JsonResponse({"code": "not_found", "detail": _("There is no such call.")}, status=404)
-
-
-def _page(request: HttpRequest, status: int, title: str, text: str) -> HttpResponse:
-    if request.path.startswith("/api/"):
-        return JsonResponse({"code": f"http_{status}", "detail": text}, status=status)
-    return render(request, "error.html", {"title": title, "text": text}, status=status)
+    return answer(request, NotFound(_("There is no such call.")))
 
 
 def bad_request(request: HttpRequest, exception: Any = None) -> HttpResponse:
-    return _page(
-        request,
-        400,
-        _("We couldn't understand that request"),
-        _("Your browser sent something we can't read."),
-    )
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024
+        text = _("At most {n} kilobytes, please. Go back, shorten it and send it again.")
+        return answer(request, Refusal(text.format(n=most), code="too_large", status=413))
+    if isinstance(exception, DisallowedHost):
+        title = _("This portal doesn't know that address")
+        text = _("Please use another address of it. If you run it, its log says what to set.")
+    else:
+        title = _("We couldn't understand that request")
+        text = _("Your browser sent something we can't read. Go back and reload the page.")
+    return answer(request, Refusal(text), title=title)
 
 
 def forbidden(request: HttpRequest, exception: Any = None) -> HttpResponse:
-    return _page(request, 403, _("Not for you"), _("You may not see or do this."))
+    text = _("You may not see or do this. You may have to log in as someone else.")
+    return answer(request, Forbidden(text))
 
 
 def not_found(request: HttpRequest, exception: Any = None) -> HttpResponse:
-    return _page(
-        request, 404, _("Nothing here"), _("This page doesn't exist, or you may not see it.")
-    )
+    text = _("This page doesn't exist, or you may not see it. You may have to log in.")
+    return answer(request, NotFound(text))
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """Log-ins, sign-ups and mails past django-allauth's limits, which all count by the minute."""
-    answer = _page(
-        request,
-        429,
-        _("Too fast"),
-        _("Too many tries in a short time. Please wait a minute and try again."),
-    )
-    answer.headers["Retry-After"] = str(LIMITS_SECONDS)
-    return answer
+    text = _("Too many tries in a short time. Please wait a minute and try again.")
+    return answer(request, TooMany(text, wait=LIMITS_SECONDS))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """What no view expected; Django calls this while it handles the error."""
-    unavailable = storage.refusal_of(sys.exc_info()[1])  # a session that couldn't be read or kept
-    if unavailable is not None:
-        return without_database(request, unavailable)
-    return _page(
-        request, 500, _("Something went wrong"), _("It's our fault, and nothing you did was lost.")
-    )
+    refusal = storage.refusal_of(sys.exc_info()[1])  # a session that couldn't be read or kept
+    if refusal is None:
+        text = _("It's our fault. Please try again; if it happens again, tell who runs the portal.")
+        refusal = Refusal(text, code="internal", status=500)
+    try:
+        return answer(request, refusal, template="unavailable.html")
+    except Exception:  # pages can't be made at all: no static files were collected, for example
+        return HttpResponse(refusal.detail, status=500, content_type="text/plain")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
+from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
@@ -41,6 +42,13 @@ class Problem(msgspec.Struct):
     fields: dict[str, list[str]] | msgspec.UnsetType = msgspec.UNSET
     version: int | msgspec.UnsetType = msgspec.UNSET
     reason: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class CookieScheme(SessionScheme):
+    """The cookie of a log-in in the document."""
+
+    target_class = "accounts.authentication.SessionAuthentication"
+    priority = 0
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

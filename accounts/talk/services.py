@@ -16,6 +16,7 @@ from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Conversation, Message, Mute, User
 from accounts.talk import telling
 from accounts.talk.rooms import Room, room_of
+from accounts.wire import is_blank
 
 LONGEST = 300  # characters of one message
 # Signs that reorder or hide what stands around them, so that a line could look like another's.
@@ -56,7 +57,7 @@ def _phrase(room: Room, phrase: str) -> str:
 def _cleaned(text: str) -> str:
     """The text on one line, without signs that nobody can see."""
     said = " ".join("".join(map(_seen, unicodedata.normalize("NFC", text))).split())
-    if all(unicodedata.category(sign) in ("Cf", "Zs") for sign in said):
+    if is_blank(said):
         raise Refusal(_("Write something first."))
     if len(said) > LONGEST:
         raise Refusal(_("At most {n} characters, please.").format(n=LONGEST))

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from portal.supervisor import broker, cores
@@ -38,6 +38,11 @@ class Configuration:
         0 if the broker isn't ours: processes on other machines may listen there.
         """
         return self.web_processes if self.broker_folder else 0
+
+    def at(self, port: int) -> "Configuration":
+        """The configuration of the portal that got this port: its cookies are named after it."""
+        prefix = self.environment.get("COOKIE_PREFIX") or f"hearth_{port}"
+        return replace(self, environment={**self.environment, "COOKIE_PREFIX": prefix})
 
 
 def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:

@@ -13,6 +13,8 @@ import django
 
 from portal.supervisor import configuration, forks
 from portal.supervisor.errors import AlreadyRunning, CannotRun, disk_problem
+from portal.supervisor.lock import DataFolder
+from portal.supervisor.port import open_socket
 
 WHAT = "Run the whole portal: broker, workers and web server. PORT, HOST and DATA_DIR apply."
 
@@ -22,12 +24,14 @@ def main(root: Path, arguments: Sequence[str]) -> None:
     data = Path(os.environ.get("DATA_DIR") or root / "var").resolve()
     try:
         asked = configuration.read(root, data, reload=_watches(arguments))
-        os.environ.update(asked.environment)
-        with forks.loading():
-            django.setup()
-            from portal.supervisor.run import Supervisor  # models can be loaded only now
+        with DataFolder(data) as folder, open_socket(asked.host, asked.port) as listening:
+            asked = asked.at(listening.port)
+            os.environ.update(asked.environment)
+            with forks.loading():
+                django.setup()
+                from portal.supervisor.run import Supervisor  # models can be loaded only now
 
-        Supervisor(asked, say).run()
+            Supervisor(asked, say).run(folder, listening)
     except AlreadyRunning as reason:
         say(str(reason))
     except CannotRun as reason:

@@ -21,7 +21,7 @@ BEAT = "beat"
 _WEB = (
     *("portal.sockets", "portal.urls", "portal.static_storage", "channels_redis.pubsub"),
     *("twisted.internet.asyncioreactor", "twisted.internet.endpoints", "twisted.web.http"),
-    *("autobahn.twisted.websocket", "django.contrib.messages.storage.fallback"),
+    *("autobahn.twisted.websocket", "portal.context"),
 )
 _CELERY = (
     *("celery.apps.worker", "celery.apps.beat", "celery.concurrency.prefork"),

@@ -9,6 +9,7 @@ import errno
 import socket
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Self
 
 from portal.supervisor.errors import CannotRun
 
@@ -26,6 +27,12 @@ class Listening:
     host: str
     port: int
     remark: str = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.socket.close()
 
     @property
     def host_to_call(self) -> str:

@@ -16,7 +16,7 @@ from portal.supervisor.children import Child, Family
 from portal.supervisor.configuration import Configuration
 from portal.supervisor.errors import CannotRun, disk_problem
 from portal.supervisor.lock import DataFolder
-from portal.supervisor.port import open_socket
+from portal.supervisor.port import Listening
 from portal.supervisor.reload import Watch
 from portal.supervisor.signals import Signals
 from portal.supervisor.starter import Starter
@@ -42,13 +42,11 @@ class Supervisor:
         self.family = Family(self.signals, say)
         self.broker_folder: Path | None = None
 
-    def run(self) -> None:
+    def run(self, data: DataFolder, listening: Listening) -> None:
         """Start, stay until asked to stop, leave nothing behind. Raises CannotRun."""
+        self.data, self.listening = data, listening
+        broker.sweep(data.read().get("broker_folder"))
         with ExitStack() as closing:
-            self.data = closing.enter_context(DataFolder(self.configuration.data))
-            broker.sweep(self.data.read().get("broker_folder"))
-            self.listening = open_socket(self.configuration.host, self.configuration.port)
-            closing.callback(self.listening.socket.close)
             self.web_sockets = streets.Sockets(self.configuration.web_processes)
             closing.callback(self.web_sockets.close)
             self.marks = listeners.SharedMarks(self.configuration.marked_processes)

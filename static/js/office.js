@@ -1,6 +1,7 @@
 // In the administration: a page ends with the log-in and the rights that it was made by.
 (() => {
   const LOST = [4401, 4402, 4403]; // as in site/rights.js
+  const CLOSED_FOR_GOOD = 4400;
   const LATER = 5_000; // ms
   let heard = false; // whether there was a log-in: the page to log in has none to lose
 
@@ -10,8 +11,8 @@
       heard = true;
     });
     socket.addEventListener("close", ({ code }) => {
-      if (!LOST.includes(code)) setTimeout(follow, LATER);
-      else if (heard) location.replace(location.pathname + location.search);
+      if (heard && LOST.includes(code)) location.replace(location.pathname + location.search);
+      else if (code < CLOSED_FOR_GOOD) setTimeout(follow, LATER);
     });
   }
 

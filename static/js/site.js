@@ -42,5 +42,10 @@ document.addEventListener("click", (event) => {
 sendOnce();
 localizeTimes();
 document.addEventListener("htmx:after:swap", () => localizeTimes());
+// What htmx was to send and wasn't taken is said; what it only asks for, it asks for again.
+document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
+  if (ctx.request.method.toUpperCase() === "GET") return;
+  toast(JSON.parse(ctx.text).detail);
+});
 if ("me" in root.dataset) follow();
 else sayWhyItEnded();

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.core.signing import dumps
 from django.test import Client
@@ -95,7 +96,7 @@ def test_a_link_shows_by_get_and_ends_by_post(amber: User) -> None:
         assert after.choice(event) == notice_choices.usual(event)
     for page in (answer.content.decode(), stranger.get(link).content.decode()):
         assert "amber" not in page
-    assert not stranger.cookies.get("sessionid")
+    assert not stranger.cookies.get(settings.SESSION_COOKIE_NAME)
 
 
 def test_a_link_in_the_daily_mail_ends_the_daily_mail(amber: User) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from accounts import limits
 from accounts.errors import Refusal
-from accounts.wire import MAX_BYTES, MAX_DEPTH, read_json, shaped
+from accounts.wire import MAX_BYTES, MAX_DEPTH, is_blank, read_json, shaped
 
 
 class Part(msgspec.Struct):
@@ -105,3 +105,28 @@ def test_everybody_has_a_bucket_of_their_own():
     assert first is limits.bucket("actions", 1)
     assert first is not second
     assert limits.bucket("no such limit", 1) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " ", "\t\r\n", "\u00a0", "\u2003", "\u3000", "\u2028", "\x00", "\x1b", "\ue000"),
+        *("\u200b", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u180e", "\u034f"),  # no room
+        *("\u115f", "\u1160", "\u3164", "\uffa0", "\u17b4", "\u2800"),  # fillers
+        *("\u200e", "\u202e", "\u2066\u2069", "\u061c"),  # which way to read
+        *("\ufe0f", "\ufe00", "\U000e0100", "\U000e0041", "\u180b"),  # how to draw what isn't there
+        *("\u0301", "\u20dd", "\u0903", "\u0489", " \u0308 "),  # accents of no letter
+        *("\ufffc", "\U0001d159", "\U00013441", "\U0001d173", "\ufff9"),
+        "\u3164 \u2800\u200b\u0301\ufe0f",
+    ],
+)
+def test_nothing_to_see_is_blank(text: str) -> None:
+    assert is_blank(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a", "0", ".", "\u200bא", "가", "ก", "e\u0301", "❤\ufe0f", "👍🏽", "\U0001fae9", "…", "²"],
+)
+def test_whatever_is_drawn_is_not_blank(text: str) -> None:
+    assert not is_blank(text)

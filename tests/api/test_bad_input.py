@@ -248,7 +248,7 @@ def test_a_browser_needs_the_csrf_token(amber, match):
     browser.force_login(amber.user)
     for path in ("tables/", f"matches/{match}/actions/"):
         response = browser.post(f"/api/{path}", {}, content_type="application/json")
-        refused(response, 403, "forbidden")
+        refused(response, 403, "csrf")
 
 
 def test_no_body_is_an_empty_one(amber, birch, table):

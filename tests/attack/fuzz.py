@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from tests.attack import inside
 from tests.attack.report import Plan, Report
 from tests.attack.visitor import CSRF, Answer, Visitor
-from tests.support.running_portal import RunningPortal
+from tests.support.running_portal import SESSION_COOKIE, RunningPortal
 
 STRANGERS = ("anonymous", "guest", "member", "spectator", "blocked", "banned")
 THEMSELVES = ("seat", "reviewer", "superuser", "moderator")
@@ -203,7 +203,7 @@ def _speak(
 ) -> None:
     """Open a socket, say some things, and close it."""
     path = fuzz.dice.choice(SOCKETS).format(match=fuzz.any_id(), table=fuzz.any_id())
-    headers = {"Cookie": f"sessionid={browser.session}"} if browser.session else {}
+    headers = {"Cookie": f"{SESSION_COOKIE}={browser.session}"} if browser.session else {}
     headers |= {"Authorization": f"Token {program.token}"} if program.token else {}
     address = portal.base_url.replace("http", "ws", 1)
     report.tried["sockets"] += 1

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
+from tests.support.running_portal import CSRF_COOKIE, SESSION_COOKIE
+
 CSRF = "a" * 32  # any will do, as long as cookie and form agree
 PATIENCE_SECONDS = 120  # more than anything takes, also on a busy machine
 
@@ -51,7 +53,8 @@ class Visitor:
         """Raises OSError where nobody answers."""
         headers = {"Content-Type": kind} if kind else {}
         headers |= {"Authorization": f"Token {self.token}"} if self.token else {}
-        cookies = [f"csrftoken={CSRF}"] + [f"sessionid={self.session}"] * bool(self.session)
+        cookies = [f"{CSRF_COOKIE}={CSRF}"]
+        cookies += [f"{SESSION_COOKIE}={self.session}"] if self.session else []
         headers |= {"Cookie": "; ".join(cookies), **self.headers}
         address = self.encoded(path)
         encoded = body.encode(errors="surrogatepass") if isinstance(body, str) else body

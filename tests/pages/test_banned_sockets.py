@@ -73,5 +73,6 @@ async def test_no_json_socket_opens_for_a_banned_person(table: Any, first: str) 
     if first == "message":
         await socket.receive_json_from()  # what anyone may see
         await socket.send_json_to({"type": "auth", "token": key})
+    assert (await socket.receive_json_from())["code"] == "banned"
     assert await is_closed(socket)
     await socket.disconnect()

@@ -15,7 +15,9 @@ from accounts.talk import selectors, services
 from accounts.talk.rooms import room_of
 from games.matches.live import chat
 from games.matches.models import Match
+from games.matches.play import notepads
 from games.matches.record.selectors import snapshot
+from games.matches.review.access import checked_reason
 from games.plugin import Line, line, registry
 from games.plugin.model import PHRASES
 from lobby.models import Table
@@ -209,6 +211,31 @@ def test_nothing_and_too_much_are_refused(match: Match, people: Any, text: str) 
     assert told.value.status == 400
     assert not Message.objects.exists()
     said_by(people["amber"], chat.key(match, "players"), "x" * 300)
+
+
+def test_letters_that_nobody_sees_say_nothing_wherever_words_are_asked_for(
+    match: Match, people: dict[str, User]
+) -> None:
+    nothing = "\u3164\u2800\u3164\u2800\u3164\u2800"
+    amber, birch, root = people["amber"], people["birch"], User.objects.create_user("root")
+    root.is_staff = root.is_superuser = True
+    filed = reports.report(by=amber, about=birch, reason="He shouts.")
+    given = sanctions.impose(user=birch, by=root, kind="mute", reason="Shouts.", ends_at=None)
+    asked = [
+        lambda: said_by(amber, chat.key(match, "players"), nothing),
+        lambda: reports.report(by=amber, about=people["cedar"], reason=nothing),
+        lambda: reports.settle(report=filed, by=root, upheld=False, decision=nothing),
+        lambda: sanctions.impose(user=amber, by=root, kind="mute", reason=nothing, ends_at=None),
+        lambda: sanctions.lift(sanction=given, by=root, reason=nothing),
+        lambda: checked_reason(nothing),
+    ]
+    for ask in asked:
+        with pytest.raises(Refusal) as told:
+            ask()
+        assert told.value.status == 400
+    notepads.keep(public_id=match.public_id, user=amber, text="a plan")
+    notepads.keep(public_id=match.public_id, user=amber, text=nothing)
+    assert notepads.text_of(match, amber) == ""
 
 
 def test_phrases_are_the_rulesets_and_shown_in_each_readers_language(

@@ -115,6 +115,7 @@ async def test_a_revoked_key_closes_what_it_opened_and_nothing_else(
     ):
         oldest = await sync_to_async(lambda: amber.tokens.order_by("pk")[0].pk)()
         await sync_to_async(revoke_tokens)(user=amber, pk=oldest)
+        assert (await lost.next("error"))["code"] == "not_authenticated", "it says why"
         assert await is_closed(lost.communicator)
         for other in (kept, page):
             assert await page_is_open(other)

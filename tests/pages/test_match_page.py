@@ -113,7 +113,7 @@ def test_a_stale_form_is_refused_and_shows_the_match_as_it_is(table: Any) -> Non
 
 def test_huge_forms_and_other_peoples_turns_are_refused(table: Any, person: Any) -> None:
     match, mine, theirs = table
-    assert act(mine, match, "x" * 200_000, 0).status_code == 400
+    assert act(mine, match, "x" * 200_000, 0).status_code == 413
     assert "It is not your turn." in act(theirs, match, {"type": "draw"}, 0).content.decode()
     guest = Client()
     guest.force_login(person("eve"))

@@ -1,5 +1,6 @@
 """Whose address counts, and which pages may open the sockets that trust a cookie."""
 
+import json
 from typing import Any
 
 import pytest
@@ -8,7 +9,10 @@ from django.conf import settings as configured
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 
+from accounts.limits import TokenBucket
+from accounts.live import REFUSED
 from accounts.models import User
+from portal import addresses
 from portal.addresses import VisitorAddress, is_own_page
 
 PROXY = "10.0.0.1"
@@ -147,11 +151,59 @@ def test_origins_trusted_with_forms_are_trusted_with_sockets(settings: Any) -> N
     assert not is_own_page(asking("https://playexample.org"))
 
 
+def refused_at(origin: str, caplog: pytest.LogCaptureFixture, **headers: str) -> str:
+    """What the log says of a form from there at http://testserver/."""
+    browser = Client(enforce_csrf_checks=True)
+    browser.post("/accounts/login/", {"login": "x"}, headers={"origin": origin, **headers})
+    return "\n".join(
+        line.getMessage() for line in caplog.records if line.name == addresses.__name__
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("origin", "advice"),
+    [
+        ("http://testserver:8443", "CSRF_TRUSTED_ORIGINS=http://testserver:8443."),  # the port
+        ("https://testserver", "CSRF_TRUSTED_ORIGINS=https://testserver."),  # the scheme
+        ("https://play.example.org", "CSRF_TRUSTED_ORIGINS=https://play.example.org."),  # all of it
+    ],
+)
+def test_of_a_proxy_that_hides_the_address_the_log_says_what_to_set_once_in_a_while(
+    origin: str,
+    advice: str,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    settings.SITE_URL = "https://play.example.org"
+    monkeypatch.setattr(addresses, "PROXY_WARNINGS", TokenBucket(1 / 600, 1))
+    for _again in range(3):
+        said = refused_at(origin, caplog)
+    assert said.count(advice) == 1
+    assert "proxy_set_header Host $http_host" in said
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://testserver.evil.example"]
+)
+def test_another_sites_form_is_nothing_for_the_log(
+    origin: str, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.ALLOWED_HOSTS = ["testserver", "*"]
+    assert refused_at(origin, caplog) == ""
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("path", ["matches/abc", "me", "tables", "tables/abc", "chat/table:abc"])
-async def test_no_cookie_socket_opens_for_another_port(path: str) -> None:
+@pytest.mark.parametrize("origin", [b"http://testserver:8001", b"http://evil.example"])
+async def test_no_cookie_socket_opens_for_another_site_or_port(path: str, origin: bytes) -> None:
     from portal.asgi import application
 
-    headers = [(b"host", b"testserver"), (b"origin", b"http://testserver:8001")]
+    headers = [(b"host", b"testserver"), (b"origin", origin)]
     communicator = WebsocketCommunicator(application, f"/ws/{path}/", headers)
-    assert not (await communicator.connect())[0]
+    assert (await communicator.connect())[0], "or it could be told nothing"
+    told = json.loads(await communicator.receive_from())
+    assert (told["type"], told["code"]) == ("error", "foreign_page")
+    assert await communicator.receive_output() == {"type": "websocket.close", "code": REFUSED}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from celery.beat import PersistentScheduler
+from django.conf import settings
 from django.core.cache import cache
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
@@ -244,3 +245,18 @@ def test_other_hosts_are_bound_to_https_only_where_asked_for(
     chosen = settings_with(monkeypatch, HSTS_PRELOAD="1")
     assert [chosen[name] for name in names] == [True, True]
     assert not settings_with(monkeypatch, HTTPS="0")["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+
+
+def test_cookies_have_this_portals_own_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "LANGUAGE_COOKIE_NAME")
+    plain = settings_with(monkeypatch, HTTPS="0", COOKIE_PREFIX="")
+    assert [plain[name] for name in names] == ["hearth_session", "hearth_csrf", "hearth_language"]
+    safe = settings_with(monkeypatch, HTTPS="1", COOKIE_PREFIX="club")
+    assert safe["SESSION_COOKIE_NAME"] == "__Host-club_session"
+    assert safe["CSRF_COOKIE_NAME"] == "__Host-club_csrf"
+    # what browsers ask of cookies of that name
+    assert safe["SESSION_COOKIE_SECURE"]
+    assert safe["CSRF_COOKIE_SECURE"]
+    assert settings.SESSION_COOKIE_PATH == settings.CSRF_COOKIE_PATH == "/"
+    assert settings.SESSION_COOKIE_DOMAIN is settings.CSRF_COOKIE_DOMAIN is None
+    assert settings.CSRF_COOKIE_HTTPONLY

@@ -186,6 +186,15 @@ def test_web_processes_keep_to_a_core_unless_told_otherwise(bare_environment, tm
     assert configuration.read(tmp_path, tmp_path).web_cores == "one"
     bare_environment.setenv("WEB_CORES", "all")
     assert configuration.read(tmp_path, tmp_path).web_cores == "all"
+
+
+def test_cookies_are_named_after_the_port_or_as_the_operator_says(bare_environment, tmp_path: Path):
+    bare_environment.delenv("COOKIE_PREFIX", raising=False)
+    names = [configuration.read(tmp_path, tmp_path).at(port) for port in (8000, 8001)]
+    assert [one.environment["COOKIE_PREFIX"] for one in names] == ["hearth_8000", "hearth_8001"]
+    bare_environment.setenv("COOKIE_PREFIX", "club")
+    named = configuration.read(tmp_path, tmp_path).at(8000)
+    assert named.environment["COOKIE_PREFIX"] == "club"
     bare_environment.setenv("WEB_CORES", "3")
     with pytest.raises(CannotRun, match="WEB_CORES=3 is neither one nor all"):
         configuration.read(tmp_path, tmp_path)

@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def log() -> Iterator[StringIO]:
-    """What the portal's own handler would write of hosts that aren't ours."""
+    """What the portal's own handler would write of strange requests."""
     written = StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(logging.Formatter(settings.LOGGING["formatters"]["line"]["format"]))
-    logger = logging.getLogger("django.security.DisallowedHost")
+    logger = logging.getLogger("django.security")
     logger.addHandler(handler)
     yield written
     logger.removeHandler(handler)
@@ -44,6 +44,14 @@ def test_a_wrong_host_is_one_short_line_in_the_log(host: str, log: StringIO) -> 
     assert len(lines) == 1
     assert len(lines[0]) < 300
     assert "ERROR django.security.DisallowedHost Invalid HTTP_HOST header" in lines[0]
+
+
+@pytest.mark.parametrize("body", ["a=" + "x" * 70_000, "a&" * 1_001])
+def test_a_form_that_is_too_large_is_one_short_line_in_the_log(body: str, log: StringIO) -> None:
+    client = Client(raise_request_exception=False)
+    answer = client.post("/accounts/login/", body, "application/x-www-form-urlencoded")
+    assert answer.status_code == 413
+    assert len(log.getvalue().splitlines()) == 1
 
 
 def test_with_debug_too_a_refused_form_is_one_line_in_the_log(tmp_path: Path) -> None:

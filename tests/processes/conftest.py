@@ -12,7 +12,7 @@ from tests.support.running_portal import RunningPortal, migrated_database
 @pytest.fixture
 def new_portal(tmp_path: Path) -> Iterator[RunningPortal]:
     """A portal that has never been started before."""
-    with RunningPortal(tmp_path / "data") as portal:
+    with RunningPortal(tmp_path / "data", {"COOKIE_PREFIX": ""}) as portal:
         yield portal
 
 

@@ -77,6 +77,9 @@ def test_it_answers_and_after_ctrl_c_a_new_start_keeps_the_accounts(new_portal: 
     assert f"The portal is ready: {new_portal.base_url}" in new_portal.output
     assert set(new_portal.pids) == CHILDREN
     assert set(new_portal.accounts) == {"amber", "birch", "cedar", "admin"}
+    with urllib.request.urlopen(f"{new_portal.base_url}accounts/login/") as answer:
+        port = urlsplit(new_portal.base_url).port
+        assert answer.headers["Set-Cookie"].startswith(f"hearth_{port}_csrf=")
     everybody = whole_family(new_portal)
     wait_for(lambda: all(found["ok"] for found in findings(new_portal).values()), "/readyz")
     assert {"broker", "worker-default", "worker-ai", "beat", "sweeper"} <= findings(

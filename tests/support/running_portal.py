@@ -28,10 +28,11 @@ from typing import Any, Self
 from tests.support.waiting import wait_for
 
 ROOT = Path(__file__).parent.parent.parent
+SESSION_COOKIE, CSRF_COOKIE = "hearth_session", "hearth_csrf"  # whatever port the portal gets
 OURS = {
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "DEBUG", "HTTPS"),
     *("PORT", "HOST", "DATA_DIR", "ALLOWED_HOSTS", "STATICFILES_BACKEND"),
-    *("AI_PROCESSES", "WEB_PROCESSES", "WEB_CORES", "DJANGO_ALLOW_ASYNC_UNSAFE"),
+    *("AI_PROCESSES", "WEB_PROCESSES", "WEB_CORES", "DJANGO_ALLOW_ASYNC_UNSAFE", "COOKIE_PREFIX"),
 }
 # A portal that can't start ends, which is seen at once; one on a busy machine is waited for.
 START_SECONDS = 300
@@ -119,7 +120,7 @@ class RunningPortal:
         self.data_dir = data
         self.project = project
         self.database = database
-        self.environment = dict(environment or {})
+        self.environment = {"COOKIE_PREFIX": "hearth", **(environment or {})}
         self.output_file = data / "output.txt"
         self.process: subprocess.Popen[bytes] | None = None
         self.killed: Counter[str] = Counter()  # since the last start

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import NotFound, NotLoggedIn, Refusal
 from accounts.models import User
+from accounts.wire import is_blank
 from games.matches import errors
 from games.matches.models import Match, Notepad
 from games.matches.record import gate
@@ -37,7 +38,7 @@ def keep(*, public_id: str, user: Any, text: str) -> None:
     if len(text) > LONGEST:
         note = _("A notepad holds {n} characters. Nothing was saved.")
         raise Refusal(note.format(n=LONGEST), code="too_long")
-    if text:
+    if not is_blank(text):
         Notepad.objects.update_or_create(match=match, user=user, defaults={"text": text})
     else:
         Notepad.objects.filter(match=match, user=user).delete()

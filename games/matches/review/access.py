@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts import audit, roles
 from accounts.errors import NotFound, NotLoggedIn
+from accounts.wire import is_blank
 from games.matches import errors
 from games.matches.models import Match, Seat
 from games.matches.record import gate, selectors
@@ -40,7 +41,8 @@ def check_may_review(match: Match, user: Any) -> None:
 def checked_reason(reason: Any) -> str:
     """The reason on one line. Raises `ReasonNeeded` for none, or for a novel."""
     said = " ".join(reason.split()) if isinstance(reason, str) else ""
-    if not SHORTEST_REASON <= len(said) <= LONGEST_REASON or not said.isprintable():
+    fits = SHORTEST_REASON <= len(said) <= LONGEST_REASON
+    if not fits or not said.isprintable() or is_blank(said):
         raise errors.ReasonNeeded(SHORTEST_REASON, LONGEST_REASON)
     return said
 

@@ -66,6 +66,7 @@ function isFirst(link) {
 
 const heard = {
   badge(badge) {
+    if (!going) forget(); // the page is its person's
     const figures = JSON.stringify(badge);
     if (figures === known) return;
     show(badge);
@@ -88,7 +89,6 @@ function open() {
     heardAt = Date.now();
     wait = FIRST_WAIT;
     document.documentElement.dataset.me = "open";
-    if (!going) forget(); // the page is its person's
     const message = JSON.parse(data);
     heard[message.type]?.(message);
   });

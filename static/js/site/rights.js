@@ -1,6 +1,7 @@
 // What a page was made for: its person and their special rights. The server closes the page's
 // sockets when one of these is lost.
 
+const REFUSED = 4400; // a page at an address that the portal doesn't know
 const LOST = [4401, 4402, 4403]; // nobody is logged in, no longer as before, or is banned
 
 /** The address of a socket: it says for whom the page was made, and is nobody else's. */
@@ -12,9 +13,9 @@ export function socketAddress(path) {
   return address;
 }
 
-/** Whether a socket that was closed with this code isn't to come back: the page goes, too. */
+/** Whether a socket closed with this code stays closed. If a right is lost, the page goes, too. */
 export function isLost(code) {
   const lost = LOST.includes(code);
   if (lost) document.dispatchEvent(new CustomEvent("site:lost", { detail: code }));
-  return lost;
+  return lost || code === REFUSED;
 }

@@ -310,14 +310,6 @@ async def test_a_player_of_a_private_match_may_log_in_with_the_first_message(
         assert (await client.next("state"))["you"] == 0
 
 
-async def test_an_address_without_a_consumer_is_closed_politely() -> None:
-    from portal.asgi import application
-
-    communicator = WebsocketCommunicator(application, "/ws/nothing/")
-    opened, code = await communicator.connect()
-    assert (opened, code) == (False, 4404)
-
-
 async def test_moves_made_elsewhere_arrive(table: Any) -> None:
     match, _, birch = table
     async with connected(match, birch) as client:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from axes.models import AccessLog
+from django.conf import settings
 from django.core import serializers
 from django.db import connection
 from django.test import Client
@@ -61,7 +62,7 @@ def test_the_guest_plays_on_in_the_same_browser() -> None:
     assert User.objects.count() == 1
     play_now(browser)
     assert User.objects.count() == 1
-    assert browser.cookies["sessionid"]["max-age"] == 30 * 24 * 3600
+    assert browser.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == 30 * 24 * 3600
 
 
 def test_every_game_begins_with_a_guest(installed_games: list[str]) -> None:
@@ -88,7 +89,7 @@ def test_no_get_makes_a_guest(amber: User) -> None:
         browser.head(path)
         browser.options(path)
     assert User.objects.filter(is_guest=True).count() == 0
-    assert "sessionid" not in browser.cookies
+    assert settings.SESSION_COOKIE_NAME not in browser.cookies
 
 
 def test_a_post_without_the_token_of_a_page_makes_none() -> None:
@@ -106,7 +107,7 @@ def test_what_is_refused_leaves_no_guest(game: str, fields: dict[str, str]) -> N
     assert play_now(browser, game, **fields).status_code in (200, 404)
     assert not User.objects.exists()
     assert not GuestAddress.objects.exists()
-    assert "sessionid" not in browser.cookies
+    assert settings.SESSION_COOKIE_NAME not in browser.cookies
 
 
 def test_a_friend_sits_down_at_a_private_table_by_its_link(amber: User) -> None:
@@ -256,7 +257,7 @@ def test_a_visit_is_written_down_once_an_hour(frozen: Any) -> None:
     frozen.shift(timedelta(minutes=1))
     answer = browser.get("/")
     assert who(browser).seen_at == timezone.now()
-    assert answer.cookies["sessionid"]["max-age"] == 30 * 24 * 3600
+    assert answer.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == 30 * 24 * 3600
 
 
 def test_who_comes_from_elsewhere_counts_there() -> None:

@@ -6,6 +6,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from accounts.models import GuestAddress, User
@@ -74,7 +75,8 @@ def test_who_logs_in_while_they_begin_another_match_loses_none(other: str) -> No
     table = friends_table(User.objects.create_user("amber"), seats=3)
     browser, beside = visitor(), visitor()
     gone = guest(browser)
-    beside.cookies["sessionid"] = browser.cookies["sessionid"].value
+    name = settings.SESSION_COOKIE_NAME
+    beside.cookies[name] = browser.cookies[name].value
 
     def begin() -> Any:
         if other == "plays":

@@ -312,7 +312,8 @@ def test_a_guest_is_met_like_anyone_else(amber: User) -> None:
 async def socket_of(browser: Client, path: str) -> AsyncIterator[Any]:
     from portal.asgi import application
 
-    cookie = f"{portal.SESSION_COOKIE_NAME}={browser.cookies['sessionid'].value}"
+    name = portal.SESSION_COOKIE_NAME
+    cookie = f"{name}={browser.cookies[name].value}"
     headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
     socket = WebsocketCommunicator(application, path, [*headers, (b"cookie", cookie.encode())])
     connected, _ = await socket.connect()

@@ -40,7 +40,8 @@ async def page_of(browser: Client, match: Match) -> AsyncIterator[Any]:
     """The socket of the match's page, which shows it."""
     from portal.asgi import application
 
-    cookie = f"{settings.SESSION_COOKIE_NAME}={browser.cookies['sessionid'].value}"
+    name = settings.SESSION_COOKIE_NAME
+    cookie = f"{name}={browser.cookies[name].value}"
     headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
     headers.append((b"cookie", cookie.encode()))
     socket = WebsocketCommunicator(application, f"/ws/matches/{match.public_id}/", headers)
