@@ -4,7 +4,9 @@ import logging
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
+from urllib.parse import parse_qs
 
+from channels.consumer import get_handler_name
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -17,14 +19,16 @@ log = logging.getLogger(__name__)
 
 # Codes with which sockets are closed; others stand in `pushes`.
 REFUSED, NOT_FOUND, FLOODED = 4400, 4404, 4429
-TRY_AGAIN = 1013  # what the protocol has for it; pages come back by themselves
+TRY_AGAIN = pushes.TRY_AGAIN
 
 
 class PersonSocket:
     """Mixed into a consumer: follows what happens to its person.
 
-    It ends with their ban, and when the log-in or API key that opened it no longer counts: at once
-    by a push, or at the next look of `accounts.session_checks`.
+    It ends when they lose what opened it (`accounts.session_checks`): at once by a push, or at the
+    next look. The address of a page's socket says what the page was made for, `?for=` the words of
+    `accounts.roles.rights_of`: it never becomes the socket of somebody else, or of someone with
+    fewer rights.
 
     The consumer calls `follow_person` once it knows who it serves (after `accept`, so that the code
     of a close reaches the browser), and gives back whatever else it took in `let_go`. It may
@@ -35,8 +39,8 @@ class PersonSocket:
 
     channel_layer: Any = None
     channel_name: str
-    close: Any
     scope: Any
+    closed = False
     key_digest = ""  # of the API key that opened this socket
     hears_desk = False
     _person_groups: Sequence[str] = ()
@@ -47,6 +51,19 @@ class PersonSocket:
         finally:  # after an error, or when the server gives up, nobody calls `disconnect`
             await self.let_go()
 
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Hand a message to its handler; once closed, the socket hears nothing but its end.
+
+        Channels would first close old database connections in the one thread that everyone
+        shares, for every message; ours belong to threads that do that themselves.
+        """
+        if not self.closed or message["type"] == "websocket.disconnect":
+            await getattr(self, get_handler_name(message))(message)
+
+    async def close(self, code: int | None = None, reason: str | None = None) -> None:
+        self.closed = True
+        await super().close(code, reason)  # type: ignore[misc]
+
     async def disconnect(self, code: int) -> None:
         await self.let_go()
 
@@ -55,14 +72,20 @@ class PersonSocket:
         await self.leave_person()
 
     async def follow_person(self, user: Any) -> bool:
-        """Join the person's group. False: they are banned, and the socket is closed."""
+        """Join the person's group. False: the socket is closed, for a ban or a page of another."""
         await self.leave_person()
-        if user is None or not user.is_authenticated:
+        rights = await session_checks.rights_of(user)
+        if not self._made_for() <= rights:
+            await self.close(pushes.LOGGED_OUT)
+            return False
+        if not rights:
             return True
         if sanctions.is_banned(user):
             await self.close(pushes.BANNED)
             return False
-        session_checks.current().add(self, user, self.key_digest)
+        key = "" if self.key_digest else self.scope["session"].session_key
+        opened = session_checks.Opened(user.pk, user.password, self.key_digest, key, rights)
+        session_checks.current().add(self, opened)
         groups = [pushes.group_of(user.pk)]
         if self.hears_desk:
             groups.append(pushes.desk_of(user.pk))
@@ -73,6 +96,10 @@ class PersonSocket:
         except Exception:  # without a broker nothing is pushed, and nothing else breaks
             log.warning("could not join the groups of user %s", user.pk, exc_info=True)
         return True
+
+    def _made_for(self) -> set[str]:
+        query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
+        return set(query.get("for", [""])[0].split())
 
     async def leave_person(self) -> None:
         """Hear no more of the person."""
@@ -93,13 +120,17 @@ class PersonSocket:
         if session is None:
             return
         if pushes.fingerprint(session.session_key) == event["but"]:
-            session_checks.current().trust_new_password(self)
+            session_checks.current().let_move(self)
         else:
             await self.close(pushes.LOGGED_OUT)
 
     async def person_revoked(self, event: dict[str, Any]) -> None:
         if self.key_digest in event["keys"]:
             await self.close(pushes.LOGGED_OUT)
+
+    async def person_check(self, event: dict[str, Any]) -> None:
+        """Something that this socket may have been opened by is lost."""
+        await session_checks.current().look(self)
 
     async def person_notice(self, event: dict[str, Any]) -> None:
         """The person's unread notices have changed."""

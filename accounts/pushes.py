@@ -1,8 +1,9 @@
 """Pushes to open sockets, through the channel layer. A push is a hint and may be lost.
 
 Every socket of a logged-in person, whatever it shows, joins `group_of(user id)` and answers
-`person.banned` by closing; `person.logged_out` and `person.revoked` too, if it is meant. Pages that
-count whose turn it is join `desk_of(user id)` as well.
+`person.banned` by closing; `person.logged_out` and `person.revoked` too, if it is meant; and
+`person.check` by asking the database whether it may stay open. Pages that count whose turn it is
+join `desk_of(user id)` as well.
 """
 
 import asyncio
@@ -19,7 +20,8 @@ from channels.layers import get_channel_layer
 log = logging.getLogger(__name__)
 
 BANNED = 4403  # the code with which a banned person's sockets are closed
-LOGGED_OUT = 4402  # of sockets whose log-in or API key no longer counts
+LOGGED_OUT = 4402  # of sockets whose log-in, API key or special right no longer counts
+TRY_AGAIN = 1013  # what the protocol has for it; pages come back by themselves
 
 Push = tuple[str, dict[str, Any]]  # the group of channels and the message it is sent
 
@@ -53,6 +55,11 @@ def log_out(user_id: int, *, but: str | None = None) -> None:
 def revoke(user_id: int, digests: Sequence[str]) -> None:
     """Close the sockets that were opened by the API keys with these digests."""
     push(user_id, {"type": "person.revoked", "keys": list(digests)})
+
+
+def check(user_id: int) -> None:
+    """Have the person's sockets find out whether they may stay open (`accounts.session_checks`)."""
+    push(user_id, {"type": "person.check"})
 
 
 def fingerprint(session_key: str | None) -> str:

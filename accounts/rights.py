@@ -13,7 +13,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 
-from accounts import audit
+from accounts import audit, pushes
+from accounts.commits import after_commit
 from accounts.models import User
 
 FLAGS = ("is_active", "is_staff", "is_superuser")
@@ -39,6 +40,8 @@ def watched(*, by: User, users: Q) -> Iterator[None]:
         after = _rights(Q(pk__in=before))
         for key, old in before.items():
             _record(by, key, old, after.get(key))
+            if after.get(key) != old:
+                after_commit(pushes.check, key)
 
 
 def record_new(*, by: User, user: User) -> None:

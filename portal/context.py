@@ -9,7 +9,7 @@ from django.contrib.messages.storage.session import SessionStorage
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from accounts import appeals, reports, roles
+from accounts import appeals, reports, roles, sanctions
 from lobby.home.badge import Badge, badge
 
 
@@ -30,6 +30,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "root_path": settings.ROOT_PATH,
         "is_reviewer": SimpleLazyObject(lambda: _is_reviewer(request)),
         "is_moderator": SimpleLazyObject(lambda: _is_moderator(request)),
+        "rights": lambda: _rights(request),
         "open_reports": lambda: reports.queue().count() + appeals.queue().count(),
         "badge": SimpleLazyObject(lambda: _badge(request)),
         "match_here": _match_here(request),
@@ -51,6 +52,12 @@ def _match_here(request: HttpRequest) -> str:
     if found is None or found.view_name != "matches:match":
         return ""
     return str(found.kwargs["public_id"])
+
+
+def _rights(request: HttpRequest) -> str:
+    """What the page is made for, as its sockets say it; "" where none opens."""
+    user = getattr(request, "user", None)
+    return "" if sanctions.is_banned(user) else " ".join(sorted(roles.rights_of(user)))
 
 
 def _is_reviewer(request: HttpRequest) -> bool:

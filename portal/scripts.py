@@ -24,6 +24,7 @@ LINKED = (  # by templates; all that isn't here is sent as part of these
     "js/lobby/list.js",
     "js/lobby/table.js",
     "js/match.js",
+    "js/office.js",
     "js/over.js",
     "js/quick.js",
     "js/settings.js",

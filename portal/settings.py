@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 from celery.schedules import schedule
 from csp.constants import NONCE, NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
+from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -498,6 +499,7 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and flag("HSTS_SUBDOMAINS")
 SECURE_HSTS_PRELOAD = HTTPS and flag("HSTS_PRELOAD")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which want both, everywhere
+SESSION_ENGINE = "accounts.session_store"
 # Browsers don't tell cookies of two ports apart, so another portal's on this host need other names.
 # With __Host- no other host can set them; their path must be "/" then, whatever the root path is.
 COOKIE_PREFIX = ("__Host-" if HTTPS else "") + (os.environ.get("COOKIE_PREFIX") or "hearth")
@@ -534,6 +536,7 @@ UNFOLD = {
     "SITE_HEADER": SITE_NAME,
     "SITE_SYMBOL": "local_fire_department",
     "SITE_URL": f"{ROOT_PATH}/",
+    "SCRIPTS": [lambda request: static("js/office.js")],
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,
     "SIDEBAR": {"show_search": False, "show_all_applications": True},

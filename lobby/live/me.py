@@ -13,7 +13,6 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qs
 
-from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import DatabaseError
@@ -47,10 +46,6 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     _place: str | None = None
     _fresh = True  # at first: what came while no page was open, and no other page has shown
     _newest: int | None = None  # the last notice that this page need not be told
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Hand a message to its handler, without a turn in the thread that everyone shares."""
-        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         self.user = self.scope["user"]

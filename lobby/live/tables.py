@@ -13,7 +13,6 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl
 
-from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError
 
@@ -31,10 +30,6 @@ TOUCH_SECONDS = 120  # between two notes that someone is at the table
 
 class TableSocket(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     """What both sockets share."""
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Without Channels' look at database connections: ours belong to the reading threads."""
-        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         await self.accept()

@@ -1,12 +1,11 @@
 // The conversations of a page: new lines over their own sockets, said without a reload, counted
 // while nobody sees them. Without this file they are plain forms.
+import { isLost, socketAddress } from "./site/rights.js";
 import { dayOf, localizeTimes } from "./site/times.js";
 import { toast } from "./site/toast.js";
 
 const DELAYS = [500, 1_000, 3_000, 10_000]; // ms before the next try to connect
-const REFUSED = 4400,
-  BANNED = 4403,
-  GONE = 4404;
+const GONE = 4404;
 const AT_THE_END = 24; // px from the end that still count as being there
 
 const dock = document.querySelector("details.dock");
@@ -95,20 +94,16 @@ class Room {
   }
 
   #connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const host = `${location.host}${document.documentElement.dataset.root}`;
-    const socket = new WebSocket(
-      `${scheme}://${host}/ws/chat/${this.key}/?after=${this.#element.dataset.last}`,
-    );
+    const path = `${document.documentElement.dataset.root}/ws/chat/${this.key}/`;
+    const socket = new WebSocket(socketAddress(`${path}?after=${this.#element.dataset.last}`));
     this.#socket = socket;
     socket.addEventListener("open", () => {
       this.#tries = 0;
     });
     socket.addEventListener("message", (event) => this.#heard(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
-      if (event.code === BANNED) location.reload();
       if (event.code === GONE) this.#leave();
-      if ([REFUSED, BANNED, GONE].includes(event.code)) return;
+      if (event.code === GONE || isLost(event.code)) return;
       const delay = DELAYS[Math.min(this.#tries++, DELAYS.length - 1)];
       setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
     });

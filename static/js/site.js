@@ -1,7 +1,7 @@
 // What every page does: the theme switch, forms that are sent once, times in the reader's zone, and
 // for someone who is logged in, their socket. Beside this script a page has one of its own at most.
 import { keepInAccount } from "./site/account.js";
-import { follow } from "./site/me.js";
+import { follow, sayWhyItEnded } from "./site/me.js";
 import { sendOnce } from "./site/once.js";
 import { localizeTimes } from "./site/times.js";
 import { toast } from "./site/toast.js";
@@ -48,3 +48,4 @@ document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
   toast(JSON.parse(ctx.text).detail);
 });
 if ("me" in root.dataset) follow();
+else sayWhyItEnded();

@@ -34,6 +34,7 @@ ATTACKS = {
     "headers": (60, 60),
     "bodies": (45, 12),
     "reads": (60, 20),
+    "log_out": (60, 30),
     "audit": (60, 60),
 }
 LONGEST = 300  # seconds that one may take beyond that, on a busy machine

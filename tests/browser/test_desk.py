@@ -14,6 +14,7 @@ from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.games.matches.conftest import play
 from tests.support.deals import fixed_deal
+from tests.support.waiting import wait_for
 
 Somebody = Callable[..., Person]
 Server = Callable[..., Any]
@@ -114,6 +115,27 @@ def test_a_notice_shows_itself_and_leads_on(somebody: Somebody, at_the_server: S
     amber.page.get_by_role("alert").get_by_role("link", name="The kettle is on.").click()
     expect(amber.page).to_have_url("/my-matches/")
     expect(bell.locator(".dot")).to_be_hidden()
+
+
+def test_every_window_counts_a_notice_and_one_shows_it(
+    somebody: Somebody, at_the_server: Server
+) -> None:
+    amber = somebody().sign_up()
+    windows = [amber.page, *(amber.page.context.new_page() for _window in range(3))]
+    for page in windows:
+        page.goto("/my-matches/")
+        is_listening(page)
+    pk = User.objects.get(username="amber").pk
+    for count in (1, 2, 3):
+        told = {"text": f"Kettle {count} is on.", "link": "/", "key": f"kettle{count}"}
+        at_the_server(notices.tell, user_id=pk, **told)
+        for page in windows:
+            expect(page.get_by_role("link", name="Notices")).to_contain_text(str(count))
+        toasts = [page.get_by_role("alert").get_by_text(told["text"]) for page in windows]
+        wait_for(lambda toasts=toasts: sum(toast.count() for toast in toasts) > 0, "a toast")
+        for page in windows:
+            page.evaluate("navigator.locks.query()")  # a turn for whoever else would show it
+        assert sum(toast.count() for toast in toasts) == 1
 
 
 def test_the_desk_and_the_next_game_work_without_script(somebody: Somebody) -> None:

@@ -252,7 +252,7 @@ async def test_a_socket_that_fails_as_it_opens_is_at_no_place(
     people: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Channels calls `disconnect` only where somebody has left."""
-    amber = people[0]
+    amber, _birch, mine, _theirs = people
 
     async def fail(self: Any, place: str) -> None:
         raise ValueError("no table")
@@ -265,6 +265,7 @@ async def test_a_socket_that_fails_as_it_opens_is_at_no_place(
 
     monkeypatch.setattr(me.MeConsumer, "_tell_the_table", fail)
     scope = {"type": "websocket", "user": amber, "headers": [], "query_string": b""}
+    scope["session"] = mine.session
     with pytest.raises(ValueError, match="no table"):
         await me.MeConsumer()(scope, receive, send)
     assert amber.pk not in presence._sockets.at(presence.SITE)

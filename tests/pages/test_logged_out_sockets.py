@@ -1,7 +1,9 @@
-"""Sockets end with what they were opened by: a log-in with its password, an API key with itself."""
+"""A new password and a revoked key end what others have open, and nothing else.
+
+Every other way to lose a right: test_lost_rights.py.
+"""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -70,20 +72,6 @@ def replaced() -> None:
     assert answer["Location"] == "/accounts/password/reset/key/done/"
 
 
-def set_by_staff(amber: User) -> None:
-    office = Client()
-    office.force_login(User.objects.create_superuser("root"))
-    page = reverse("admin:auth_user_password_change", args=[amber.pk])
-    assert office.post(page, {"usable_password": "true", **NEW}).status_code == 302
-
-
-def shut(amber: User) -> None:
-    office = Client()
-    office.force_login(User.objects.create_superuser("root"))
-    page = reverse("admin:accounts_user_change", args=[amber.pk])
-    assert office.post(page, {"username": "amber"}).status_code == 302
-
-
 async def test_a_new_password_closes_what_other_browsers_have_open_and_nothing_else(
     amber: User, birch: User, begin: Any, browser_of: Any
 ) -> None:
@@ -104,12 +92,11 @@ async def test_a_new_password_closes_what_other_browsers_have_open_and_nothing_e
             assert await page_is_open(page)
 
 
-@pytest.mark.parametrize("by", [replaced, set_by_staff, shut])
-async def test_whoever_sets_it_every_browser_is_closed(
-    amber: User, browser_of: Any, by: Callable[..., None]
+async def test_a_password_set_by_a_mailed_link_closes_every_browser(
+    amber: User, browser_of: Any
 ) -> None:
     async with opened_site(await sync_to_async(browser_of)(amber)) as site:
-        await sync_to_async(by)(*([] if by is replaced else [amber]))
+        await sync_to_async(replaced)()
         assert await is_closed(site)
 
 

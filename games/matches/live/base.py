@@ -7,7 +7,6 @@ from collections.abc import Awaitable
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -52,14 +51,6 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
 
     public_id = ""
     _later: asyncio.Task[None] | None = None
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Hand a message to its handler.
-
-        Channels would first close old database connections in the one thread that everyone
-        shares, for every message; ours belong to the hub's threads, which do that themselves.
-        """
-        await getattr(self, get_handler_name(message))(message)
 
     async def connect(self) -> None:
         self.public_id = self.scope["url_route"]["kwargs"]["public_id"]

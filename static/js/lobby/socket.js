@@ -1,5 +1,7 @@
 // A socket that comes back by itself. The server's first message says whether anything was missed.
 
+import { isLost, socketAddress } from "../site/rights.js";
+
 const SOONEST = 500;
 const LATEST = 15_000; // milliseconds between two tries
 const CLOSED_FOR_GOOD = 4400; // codes from here on say that coming back is of no use
@@ -13,14 +15,13 @@ export function follow(path, { heard }) {
   let wait = SOONEST;
 
   function connect() {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    socket = new WebSocket(`${scheme}//${location.host}${path()}`);
+    socket = new WebSocket(socketAddress(path()));
     socket.addEventListener("open", () => {
       wait = SOONEST;
     });
     socket.addEventListener("message", (event) => heard(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
-      if (event.code >= CLOSED_FOR_GOOD) return;
+      if (isLost(event.code) || event.code >= CLOSED_FOR_GOOD) return;
       setTimeout(connect, wait * (0.75 + Math.random() / 2));
       wait = Math.min(LATEST, wait * 2);
     });

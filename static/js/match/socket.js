@@ -1,6 +1,8 @@
 // The page's socket, which htmx opens: tells when it is lost, and finds out when it is dead. Large
 // messages come compressed, if the browser can read that.
 
+import { isLost, socketAddress } from "../site/rights.js";
+
 const SILENCE = 50_000; // ms without any message (the server beats every 20 s): the line is dead
 const FLICKER = 1_000; // ms before a closed socket is worth a word
 
@@ -28,9 +30,8 @@ export class Socket {
       this.#found();
     });
     on("ws:close", (event) => {
-      if (event.detail.code === 4403) location.reload(); // banned: the page says why
-      if ([4400, 4402, 4403, 4404].includes(event.detail.code))
-        event.detail.connection.config.reconnect = false;
+      const { code, connection } = event.detail;
+      if (isLost(code) || code === 4404) connection.config.reconnect = false;
       this.#gone(FLICKER);
     });
     on("before:ws:message", (event) => {
@@ -52,7 +53,8 @@ export class Socket {
   begin() {
     const { connect } = this.#page.dataset;
     const packed = "DecompressionStream" in window ? "&packed=1" : "";
-    this.#page.setAttribute("hx-ws:connect", connect + packed);
+    const { pathname, search } = socketAddress(connect + packed);
+    this.#page.setAttribute("hx-ws:connect", pathname + search);
   }
 
   /** Pass a message on, in the order they came: text at once, unless one is being unpacked. */

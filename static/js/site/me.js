@@ -2,6 +2,7 @@
 // new notices, as they happen. lobby/live/me.py has its messages.
 
 import { show, showFirst } from "./badge.js";
+import { isLost, socketAddress } from "./rights.js";
 import { toast } from "./toast.js";
 
 const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long each time
@@ -9,7 +10,10 @@ const LONGEST_WAIT = 60_000;
 const SHOWN = 50; // notices of which is kept that they were shown
 const SILENCE = 100_000; // ms; the server says something every 45 s
 const LEAVING = 10_000; // ms that a form on its way has before the page is loaded anew under it
-const FOR_GOOD = [4400, 4401, 4402, 4403]; // refused, nobody is logged in, no longer, banned
+const BEHIND = 300; // ms by which the window in front is first to show a notice
+const CLAIMED = 5_000; // ms until every window can read what another has kept
+const BANNED = 4403;
+const ENDED = "ended"; // what the tab's store calls the code that ended its last page
 
 let socket = null;
 let wait = FIRST_WAIT;
@@ -18,6 +22,7 @@ let heardAt = 0;
 
 let known = ""; // the figures heard last
 let leaving = false; // whether a form has been sent whose answer is another page
+let going = false; // whether the page is being loaded anew
 
 /** Whatever shows more than the figures listens to `site:news`. */
 function news() {
@@ -25,13 +30,26 @@ function news() {
 }
 
 const unseen = []; // notices that came while nobody looked at this page
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Show a notice once, on the page that is looked at. */
-function tell(notice) {
+/** Show a notice once, in the window that is looked at; never on the page that it is about. */
+async function tell(notice) {
+  if (!document.hidden && !document.hasFocus()) await pause(BEHIND);
   if (document.hidden) unseen.push(notice);
-  else if (notice.about !== location.pathname && isFirst(notice.link)) {
+  else if ((await claim(notice.link)) && notice.about !== location.pathname) {
     toast(notice.text, { link: notice.link });
   }
+}
+
+/** Whether this window is the one that shows the notice at that address. */
+function claim(link) {
+  if (!navigator.locks) return isFirst(link); // without HTTPS: two windows may be as quick
+  return new Promise((resolve) => {
+    navigator.locks.request(`notice ${link}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null && isFirst(link));
+      return lock && pause(CLAIMED);
+    });
+  });
 }
 
 /** Whether no page of this browser has shown the notice at that address. */
@@ -48,6 +66,7 @@ function isFirst(link) {
 
 const heard = {
   badge(badge) {
+    if (!going) forget(); // the page is its person's
     const figures = JSON.stringify(badge);
     if (figures === known) return;
     show(badge);
@@ -62,8 +81,7 @@ const heard = {
 
 function open() {
   clearTimeout(later);
-  const address = new URL(`${document.documentElement.dataset.root}/ws/me/`, location);
-  address.protocol = address.protocol.replace("http", "ws");
+  const address = socketAddress(`${document.documentElement.dataset.root}/ws/me/`);
   address.searchParams.set("at", location.pathname);
   socket = new WebSocket(address);
   heardAt = Date.now();
@@ -77,17 +95,44 @@ function open() {
   socket.addEventListener("close", lost);
 }
 
-/** Ask for the page anew, which shows what is left or says why. No form is sent a second time. */
-function reload() {
+/**
+ * Load the page anew, as it is to whoever looks at it now. What was typed goes with its person; no
+ * form is sent a second time; and a page that is refused again isn't loaded again.
+ */
+function loadAnew(code) {
+  try {
+    if (sessionStorage.getItem(ENDED)) return;
+    sessionStorage.setItem(ENDED, code);
+  } catch {
+    return; // a browser that keeps nothing has no log-in either
+  }
+  for (const form of document.forms) form.reset();
   location.replace(location.pathname + location.search);
+}
+
+/** The code with which this page ended before it was loaded anew; null: it didn't. */
+function forget() {
+  try {
+    const code = sessionStorage.getItem(ENDED);
+    sessionStorage.removeItem(ENDED);
+    return code && Number(code);
+  } catch {
+    return null;
+  }
+}
+
+/** Tell a stranger whose page this was why it no longer is; who is banned reads it on the page. */
+export function sayWhyItEnded() {
+  const code = forget();
+  if (code && code !== BANNED)
+    toast(document.getElementById("toast").dataset.ended, { seconds: 0 });
 }
 
 function lost({ target, code }) {
   if (target !== socket) return;
   socket = null;
   document.documentElement.dataset.me = "lost";
-  if (code === 4402 || code === 4403) setTimeout(reload, leaving ? LEAVING : 0);
-  if (FOR_GOOD.includes(code)) return;
+  if (isLost(code)) return;
   later = setTimeout(open, wait * (0.5 + Math.random() / 2)); // not all at once after a restart
   wait = Math.min(2 * wait, LONGEST_WAIT);
 }
@@ -104,13 +149,17 @@ export function follow() {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) unseen.splice(0).forEach(tell);
   });
+  document.addEventListener("site:lost", ({ detail }) => {
+    if (!going) setTimeout(loadAnew, leaving ? LEAVING : 0, detail);
+    going = true;
+  });
   addEventListener("pagehide", close);
   // Logging in or out by a form ends the log-in of this page: the answer is on its way then.
   addEventListener("submit", ({ defaultPrevented }) => {
     if (!defaultPrevented) leaving = true;
   });
   addEventListener("pageshow", ({ persisted }) => {
-    leaving = false;
+    leaving = going = false;
     if (persisted) open();
   });
   addEventListener("online", () => {

@@ -1,0 +1,22 @@
+// In the administration: a page ends with the log-in and the rights that it was made by.
+(() => {
+  const LOST = [4401, 4402, 4403]; // as in site/rights.js
+  const CLOSED_FOR_GOOD = 4400;
+  const LATER = 5_000; // ms
+  const address = new URL("../../ws/me/", document.currentScript.src); // below the root path
+  address.protocol = address.protocol.replace("http", "ws");
+  let heard = false; // whether there was a log-in: the page to log in has none to lose
+
+  function follow() {
+    const socket = new WebSocket(address);
+    socket.addEventListener("message", () => {
+      heard = true;
+    });
+    socket.addEventListener("close", ({ code }) => {
+      if (heard && LOST.includes(code)) location.replace(location.pathname + location.search);
+      else if (code < CLOSED_FOR_GOOD) setTimeout(follow, LATER);
+    });
+  }
+
+  follow();
+})();

@@ -1,0 +1,414 @@
+"""Losing a right ends what it opened: at once where a push says so, else by the next look."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError, connections
+from django.db.models import QuerySet
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import pushes, roles, sanctions, services, session_checks
+from accounts.models import User
+from accounts.services import issue_token
+from accounts.session_store import SessionStore
+from games.matches.models import Match, Seat
+from lobby.people import account_closure
+from tests.lobby.tables import opened as opened_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PASSWORD = "violet-kettle-9"
+
+
+@pytest.fixture(autouse=True)
+def _close_connections_of_threads() -> Any:
+    yield
+    connections.close_all()
+
+
+@pytest.fixture
+def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pushes, "send", lambda group, message: None)
+
+
+@pytest.fixture
+def amber(person: Any) -> User:
+    found: User = person("amber")
+    return found
+
+
+@pytest.fixture
+def birch(person: Any) -> User:
+    found: User = person("birch")
+    return found
+
+
+@pytest.fixture
+def paths(amber: User, birch: User, begin: Any) -> list[str]:
+    """Every kind of socket that a log-in opens."""
+    match = begin(amber, birch, first=0)
+    table = opened_table(birch)
+    return [
+        f"/ws/matches/{match.public_id}/?version=0",
+        f"/ws/chat/match:{match.public_id}:players/",
+        f"/ws/tables/{table.public_id}/",
+        "/ws/tables/",
+        "/ws/me/",
+    ]
+
+
+@asynccontextmanager
+async def socket(
+    path: str, whose: User | Client | None = None, *, key: str = "", hears: bool = True
+) -> AsyncIterator[WebsocketCommunicator]:
+    """That socket of a person or a browser; `hears`: until it knows its person."""
+    from portal.asgi import application
+
+    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
+    if key:
+        headers.append((b"authorization", f"Token {key}".encode()))
+    else:
+        client = whose if isinstance(whose, Client) else Client()
+        if isinstance(whose, User):
+            await sync_to_async(client.force_login)(whose)
+        cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+        headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={cookie}".encode()))
+    communicator = WebsocketCommunicator(application, path, headers)
+    accepted, _ = await communicator.connect()
+    assert accepted
+    if hears and "/chat/" not in path:
+        await communicator.receive_from()  # it is open, and knows its person
+    try:
+        yield communicator
+    finally:
+        await communicator.disconnect()
+
+
+def code_of(communicator: WebsocketCommunicator) -> int | None:
+    """With what code the socket was closed so far."""
+    while not communicator.output_queue.empty():
+        output = communicator.output_queue.get_nowait()
+        if output["type"] == "websocket.close":
+            return int(output["code"])
+    return None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Amber in the browser that has everything open, and what she may lose."""
+
+    amber: User
+    mine: Client
+    office: Client  # where a superuser is logged in
+
+    def sessions(self) -> QuerySet[Session]:
+        return Session.objects.filter(pk=self.mine.cookies[settings.SESSION_COOKIE_NAME].value)
+
+    def edit(self, **changes: Any) -> None:
+        """In the administration: what isn't sent is taken away."""
+        page = reverse("admin:accounts_user_change", args=[self.amber.pk])
+        assert self.office.post(page, {"username": "amber", **changes}).status_code == 302
+
+
+def log_out(scene: Scene) -> None:
+    assert scene.mine.post("/accounts/logout/").status_code == 302
+
+
+def log_out_of_the_administration(scene: Scene) -> None:
+    assert scene.mine.post(reverse("admin:logout")).status_code == 302
+
+
+def log_in_as_another(scene: Scene) -> None:
+    root = {"username": "root", "password": PASSWORD}
+    assert scene.mine.post(reverse("admin:login"), root).status_code == 302
+
+
+def expire(scene: Scene) -> None:
+    assert scene.sessions().update(expire_date=timezone.now())
+
+
+def remove_session(scene: Scene) -> None:
+    assert scene.sessions().delete()
+
+
+def choose_password(scene: Scene) -> None:
+    services.set_password(user=scene.amber, password="another long one")
+
+
+def set_password(scene: Scene) -> None:
+    page = reverse("admin:auth_user_password_change", args=[scene.amber.pk])
+    new = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+    assert scene.office.post(page, new).status_code == 302
+
+
+def ban(scene: Scene) -> None:
+    root = User.objects.get(username="root")
+    User.objects.filter(pk=scene.amber.pk).update(is_staff=False)  # whom only superusers judge
+    sanctions.impose(user=scene.amber, by=root, kind="ban", reason="threats")
+
+
+def leave_staff(scene: Scene) -> None:
+    scene.edit(is_active="on", groups=[group.pk for group in scene.amber.groups.all()])
+
+
+def lose_role(scene: Scene) -> None:
+    scene.edit(is_active="on", is_staff="on")
+
+
+def delete_role(scene: Scene) -> None:
+    Group.objects.all().delete()
+
+
+def shut(scene: Scene) -> None:
+    scene.edit(is_staff="on")
+
+
+def delete(scene: Scene) -> None:
+    """Of someone who plays nowhere any more."""
+    Seat.objects.filter(user=scene.amber).update(user=None)
+    page = reverse("admin:accounts_user_delete", args=[scene.amber.pk])
+    assert scene.office.post(page, {"post": "yes"}).status_code == 302
+
+
+def close_account(scene: Scene) -> None:
+    User.objects.filter(pk=scene.amber.pk).update(is_staff=False)
+    scene.amber.refresh_from_db()
+    account_closure.close_account(user=scene.amber)
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A way to lose what opened a socket, and the code that closes it.
+
+    `elsewhere` and `key`: of what another browser and an API key of the person have open; None: it
+    stays. `told`: whether a push says so; else the look finds it.
+    """
+
+    way: Callable[[Scene], None]
+    code: int = pushes.LOGGED_OUT
+    elsewhere: int | None = pushes.LOGGED_OUT
+    key: int | None = None
+    told: bool = True
+
+
+LOSSES = [
+    Loss(log_out, elsewhere=None),
+    Loss(log_out_of_the_administration, elsewhere=None),
+    Loss(log_in_as_another, elsewhere=None),
+    Loss(expire, elsewhere=None, told=False),
+    Loss(remove_session, elsewhere=None, told=False),
+    Loss(choose_password),
+    Loss(set_password),
+    Loss(ban, *[pushes.BANNED] * 3),
+    Loss(leave_staff),
+    Loss(lose_role),
+    Loss(delete_role, told=False),
+    Loss(shut, key=pushes.LOGGED_OUT),
+    Loss(delete, key=pushes.LOGGED_OUT),
+    Loss(close_account, key=pushes.LOGGED_OUT),
+]
+WAYS = [
+    pytest.param(loss, told, id=f"{loss.way.__name__}-{'told' if told else 'push lost'}")
+    for loss in LOSSES
+    for told in ([True, False] if loss.told else [False])
+]
+
+
+@pytest.mark.parametrize(("loss", "told"), WAYS)
+async def test_every_way_to_lose_a_right_ends_every_socket_that_it_opened(
+    loss: Loss, told: bool, amber: User, birch: User, paths: list[str], monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(session_checks, "CHECK_SECONDS", 3600)
+    if not told:
+        monkeypatch.setattr(pushes, "send", lambda group, message: None)
+    scene, other, key = await sync_to_async(prepare)(amber)
+    bots = f"/ws/api{paths[0].removeprefix('/ws')}"
+    async with AsyncExitStack() as stack:
+        mine = [await stack.enter_async_context(socket(path, scene.mine)) for path in paths]
+        elsewhere = await stack.enter_async_context(socket("/ws/me/", other))
+        theirs = [await stack.enter_async_context(socket(path, birch)) for path in paths]
+        bot = await stack.enter_async_context(socket(bots, key=key))
+        ends = [(one, loss.code) for one in mine] + [(elsewhere, loss.elsewhere), (bot, loss.key)]
+        await sync_to_async(loss.way)(scene)
+        if told:
+            assert [code and await last_code(one) for one, code in ends] == [c for _, c in ends]
+        else:
+            assert [code_of(one) for one, _ in ends] == [None] * 7, "nobody was told"
+            await session_checks.current().look()
+            assert [code_of(one) for one, _ in ends] == [code for _, code in ends]
+        await session_checks.current().look()
+        rest = [*theirs, *(one for one, code in ends if code is None)]
+        assert [code_of(one) for one in rest] == [None] * len(rest), "what isn't lost stays"
+
+
+def prepare(amber: User) -> tuple[Scene, Client, str]:
+    root = User.objects.create_superuser("root", password=PASSWORD)
+    roles.give(user=amber, role=roles.MODERATOR)
+    mine, other, office = Client(), Client(), Client()
+    for browser, user in ((mine, amber), (other, amber), (office, root)):
+        browser.force_login(user)
+    return Scene(amber, mine, office), other, issue_token(user=amber)
+
+
+async def last_code(communicator: WebsocketCommunicator) -> int:
+    while (output := await communicator.receive_output())["type"] != "websocket.close":
+        pass
+    return int(output["code"])
+
+
+async def test_a_closed_socket_takes_nothing_more(
+    amber: User, paths: list[str], begin: Any
+) -> None:
+    """A client that doesn't answer the close may go on sending for a second."""
+    match = await Match.objects.aget(public_id=paths[0].split("/")[3])
+    browser = Client()
+    await sync_to_async(browser.force_login)(amber)
+    async with socket(paths[0], browser) as page:
+        await sync_to_async(browser.post)("/accounts/logout/")
+        assert await last_code(page) == pushes.LOGGED_OUT
+        await page.send_to(text_data='{"body": {"control": "resign", "version": "0"}}')
+        assert await page.receive_nothing()
+    assert (await Match.objects.aget(pk=match.pk)).version == 0
+
+
+@pytest.mark.parametrize("made_for", ["{amber}", "{birch} moderator", "0"])
+async def test_a_page_of_somebody_else_or_of_more_rights_gets_no_socket(
+    amber: User, birch: User, paths: list[str], made_for: str
+) -> None:
+    """It comes back after a broken line, when another person has logged in there."""
+    words = made_for.format(amber=amber.pk, birch=birch.pk)
+    for path in paths:
+        query = "&" if "?" in path else "?"
+        asked = f"{path}{query}{urlencode({'for': words})}"
+        async with socket(asked, birch, hears=False) as page:
+            assert await last_code(page) == pushes.LOGGED_OUT
+    async with socket(f"/ws/me/?for={birch.pk}", birch) as page:
+        assert code_of(page) is None
+
+
+async def test_a_revoked_key_closes_what_it_opened_alone(
+    no_broker: None, amber: User, paths: list[str]
+) -> None:
+    lost, kept = [await sync_to_async(issue_token)(user=amber) for _ in range(2)]
+    bots = f"/ws/api{paths[0].removeprefix('/ws')}"
+    async with (
+        socket(bots, key=lost) as revoked,
+        socket(bots, key=kept) as bot,
+        socket("/ws/me/", amber) as page,
+    ):
+        oldest = await sync_to_async(lambda: amber.tokens.order_by("pk")[0].pk)()
+        await sync_to_async(services.revoke_tokens)(user=amber, pk=oldest)
+        await session_checks.current().look()
+        assert [code_of(one) for one in (revoked, bot, page)] == [pushes.LOGGED_OUT, None, None]
+
+
+async def test_the_browser_in_which_the_password_was_changed_stays(
+    amber: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user, watch = await User.objects.aget(pk=amber.pk), session_checks.current()
+    pushed: list[Any] = []
+    monkeypatch.setattr(pushes, "send", lambda group, message: pushed.append(message))
+    async with socket("/ws/me/", amber) as page:
+        (here,) = watch._sockets
+        key = here.scope["session"].session_key  # type: ignore[attr-defined]
+        change = sync_to_async(services.set_password)
+        await change(user=user, password="another long one", session_key=key)
+        await here.person_logged_out(pushed[-1])  # type: ignore[attr-defined]
+        assert code_of(page) is None
+        await watch.look()  # by then the browser has its new cookie, and comes again with it
+        assert code_of(page) == pushes.TRY_AGAIN
+
+
+async def test_the_looks_come_by_themselves_and_outlive_a_database_that_is_away(
+    no_broker: None, amber: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, asked = session_checks.standing_of, []
+
+    def away_at_first(*given: Any) -> Any:
+        asked.append(given)
+        if len(asked) == 1:
+            raise DatabaseError("away")
+        return ask(*given)
+
+    monkeypatch.setattr(session_checks, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(session_checks, "standing_of", away_at_first)
+    async with socket("/ws/me/", amber) as page:
+        await User.objects.filter(pk=amber.pk).aupdate(is_active=False)
+        while (output := await page.receive_output())["type"] == "websocket.send":
+            pass
+        assert output["code"] == pushes.LOGGED_OUT
+        assert len(asked) > 1
+    assert not session_checks.current()._sockets
+
+
+class Fake:
+    """A socket that only remembers how it was closed."""
+
+    code: int | None = None
+
+    async def close(self, code: int) -> None:
+        self.code = code
+        raise ConnectionError  # as of a browser that has gone meanwhile
+
+
+async def test_who_came_while_the_database_was_asked_is_not_judged_by_the_answer(
+    amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch, anew, left, stays = session_checks.Watch(), Fake(), Fake(), Fake()
+    mine, theirs = [session_checks.Opened(user.pk, user.password) for user in (amber, birch)]
+    for fake in (anew, left, stays):
+        watch.add(fake, mine)
+    read = session_checks._read
+
+    async def meanwhile(*asked: Any) -> Any:
+        watch.add(anew, theirs)
+        watch.discard(left)
+        return await read(*asked)
+
+    monkeypatch.setattr(session_checks, "_read", meanwhile)
+    await watch.look()
+    assert [fake.code for fake in (anew, left, stays)] == [None, None, pushes.LOGGED_OUT]
+    watch.discard(anew)
+
+
+@pytest.mark.parametrize(
+    ("keys", "sessions", "staff", "queries"),
+    [
+        ([], 0, 0, 1),
+        (["digest", "another"], 0, 0, 2),
+        (["digest"], 30, 0, 3),
+        (["digest"], 30, 3, 4),
+    ],
+)
+def test_any_number_of_sockets_cost_a_query_of_each_kind(
+    person: Any,
+    django_assert_num_queries: Any,
+    keys: list[str],
+    sessions: int,
+    staff: int,
+    queries: int,
+) -> None:
+    people = [person(f"person{number}") for number in range(20)]
+    for user in people[:staff]:
+        roles.give(user=user, role=roles.REVIEWER)
+    rights = {user.pk: roles.rights_of(user) for user in people}
+    stores = [SessionStore() for _session in range(sessions)]
+    for store in stores:
+        store.create()
+    known = {str(store.session_key) for store in stores}
+    with django_assert_num_queries(queries):
+        standing = session_checks.standing_of(set(rights), set(keys), known)
+        assert set(standing.sessions) == known
+        found = {pk: roles.rights_of(user) for pk, user in standing.people.items()}
+    assert found == rights
+    assert sum(map(len, rights.values())) == 20 + 2 * staff
