@@ -67,7 +67,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @moderators_only
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """What a banned person wrote, and the answer."""
     found = get_object_or_404(Appeal.objects.select_related("by", "handled_by"), pk=pk)

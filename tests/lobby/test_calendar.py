@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -44,7 +45,7 @@ def test_it_holds_ones_own_deadlines_and_nothing_else(
     assert found.count("BEGIN:VEVENT") == 1
     assert "DTSTART:20260502T120000Z" in found
     assert f"UID:{mine.public_id}-0@hearth-and-dragon" in found
-    assert f"URL:http://testserver/matches/{mine.public_id}/" in found
+    assert f"URL:{settings.SITE_URL}/matches/{mine.public_id}/" in found
     assert f"SUMMARY:Please Don't Burn My Village #{mine.number}: your move is due" in found
     assert "birch" not in " ".join(found)
     play(mine, action={"type": "draw"})
@@ -55,7 +56,7 @@ def test_the_address_is_told_once_and_a_new_one_voids_it(amber: User) -> None:
     browser = Client()
     browser.force_login(amber)
     told = browser.post("/settings/calendar/").content.decode()
-    key = told.partition("http://testserver/calendar/")[2].partition(".ics")[0]
+    key = told.partition(f"{settings.SITE_URL}/calendar/")[2].partition(".ics")[0]
     assert CalendarFeed.objects.get().digest == digest_of(key)
     assert key not in browser.get("/settings/calendar/").content.decode()
     lines(key)

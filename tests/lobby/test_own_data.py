@@ -21,8 +21,7 @@ from games.matches.live import visits
 from games.matches.models import Match
 from games.matches.play import notepads
 from games.matches.play.services import resign
-from games.plugin import verify_record
-from games.plugin.record import load_record
+from games.plugin import load_record, verify_record
 from lobby.hours import feed
 from lobby.models import Challenge, OwnData, OwnDataPiece, Try
 from lobby.own_data import contents, services

@@ -461,7 +461,9 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         running = subprocess.Popen(
             [Path(sys.executable).with_name("daphne"), "--fd", own, "portal.asgi:application"],
             cwd=ROOT,
-            env=clean_environment(DATA_DIR=str(tmp_path_factory.mktemp("data"))),
+            env=clean_environment(
+                DATA_DIR=str(tmp_path_factory.mktemp("data")), SITE_URL="http://localhost:8000"
+            ),
             stdout=subprocess.DEVNULL,
             pass_fds=[listening.fileno()],
         )

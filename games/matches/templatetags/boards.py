@@ -14,8 +14,7 @@ from django.utils.translation import get_language
 from accounts.memory import Memory
 from accounts.templatetags import shapes
 from games.matches.learn import material
-from games.matches.models import Match
-from games.matches.record import log_turns, portal_key, signatures
+from games.matches.record import log_turns
 from games.matches.record.logbook import LogEntry
 from games.matches.record.text import sentence
 from games.plugin import AnyGame, Line
@@ -293,12 +292,3 @@ def kind_of(value: Any) -> str:
 def words(key: str) -> str:
     """A field's name as words."""
     return str(key).replace("_", " ")
-
-
-@register.inclusion_tag("matches/imported.html")
-def imported(match: Match) -> dict[str, Any]:
-    """Say of a match that wasn't played here when it was imported, and who signed its record."""
-    if match.imported_at is None:
-        return {"match": match}
-    key = signatures.key_of(match)
-    return {"match": match, "key": key, "ours": key in portal_key.published()}

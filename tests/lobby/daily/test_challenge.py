@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -241,7 +242,7 @@ def test_the_shared_text_tells_points_and_streak_and_nothing_of_the_deal(
         trial(amber, "climb", "climb", "stop")
     page = page_of(browser(amber))
     assert "Daily climb, May 1, 2026: 2 points · 3 days in a row" in page
-    assert f"http://testserver{PAGE}2026-05-01/" in page
+    assert f"{settings.SITE_URL}{PAGE}2026-05-01/" in page
     assert "granite" not in page
 
 

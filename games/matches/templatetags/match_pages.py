@@ -1,7 +1,4 @@
-"""`{% match_chat match %}`: who is at a match, and what they say to each other.
-
-It stands outside the shared HTML: it is another for every reader.
-"""
+"""What the pages of a match show besides its board: the chat, and that it was imported."""
 
 from typing import Any
 
@@ -12,13 +9,17 @@ from accounts.models import User
 from accounts.talk import room_data, selectors
 from games.matches.live import chat, who_is_here
 from games.matches.models import Match, Seat
+from games.matches.record import portal_key, signatures
 
 register = template.Library()
 
 
 @register.inclusion_tag("matches/chat.html", takes_context=True)
 def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
-    """The conversations that the reader of the page may read, the people around, the seats."""
+    """The conversations that the reader of the page may read, the people around, the seats.
+
+    They stand outside the shared HTML, because each reader's differ.
+    """
     request = context["request"]
     seats = list(match.seats.all())
     rooms = chat.rooms(match, seats, request.user)
@@ -48,3 +49,12 @@ def _others(seats: list[Seat], reader: Any) -> list[dict[str, Any]]:
         for seat in seats
         if seat.user_id in people and seat.user_id != reader.pk
     ]
+
+
+@register.inclusion_tag("matches/imported.html")
+def imported(match: Match) -> dict[str, Any]:
+    """Say of a match that wasn't played here when it was imported, and who signed its record."""
+    if match.imported_at is None:
+        return {"match": match}
+    key = signatures.key_of(match)
+    return {"match": match, "key": key, "ours": key in portal_key.published()}
