@@ -128,7 +128,7 @@ def test_private_matches_do_not_exist_for_others(begin: Any, person: Any, browse
     for path in ("", "log/", "?step=0"):
         assert Client().get(f"/matches/{match.public_id}/{path}").status_code == 404
         assert browser_of(amber).get(f"/matches/{match.public_id}/{path}").status_code == 200
-    assert browser_of(person()).post(f"/matches/{match.public_id}/act/").status_code == 302
+    assert browser_of(person()).post(f"/matches/{match.public_id}/act/").status_code == 404
     assert act(browser_of(person("eve")), match, {"type": "draw"}, 0).status_code == 404
 
 

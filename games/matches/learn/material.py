@@ -3,7 +3,6 @@
 A rules page is the ruleset's own template `rules.html`, filled with its `figures()`.
 """
 
-from functools import cache
 from typing import Any
 
 from django.urls import reverse
@@ -23,16 +22,11 @@ def tile_template(game: AnyGame) -> str | None:
     return own_template(game, "tile")
 
 
-@cache
-def _address(slug: str) -> str:
-    return reverse("learning:rules", args=[slug])
-
-
 def rules_address(game: AnyGame, anchor: str = "") -> str:
     """Where the rules page stands, opened at an anchor; empty for a ruleset without one."""
     if rules_template(game) is None:
         return ""
-    address = _address(game.meta.slug)
+    address = reverse("learning:rules", args=[game.meta.slug])
     return f"{address}#{anchor}" if anchor else address
 
 

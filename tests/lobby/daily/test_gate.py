@@ -8,6 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
+from django.conf import settings as configured
 from django.db import connections
 from django.test import Client
 from django.urls import get_resolver
@@ -139,7 +140,8 @@ def answered(client: Any, method: str, address: str, public_id: str, said: Any) 
     path = "/" + address.format(id=public_id)
     more = {"content_type": "application/json"} if address.startswith("api/") else {}
     sent = said if method in ("GET", "HEAD", "POST") else ""
-    client.cookies.pop("messages", None)  # what the form before this one left
+    # What the form before this one left:
+    client.cookies.pop(f"{configured.COOKIE_PREFIX}_messages", None)
     answer = getattr(client, method.lower())(path, sent, **more)
     headers = {name: answer.headers.get(name) for name in ("Location", "Allow", "Cache-Control")}
     told = f"{answer.status_code} {headers} {answer.content.decode()}"
