@@ -123,7 +123,8 @@ def whole_answer(status: int, for_program: bool, more: Headers = []) -> bytes:  
 
 
 def _is_for_program(target: bytes) -> bool:
-    return target.startswith((b"/api/", b"/ws/api/"))
+    below = target.removeprefix(settings.ROOT_PATH.encode())
+    return below.startswith((b"/api/", b"/ws/api/"))
 
 
 class TooLarge(Exception):

@@ -61,7 +61,6 @@ SITE_URL = os.environ.get("SITE_URL") or ("http://localhost:8000" if DEBUG else 
 SITE_URL = SITE_URL.rstrip("/")
 ROOT_PATH = os.environ.get("ROOT_PATH", "").rstrip("/")
 FORCE_SCRIPT_NAME = ROOT_PATH or None
-SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = ROOT_PATH or "/"
 # For loads of a portal under development: nobody is held up. Refused elsewhere (accounts.checks).
 NO_LIMITS = os.environ.get("LIMITS", "on") == "off"
 SECRET_KEY = stored_key("SECRET_KEY", partial(secrets.token_urlsafe, 64))
@@ -501,12 +500,12 @@ SECURE_HSTS_PRELOAD = HTTPS and flag("HSTS_PRELOAD")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which want both, everywhere
 SESSION_ENGINE = "accounts.session_store"
 # Browsers don't tell cookies of two ports apart, so another portal's on this host need other names.
-# With __Host- no other host can set them; their path must be "/" then, whatever the root path is.
+# No other host can set a cookie whose name begins with __Host-, and browsers want "/" as its path.
 COOKIE_PREFIX = ("__Host-" if HTTPS else "") + (os.environ.get("COOKIE_PREFIX") or "hearth")
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}_session"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}_csrf"
-LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}_language"
 MESSAGE_STORAGE = "portal.context.Messages"
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = "/" if HTTPS else ROOT_PATH or "/"
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_FAILURE_VIEW = "portal.refusals.csrf_failure"

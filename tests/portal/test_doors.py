@@ -316,6 +316,14 @@ async def test_what_is_no_request_is_answered_in_the_words_of_the_site(
     assert len(wire.said) < 4_000, "no pages one after another"
 
 
+async def test_a_program_below_the_root_path_hears_json(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "ROOT_PATH", "/games")
+    wire = house.visit(request("TRACE /games/api/games/"))
+    assert wire.answer.headers["Content-Type"] == "application/json"
+
+
 async def test_continue_is_said_only_where_a_body_is_wanted(house: House) -> None:
     ready = HOST + b"Expect: 100-continue\r\nContent-Length: "
     assert house.visit(request("POST /", headers=ready + b"5\r\n")).said.startswith(b"HTTP/1.1 100")

@@ -248,15 +248,17 @@ def test_other_hosts_are_bound_to_https_only_where_asked_for(
 
 
 def test_cookies_have_this_portals_own_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "LANGUAGE_COOKIE_NAME")
+    names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME")
     plain = settings_with(monkeypatch, HTTPS="0", COOKIE_PREFIX="")
-    assert [plain[name] for name in names] == ["hearth_session", "hearth_csrf", "hearth_language"]
+    assert [plain[name] for name in names] == ["hearth_session", "hearth_csrf"]
+    below = settings_with(monkeypatch, ROOT_PATH="/games")
+    assert below["SESSION_COOKIE_PATH"] == below["CSRF_COOKIE_PATH"] == "/games"
     safe = settings_with(monkeypatch, HTTPS="1", COOKIE_PREFIX="club")
     assert safe["SESSION_COOKIE_NAME"] == "__Host-club_session"
     assert safe["CSRF_COOKIE_NAME"] == "__Host-club_csrf"
     # what browsers ask of cookies of that name
     assert safe["SESSION_COOKIE_SECURE"]
     assert safe["CSRF_COOKIE_SECURE"]
-    assert settings.SESSION_COOKIE_PATH == settings.CSRF_COOKIE_PATH == "/"
+    assert safe["SESSION_COOKIE_PATH"] == safe["CSRF_COOKIE_PATH"] == "/"  # below /games, too
+    assert safe["CSRF_COOKIE_HTTPONLY"]
     assert settings.SESSION_COOKIE_DOMAIN is settings.CSRF_COOKIE_DOMAIN is None
-    assert settings.CSRF_COOKIE_HTTPONLY
