@@ -76,8 +76,8 @@ class FairQueue:
     def put(self, work: Callable[[], str]) -> Future[str]:
         """What `work` will return; cancelled if the client hangs up or the place is given away.
 
-        Raises Busy if the address has `LONGEST_LINE` jobs waiting, or if `MOST` wait. Of a full
-        queue, the address with most jobs gives its last place to one that has fewer.
+        Raises Busy if the address has `LONGEST_LINE` jobs waiting, or if `MOST` wait. When the
+        queue is full, the longest line loses its last job to a shorter one.
         """
         done: Future[str] = Future()
         with self._lock:

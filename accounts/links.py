@@ -45,5 +45,5 @@ def message_id(name: str) -> str:
 
 
 def moved_here(address: str) -> str:
-    """The address of the same page on this portal, of one that a library made from a request."""
+    """The same URL below SITE_URL: libraries build theirs from a request's Host."""
     return absolute(urlunsplit(urlsplit(address)._replace(scheme="", netloc="")))

@@ -56,7 +56,7 @@ def key_of(name: str) -> str:
 
 
 def look_of(name: str) -> str:
-    """What names have in common that are read as one: "limes", "Iimes", "1imes", "li-rnes.".
+    """The skeleton of a name, equal for names that readers confuse: "limes", "Iimes", "li-rnes.".
 
     A «skeleton» as Unicode's UTS #39 has it, by a small table of what names here may contain:
     shapes that are the same in most fonts, without periods, hyphens and underscores. An i at the

@@ -55,7 +55,7 @@ class VisitorAddress:
     TRUSTED_PROXIES the entry that many from the right is the first that one of ours has written;
     what stands left of it, anyone may have invented. Nothing behind this sees the header.
 
-    Passwords that the request has hashed wait in the line of that address.
+    Password hashes of the request queue under that address.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -71,7 +71,7 @@ class VisitorAddress:
 
 
 def address_of(scope: Any) -> str:
-    """The visitor's address of a request that has only arrived; "" if nobody knows."""
+    """The visitor's address, from an ASGI scope; "" if unknown."""
     header = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     client = scope.get("client") or ("", 0)
     return _told_by_proxies(header.decode("latin-1")) or _address_in(client[0] or "")

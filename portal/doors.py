@@ -1,4 +1,4 @@
-"""The doors: what Daphne, Twisted and Autobahn let in before Django sees it, and how much of it.
+"""Transport limits: what Daphne, Twisted and Autobahn accept before Django sees it.
 
 All limits of the transport stand here. `portal.asgi` puts them in place (`guard`), so they hold for
 every Daphne that serves the portal, however it was started.
@@ -93,7 +93,7 @@ Headers = list[tuple[bytes, bytes]]
 
 @cache
 def answer(status: int, for_program: bool) -> tuple[Headers, bytes]:
-    """Headers and body of what the portal says when Django isn't asked."""
+    """Headers and body of an answer that doesn't come from Django."""
     code, title, text = SAID.get(status, SAID[400])
     with translation.override(settings.LANGUAGE_CODE):
         text = str(text) or wire.too_large().detail
@@ -114,7 +114,7 @@ def answer(status: int, for_program: bool) -> tuple[Headers, bytes]:
     return headers, encoded
 
 
-def whole_answer(status: int, for_program: bool, more: Headers = []) -> bytes:  # noqa: B006
+def whole_answer(status: int, for_program: bool, more: Iterable[tuple[bytes, bytes]] = ()) -> bytes:
     """The same as it goes over the wire."""
     headers, body = answer(status, for_program)
     lines = [b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode())]
@@ -243,7 +243,7 @@ class Channel(http.HTTPChannel):
             self.setTimeout(BODY_SECONDS)
 
     def objection(self) -> int:
-        """The status with which the request is refused for its headers; 0 if it isn't."""
+        """The HTTP status that refuses these headers; 0: they are accepted."""
         method, target, version = self.first_line.split(b" ")
         headers = self.requests[-1].requestHeaders
         hosts = headers.getRawHeaders(b"Host", ())
@@ -307,7 +307,7 @@ class Channel(http.HTTPChannel):
             self.refuse(408)
 
     def refuse(self, status: int) -> None:
-        """Say so at once, and close without losing the answer."""
+        """Answer now, then close without resetting the connection."""
         if self.refused:
             return
         self.refused = True
@@ -338,7 +338,7 @@ class Channel(http.HTTPChannel):
 
 
 class Doors(HTTPFactory):
-    """What makes something of each connection."""
+    """Builds a `Channel` for each connection, and counts connections by address."""
 
     protocol = Channel
 
@@ -448,7 +448,7 @@ class Socket(WebSocketProtocol):
 
 
 class Sockets(WebSocketFactory):
-    """What makes the sockets."""
+    """Builds a `Socket` for each upgrade, with our limits."""
 
     protocol = Socket
 

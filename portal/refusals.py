@@ -1,4 +1,4 @@
-"""What people and programs get in place of what they asked for, whoever refuses it."""
+"""Error pages for people, and typed errors for programs."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -25,7 +25,7 @@ _WORTH_ANOTHER_TRY = {429, 500, 503, 507}
 class RefusalPages:
     """Turns a `Refusal` that a page's view let through into a page with its status.
 
-    And gives answers without a word, as Django makes for a wrong method, a page or a typed body.
+    It also gives Django's empty 405 a page or a JSON body.
     The API has its own answer (accounts.api.errors), so none of its refusals come this far.
     """
 
@@ -48,8 +48,8 @@ class RefusalPages:
             return answer(request, unavailable, template="unavailable.html")
         refusal = error
         if isinstance(refusal, NotLoggedIn):
-            back = request.get_full_path() if request.method == "GET" else get_script_prefix()
-            return redirect_to_login(back)
+            target = request.get_full_path() if request.method == "GET" else get_script_prefix()
+            return redirect_to_login(target)
         if isinstance(refusal, NotForGuests):
             return not_for_guests(request, refusal)
         if isinstance(refusal, Refusal):
@@ -58,7 +58,7 @@ class RefusalPages:
 
 
 class MissingSlash(CommonMiddleware):
-    """Django's, but a form that is sent to an address without its last slash arrives as a form."""
+    """Redirects with 308, so a form sent to an address without its last slash keeps its body."""
 
     class response_redirect_class(HttpResponsePermanentRedirect):  # noqa: N801 - Django's name
         status_code = 308

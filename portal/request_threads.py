@@ -40,7 +40,7 @@ class KeptThreads:
             await self._serve(scope, receive, send)
 
     def _turn(self, scope: Any) -> AbstractAsyncContextManager[Any]:
-        """What changes something never waits for reads; nor does who comes from nowhere known."""
+        """Only GET and HEAD from a known address take turns."""
         place = place_of(address_of(scope)) if scope["method"] in ("GET", "HEAD") else ""
         if not place or (settings.NO_LIMITS and settings.DEBUG):
             return nullcontext()
@@ -64,7 +64,7 @@ class KeptThreads:
                 async with ThreadSensitiveContext(executor=thread):
                     await self.application(scope, received, send)
         finally:
-            # By itself, when it is done: whoever hangs up leaves a view that is still at work.
+            # The thread returns itself when its view ends, which may be after the client has left.
             thread.submit(self._give_back, thread)
 
     def _give_back(self, thread: ThreadPoolExecutor) -> None:
