@@ -53,7 +53,7 @@ DRAIN_SECONDS = 5
 DRAIN_PAUSE_SECONDS = 0.1  # between two reads, of 64 KB at most
 
 # -- a socket ------------------------------------------------------------------------------------
-MESSAGE_BYTES = 64 * KB  # consumers refuse what is above 4 KB, with a sentence
+MESSAGE_BYTES = 64 * KB  # that comes: consumers refuse what is above 4 KB, with a sentence
 EARLY_BYTES = 32 * KB  # its request, and what is sent before it is accepted
 FRAMES = (80, 400)  # a second, and at once: twice what a consumer takes of messages
 
@@ -394,7 +394,10 @@ class Socket(WebSocketProtocol):
 
     def onMessageFrameBegin(self, length: int) -> None:
         super().onMessageFrameBegin(length)
-        self._count_frame()
+        if self.message_data_total_length > MESSAGE_BYTES:
+            self.dropConnection(abort=True)
+        else:
+            self._count_frame()
 
     def onPing(self, payload: bytes) -> None:
         if self._count_frame():
@@ -456,9 +459,11 @@ class Sockets(WebSocketFactory):
         super().__init__(server_class, **options | {"server": ""})  # as in Doors
 
     def setProtocolOptions(self, **options: Any) -> None:
-        """Daphne's options, with our limits."""
-        ours = {"maxFramePayloadSize": MESSAGE_BYTES, "maxMessagePayloadSize": MESSAGE_BYTES}
-        super().setProtocolOptions(**options | ours)
+        """Daphne's options, with our limit of frames.
+
+        Autobahn's limit of messages would hold for those that the portal sends, too.
+        """
+        super().setProtocolOptions(**options | {"maxFramePayloadSize": MESSAGE_BYTES})
 
 
 def guard() -> None:

@@ -45,7 +45,8 @@ def chunked(*parts: bytes) -> bytes:
 def frame(opcode: int, payload: bytes = b"") -> bytes:
     """A whole one, masked with nothing."""
     size = len(payload)
-    length = bytes([0x80 | size]) if size < 126 else b"\xff" + size.to_bytes(8)
+    long = b"\xfe" + size.to_bytes(2) if size < 2**16 else b"\xff" + size.to_bytes(8)
+    length = bytes([0x80 | size]) if size < 126 else long
     return bytes([0x80 | opcode]) + length + bytes(4) + payload
 
 
@@ -393,6 +394,30 @@ async def test_a_socket_full_of_frames_is_dropped(socket: Wire, opcode: int) -> 
 async def test_a_message_that_is_too_large_is_dropped_before_it_comes(socket: Wire) -> None:
     socket.hear(frame(1, b"x" * (doors.MESSAGE_BYTES + 1))[:20])
     assert socket.gone
+
+
+async def test_a_message_that_grows_too_large_by_parts_is_dropped(socket: Wire) -> None:
+    part = b"x" * (doors.MESSAGE_BYTES // 2)
+    first, more = frame(1, part), frame(0, part)
+    socket.hear(*(bytes([part[0] & 0x7F]) + part[1:] for part in (first, more)))  # to go on
+    assert not socket.gone
+    socket.hear(frame(0, b"x"))
+    assert socket.gone
+
+
+async def test_what_the_portal_sends_may_be_larger(house: House) -> None:
+    said = b"x" * (2 * doors.MESSAGE_BYTES)
+
+    async def tell(receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.send", "bytes": said})
+        await receive()
+
+    house.does = tell
+    wire = house.visit(request("GET /ws/", headers=SOCKET))
+    await house.turn()
+    assert wire.said.endswith(said)
+    assert not wire.gone
 
 
 async def test_whoever_does_not_read_is_not_heard_and_then_dropped(
