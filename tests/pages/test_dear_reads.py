@@ -3,9 +3,10 @@
 What was made for one reader never reaches another who may not see it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -14,6 +15,7 @@ from django.utils import timezone
 from accounts import limits
 from accounts.models import User
 from games.matches.models import Match
+from games.matches.page import made_once
 from games.matches.play import services
 from tests.games.matches.conftest import BURN, look, play
 from tests.pages.conftest import play_to_the_end
@@ -32,9 +34,12 @@ DEAR = {
     "matches/{id}/after/": 5,
     "api/matches/{id}/log/": 2,
     "api/matches/{id}/record/": 1,
+    "api/matches/{id}/steps/3/": 1,
+    "matches/{id}/verify/server/": 3,
 }
 ORDINARY = ("", "tables/", "matches/{id}/", "api/matches/{id}/", "api/matches/", "api/schema/")
-ORDINARY += ("api/matches/{id}/steps/3/", "api/matches/{id}/log/?page_size=9", "readyz")
+ORDINARY += ("api/matches/{id}/log/?page_size=9", "matches/{id}/verify/", "readyz")
+BOARD = "matches/{id}/boards/?from=3&count=1"
 
 
 @pytest.fixture(scope="module")
@@ -76,15 +81,15 @@ def test_only_what_has_to_be_made_counts(path: str, over: Match, limited: Any) -
     first = ask(over, path)
     assert first.status_code == 200, first.content
     assert ask(over, path).status_code == 200
-    refused = ask(over, "matches/{id}/boards/?from=3&count=1")
+    refused = ask(over, BOARD)
     assert (refused.status_code, refused.headers["Retry-After"].isdigit()) == (429, True)
     assert ask(over, path).status_code == 200
-    assert ask(over, "matches/{id}/boards/?from=3&count=1", "203.0.113.2").status_code == 200
+    assert ask(over, BOARD, "203.0.113.2").status_code == 200
 
 
 def test_a_refusal_is_typed(over: Match, limited: Any) -> None:
     limited(1)
-    assert ask(over, "matches/{id}/boards/?from=3&count=1").status_code == 200
+    assert ask(over, BOARD).status_code == 200
     refused = ask(over, "api/matches/{id}/record/")
     assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
     page = ask(over, "matches/{id}/log/")
@@ -94,13 +99,48 @@ def test_a_refusal_is_typed(over: Match, limited: Any) -> None:
 def test_what_is_dearer_than_the_limit_can_be_had(over: Match, limited: Any) -> None:
     limited(5)
     assert ask(over, "matches/{id}/boards/?from=0&count=12").status_code == 200
-    assert ask(over, "matches/{id}/boards/?from=3&count=1").status_code == 429
+    assert ask(over, BOARD).status_code == 429
 
 
 def test_ordinary_pages_are_not_limited(over: Match, limited: Any) -> None:
     limited(1)
     for path in ORDINARY * 3:
         assert ask(over, path).status_code == 200, path
+
+
+@pytest.fixture
+def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Sets what happens while someone waits for their turn. It says whether the turn comes."""
+
+    def happens(what: Callable[[], bool]) -> None:
+        turn = Mock(acquire=lambda **_patience: what())
+        monkeypatch.setattr(made_once, "_one_at_a_time", turn)
+
+    return happens
+
+
+def test_what_costs_nothing_waits_for_nobody(over: Match, meanwhile: Any) -> None:
+    meanwhile(lambda: False)
+    assert ask(over, BOARD).status_code == 429
+    for path in ORDINARY:
+        assert ask(over, path).status_code == 200, path
+
+
+def test_nobody_pays_for_waiting_in_vain(over: Match, limited: Any, meanwhile: Any) -> None:
+    limited(1)
+    turns = iter((False, True))
+    meanwhile(lambda: next(turns))
+    assert [ask(over, BOARD).status_code for _time in range(2)] == [429, 200]
+
+
+def test_nobody_pays_for_what_is_made_while_they_wait(
+    over: Match, limited: Any, meanwhile: Any
+) -> None:
+    limited(1)
+    others = iter(("203.0.113.2",))
+    meanwhile(lambda: all(ask(over, BOARD, other).status_code == 200 for other in others))
+    assert ask(over, BOARD).status_code == 200
+    assert ask(over, BOARD.replace("3", "4")).status_code == 200
 
 
 def test_a_person_is_dear_to_count(over: Match, limited: Any) -> None:
@@ -113,7 +153,9 @@ SHOWN = ("matches/{id}/boards/?from=0&count=12", "matches/{id}/?step=0", "matche
 SHOWN += ("matches/{id}/story/", "api/matches/{id}/log/")
 
 
-@pytest.mark.parametrize("path", SHOWN)
+@pytest.mark.parametrize(
+    "path", [*SHOWN, "api/matches/{id}/steps/3/", "matches/{id}/verify/server/"]
+)
 def test_what_was_made_before_the_gate_shut_stays_behind_it(path: str, over: Match) -> None:
     assert ask(over, path).status_code == 200
     known = Match.objects.filter(pk=over.pk)
@@ -123,15 +165,18 @@ def test_what_was_made_before_the_gate_shut_stays_behind_it(path: str, over: Mat
     assert ask(over, path).status_code == 404
 
 
+@pytest.mark.parametrize(
+    "path", ["matches/{id}/boards/?from=0&count=12", "api/matches/{id}/steps/12/"]
+)
 def test_a_seat_and_a_spectator_never_get_what_is_the_others(
-    begin: Any, person: Any, browser_of: Any
+    path: str, begin: Any, person: Any, browser_of: Any
 ) -> None:
     """In either order: it makes no difference who has asked before."""
     amber = person()
     match = begin(amber, person(), first=0)
     for _move in range(12):
         play(match)
-    place = f"/matches/{match.public_id}/boards/?from=0&count=12"
+    place = f"/{path.format(id=match.public_id)}"
     anybody, mine = Client(), browser_of(amber)
     open_to_all, own = anybody.get(place).content, mine.get(place).content
     assert own != open_to_all
@@ -142,9 +187,9 @@ def test_a_seat_and_a_spectator_never_get_what_is_the_others(
 @pytest.mark.parametrize("path", SHOWN)
 def test_a_name_that_is_taken_out_is_in_nothing_that_was_made(path: str, over: Match) -> None:
     name = over.seats.get(index=0).name
-    if name in ask(over, path).content.decode():
-        over.seats.filter(index=0).update(name="Someone")
-        assert name not in ask(over, path).content.decode()
+    assert name in ask(over, path).content.decode()
+    over.seats.filter(index=0).update(name="Someone")
+    assert name not in ask(over, path).content.decode()
 
 
 def test_a_step_makes_a_new_log(begin: Any) -> None:
@@ -153,6 +198,22 @@ def test_a_step_makes_a_new_log(begin: Any) -> None:
     before = ask(match, "matches/{id}/log/").content
     play(match)
     assert len(ask(match, "matches/{id}/log/").content) > len(before)
+
+
+@pytest.mark.parametrize(
+    ("clock", "answers"), [(None, [200, 200]), ({"type": "live", "bank": 300}, [200, 429])]
+)
+def test_a_board_is_made_again_each_second_only_where_it_shows_a_clock(
+    clock: Any, answers: list[int], begin: Any, limited: Any, frozen: Any
+) -> None:
+    match = begin(clock=clock)
+    limited(1)
+    path = "matches/{id}/boards/?from=0&count=1"
+    told = []
+    for _time in range(2):
+        told.append(ask(match, path).status_code)
+        frozen.shift(1)
+    assert told == answers
 
 
 def test_times_are_those_of_the_reader(over: Match, person: Any, browser_of: Any) -> None:

@@ -246,20 +246,21 @@ class StepView(APIView):
         tag="matches",
         query=[ViewQuery],
         answer=shape(StepShown),
-        refuses=[400, 401, 403, 404, 409],
+        refuses=[400, 401, 403, 404, 409, 429],
     )
     def get(self, request: Request, public_id: str, index: int) -> Response:
-        """How the match stood after a step."""
+        """How the match stood after a step. Counts as a dear read, if nobody has asked lately."""
         match = _read(public_id, request.user)
-        shown = selectors.snapshot_at(match, index)
-        viewer = viewer_asked_for(
-            match, shown.seat_of(request.user), request.query_params.get("as")
-        )
-        with states.reading(match):
-            view, active = representation(shown, viewer), sorted(shown.active_seats)
-        step = match.steps.only("match", "kind", "seat", "at").get(index=index)
-        return Response(
-            StepShown(
+        blank = selectors.blank(match)
+        own = blank.seat_of(request.user)
+        viewer = viewer_asked_for(match, own, request.query_params.get("as"))
+
+        def make() -> StepShown:
+            shown = selectors.at(blank, index)
+            with states.reading(match):
+                view, active = representation(shown, viewer), sorted(shown.active_seats)
+            step = match.steps.only("match", "kind", "seat", "at").get(index=index)
+            return StepShown(
                 id=match.public_id,
                 game=match.game,
                 index=index,
@@ -271,7 +272,9 @@ class StepView(APIView):
                 prompt=view.prompt,
                 observation=view.observation,
             )
-        )
+
+        what = ("step", viewer, index)
+        return Response(made_once.made(request, match, blank.seats, what, make, cost=1))
 
 
 class RecordView(APIView):

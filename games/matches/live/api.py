@@ -1,7 +1,6 @@
 """The JSON socket `/ws/api/matches/{id}/`, described in docs/api.md."""
 
 import json
-import time
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -18,7 +17,7 @@ from games.matches.api.representation import representation
 from games.matches.live import hub
 from games.matches.live.base import MatchConsumer
 from games.matches.page.forms import ordered
-from games.matches.play import services
+from games.matches.play import clock, services
 from games.matches.record import ranking
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
@@ -67,7 +66,7 @@ class ApiConsumer(MatchConsumer):
         return await super().find()
 
     async def send_view(self, shown: Snapshot, before: int) -> None:
-        second = int(time.time()) if shown.match.clock else 0  # a clock's answer soon is old
+        second = clock.second_shown(shown.match)
         key = (self.public_id, shown.version, self.viewer, self.language, "json", second)
         viewer, language = self.viewer, self.language
 

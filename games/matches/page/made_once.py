@@ -52,18 +52,22 @@ def made(
 
     `what` names it, with the viewer and whatever else it depends on. `cost`: how dear it is, in
     boards; only making counts for the limit "reads". Raises `TooMany` beyond that, and where others
-    take up all the time: one is made at a time, so that cheap answers don't wait for dear ones.
+    take up all the time: one is made at a time, but what costs nothing waits for nobody.
     """
     key = (*what, _stored(match, seats), get_language(), get_current_timezone_name())
     known: T | None = _made.get(key)
     if known is not None:
         return known
-    throttling.take_read(request, cost)
+    if not cost:
+        return cast("T", _made.put(key, make()))
     if not _one_at_a_time.acquire(timeout=PATIENCE):
         raise TooMany(_("Too many are reading just now. Please try again."), wait=PATIENCE)
     try:
-        known = _made.get(key)
-        return cast("T", _made.put(key, make())) if known is None else known
+        known = _made.get(key)  # somebody else may have had it made meanwhile
+        if known is None:
+            throttling.take_read(request, cost)
+            known = _made.put(key, make())
+        return known
     finally:
         _one_at_a_time.release()
 

@@ -1,7 +1,6 @@
 """The addresses of the replay studio: a moment, the boards around it, the whole log, the end."""
 
 from dataclasses import replace
-from time import time
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +16,7 @@ from games.matches.models import Match
 from games.matches.page import curve, figures, made_once, shared_html, studio
 from games.matches.page.own_files import own_file
 from games.matches.page.studio import Looking
+from games.matches.play import clock
 from games.matches.record import log_turns, moments, origins, score_curve, selectors
 from games.matches.record.access import viewer_asked_for, viewer_named
 from games.matches.record.selectors import Snapshot
@@ -162,7 +162,7 @@ def boards_of(request: HttpRequest, match: Match, *, reviewing: bool = False) ->
 
 def _clocked(match: Match, step: int) -> int:
     """What a board shows besides the position: of a running match as it stands, its clocks."""
-    return int(time()) if match.running and step == match.version else 0
+    return clock.second_shown(match) if match.running and step == match.version else 0
 
 
 @require_safe

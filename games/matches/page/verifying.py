@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -11,13 +10,11 @@ from django.views.decorators.http import require_safe
 
 from accounts.api.throttling import take
 from games.matches.models import Match, Step
+from games.matches.page import made_once
 from games.matches.record import portal_key, selectors
 from games.matches.record.portal_lines import told_by_the_portal
 from games.matches.record.text import sentence
 from games.plugin import Record, RecordError, verify_record
-from games.plugin.codec import digest
-
-REMEMBERED = 3600  # seconds, of a record that is still the same
 
 
 @dataclass(frozen=True)
@@ -118,17 +115,17 @@ def verified(request: HttpRequest, public_id: str) -> JsonResponse:
     """What the server finds: {"ok", "step", "replayed", "signed", "key"}.
 
     `key` signed the record (null: none did), and is one of this portal's if it is `signed`. Another
-    portal's is right under imported matches alone.
+    portal's is right under imported matches alone. Playing a match again takes as long as telling
+    it, so the answer is remembered as the record is.
     """
     match = _over(request, public_id)
-    record, imported = selectors.record_of(match), match.imported_at is not None
-    key = f"verified/{imported}/{digest(record)}"
-    told = cache.get(key)
-    if told is None:
+
+    def make() -> dict[str, Any]:
         take(request, "verify")
-        told = _verify(record, imported=imported)
-        cache.set(key, told, REMEMBERED)
-    return JsonResponse(told)
+        return _verify(selectors.record_of(match), imported=match.imported_at is not None)
+
+    seats, cost = selectors.blank(match).seats, made_once.log_cost(match)
+    return JsonResponse(made_once.made(request, match, seats, ("verified",), make, cost=cost))
 
 
 def _over(request: HttpRequest, public_id: str) -> Match:

@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.utils import timezone
 
 from accounts import availability
 from accounts.hours import Hours
@@ -59,6 +60,11 @@ def exchange(match: Match, seats: Sequence[Seat], new_clock: Any, now: datetime)
         _start(clock, waiting, now, states.turn_of(match, states.current_state(match)))
     Seat.objects.bulk_update(seats, ["bank", "deadline", "reckoned"])
     Match.objects.filter(pk=match.pk).update(clock=match.clock)
+
+
+def second_shown(match: Match) -> int:
+    """By which to remember what shows the clock of the match: now, in seconds; without one 0."""
+    return int(timezone.now().timestamp()) if match.clock else 0
 
 
 def left(seat: Seat, now: datetime) -> timedelta:
