@@ -1,5 +1,6 @@
 """Who somebody is: by name and password, or by an API key in `Authorization: Token …`."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
@@ -28,7 +29,7 @@ class NameOrEmailBackend(AuthenticationBackend):  # type: ignore[misc]  # untype
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser:
         """Raises PermissionDenied where the log-in fails."""
-        meant = _meant_by(credentials.get("username") or "", credentials.get("email") or "")
+        meant = _account_tried(request, credentials)
         name = {"username": meant.username} if meant else {}
         found: AbstractBaseUser | None = super().authenticate(
             request, password=credentials.get("password"), **name
@@ -36,6 +37,37 @@ class NameOrEmailBackend(AuthenticationBackend):  # type: ignore[misc]  # untype
         if found is None:
             raise PermissionDenied  # or the next backend would hash the password again
         return found
+
+
+RECORDED_LENGTH = 255
+
+
+def name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:
+    """The name that failed log-ins are counted by (setting AXES_USERNAME_CALLABLE).
+
+    All spellings of an account's name, and its email address, count as its username. A name that
+    nobody has counts in lower case, cut to what the table can hold.
+    """
+    tried = credentials or {}
+    meant = _account_tried(request, tried)
+    name = meant.username if meant else next(filter(None, _typed(tried)), "").casefold()
+    return name[:RECORDED_LENGTH] or None
+
+
+def _account_tried(request: HttpRequest | None, credentials: Mapping[str, Any]) -> User | None:
+    """Whose log-in that is. The database is asked once a request."""
+    found = {} if request is None else vars(request).setdefault("accounts_tried", {})
+    typed = _typed(credentials)
+    if typed not in found:
+        found[typed] = _meant_by(*typed)
+    return found[typed]
+
+
+def _typed(credentials: Mapping[str, Any]) -> tuple[str, str]:
+    username, email = (
+        str(credentials.get(field) or "").replace("\0", "") for field in ("username", "email")
+    )
+    return username, email
 
 
 def _meant_by(username: str, email: str) -> User | None:

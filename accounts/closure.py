@@ -98,7 +98,7 @@ def _forget_log_ins(names: set[str]) -> None:
     """Addresses of machines are kept with log-ins."""
     named = Q()
     for name in names:
-        named |= Q(username__iexact=name)
+        named |= Q(username__iexact=name) | Q(username=name.casefold())
     for log in (AccessAttempt, AccessFailureLog, AccessLog):
         log.objects.filter(named).delete()
 

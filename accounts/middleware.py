@@ -92,8 +92,16 @@ class GuestMiddleware:
         return None
 
 
+def is_program(request: HttpRequest) -> bool:
+    """Whether JSON is understood: the API's callers, and scripts of our pages."""
+    by_script = "HX-Request" in request.headers or not request.accepts("text/html")
+    return request.path_info.startswith("/api/") or by_script
+
+
 def not_for_guests(request: HttpRequest, refusal: NotForGuests) -> HttpResponse:
     """What a guest gets in place of a page: the reason, and the way to an account."""
+    if is_program(request):
+        return JsonResponse(refusal.as_data(), status=refusal.status)
     page = {"title": _("For people with an account"), "text": refusal.detail, "for_guest": True}
     return render(request, "error.html", page, status=refusal.status)
 
@@ -105,11 +113,11 @@ def banned_answer(
     form: Form | None = None,
     status: int = sanctions.Banned.status,
 ) -> HttpResponse:
-    """What a banned person gets: typed for the API, and for people a page to appeal on.
+    """What a banned person gets: typed for programs, and for people a page to appeal on.
 
     `form`: their appeal, as far as it is filled in.
     """
-    if request.path_info.startswith("/api/"):
+    if is_program(request):
         return JsonResponse(banned.as_data(), status=banned.status)
     last = appeals.newest(banned.user)
     waits = last is not None and last.status == Appeal.Status.OPEN

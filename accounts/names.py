@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -122,13 +122,3 @@ def of_guest(number: int) -> str:
 def is_of_guest(name: str) -> bool:
     """Whether only a guest can have that name, which says so of a seat without asking for more."""
     return _OF_GUEST.fullmatch(name) is not None
-
-
-RECORDED_LENGTH = 255
-
-
-def name_tried(request: Any, credentials: Mapping[str, Any] | None) -> str | None:
-    """The name of a log-in as failed attempts are counted by, cut to what their table can hold."""
-    tried = credentials or {}
-    name = tried.get("username") or tried.get("email")
-    return str(name).replace("\0", "")[:RECORDED_LENGTH] if name else None

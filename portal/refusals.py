@@ -12,10 +12,10 @@ from django.shortcuts import redirect, render
 from django.urls import get_script_prefix, reverse
 from django.utils.translation import gettext as _
 
-from accounts import storage
+from accounts import services, storage
 from accounts.errors import Forbidden, NotLoggedIn, NotYet, Refusal
 from accounts.guests.gate import NotForGuests, is_guest
-from accounts.middleware import GuestMiddleware, not_for_guests
+from accounts.middleware import GuestMiddleware, is_program, not_for_guests
 from accounts.returning import back
 from portal import addresses
 
@@ -34,7 +34,7 @@ class RefusalPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         given = self.get_response(request)
-        to_log_in = f"{reverse(settings.LOGIN_URL)}?next="
+        to_log_in = tuple(f"{reverse(page)}?next=" for page in (settings.LOGIN_URL, "admin:login"))
         if given.status_code == 302 and given["Location"].startswith(to_log_in):
             return _logged_out(request) or given
         wordless = given.streaming or not given.content
@@ -79,7 +79,7 @@ def answer(
     database.
     """
     said = {**refusal.headers, **(headers or {})}
-    if _is_program(request):
+    if is_program(request):
         return JsonResponse(refusal.as_data(), status=refusal.status, headers=said)
     if refusal.status in _WORTH_ANOTHER_TRY and addresses.sent_by_own_page(request):
         shown["form"] = _sent_form(request)
@@ -91,10 +91,9 @@ def answer(
     return made
 
 
-def _is_program(request: HttpRequest) -> bool:
-    """Whether JSON is understood: the API's callers, and scripts of our pages."""
-    by_script = "HX-Request" in request.headers or not request.accepts("text/html")
-    return request.path_info.startswith("/api/") or by_script
+def locked_out(request: HttpRequest, *_of_axes: Any) -> HttpResponse:
+    """The answer in place of a refused log-in (setting AXES_LOCKOUT_CALLABLE)."""
+    return answer(request, services.locked_out())
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

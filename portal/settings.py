@@ -6,6 +6,7 @@ adds a broker and separate processes; production adds PostgreSQL and Redis.
 """
 
 import os
+import re
 import secrets
 import sys
 from collections.abc import Callable
@@ -395,8 +396,8 @@ AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
-AXES_USERNAME_CALLABLE = "accounts.names.name_tried"
-AXES_LOCKOUT_CALLABLE = "accounts.lockout.answer"
+AXES_USERNAME_CALLABLE = "accounts.authentication.name_tried"
+AXES_LOCKOUT_CALLABLE = "portal.refusals.locked_out"
 AXES_CLIENT_IP_CALLABLE = "accounts.places.of_log_in"  # all of a home is one place
 
 # -- API -----------------------------------------------------------------------------------------
@@ -492,7 +493,8 @@ ADMINISTRATION_POLICY = CONTENT_SECURITY_POLICY["DIRECTIVES"] | {
 HTTPS = flag("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_SSL_HOST = urlsplit(SITE_URL).netloc or None
-SECURE_REDIRECT_EXEMPT = [r"^healthz\Z", r"^readyz\Z"]  # asked from within, by plain HTTP
+# Asked from within, by plain HTTP:
+SECURE_REDIRECT_EXEMPT = [rf"^{re.escape(f'{ROOT_PATH}/'[1:])}(healthz|readyz)\Z"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Both reach beyond this portal, and can't be taken back for months.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and flag("HSTS_SUBDOMAINS")

@@ -45,7 +45,13 @@ document.addEventListener("htmx:after:swap", () => localizeTimes());
 // What htmx was to send and wasn't taken is said; what it only asks for, it asks for again.
 document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
   if (ctx.request.method.toUpperCase() === "GET") return;
-  toast(JSON.parse(ctx.text).detail);
+  let said = document.getElementById("toast").dataset.failed;
+  try {
+    said = JSON.parse(ctx.text).detail ?? said;
+  } catch {
+    /* a page, maybe of the proxy before the portal */
+  }
+  toast(said);
 });
 if ("me" in root.dataset) follow();
 else sayWhyItEnded();

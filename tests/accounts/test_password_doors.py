@@ -3,12 +3,14 @@
 import re
 import threading
 from collections.abc import Callable, Iterator
+from itertools import cycle, islice
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
+from axes.models import AccessAttempt
 from django.conf import settings as configured
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core import mail
@@ -23,6 +25,7 @@ from tests.support.patience import PATIENCE_SECONDS
 
 PASSWORD = "violet-kettle-9"
 EMAIL = "amber@post.example"
+SPELLINGS = ["amber", "AMBER", EMAIL, EMAIL.upper()]
 COMPOSED, APART = "caf\u00e9-kettle-9", "cafe\u0301-kettle-9"  # two keyboards' é
 
 
@@ -124,6 +127,24 @@ def test_of_accounts_with_one_address_one_is_tried(log_in: Door, hashed: list[st
     assert not log_in(EMAIL, f"{PASSWORD}-old")
     assert log_in(EMAIL, f"{PASSWORD}-new")
     assert len(hashed) == 4
+
+
+@pytest.mark.django_db
+@each_log_in
+def test_wrong_guesses_count_for_the_account_however_it_is_called(log_in: Door) -> None:
+    person(is_staff=True)
+    for name in islice(cycle(SPELLINGS), configured.AXES_FAILURE_LIMIT):
+        assert not log_in(name, "guess")
+    assert not any(log_in(name, PASSWORD) for name in SPELLINGS)
+    assert AccessAttempt.objects.get().username == "amber"
+
+
+@pytest.mark.django_db
+@each_log_in
+def test_so_they_do_for_a_name_that_nobody_has(log_in: Door) -> None:
+    for name in ("nobody", "NoBody", "NOBODY"):
+        log_in(name, "guess")
+    assert AccessAttempt.objects.get().failures_since_start == 3
 
 
 @pytest.mark.django_db

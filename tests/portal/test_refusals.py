@@ -15,6 +15,7 @@ from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
 
+from accounts import sanctions
 from accounts.live import NOT_FOUND
 from accounts.models import User
 from accounts.services import issue_token
@@ -182,6 +183,21 @@ def test_a_script_of_our_pages_hears_json(scene: Scene) -> None:
         answer = browser.post("/settings/", headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
     assert browser.get("/nowhere/", headers={"hx-request": "true"}).json()["code"] == "not_found"
+
+
+@pytest.mark.parametrize("headers", [{"hx-request": "true"}, {"accept": "application/json"}])
+def test_so_it_does_of_bans_guests_and_lock_outs(scene: Scene, headers: dict[str, str]) -> None:
+    guest = Client()
+    guest.force_login(User.objects.create_user("Guest 7", is_guest=True))
+    answers = [guest.get("/accounts/email/", headers=headers)]
+    for _ in range(configured.AXES_FAILURE_LIMIT):
+        guess = {"login": "amber", "password": "guess"}
+        locked_out = Client().post("/accounts/login/", guess, headers=headers)
+    root = User.objects.create_superuser("root")
+    sanctions.impose(user=scene.amber, by=root, kind="ban", reason="threats")
+    answers += [locked_out, scene.member.post("/settings/", headers=headers)]
+    told = [(answer.status_code, answer.json()["code"]) for answer in answers]
+    assert told == [(403, "guest_account"), (429, "locked_out"), (403, "banned")]
 
 
 def test_where_no_page_can_be_made_a_sentence_is_left(scene: Scene) -> None:
