@@ -12,6 +12,7 @@ from accounts import audit, notices, sanctions
 from accounts.errors import Conflict, Refusal, TooMany
 from accounts.locks import lock_person
 from accounts.models import Appeal, Sanction, User
+from accounts.wire import is_blank
 
 LONGEST = 1_000  # characters of an appeal
 LONGEST_ANSWER = 500
@@ -20,8 +21,8 @@ _LIFTED = gettext_noop("A moderator has lifted your ban: {reason}")
 
 
 def newest(user: User) -> Appeal | None:
-    """The person's last appeal."""
-    return user.appeals.first()
+    """The person's last appeal, but for those whose ban ended before anyone answered."""
+    return user.appeals.exclude(status=Appeal.Status.ENDED).first()
 
 
 def next_at(last: Appeal | None) -> datetime.datetime | None:
@@ -39,7 +40,7 @@ def appeal(*, by: User, text: str) -> Appeal:
     while an appeal waits, 429 less than a week after the last one.
     """
     text = text.strip()
-    if not text or "\0" in text:
+    if is_blank(text) or "\0" in text:
         raise Refusal(_("Say in a few words why the ban should end."))
     if len(text) > LONGEST:
         raise Refusal(_("At most {n} characters, please.").format(n=LONGEST))
@@ -57,8 +58,9 @@ def appeal(*, by: User, text: str) -> Appeal:
 
 
 def queue() -> QuerySet[Appeal]:
-    """The appeals that wait, oldest first."""
-    waiting = Appeal.objects.filter(status=Appeal.Status.OPEN)
+    """The appeals that wait, oldest first: none of people whose ban is over."""
+    banned = User.objects.filter(sanctions.banned())
+    waiting = Appeal.objects.filter(status=Appeal.Status.OPEN, by__in=banned)
     return waiting.select_related("by").order_by("pk")
 
 
@@ -71,7 +73,7 @@ def settle(*, appeal: Appeal, by: User, lift: bool, answer: str) -> None:
     """
     sanctions.check_may_judge(by, appeal.by)
     answer = answer.strip()
-    if not answer or "\0" in answer:
+    if is_blank(answer) or "\0" in answer:
         raise Refusal(_("Give a reason: the person will read it."))
     if len(answer) > LONGEST_ANSWER:
         raise Refusal(_("At most {n} characters, please.").format(n=LONGEST_ANSWER))
@@ -82,7 +84,7 @@ def settle(*, appeal: Appeal, by: User, lift: bool, answer: str) -> None:
         handled_at=timezone.now(),
     )
     if not settled:
-        raise Conflict(_("This appeal has already been answered."), code="settled")
+        raise Conflict(_("This appeal has been answered, or its ban is over."), code="settled")
     audit.record(
         actor=by,
         action="appeal.lift" if lift else "appeal.keep",

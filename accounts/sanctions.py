@@ -20,7 +20,7 @@ from accounts import audit, notices, pushes
 from accounts.commits import after_commit
 from accounts.errors import Forbidden, Refusal
 from accounts.locks import lock_person
-from accounts.models import Report, Sanction, User
+from accounts.models import Appeal, Report, Sanction, User
 from accounts.task_queue import queue
 from accounts.wire import is_blank
 from accounts.zones import in_zone_of, with_zone
@@ -152,6 +152,7 @@ def impose(
     check_may_judge(by, user)
     _check(kind, reason, ends_at)
     lock_person(user.pk)
+    _end_appeals(user)
     sanction = Sanction.objects.create(
         user=user,
         by=by,
@@ -195,6 +196,7 @@ def lift(*, sanction: Sanction, by: User, reason: str) -> None:
         data={"sanction": sanction.pk, "kind": sanction.kind, "username": sanction.user.username},
     )
     _remember(sanction.user)
+    _end_appeals(sanction.user)
 
 
 @transaction.atomic
@@ -240,6 +242,13 @@ def _remember(user: User) -> None:
     user.banned_until = (ban.ends_at or FOR_EVER) if ban else None
     user.warned = unseen.exists()
     user.save(update_fields=["banned_until", "warned"])
+
+
+def _end_appeals(user: User) -> None:
+    """An appeal doesn't outlive the bans that it is about."""
+    if active_ban(user) is None:
+        waiting = user.appeals.filter(status=Appeal.Status.OPEN)
+        waiting.update(status=Appeal.Status.ENDED, handled_at=timezone.now())
 
 
 def _key(sanction: Sanction) -> str:

@@ -24,6 +24,7 @@ class Migration(migrations.Migration):
                             ("open", "open"),
                             ("lifted", "ban lifted"),
                             ("kept", "ban kept"),
+                            ("ended", "ban over"),
                         ],
                         default="open",
                         max_length=6,

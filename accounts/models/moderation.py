@@ -89,6 +89,7 @@ class Appeal(models.Model):
         OPEN = "open", _("open")
         LIFTED = "lifted", _("ban lifted")
         KEPT = "kept", _("ban kept")
+        ENDED = "ended", _("ban over")  # before anyone answered
 
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="appeals"

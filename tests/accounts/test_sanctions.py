@@ -184,8 +184,10 @@ def test_one_appeals_once_a_week_and_reads_the_answer(
     assert appeals.appeal(by=birch, text="And now?").status == "open"
 
 
-@pytest.mark.parametrize("text", ["", " \n", "a" * 1_001, "nul\0"])
-def test_appeals_have_bounds(ban: Any, browser: Client, birch: User, text: str) -> None:
+@pytest.mark.parametrize("text", ["", " \n", "\u200b\u3164", "a" * 1_001, "nul\0"])
+def test_appeals_and_answers_have_bounds(
+    ban: Any, browser: Client, birch: User, moderator: User, text: str
+) -> None:
     ban()
     with pytest.raises(Refusal):
         appeals.appeal(by=birch, text=text)
@@ -193,6 +195,35 @@ def test_appeals_have_bounds(ban: Any, browser: Client, birch: User, text: str) 
     assert answer.status_code == 200
     assert 'class="error' in answer.content.decode() or "errorlist" in answer.content.decode()
     assert not Appeal.objects.exists()
+    mine = appeals.appeal(by=birch, text="Why?")
+    with pytest.raises(Refusal):
+        appeals.settle(appeal=mine, by=moderator, lift=False, answer=text)
+    assert [*appeals.queue()] == [mine]
+
+
+@pytest.mark.parametrize("lifted", [True, False])
+def test_an_appeal_ends_with_its_ban(
+    ban: Any, browser: Client, birch: User, moderator: User, frozen: Any, lifted: bool
+) -> None:
+    first = ban(ends_at=timezone.now() + DAY)
+    old = appeals.appeal(by=birch, text="Why?")
+    frozen.shift(60)
+    ban(ends_at=timezone.now() + DAY / 2)
+    assert [*appeals.queue()] == [old], "another ban leaves it waiting"
+    frozen.shift(DAY / 2)
+    if lifted:
+        sanctions.lift(sanction=first, by=moderator, reason="A mistake.")
+    frozen.shift(DAY / 2)
+    assert not appeals.queue()
+    assert Appeal.objects.get().status == ("ended" if lifted else "open")
+    ban()
+    birch.refresh_from_db()
+    assert not appeals.queue()
+    page = browser.get("/").content.decode()
+    assert "It is waiting for a moderator." not in page
+    assert "Send to the moderators" in page
+    again = appeals.appeal(by=birch, text="Again?")
+    assert [*appeals.queue()] == [again]
 
 
 def test_only_the_banned_appeal_and_nobody_answers_their_own(
