@@ -62,7 +62,10 @@ def no_such_call(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Any = None) -> HttpResponse:
-    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
+    if isinstance(exception, TooManyFieldsSent | TooManyFilesSent):
+        text = _("This form has more fields than the portal reads. Go back and reload the page.")
+        return answer(request, Refusal(text, code="too_large", status=413))
+    if isinstance(exception, RequestDataTooBig):
         most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024
         text = _("At most {n} kilobytes, please. Go back, shorten it and send it again.")
         return answer(request, Refusal(text.format(n=most), code="too_large", status=413))

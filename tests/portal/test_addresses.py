@@ -256,6 +256,8 @@ async def test_everything_lies_below_the_root_path(
         ("http://localhost:8000", "/games/night", []),
         ("", "", ["accounts.E002"]),
         ("play.example.org", "", ["accounts.E002"]),
+        ("http://play.example.org:", "", ["accounts.E002"]),
+        ("http://play.example.org:99999", "", ["accounts.E002"]),
         ("https://play.example.org/games", "", ["accounts.E002"]),
         ("https://play.example.org", "games", ["accounts.E003"]),
         ("https://play.example.org", "//evil.example", ["accounts.E003"]),

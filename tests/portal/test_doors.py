@@ -364,6 +364,19 @@ async def test_half_an_answer_does_not_look_like_a_whole_one(house: House) -> No
     assert wire.gone
 
 
+async def test_a_head_has_no_body_however_many_pieces_it_is_made_of(house: House) -> None:
+    async def tell(receive: Any, send: Any) -> None:
+        await house.begin(send)
+        await send({"type": "http.response.body", "body": b"one", "more_body": True})
+        await send({"type": "http.response.body", "body": b"two"})
+
+    house.does = tell
+    wire = house.visit(request("HEAD /"))
+    await house.turn()
+    assert wire.said.startswith(b"HTTP/1.1 200")
+    assert wire.said.endswith(b"\r\n\r\n")
+
+
 # -- sockets -------------------------------------------------------------------------------------
 @pytest.fixture
 async def socket(house: House) -> Wire:

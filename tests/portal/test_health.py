@@ -1,5 +1,6 @@
 """Who asks how the portal is: alive at once, ready only with everything that play needs."""
 
+import re
 import runpy
 from pathlib import Path
 from types import SimpleNamespace
@@ -245,6 +246,13 @@ def test_other_hosts_are_bound_to_https_only_where_asked_for(
     chosen = settings_with(monkeypatch, HSTS_PRELOAD="1")
     assert [chosen[name] for name in names] == [True, True]
     assert not settings_with(monkeypatch, HTTPS="0")["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+
+
+def test_health_is_asked_by_plain_http_also_below_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    for root, path in (("", "healthz"), ("/games", "games/healthz"), ("/games", "games/readyz")):
+        (exempt,) = settings_with(monkeypatch, ROOT_PATH=root)["SECURE_REDIRECT_EXEMPT"]
+        assert re.search(exempt, path)
+        assert not re.search(exempt, f"matches/{path}")
 
 
 def test_cookies_have_this_portals_own_name(monkeypatch: pytest.MonkeyPatch) -> None:
