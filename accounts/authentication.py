@@ -56,6 +56,7 @@ def name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> s
 
 def _account_tried(request: HttpRequest | None, credentials: Mapping[str, Any]) -> User | None:
     """Whose log-in that is. The database is asked once a request."""
+    found: dict[tuple[str, str], User | None]
     found = {} if request is None else vars(request).setdefault("accounts_tried", {})
     typed = _typed(credentials)
     if typed not in found:

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 from allauth.account.models import EmailAddress
-from axes.models import AccessLog
+from axes.models import AccessAttempt, AccessLog
 from django.apps import apps
 from django.conf import settings
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -240,6 +240,21 @@ def test_nobody_gets_in_any_more(browser: Client, amber: User) -> None:
         page = Client().post("/accounts/login/", {"login": name, "password": PASSWORD})
         assert page.status_code == 200
     assert Client().get("/people/ambrosia/").status_code == 404
+
+
+def test_guesses_at_the_account_are_forgotten_however_it_was_called() -> None:
+    def guess(name: str) -> None:
+        Client().post("/accounts/login/", {"login": name, "password": "wrong"})
+
+    guess("ÄNNE")  # before anyone had that name
+    anne = User.objects.create_user("Änne", "anne@post.example", PASSWORD)
+    browser = Client()
+    browser.force_login(anne)
+    for name in ("äNNE", "Anne@Post.example"):
+        guess(name)
+    assert AccessAttempt.objects.count() == 2
+    close(browser)
+    assert not AccessAttempt.objects.exists()
 
 
 def test_it_is_audited_without_the_name_and_sockets_are_closed(
