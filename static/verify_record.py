@@ -23,16 +23,21 @@ MOST_BYTES, DEEPEST, MOST = 32 << 20, 40, 1 << 64
 # Shapes: a pattern of texts, a range of numbers, a type; one of several, all of a list, fields.
 TEXT, HASH, SALT = "(?s:.){0,1000}", "[0-9a-f]{64}", "[0-9a-f]{32}"
 UNSEEN = "\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff"
-NAME, LEVEL = f"(?! )[^{UNSEEN}]{{1,64}}(?<! )", "easy|medium|hard|expert"
+BLANK = " \xa0\xad\u0300-\u036f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200d\u202f"
+BLANK += "\u205f\u206a-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
+BLANK += "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+NAME, LEVEL = f"(?! )(?![{BLANK}]*$)[^{UNSEEN}]{{1,64}}(?<! )", "easy|medium|hard|expert"
 TIME = "2[01]99-99-99T99:99:99([.]9{6})?(Z|[+]00:00)".replace("9", "[0-9]")
-WHOLE, INT = range(1 << 31), range(-(1 << 63), MOST)
-LINE = {"type": "line", "id": TEXT, "params?": dict, "plural?": TEXT, "count?": INT}
+WHOLE, INT, POINTS = range(1 << 31), range(-(1 << 63), MOST), range(-1_000_000, 1_000_001)
+LINE = {"type": "line", "id": TEXT, "params?": {}, "plural?": TEXT, "count?": INT}
 ENDED = {"outcome": "won|lost|drawn|scored", "rank": INT, "score?": (None, INT)}
 ENDED |= {"team?": (None, INT), "tie_break?": (None, LINE)}
 RESULT = {"ending": TEXT, "reason": LINE, "seats": [ENDED]}
 OUTCOME = {"kind": "roll|draw|shuffle", "stream": TEXT, "args": object, "value": object}
-KINDS = "setup|action|time-out|undo|order|control|admin"
-STEP = {"index": WHOLE, "base": (None, WHOLE), "kind": KINDS, "seat": (None, WHOLE)}
+ACTORS = {"setup": "portal", "action": f"person|caretaker|order|ai:({LEVEL})", "time-out": "clock"}
+ACTORS |= {"undo": "person|consent", "order": "person", "admin": "staff"}
+ACTORS |= {"control": "person|clock|portal|vote|staff"}
+STEP = {"index": WHOLE, "base": (None, WHOLE), "kind": "|".join(ACTORS), "seat": (None, WHOLE)}
 STEP |= {"actor": "(?s:.){0,16}", "action": object, "outcomes": [OUTCOME], "state_hash": HASH}
 STEP |= {"at": TIME, "hash": HASH, "state_schema?": range(1, 1 << 31)}
 SEAT = {"player": f"person|ai:({LEVEL})", "name?": NAME, "salt?": SALT, "sealed?": HASH}
@@ -44,13 +49,9 @@ RECORD |= {"deal": {"id": "(?s:.){1,64}", "commitment": HASH, "seed": (None, HAS
 RECORD |= {"seats": [SEAT], "steps": [STEP], "result": object, "signature?": SIGNATURE}
 ORIGIN = {"step": WHOLE, "state_hash": HASH, "hash": (None, HASH)}
 BEGINNING = {"type": "continue", "origin": ORIGIN, "seat": WHOLE, "observation": object}
-POINTS = (None, range(-1_000_000, 1_000_001))
-NAMED = {"outcome": "won|lost|drawn|scored", "rank": range(1, MOST), "score?": POINTS}
+NAMED = {"outcome": "won|lost|drawn|scored", "rank": range(1, MOST), "score?": (None, POINTS)}
 DEEDS = [{"type": "void|unlock"}, {"type": "replace", "level": LEVEL}]
 DEEDS += [{"type": "take-back", "to": INT, "closed?": [INT]}, {"type": "end", "seats": [NAMED]}]
-ACTORS = {"setup": "portal", "action": f"person|caretaker|order|ai:({LEVEL})", "time-out": "clock"}
-ACTORS |= {"undo": "person|consent", "order": "person", "admin": "staff"}
-ACTORS |= {"control": "person|clock|portal|vote|staff"}
 
 
 def require(holds, step, reason):
@@ -67,11 +68,11 @@ def fits(told, shape):
         return type(told) is int and told in shape
     if isinstance(shape, list):
         return isinstance(told, list) and all(fits(one, shape[0]) for one in told)
-    if isinstance(shape, dict):
+    if isinstance(shape, dict):  # one that names no fields: any, and at least one
         known = {name.rstrip("?"): shape[name] for name in shape}
-        whole = isinstance(told, dict) and set(told) <= set(known)
+        whole = isinstance(told, dict) and told and set(told) <= set(known or told)
         whole = whole and all(name in told or name + "?" in shape for name in known)
-        return whole and all(fits(told[name], known[name]) for name in told)
+        return whole and all(fits(told[name], known.get(name, object)) for name in told)
     return told is None if shape is None else isinstance(told, shape)
 
 

@@ -53,7 +53,12 @@ def beginning(action: Any) -> Continue | None:
 
     Raises `msgspec.ValidationError` for anything else.
     """
-    return None if action is None else msgspec.convert(action, Continue)
+    if action is None:
+        return None
+    told = msgspec.convert(action, Continue)
+    if not says(action, told):
+        raise msgspec.ValidationError("a beginning is not written as a portal writes it")
+    return told
 
 
 def setup(game: AnyGame, options: Any, seating: Seating, action: Any, chance: Chance) -> Any:

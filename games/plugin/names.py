@@ -19,7 +19,14 @@ Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # SHA-256
 _Salt = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 # Without letters that nobody sees or that turn the text after them around.
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff"
-_Name = Annotated[str, msgspec.Meta(max_length=64, pattern=f"^(?! )[^{_UNSEEN}]+(?<! )$")]
+# Letters that leave a name blank if it has no others: spaces, fillers, marks on what isn't there.
+_BLANK = (
+    r" \xa0\xad\u0300-\u036f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200d\u202f"
+    r"\u205f\u206a-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
+    r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_PATTERN = f"^(?! )(?![{_BLANK}]*$)[^{_UNSEEN}]+(?<! )$"
+_Name = Annotated[str, msgspec.Meta(max_length=64, pattern=_PATTERN)]
 _Player = Annotated[str, msgspec.Meta(pattern="^(person|ai:(easy|medium|hard|expert))$")]
 
 

@@ -26,9 +26,11 @@ from tests.games.plugin.test_record_file import (
     KEY,
     OTHER_KEY,
     RACE,
+    WON,
     played,
     portal_says,
     signed,
+    with_names,
     with_split_salt,
 )
 from tests.legacy.test_records import RECORDS as KEPT
@@ -114,6 +116,11 @@ def test_no_part_of_a_salt_seals_another_name(bare_page: Page) -> None:
     assert browser_says(bare_page, *texts) == [[True, "signed"], [False, None]]
 
 
+def test_the_browser_takes_names_that_can_be_seen(bare_page: Page) -> None:
+    texts = with_names()
+    assert browser_says(bare_page, *texts) == [[True, "signed"]] * len(texts)
+
+
 def test_the_browser_refuses_the_files_that_the_programs_refuse(bare_page: Page) -> None:
     text = canonical_json(RACE).decode()
     files = [made(text) for made in forgeries.MALFORMED.values()]
@@ -121,7 +128,7 @@ def test_the_browser_refuses_the_files_that_the_programs_refuse(bare_page: Page)
     assert dict(zip(forgeries.MALFORMED, told, strict=True)) == {
         name: [False, None] for name in forgeries.MALFORMED
     }
-    altered = forgeries.altered_steps(replace(RACE, signature=UNSET))
+    altered = forgeries.altered_steps(replace(WON, signature=UNSET))
     texts = [canonical_json(record) for _step, record in altered.values()]
     told = browser_says(bare_page, *texts)
     assert dict(zip(altered, told, strict=True)) == {

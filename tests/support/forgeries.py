@@ -138,6 +138,7 @@ def _written(pattern: str, instead: str) -> Malformed:
 
 
 _NAME = ("seats", 0)
+_BLANK = "\xa0\xad\u0301\u115f\u180e\u2003\u200d\u2800\u3164\ufe0f\uffa0\U000e0041"
 MALFORMED: dict[str, Malformed] = {
     "unknown field": _fields(more=1),
     "unknown field of a step": _fields("steps", 1, more=1),
@@ -181,6 +182,8 @@ MALFORMED: dict[str, Malformed] = {
     "a name with a line break": _fields(*_NAME, name="a\nb"),
     "a name that turns around": _fields(*_NAME, name="a\u202eb"),
     "a name with a space at its end": _fields(*_NAME, name="Amber "),
+    **{f"a name of U+{ord(letter):04X} alone": _fields(*_NAME, name=letter) for letter in _BLANK},
+    "a name of blank letters": _fields(*_NAME, name=_BLANK),
     "another kind of player": _fields(*_NAME, player="nobody"),
     "a reason of two million letters": _fields(
         "steps", 1, kind="admin", action={"type": "void", "reason": "a" * 2_000_000}
@@ -218,6 +221,8 @@ def altered_steps(record: Record) -> dict[str, tuple[int, Record]]:
     last = len(record.steps) - 1
     before = record.steps[1].at.replace("2026", "2025")
     cut = rechained(replace(record, steps=record.steps[:-1], result=None))
+    origin = {"step": 1, "state_hash": "00" * 32, "hash": None}
+    beginning = {"origin": origin, "seat": 0, "observation": {}}  # has no `type`
     told = {
         "a time before the one before": (2, changed(2, at=before)),
         "a day that there isn't": (1, changed(1, at="2026-02-30T00:00:00+00:00")),
@@ -226,6 +231,7 @@ def altered_steps(record: Record) -> dict[str, tuple[int, Record]]:
         "a second beginning": (1, changed(1, kind="setup")),
         "no beginning": (0, changed(0, kind="action")),
         "a beginning of nothing": (0, changed(0, action={"type": "continue"})),
+        "a beginning without its kind": (0, changed(0, action=beginning)),
         "a beginning by somebody": (0, changed(0, actor="person")),
         "a beginning at a seat": (0, changed(0, seat=0)),
         "from nowhere": (2, changed(2, base=None)),
@@ -240,9 +246,14 @@ def altered_steps(record: Record) -> dict[str, tuple[int, Record]]:
     }
     if record.result is not None:
         result: Any = plain(record.result)
+        reason = {"type": "line", "id": "It is over."}
         odd = {
             "a result with more": result | {"more": 1},
             "a result without an ending": {k: result[k] for k in result if k != "ending"},
+            "a reason without its kind": result | {"reason": {"id": "It is over."}},
+            "a reason with no parameters": result | {"reason": reason | {"params": {}}},
+            "a tie-break without its kind": result
+            | {"seats": [seat | {"tie_break": {"id": "It is over."}} for seat in result["seats"]]},
             "a result of more seats": result | {"seats": result["seats"] * 2},
         }
         told |= {name: (last, replace(record, result=value)) for name, value in odd.items()}

@@ -24,11 +24,16 @@ function text(pattern) {
 
 const ANY = Symbol("any value");
 const FIELDS = Symbol("an object with any fields");
+const SOME_FIELDS = Symbol("an object with any fields, at least one");
 
 const HASH = text("[0-9a-f]{64}");
 const TEXT = text(".{0,1000}");
 const UNSEEN =
   "\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff";
+const BLANK =
+  " \\u00a0\\u00ad\\u0300-\\u036f\\u061c\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f" +
+  "\\u2000-\\u200d\\u202f\\u205f\\u206a-\\u206f\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\uffa0" +
+  "\\ufff0-\\ufff8\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}";
 const LEVEL = "easy|medium|hard|expert";
 const TIME = "2[01]\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{6})?(?:Z|\\+00:00)";
 const WHOLE = new Numbers(0n, 2n ** 31n - 1n);
@@ -37,7 +42,13 @@ const NUMBER_OR_NONE = new Either(null, INT);
 const STEP_OR_NONE = new Either(null, WHOLE);
 const HASH_OR_NONE = new Either(null, HASH);
 
-const LINE = { type: text("line"), id: TEXT, "params?": FIELDS, "plural?": TEXT, "count?": INT };
+const LINE = {
+  type: text("line"),
+  id: TEXT,
+  "params?": SOME_FIELDS,
+  "plural?": TEXT,
+  "count?": INT,
+};
 const WON = text("won|lost|drawn|scored");
 const ENDED = {
   outcome: WON,
@@ -63,7 +74,7 @@ const STEP = {
 };
 const SEAT = {
   player: text(`person|ai:(?:${LEVEL})`),
-  "name?": text(`(?! )[^${UNSEEN}]{1,64}(?<! )`),
+  "name?": text(`(?! )(?![${BLANK}]*$)[^${UNSEEN}]{1,64}(?<! )`),
   "salt?": text("[0-9a-f]{32}"),
   "sealed?": HASH,
 };
@@ -123,6 +134,7 @@ export function fits(told, shape) {
   if (shape === ANY) return true;
   if (shape === null) return told === null;
   if (shape === FIELDS) return told instanceof Map;
+  if (shape === SOME_FIELDS) return told instanceof Map && told.size > 0;
   if (shape instanceof Either) return shape.shapes.some((one) => fits(told, one));
   if (shape instanceof RegExp) return typeof told === "string" && shape.test(told);
   if (shape instanceof Numbers) return isWithin(told, shape);

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from games.plugin.codec import canonical_json, clone, digest, pack, plain, says, unpack
+from games.plugin.text import Line
 
 
 class Pile(msgspec.Struct):
@@ -83,3 +84,10 @@ def test_data_says_what_was_read_from_it_and_may_leave_out_defaults(told: Any) -
 )
 def test_data_with_more_or_other_things_in_it_says_something_else(told: Any) -> None:
     assert not says(told, Pile(["a"]))
+
+
+def test_data_says_of_which_kind_it_is() -> None:
+    told = {"reason": {"id": "It is over."}}
+    meant = msgspec.convert(told, dict[str, Line])
+    assert not says(told, meant)
+    assert says(plain(meant), meant)
