@@ -472,6 +472,25 @@ def test_an_import_without_names_tells_the_same_bytes(over: Match) -> None:
     assert match.seats.get(index=0).name.startswith("left-")
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "matches/{}/",
+        "matches/{}/?step=1",
+        "matches/{}/log/",
+        "matches/{}/after/",
+        "matches/{}/verify/",
+        "fork/{}/?step=1",
+    ],
+)
+def test_each_page_of_an_import_says_so(over: Match, page: str) -> None:
+    told = canonical_json(selectors.record_of(over))
+    forget(over)
+    answer = Client().get("/" + page.format(imported(told).public_id))
+    assert answer.status_code == 200
+    assert b"This match wasn't played here" in answer.content
+
+
 def test_an_import_is_followed_by_nothing(over: Match) -> None:
     told = canonical_json(selectors.record_of(over))
     forget(over)
