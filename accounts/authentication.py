@@ -72,7 +72,12 @@ def _typed(credentials: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _meant_by(username: str, email: str) -> User | None:
-    """Whose log-in that is; `username` may be an email address, too."""
+    """Whose log-in that is; `username` may be an email address, too.
+
+    No name and no address is longer than `RECORDED_LENGTH`: SQLite refuses to look for them.
+    """
+    if len(username) > RECORDED_LENGTH or len(email) > RECORDED_LENGTH:
+        return None
     named = [
         user
         for user in (filter_users_by_username(username) if username else ())

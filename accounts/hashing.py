@@ -17,12 +17,15 @@ from functools import cache
 from threading import Lock
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
 from accounts.storage import Busy
 
 NICENESS = 5  # a third of the share that others get of a core they all want
 LONGEST_LINE = 30  # hashes of one address that may wait: as many as may sign up in a minute
 MOST = 120  # hashes that may wait in all, each of which keeps a thread
+LONGEST_PASSWORD = 256
 
 _address: ContextVar[str] = ContextVar("address", default="")
 _hung_up: ContextVar[Future[None] | None] = ContextVar("hung_up", default=None)
@@ -48,6 +51,17 @@ def forgotten_after(hung_up: Future[None]) -> Iterator[None]:
         _hung_up.reset(token)
 
 
+class LongestPassword:
+    """Setting AUTH_PASSWORD_VALIDATORS: no password has more than `LONGEST_PASSWORD` characters."""
+
+    def validate(self, password: str, user: object = None) -> None:
+        if len(password) > LONGEST_PASSWORD:
+            raise ValidationError(_("This is too long."))
+
+    def get_help_text(self) -> str:
+        return _("Your password can have at most {n} characters.").format(n=LONGEST_PASSWORD)
+
+
 class PatientPasswordHasher(PBKDF2PasswordHasher):
     """Django's own hasher, whose hashes wait for each other and give way to everything else.
 
@@ -56,7 +70,9 @@ class PatientPasswordHasher(PBKDF2PasswordHasher):
     """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        plain = unicodedata.normalize("NFKC", password)
+        # Nobody has a longer one (`LongestPassword`), and normalizing takes the square of it.
+        short = len(password) <= LONGEST_PASSWORD
+        plain = unicodedata.normalize("NFKC", password) if short else password
         hashed = super().encode
         try:
             return _queue(os.getpid()).put(lambda: hashed(plain, salt, iterations)).result()

@@ -22,7 +22,6 @@ from accounts.errors import NotLoggedIn, Refusal, TooMany
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Token, User
 
-_LONGEST_PASSWORD = 256
 _LONGEST_EMAIL = 254
 
 
@@ -156,8 +155,6 @@ def _check_email(email: str) -> None:
 
 
 def _check_password(password: str, user: User) -> None:
-    if len(password) > _LONGEST_PASSWORD:
-        raise ValidationError(_("This is too long."))
     validate_password(password, user)
 
 

@@ -65,9 +65,8 @@ def read_json(data: bytes | str) -> Any:
 
 
 def too_large() -> Refusal:
-    return Refusal(
-        _("At most {n} bytes, please.").format(n=MAX_BYTES), code="too_large", status=413
-    )
+    text = _("At most {n} kilobytes, please. Shorten it and send it again.")
+    return Refusal(text.format(n=MAX_BYTES // 1024), code="too_large", status=413)
 
 
 def shaped(data: Any, type: type[T], *, strict: bool = True) -> T:

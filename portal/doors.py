@@ -264,6 +264,7 @@ class Channel(http.HTTPChannel):
             # Where a body ends must be the same for a proxy and for us.
             or (headers.hasHeader(b"Transfer-Encoding") and self.length is not None)
             or (version == b"HTTP/1.0" and self.length is None)
+            or (b"websocket" in upgrades and version == b"HTTP/1.0")
             # Daphne would take it for the socket's first frames.
             or (b"websocket" in upgrades and self.length != 0)
         )

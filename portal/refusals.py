@@ -106,7 +106,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     match, user = request.resolver_match, request.user
     entering = match is not None and match.url_name in GuestMiddleware.ENTRANCES
     if entering and user.is_authenticated and not is_guest(user):
-        messages.info(request, _("You are logged in as {name}.").format(name=user.name))
+        messages.info(request, _("You are already logged in as {name}.").format(name=user.name))
         return redirect(back(request, reverse(settings.LOGIN_REDIRECT_URL)))
     if settings.CSRF_COOKIE_NAME not in request.COOKIES:
         title = _("Your browser sent no cookie")
@@ -146,7 +146,10 @@ def _logged_out(request: HttpRequest) -> HttpResponse | None:
     form = _sent_form(request) if addresses.sent_by_own_page(request) else None
     if form is None:
         return None
-    text = _("Nothing was done. Log in in another tab, then come back and send it again.")
+    text = _(
+        "Nothing was done. Log in in another tab, then come back and send it again. You will be "
+        "asked once more."
+    )
     refusal = Forbidden(text, code="not_authenticated")
     return answer(request, refusal, title=_("You are logged out"), form=form, log_in=True)
 

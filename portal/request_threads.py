@@ -3,13 +3,13 @@
 Django gives each request a thread of its own, with which that would go: a fifth of what a page
 costs with SQLite is opening the database and reading its statements anew.
 
-Of one address only a few reads are served at once, so that those who ask on many connections take
-the interpreter from each other and not from everyone. The others wait where that costs nothing.
+Each address is served only a few requests at once, so that many connections take the interpreter
+from each other and not from everyone. Requests that wait cost neither a thread nor a connection.
 """
 
 import asyncio
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, nullcontext
+from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -21,35 +21,58 @@ from accounts.places import place_of
 from portal.addresses import address_of
 
 KEPT = 8  # idle ones; as many more as there are requests at once come and go
-READS_AT_ONCE = 2  # of one address
+# Of one address. What changes something never waits for reads.
+READS_AT_ONCE = 2
+OTHERS_AT_ONCE = 4
 
 
 class KeptThreads:
     """An application whose requests are served in such threads, each by one of its own.
 
-    A thread can't be stopped when the client hangs up, but hashes that it waits for are forgotten.
+    A client that hangs up leaves the line at once. A thread can't be stopped then, so its turn
+    lasts until its view ends; hashes that it waits for are forgotten.
     """
 
     def __init__(self, application: Any) -> None:
         self.application = application
         self._idle: list[ThreadPoolExecutor] = []
-        self._readers: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[tuple[str, bool], asyncio.Semaphore]
+        self._turns = WeakValueDictionary()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        async with self._turn(scope):
-            await self._serve(scope, receive, send)
+        turn = self._turn(scope)
+        if not turn.locked():
+            await turn.acquire()
+            await self._serve(turn, scope, receive, send)
+            return
+        asked: list[Any] = []  # the body, which Daphne has whole by now, in pieces
+        while not asked or asked[-1].get("more_body"):
+            asked.append(await receive())
+        if asked[-1]["type"] == "http.disconnect":
+            return
+        gone = asyncio.ensure_future(receive())
 
-    def _turn(self, scope: Any) -> AbstractAsyncContextManager[Any]:
-        """Only GET and HEAD from a known address take turns."""
-        place = place_of(address_of(scope)) if scope["method"] in ("GET", "HEAD") else ""
+        async def received() -> Any:
+            return asked.pop(0) if asked else await gone
+
+        try:
+            if await _acquired(turn, gone):
+                await self._serve(turn, scope, received, send)
+        finally:
+            gone.cancel()
+
+    def _turn(self, scope: Any) -> asyncio.Semaphore:
+        """What the request waits for; requests from nowhere known wait for nobody."""
+        place = place_of(address_of(scope))
         if not place or (settings.NO_LIMITS and settings.DEBUG):
-            return nullcontext()
-        turn = self._readers.get(place)
+            return asyncio.Semaphore()
+        key = place, scope["method"] in ("GET", "HEAD")
+        turn = self._turns.get(key)
         if turn is None:
-            turn = self._readers[place] = asyncio.Semaphore(READS_AT_ONCE)
+            turn = self._turns[key] = asyncio.Semaphore(READS_AT_ONCE if key[1] else OTHERS_AT_ONCE)
         return turn
 
-    async def _serve(self, scope: Any, receive: Any, send: Any) -> None:
+    async def _serve(self, turn: asyncio.Semaphore, scope: Any, receive: Any, send: Any) -> None:
         thread = self._idle.pop() if self._idle else ThreadPoolExecutor(1, "request")
         hung_up: Future[None] = Future()
 
@@ -65,10 +88,29 @@ class KeptThreads:
                     await self.application(scope, received, send)
         finally:
             # The thread returns itself when its view ends, which may be after the client has left.
-            thread.submit(self._give_back, thread)
+            thread.submit(self._give_back, thread, turn, asyncio.get_running_loop())
 
-    def _give_back(self, thread: ThreadPoolExecutor) -> None:
+    def _give_back(
+        self,
+        thread: ThreadPoolExecutor,
+        turn: asyncio.Semaphore,
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
         if len(self._idle) < KEPT:
             self._idle.append(thread)
         else:
             thread.shutdown(wait=False)
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(turn.release)
+
+
+async def _acquired(turn: asyncio.Semaphore, gone: asyncio.Future[Any]) -> bool:
+    """Wait for the turn. False: the client has left first."""
+    ours = asyncio.ensure_future(turn.acquire())
+    try:
+        await asyncio.wait({gone, ours}, return_when=asyncio.FIRST_COMPLETED)
+    except asyncio.CancelledError:
+        if not ours.cancel():  # it was our turn just then
+            turn.release()
+        raise
+    return not ours.cancel()

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from accounts import storage
+from accounts import storage, wire
 from accounts.errors import Forbidden, NotFound, Refusal, TooMany
 from portal import health
 from portal.addresses import came_from_here
@@ -66,9 +66,7 @@ def bad_request(request: HttpRequest, exception: Any = None) -> HttpResponse:
         text = _("This form has more fields than the portal reads. Go back and reload the page.")
         return answer(request, Refusal(text, code="too_large", status=413))
     if isinstance(exception, RequestDataTooBig):
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024
-        text = _("At most {n} kilobytes, please. Go back, shorten it and send it again.")
-        return answer(request, Refusal(text.format(n=most), code="too_large", status=413))
+        return answer(request, wire.too_large())
     if isinstance(exception, DisallowedHost):
         title = _("This portal doesn't know that address")
         text = _("Please use another address of it. If you run it, its log says what to set.")

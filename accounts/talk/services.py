@@ -56,6 +56,8 @@ def _phrase(room: Room, phrase: str) -> str:
 
 def _cleaned(text: str) -> str:
     """The text on one line, without signs that nobody can see."""
+    if len(text) > 10 * LONGEST:  # normalizing takes the square of it
+        raise Refusal(_("At most {n} characters, please.").format(n=LONGEST))
     said = " ".join("".join(map(_seen, unicodedata.normalize("NFC", text))).split())
     if is_blank(said):
         raise Refusal(_("Write something first."))

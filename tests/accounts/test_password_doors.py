@@ -113,6 +113,18 @@ def test_an_attempt_costs_one_hash(
 
 @pytest.mark.django_db
 @each_log_in
+@pytest.mark.parametrize("name", ["nobody", "b" * 60_000])  # which SQLite doesn't look for
+def test_what_is_too_long_is_wrong_like_anything_else(
+    log_in: Door, name: str, hashed: list[str]
+) -> None:
+    """And isn't normalized, which would take the square of its length."""
+    endless = "e\u0301" * hashing.LONGEST_PASSWORD
+    assert not log_in(name, endless)
+    assert hashed == [endless]
+
+
+@pytest.mark.django_db
+@each_log_in
 def test_of_accounts_with_one_address_one_is_tried(log_in: Door, hashed: list[str]) -> None:
     old, new = (
         User.objects.create_user(name, EMAIL, f"{PASSWORD}-{name}", is_staff=True)

@@ -29,7 +29,7 @@ def test_two_tabs_to_log_in_lead_on_and_typed_forms_can_be_sent_again(
     expect(first).to_have_url(f"{amber.portal}/tables/")
     log_in(second, "amber")
     expect(second).to_have_url(f"{amber.portal}/tables/")
-    expect(second.get_by_text("You are logged in as amber.")).to_be_visible()
+    expect(second.get_by_text("You are already logged in as amber.")).to_be_visible()
 
     first.goto(f"{amber.portal}/chat/report/birch/")
     words = 'He said "<b>no</b>".\nTwice.'

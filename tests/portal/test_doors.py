@@ -168,7 +168,7 @@ async def test_a_body_above_the_limit_is_refused_before_it_comes(
     wire = house.visit(request("POST /", headers=HOST + b"Content-Length: " + length + b"\r\n"))
     assert wire.answer.status == 413
     assert wire.answer.headers["Connection"] == "close"
-    assert b"65536 bytes" in wire.said
+    assert b"64 kilobytes" in wire.said
     assert wire.half_closed
     assert not wire.gone, "the client may still be sending, and would lose the answer"
 
@@ -178,7 +178,7 @@ async def test_a_program_reads_why_as_data(house: House) -> None:
     assert wire.answer.headers["Content-Type"] == "application/json"
     assert json.loads(wire.answer.read()) == {
         "code": "too_large",
-        "detail": "At most 65536 bytes, please.",
+        "detail": "At most 64 kilobytes, please. Shorten it and send it again.",
     }
 
 

@@ -281,7 +281,7 @@ def test_who_logs_in_in_two_tabs_is_logged_in(guarded: Client) -> None:
     assert first.send(**sent).url == "/tables/"
     answer = second.send(**sent)
     assert (answer.status_code, answer.url) == (302, "/tables/")
-    assert "You are logged in as birch." in guarded.get("/tables/").content.decode()
+    assert "You are already logged in as birch." in guarded.get("/tables/").content.decode()
 
 
 def test_what_someone_sends_who_was_logged_out_meanwhile_is_not_lost(guarded: Client) -> None:

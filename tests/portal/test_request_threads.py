@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
 
-from portal.request_threads import KEPT, READS_AT_ONCE, KeptThreads
+from portal.request_threads import KEPT, OTHERS_AT_ONCE, READS_AT_ONCE, KeptThreads
 from tests.support.waiting import wait_for
 
 
@@ -38,10 +38,21 @@ def ask(views: Views) -> Any:
     application = KeptThreads(views)
 
     def asked(
-        view: Callable[[], Any] = lambda: None, method: str = "POST", address: str = "127.0.0.1"
+        view: Callable[[], Any] = lambda: None,
+        method: str = "POST",
+        address: str = "127.0.0.1",
+        hung_up: asyncio.Event | None = None,
     ) -> Any:
+        said = [{"type": "http.request", "body": b"", "more_body": False}]
+
+        async def receive() -> Any:
+            if said:
+                return said.pop()
+            await (hung_up or asyncio.Event()).wait()
+            return {"type": "http.disconnect"}
+
         scope = {"view": view, "method": method, "headers": [], "client": (address, 1)}
-        return application(scope, None, None)
+        return application(scope, receive, None)
 
     asked.idle = lambda: len(application._idle)  # type: ignore[attr-defined]
     return asked
@@ -112,6 +123,32 @@ async def test_reads_of_one_address_wait_for_each_other(ask: Any) -> None:
     assert served[-1] == "late"
 
 
+async def test_whoever_hangs_up_leaves_the_line_but_not_the_turn(ask: Any, views: Views) -> None:
+    begun, go_on, hung_up = threading.Semaphore(0), threading.Event(), asyncio.Event()
+
+    def long() -> None:
+        begun.release()
+        go_on.wait()
+
+    held = [asyncio.create_task(ask(long)) for _request in range(OTHERS_AT_ONCE)]
+    for _request in held:
+        await sync_to_async(begun.acquire, thread_sensitive=False)()
+    in_line = [asyncio.create_task(ask(hung_up=hung_up)) for _request in range(3)]
+    patient = asyncio.create_task(ask())
+    await asyncio.sleep(0)
+    for left in held:
+        left.cancel()  # as Daphne does; their views go on
+    hung_up.set()
+    try:
+        await asyncio.gather(*in_line)
+        assert len(views.threads) == OTHERS_AT_ONCE, "none of these was served"
+        assert not patient.done()
+    finally:
+        go_on.set()
+    await patient
+    await asyncio.gather(*held, return_exceptions=True)
+
+
 async def test_a_view_that_somebody_left_keeps_nobody_waiting(ask: Any, views: Views) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
@@ -134,7 +171,9 @@ async def test_a_view_that_somebody_left_keeps_nobody_waiting(ask: Any, views: V
 
 async def test_no_more_are_kept_than_are_worth_it(ask: Any, views: Views) -> None:
     together = threading.Barrier(KEPT + 3)
-    await asyncio.gather(*(ask(together.wait) for _request in range(KEPT + 3)))
+    await asyncio.gather(
+        *(ask(together.wait, address=f"127.0.0.{number}") for number in range(KEPT + 3))
+    )
     threads = set(views.threads)
     await sync_to_async(wait_for, thread_sensitive=False)(
         lambda: sum(thread.is_alive() for thread in threads) == KEPT, "the others end"
