@@ -31,7 +31,8 @@ class RootPath:
     """Makes the setting ROOT_PATH what all addresses begin with, and nothing that a client sends.
 
     Daphne takes `root_path` from the header `Daphne-Root-Path`, Django and Channels from there. A
-    proxy may pass paths on with ROOT_PATH or without it. Sockets make links, too.
+    proxy may pass paths on with ROOT_PATH or without it. Sockets make links, too. A NUL, which no
+    name holds and PostgreSQL refuses to look for, becomes a character that no name holds either.
     """
 
     def __init__(self, application: Any) -> None:
@@ -39,7 +40,7 @@ class RootPath:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> Any:
         root: str = settings.ROOT_PATH
-        path = scope["path"]
+        path = scope["path"].replace("\0", "\ufffd")
         if path == root:
             path = f"{root}/"
         elif not path.startswith(f"{root}/"):

@@ -160,7 +160,8 @@ def _everything() -> str:
     for own in OwnData.objects.all():
         with ZipFile(io.BytesIO(own_data.file_of(own))) as archive:
             rows += [archive.read(name).decode() for name in archive.namelist()]
-    cached = {key: str(value) for key, value in getattr(cache, "_cache", {}).items()}
+    kept = getattr(cache, "_cache", None)  # in memory; Redis keeps the same
+    cached = {key: str(value) for key, value in kept.items()} if isinstance(kept, dict) else {}
     data = Path(settings.DATA_DIR)
     database = str(settings.DATABASES["default"]["NAME"])
     files = [file for file in data.rglob("*") if file.is_file() and database not in str(file)]

@@ -20,6 +20,7 @@ from django.test import Client
 from django.urls import clear_script_prefix, set_script_prefix
 
 from accounts.models import User
+from games.matches.templatetags import boards, kit
 from portal.addresses import RootPath
 from portal.asgi import http
 from tests.support.hostile_headers import FORGED, MARK, PORT, hostile, names, rows
@@ -137,8 +138,13 @@ def below_a_path(settings: Any) -> Iterator[None]:
     settings.ROOT_PATH = settings.FORCE_SCRIPT_NAME = "/club"
     settings.STATIC_URL = "/club/static/"
     set_script_prefix("/club/")
+    remembered = (boards._made, kit._icons)  # by portals that start at the root
+    for parts in remembered:
+        parts.clear()
     yield
     clear_script_prefix()
+    for parts in remembered:
+        parts.clear()
 
 
 def test_below_a_path_every_address_of_a_page_lies_there(

@@ -231,6 +231,7 @@ async def test_no_header_chooses_what_sockets_lie_below(root: str) -> None:
     ("root", "path", "inner"),
     [
         *(("", "/a/", "/a/"), ("/b", "/b/a/", "/b/a/"), ("/b", "/a/", "/b/a/")),
+        ("", "/a\0/", "/a\ufffd/"),
         *(("/b", "/ba/", "/b/ba/"), ("/b", "/b", "/b/"), ("/b", "/", "/b/")),
     ],
 )

@@ -94,7 +94,6 @@ PAGES: list[tuple[int, str, Callable[[Scene], HttpResponse]]] = [
     (403, "office", lambda here: here.member.get("/moderation/")),
     (404, "page", lambda here: here.member.get("/nowhere/")),
     (404, "file", lambda here: here.member.get("/static/css/nowhere.css")),
-    (404, "NUL", lambda here: here.member.get("/matches/%00/")),
     (404, "no UTF-8", lambda here: here.member.get("/matches/%FF/")),
     (405, "read", lambda here: here.member.get("/matches/x/act/")),
     (405, "sent", lambda here: here.member.post("/tables/", {"a": "b"})),
