@@ -6,6 +6,7 @@ The requests go to Django as Daphne hands them on, which takes `root_path` from 
 
 import asyncio
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote, urlencode, urlsplit
@@ -19,8 +20,8 @@ from django.db import close_old_connections
 from django.test import Client
 from django.urls import clear_script_prefix, set_script_prefix
 
+from accounts.memory import Memory
 from accounts.models import User
-from games.matches.templatetags import boards, kit
 from portal.addresses import RootPath
 from portal.asgi import http
 from tests.support.hostile_headers import FORGED, MARK, PORT, hostile, names, rows
@@ -138,13 +139,21 @@ def below_a_path(settings: Any) -> Iterator[None]:
     settings.ROOT_PATH = settings.FORCE_SCRIPT_NAME = "/club"
     settings.STATIC_URL = "/club/static/"
     set_script_prefix("/club/")
-    remembered = (boards._made, kit._icons)  # by portals that start at the root
-    for parts in remembered:
-        parts.clear()
+    forget_what_is_remembered()  # by a portal at the root
     yield
     clear_script_prefix()
-    for parts in remembered:
-        parts.clear()
+    forget_what_is_remembered()
+
+
+def forget_what_is_remembered() -> None:
+    """Empty what our modules keep in memory, as in a new process."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in ("accounts", "games", "lobby", "portal"):
+            for kept in vars(module).values():
+                if isinstance(kept, Memory):
+                    kept.clear()
+                elif hasattr(kept, "cache_clear"):
+                    kept.cache_clear()
 
 
 def test_below_a_path_every_address_of_a_page_lies_there(
