@@ -25,6 +25,16 @@ from accounts.returning import back
 
 FAILED = "failed-log-in"
 LINK_SENT = "account/messages/email_confirmation_sent.txt"
+# Mails that a stranger can have sent to somebody else.
+UNASKED = frozenset(
+    f"account/email/{name}"
+    for name in (
+        "account_already_exists",
+        "email_confirmation",
+        "email_confirmation_signup",
+        "password_reset_key",
+    )
+)
 
 _BROWSER = re.compile(r"\b(?:Edg|OPR|Firefox|Chrome|Safari)/\d{1,4}")
 log = logging.getLogger(__name__)
@@ -99,8 +109,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Mails name the portal by its name, and their links begin with SITE_URL.
 
-        A mail server that is away turns nothing into an error; the person is told.
+        A mail server that is away turns nothing into an error; the person is told. Of mails that a
+        stranger can cause, a mailbox gets a few a day; the links in these still work.
         """
+        if template_prefix in UNASKED and throttling.is_mailbox_full(email):
+            log.warning("no more of %s for one mailbox today", template_prefix)
+            return
         linked = {
             name: links.moved_here(value) if name.endswith("_url") else value
             for name, value in context.items()

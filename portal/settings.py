@@ -374,15 +374,18 @@ ACCOUNT_FORMS = {
 ACCOUNT_CHANGE_EMAIL = True  # one address; another takes its place once its link was followed
 ACCOUNT_EMAIL_NOTIFICATIONS = True  # of what could mean that someone else got in
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # signing up tells of nobody's address, as the API
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # who has no account here gets no mail from here
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for another email address
 # Failures for one name are django-axes' to count, for pages and API alike and by address, so that
 # nobody can lock out someone else.
-ACCOUNT_RATE_LIMITS: dict[str, None] | bool = {
+ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
     "signup": None,
     "login": None,
-    "login_failed": None,
-}  # they are below
+    "login_failed": None,  # they are below
+    # Not by address as well: strangers would use up the owner's. `mails` bounds what these get.
+    "reset_password": "20/m/ip",
+}
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.middleware does, but not for guests
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
@@ -430,6 +433,7 @@ REST_FRAMEWORK = {
         "names": "60/m",
         "quick": "30/m",
         "test-notice": "5/h",
+        "mails": "10/d",  # to one mailbox, of those that strangers can cause
         "own-data": "5/h",
         "reads": "1200/m",  # what has to be made for an address, in boards of past moments
         "verify": "30/m",  # matches that the server plays again for the page that checks them

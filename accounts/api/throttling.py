@@ -5,6 +5,7 @@ limit off.
 """
 
 import math
+from hashlib import sha256
 from typing import Any, cast
 
 from django.utils.translation import ngettext
@@ -92,6 +93,13 @@ def count_failure(request: Any, scope: str) -> None:
         _InCache(scope).allow_request(request, _NO_VIEW)
 
 
+def is_mailbox_full(address: str) -> bool:
+    """Count one more mail to an address, whatever its case and tag ("name+tag@…")."""
+    return limits.configured("mails") is not None and not _Mailbox("mails").allow_request(
+        cast(Any, address), _NO_VIEW
+    )
+
+
 class _InCache(SimpleRateThrottle):
     """One limit, counted for all processes of the portal together.
 
@@ -115,3 +123,10 @@ class _Failures(_InCache):
 
     def throttle_success(self) -> bool:
         return True
+
+
+class _Mailbox(_InCache):
+    def get_cache_key(self, address: Any, view: Any) -> str:
+        name, _at, host = address.casefold().rpartition("@")
+        mailbox = f"{name.partition('+')[0]}@{host}"
+        return f"throttle:{self.scope}:{sha256(mailbox.encode()).hexdigest()}"

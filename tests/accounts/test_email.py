@@ -168,3 +168,31 @@ def test_what_was_done_is_confirmed_as_done(browser: Client) -> None:
     form = {"oldpassword": PASSWORD, "password1": "violet-kettle-9", "password2": "violet-kettle-9"}
     changed = browser.post("/accounts/password/change/", form, follow=True)
     assert notes(changed) == ["success"], old
+
+
+def test_signing_up_tells_nobody_that_an_address_has_an_account(amber: User) -> None:
+    """The page lets them in, as the API does; the address stays its owner's."""
+    said = {"username": "birch", "email": OLD, "password1": "violet-kettle-9"}
+    assert Client().post("/accounts/signup/", said).status_code == 302
+    birch = User.objects.get(username="birch")
+    assert not birch.emailaddress_set.filter(verified=True)
+    by_email = {"login": OLD, "password": PASSWORD}
+    assert Client().post("/accounts/login/", by_email).wsgi_request.user == amber
+
+
+def test_strangers_fill_nobodys_mailbox_and_keep_nobody_from_resetting(
+    amber: User, settings: Any
+) -> None:
+    """Whatever case and tag they write; all hear the same, and the links sent still work."""
+    settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": {"mails": "3/d"}}
+    for address in (OLD, OLD.upper(), OLD, OLD, OLD):
+        assert Client().post("/accounts/password/reset/", {"email": address}).status_code == 302
+    assert len(mail.outbox) == 3
+    for number in range(2):
+        tagged = OLD.replace("@", f"+{number}@")
+        said = {"username": f"tag{number}", "email": tagged, "password1": "violet-kettle-9"}
+        assert Client().post("/accounts/signup/", said).status_code == 302
+    assert len(mail.outbox) == 3
+    link = re.search(r"/accounts/password/reset/key/\S+", str(mail.outbox[0].body))
+    assert link is not None
+    assert 'name="password1"' in Client().get(link[0], follow=True).content.decode()
