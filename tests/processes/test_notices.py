@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -136,7 +137,12 @@ def test_a_due_turn_is_told_by_the_portal(
     call(base, f"tables/{table}/join/", {"seat": 1}, guest)
     call(base, f"tables/{table}/start/", {}, somebody.token)
     turns = wait_for(
-        lambda: [mail for mail in server.mails if "your turn" in str(mail["Subject"])],
+        lambda: [mail for mail in server.mails if "your turn" in _text(mail)],
         "the mail of a turn",
     )
     assert len({mail["Message-ID"] for mail in turns}) == 1
+
+
+def _text(mail: EmailMessage) -> str:
+    body = mail.get_body(("plain",))
+    return body.get_content() if body else ""
