@@ -1,7 +1,8 @@
 """What every socket of a logged-in person has in common, whatever it shows."""
 
+import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qs
@@ -12,14 +13,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from accounts import pushes, sanctions, session_checks, storage, wire
-from accounts.errors import Refusal, TooMany
+from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal, TooMany
 from accounts.limits import TokenBucket
 
 log = logging.getLogger(__name__)
 
 # Codes with which sockets are closed; others stand in `pushes`.
-REFUSED, NOT_FOUND, FLOODED = 4400, 4404, 4429
+REFUSED, NOT_LOGGED_IN, NOT_FOUND, FLOODED = 4400, 4401, 4404, 4429
 TRY_AGAIN = pushes.TRY_AGAIN
+_REASONS: dict[int | None, Callable[[], Refusal]] = {
+    NOT_LOGGED_IN: lambda: NotLoggedIn(_("Log in first.")),
+    pushes.LOGGED_OUT: lambda: NotLoggedIn(_("This log-in or API key no longer counts.")),
+    pushes.BANNED: lambda: Forbidden(_("You are banned."), code="banned"),
+    NOT_FOUND: lambda: NotFound(_("There is nothing here, or nothing that you may see.")),
+    FLOODED: lambda: TooMany(_("Too many messages. Open the socket again in a while."), wait=1),
+}
 
 
 class PersonSocket:
@@ -60,9 +68,20 @@ class PersonSocket:
         if not self.closed or message["type"] == "websocket.disconnect":
             await getattr(self, get_handler_name(message))(message)
 
-    async def close(self, code: int | None = None, reason: str | None = None) -> None:
+    async def close(
+        self, code: int | None = None, reason: str | None = None, *, why: Refusal | None = None
+    ) -> None:
+        """Close, after a last message that says why, where the code or the caller has words."""
+        with translation.override(language_of(self.scope)):
+            if why is None and code in _REASONS:
+                why = _REASONS[code]()
         self.closed = True
+        if why is not None:
+            await self.send_refusal(why)
         await super().close(code, reason)  # type: ignore[misc]
+
+    async def send_refusal(self, refusal: Refusal) -> None:
+        await self.send(json.dumps({"type": "error", **refusal.as_data()}))  # type: ignore[attr-defined]
 
     async def disconnect(self, code: int) -> None:
         await self.let_go()
@@ -143,7 +162,7 @@ class TalkingSocket(PersonSocket):
     """A person's socket that takes JSON objects, and survives whatever is wrong with one.
 
     The consumer sets `language` before anything can come, and says what a message means
-    (`understand`) and how a refusal is told (`send_refusal`).
+    (`understand`).
     """
 
     largest_message = 4 * 1024  # bytes
@@ -157,8 +176,6 @@ class TalkingSocket(PersonSocket):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         with translation.override(self.language):
             if not self._flood.take():
-                too_many = _("Too many messages. Open the socket again in a while.")
-                await self.send_refusal(TooMany(too_many, wait=self._flood.wait()))
                 await self.close(FLOODED)
                 return
             try:
@@ -190,9 +207,6 @@ class TalkingSocket(PersonSocket):
 
     async def understand(self, message: dict[str, Any]) -> None:
         """Do what an incoming message asks for. May raise `Refusal`."""
-        raise NotImplementedError
-
-    async def send_refusal(self, refusal: Refusal) -> None:
         raise NotImplementedError
 
 

@@ -138,9 +138,6 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.send(json.dumps({"type": "accepted"}))
         await self.chat_said({})  # whoever speaks sees it even while the broker is away
 
-    async def send_refusal(self, refusal: Refusal) -> None:
-        await self.send(json.dumps({"type": "error", **refusal.as_data()}))
-
     async def _in_thread(self, function: Any, **said: Any) -> Any:
         def run() -> Any:
             with translation.override(self.language):

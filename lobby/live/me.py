@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts import limits, notices, presence, pushes
-from accounts.live import FLOODED, PersonSocket, language_of
+from accounts.live import FLOODED, NOT_LOGGED_IN, PersonSocket, language_of
 from accounts.models import User
 from accounts.zones import in_zone_of
 from games.matches.live import hub
@@ -33,7 +33,6 @@ GATHER_SECONDS = 0.2  # pushes that come together are answered together
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 1, 20
 LATE = timedelta(seconds=30)  # what came while one page gave way to another is told by the new one
 MOST_NEWS = 3  # notices told at once; the figure tells of the others
-NOT_LOGGED_IN = 4401
 _PAGE = re.compile(r"/(matches|tables)/([a-zA-Z0-9]{1,16})/")
 
 

@@ -9,8 +9,8 @@
 
   function follow() {
     const socket = new WebSocket(address);
-    socket.addEventListener("message", () => {
-      heard = true;
+    socket.addEventListener("message", ({ data }) => {
+      heard ||= JSON.parse(data).type !== "error";
     });
     socket.addEventListener("close", ({ code }) => {
       if (heard && LOST.includes(code)) location.replace(location.pathname + location.search);

@@ -15,10 +15,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import limits, notice_choices, notices, presence, pushes, session_checks
-from accounts.live import FLOODED
+from accounts.live import FLOODED, NOT_LOGGED_IN
 from lobby.live import me
 from tests.games.matches.conftest import begin, person, play
 from tests.pages.conftest import browser_of
+from tests.support.sockets import closed_with
 
 __all__ = ["begin", "browser_of", "person"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -158,7 +159,7 @@ async def test_many_pushes_are_one_count(
 
 async def test_strangers_get_no_socket(people: Any) -> None:
     async with opened(None) as page:
-        assert (await page.receive_output())["code"] == me.NOT_LOGGED_IN
+        assert await closed_with(page) == NOT_LOGGED_IN
 
 
 async def test_who_is_banned_is_closed(people: Any) -> None:
@@ -166,7 +167,7 @@ async def test_who_is_banned_is_closed(people: Any) -> None:
     async with opened(mine) as page:
         await counted(page)
         await sync_to_async(pushes.push)(amber.pk, {"type": "person.banned"})
-        assert (await page.receive_output())["code"] == pushes.BANNED
+        assert await closed_with(page) == pushes.BANNED
 
 
 async def test_the_line_shows_that_it_lives(people: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +186,7 @@ async def test_nothing_comes_in_and_a_flood_closes(
         await counted(page)
         for _message in range(me.MESSAGES_AT_ONCE + 1):
             await page.send_to(text_data=text)
-        assert (await page.receive_output())["code"] == FLOODED
+        assert await closed_with(page) == FLOODED
 
 
 async def test_its_person_is_online_while_it_is_open(people: Any) -> None:

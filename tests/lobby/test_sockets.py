@@ -26,6 +26,7 @@ from lobby.tables import announcements, services
 from lobby.tables.filters import Filters
 from tests.lobby.tables import opened
 from tests.support.patience import PATIENCE_SECONDS
+from tests.support.sockets import closed_with
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -226,8 +227,7 @@ async def test_a_block_closes_the_page_of_the_table(amber, birch):
     async with looking(birch, f"/ws/tables/{table.public_id}/") as page:
         await do(blocks.block, user=amber, other=birch)
         assert await page.next() == {"type": "changed"}
-        closed = await page.communicator.receive_output()
-        assert (closed["type"], closed["code"]) == ("websocket.close", 4404)
+        assert await closed_with(page.communicator) == 4404
 
 
 async def test_who_sits_there_and_looks_keeps_the_table_open(amber, birch, cedar):
@@ -266,6 +266,5 @@ async def test_a_database_that_is_away_once_does_not_end_the_touching(amber, mon
 @pytest.mark.parametrize("name", ["nosuchtable2", "x%20y", "ä", "a" * 300])
 async def test_a_table_that_is_not_there_closes_the_socket(db, name):
     page = await connected(None, f"/ws/tables/{name}/")
-    closed = await page.receive_output()
-    assert (closed["type"], closed["code"]) == ("websocket.close", 4404)
+    assert await closed_with(page) == 4404
     await page.disconnect()

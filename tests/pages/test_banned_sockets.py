@@ -11,6 +11,7 @@ from accounts import pushes, sanctions
 from accounts.models import User
 from accounts.services import issue_token
 from tests.pages.test_page_socket import opened
+from tests.support.sockets import closed_with
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,11 +31,6 @@ def table(begin: Any, person: Any, browser_of: Any) -> Any:
 def ban(user: User) -> None:
     root = User.objects.create_superuser("root")
     sanctions.impose(user=user, by=root, kind="ban", reason="threats")
-
-
-async def is_closed(communicator: Any) -> bool:
-    output = await communicator.receive_output()
-    return (output["type"], output.get("code")) == ("websocket.close", pushes.BANNED)
 
 
 async def until_closed(communicator: Any) -> None:
@@ -57,7 +53,7 @@ async def test_no_page_socket_opens_for_a_banned_person(table: Any) -> None:
     match, amber, mine, _theirs = table
     await sync_to_async(ban)(amber)
     async with opened(match, mine, "?version=0") as page:
-        assert await is_closed(page.communicator)
+        assert await closed_with(page.communicator) == pushes.BANNED
 
 
 @pytest.mark.parametrize("first", ["header", "message"])
@@ -73,6 +69,5 @@ async def test_no_json_socket_opens_for_a_banned_person(table: Any, first: str) 
     if first == "message":
         await socket.receive_json_from()  # what anyone may see
         await socket.send_json_to({"type": "auth", "token": key})
-    assert (await socket.receive_json_from())["code"] == "banned"
-    assert await is_closed(socket)
+    assert await closed_with(socket) == pushes.BANNED
     await socket.disconnect()

@@ -22,6 +22,7 @@ from lobby.models import Table
 from lobby.tables import chat as table_chat
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
+from tests.support.sockets import closed_with
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PLAYERS, WATCHERS = chat.PLAYERS, chat.WATCHERS
@@ -68,12 +69,6 @@ async def said(key: str, name: str, text: str) -> None:
 
 async def heard(socket: Any) -> dict[str, Any]:
     return dict(json.loads(await socket.receive_from()))
-
-
-async def closed_with(socket: Any) -> int:
-    output = await socket.receive_output()
-    assert output["type"] == "websocket.close"
-    return int(output["code"])
 
 
 async def test_what_one_says_the_others_hear_at_once_and_lines_are_not_sent_twice(

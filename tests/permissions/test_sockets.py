@@ -60,10 +60,12 @@ async def _heard(here: scene.Scene, path: str, who: str, expected: str) -> str:
 async def _first_word(socket: WebsocketCommunicator, expected: str) -> str:
     if expected == QUIET and await socket.receive_nothing(timeout=0.05):
         return QUIET
+    said = {"type": "nothing"}
     while True:
         message = await socket.receive_output()
         if message["type"] == "websocket.close":
-            return str(message["code"])
+            why = "" if said["type"] == "error" else " without a word"
+            return f"{message['code']}{why}"
         said = json.loads(message["text"])
         if said["type"] == "people":
             continue  # who is here may be told while the page is still being drawn

@@ -7,8 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts import pushes
-from accounts.errors import Forbidden, NotLoggedIn, Refusal
+from accounts.errors import NotLoggedIn, Refusal
 from accounts.models import User
 from accounts.selectors import user_of_token
 from accounts.services import digest_of
@@ -86,18 +85,6 @@ class ApiConsumer(MatchConsumer):
         if client_id is not None:
             message["client_id"] = client_id
         await self.send(json.dumps(message))
-
-    async def close(self, code: int | None = None, reason: str | None = None) -> None:
-        """Close, after a last message that says why."""
-        with translation.override(self.language):
-            why: Refusal | None = None
-            if code == pushes.BANNED:
-                why = Forbidden(_("You are banned."), code="banned")
-            elif code == pushes.LOGGED_OUT:
-                why = NotLoggedIn(_("This log-in or API key no longer counts."))
-        if why is not None:
-            await self.send_refusal(why)
-        await super().close(code, reason)
 
     async def understand(self, message: dict[str, Any]) -> None:
         match message.get("type"):

@@ -32,8 +32,8 @@ SPECTATOR_SECONDS = 0.25  # spectators are told at most this often
 class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     """A socket that follows one match for one viewer.
 
-    Subclasses say how a view is sent (`send_view`), how a refusal is (`send_refusal`) and what
-    an incoming message means (`understand`).
+    Subclasses say how a view is sent (`send_view`) and what an incoming message means
+    (`understand`).
     """
 
     largest_message = 16 * 1024  # bytes; an action is far smaller
@@ -89,8 +89,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
 
     async def not_found(self, refusal: Refusal) -> None:
         """There is no such match for this user."""
-        await self.send_refusal(refusal)
-        await self.close(NOT_FOUND)
+        await self.close(NOT_FOUND, why=refusal)
 
     async def let_go(self) -> None:
         self.leave()
@@ -162,9 +161,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         if refusal is None:
             log.error("a socket of match %s ends", self.public_id, exc_info=error)
         with contextlib.suppress(Exception):  # it may be gone by now
-            if refusal is not None:
-                await self.send_refusal(refusal)
-            await self.close(TRY_AGAIN)
+            await self.close(TRY_AGAIN, why=refusal)
 
     async def moved(self, version: int, *, fresh: bool = False) -> None:
         """The match is at this version (`fresh`: or has changed without a new one)."""

@@ -114,9 +114,6 @@ class PageConsumer(MatchConsumer):
         else:
             await self.send(zlib.decompress(message).decode())
 
-    async def send_refusal(self, refusal: Refusal, client_id: Any = None) -> None:
-        await self.send(json.dumps({"type": "error", **refusal.as_data()}))
-
     # -- inwards --------------------------------------------------------------------------------
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:

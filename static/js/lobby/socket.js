@@ -19,7 +19,10 @@ export function follow(path, { heard }) {
     socket.addEventListener("open", () => {
       wait = SOONEST;
     });
-    socket.addEventListener("message", (event) => heard(JSON.parse(event.data)));
+    socket.addEventListener("message", ({ data }) => {
+      const message = JSON.parse(data);
+      if (message.type !== "error") heard(message); // it says why the socket closes next
+    });
     socket.addEventListener("close", (event) => {
       if (isLost(event.code) || event.code >= CLOSED_FOR_GOOD) return;
       setTimeout(connect, wait * (0.75 + Math.random() / 2));

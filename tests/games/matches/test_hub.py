@@ -231,7 +231,7 @@ class Watching(base.MatchConsumer):
     async def send_view(self, shown: Any, before: int) -> None:
         pass
 
-    async def close(self, code: Any = None, reason: Any = None) -> None:
+    async def close(self, code: Any = None, reason: Any = None, *, why: Any = None) -> None:
         self.closed.append(code)
 
 

@@ -27,6 +27,7 @@ from tests.permissions import cells
 from tests.rulesets.climb import ROCKS, Climb
 from tests.secrets.conftest import READ, Onlooker, watching
 from tests.support.also import also, also_rows
+from tests.support.sockets import closed_with
 
 MORE = ["/daily/the-climb/", "/leaderboards/the-climb/?span=ever", "/api/leaderboards/the-climb/"]
 MORE += ["/api/daily/the-climb/", "/api/daily/the-climb/2026-05-01/places/"]
@@ -383,8 +384,7 @@ async def test_the_chat_of_a_try_that_is_over_closes_without_a_word(climb: str) 
     chat = f"/ws/chat/match:{match.public_id}:players/"
     socket = WebsocketCommunicator(application, chat, headers)
     await socket.connect()
-    closed = await socket.receive_output()
-    assert (closed["type"], closed["code"]) == ("websocket.close", NOT_FOUND)
+    assert await closed_with(socket) == NOT_FOUND
 
 
 async def _push(match: Match) -> None:
