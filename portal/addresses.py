@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 _FORWARDED = "portal.forwarded"  # in META: the request came with X-Forwarded-For
 _PORTS = {"http": 80, "https": 443}
-PROXY_WARNINGS = TokenBucket(1 / 600, 1)
+PROXY_WARNINGS, UNTRUSTED_WARNINGS = TokenBucket(1 / 600, 1), TokenBucket(1 / 600, 1)
 _Origin = tuple[str, str, int]
 _SCHEMES = {"ws": "http", "wss": "https"}
 
@@ -65,6 +65,11 @@ class VisitorAddress:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         header = request.META.pop("HTTP_X_FORWARDED_FOR", None)
         request.META[_FORWARDED] = header is not None
+        if header is not None and not settings.TRUSTED_PROXIES and UNTRUSTED_WARNINGS.take():
+            log.warning(
+                "Requests come with X-Forwarded-For, but TRUSTED_PROXIES is 0. If a proxy stands "
+                "before the portal, set it to 1: all visitors count as one address until then."
+            )
         if address := _told_by_proxies(header or ""):
             request.META["REMOTE_ADDR"] = address
         with hashing.asked_from(places.of_request(request)):

@@ -34,8 +34,7 @@ class RefusalPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         given = self.get_response(request)
-        to_log_in = tuple(f"{reverse(page)}?next=" for page in (settings.LOGIN_URL, "admin:login"))
-        if given.status_code == 302 and given["Location"].startswith(to_log_in):
+        if given.status_code == 302 and _leads_to_log_in(request, given["Location"]):
             return _logged_out(request) or given
         wordless = given.streaming or not given.content
         if given.status_code != 405 or not wordless:
@@ -136,6 +135,13 @@ def _foreign_form(request: HttpRequest) -> HttpResponse:
     )
     refusal = Forbidden(text, code="csrf")
     return answer(request, refusal, title=title, form=_sent_form(request), only_shown=True)
+
+
+def _leads_to_log_in(request: HttpRequest, target: str) -> bool:
+    """Or to sign up, and then to the same address: no page of a stranger has a form for that."""
+    to_log_in = tuple(f"{reverse(page)}?next=" for page in (settings.LOGIN_URL, "admin:login"))
+    to_sign_up = redirect_to_login(request.get_full_path(), reverse("account_signup"))
+    return target.startswith(to_log_in) or target == to_sign_up.url
 
 
 def _logged_out(request: HttpRequest) -> HttpResponse | None:

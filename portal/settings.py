@@ -556,7 +556,7 @@ DISK_RESERVE = int(os.environ.get("DISK_RESERVE", "200"))  # MB that must be fre
 
 # -- logging -------------------------------------------------------------------------------------
 
-# Requests that anybody can send at any time: none writes a traceback.
+# Requests that anybody can send at any time.
 STRANGE_REQUESTS = [
     *("DisallowedHost", "RequestDataTooBig", "SuspiciousMultipartForm", "SuspiciousOperation"),
     *("TooManyFieldsSent", "TooManyFilesSent", "csrf"),
@@ -567,12 +567,12 @@ LOGGING: dict[str, Any] = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
-    "filters": {"one line": {"()": "portal.logs.OneLine"}},
+    "filters": {"strange": {"()": "portal.logs.Strange"}},
     # A wrong address or a refused request is the visitor's affair, a failing one ours.
     "loggers": {
         "django": {"handlers": []},  # with DEBUG its own would say again what the root's says
         "django.request": {"level": "ERROR"},
-        **{f"django.security.{name}": {"filters": ["one line"]} for name in STRANGE_REQUESTS},
+        **{f"django.security.{name}": {"filters": ["strange"]} for name in STRANGE_REQUESTS},
     },
 }
 

@@ -64,6 +64,21 @@ def test_the_address_is_what_our_own_proxies_have_written(
     assert seen(forwarded) == (address, None)
 
 
+@pytest.mark.parametrize(("proxies", "warnings"), [(0, 1), (1, 0)])
+def test_the_log_is_told_once_of_a_proxy_that_nobody_trusts(
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    proxies: int,
+    warnings: int,
+) -> None:
+    settings.TRUSTED_PROXIES = proxies
+    monkeypatch.setattr(addresses, "UNTRUSTED_WARNINGS", TokenBucket(1 / 600, 1))
+    for _again in range(3):
+        seen(VISITOR)
+    assert caplog.text.count("TRUSTED_PROXIES is 0") == warnings
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("proxies", [0, 1])
 def test_who_guesses_passwords_cannot_get_rid_of_the_lockout_by_a_header(

@@ -295,6 +295,18 @@ def test_what_someone_sends_who_was_logged_out_meanwhile_is_not_lost(guarded: Cl
     assert nothing_typed.url == "/accounts/login/?next=/settings/"
 
 
+@pytest.mark.parametrize("address", ["/quick/", "/tables/new/burn-my-village/"])
+def test_nor_is_a_form_that_strangers_would_sign_up_for(guarded: Client, address: str) -> None:
+    guarded.force_login(User.objects.get(username="birch"))
+    form = Tab(guarded, address)
+    guarded.cookies.pop(configured.SESSION_COOKIE_NAME)
+    answer = form.send(games="burn-my-village", title="An evening")
+    assert answer.status_code == 403
+    assert "You are logged out" in answer.content.decode()
+    kept = form_in(answer)[1][1:]
+    assert kept == [("games", "burn-my-village"), ("title", "An evening")]
+
+
 def test_a_browser_without_cookies_is_told_so(guarded: Client) -> None:
     form = Tab(guarded, "/accounts/login/")
     guarded.cookies.clear()

@@ -12,6 +12,9 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from accounts import limits
+from portal import logs
+
 pytestmark = pytest.mark.django_db
 
 
@@ -43,7 +46,15 @@ def test_a_wrong_host_is_one_short_line_in_the_log(host: str, log: StringIO) -> 
     lines = log.getvalue().splitlines()
     assert len(lines) == 1
     assert len(lines[0]) < 300
-    assert "ERROR django.security.DisallowedHost Invalid HTTP_HOST header" in lines[0]
+    assert "WARNING django.security.DisallowedHost Invalid HTTP_HOST header" in lines[0]
+
+
+def test_many_of_them_do_not_fill_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
+    strange = logs.Strange()
+    record = logging.LogRecord("django.security.csrf", logging.ERROR, "", 0, "no", None, None)
+    passed = [strange.filter(record) for _ in range(1_000)]
+    assert sum(passed) == logs.LINES[1]
 
 
 @pytest.mark.parametrize("body", ["a=" + "x" * 70_000, "a&" * 1_001])
