@@ -4,12 +4,19 @@ import os
 from typing import Any
 
 from celery import Celery, platforms
-from celery.signals import task_postrun, task_prerun, worker_init, worker_process_init
+from celery.signals import (
+    beat_init,
+    task_postrun,
+    task_prerun,
+    worker_init,
+    worker_process_init,
+)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 
 from django import db
 
+from accounts.checks import check_site
 from portal.pool_pulse import PoolPulse, give_signs
 from portal.pulse import WorkerPulse
 
@@ -32,6 +39,14 @@ def close_old_connections(task: Any, **_sender: Any) -> None:
     """
     if not task.request.is_eager:
         db.close_old_connections()
+
+
+@worker_init.connect
+@beat_init.connect
+def refuse_without_site(**_sender: Any) -> None:
+    """Mails have links, too. Celery would only log another exception."""
+    for problem in check_site(None):
+        raise SystemExit(f"{problem.msg} {problem.hint}")
 
 
 _worker = 0  # the process id, where one runs

@@ -92,7 +92,7 @@ def answer(
 
 def locked_out(request: HttpRequest, *_of_axes: Any) -> HttpResponse:
     """The answer in place of a refused log-in (setting AXES_LOCKOUT_CALLABLE)."""
-    return answer(request, services.locked_out())
+    return answer(request, services.locked_out(), forgotten=True)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -173,11 +173,22 @@ def _sent_form(request: HttpRequest) -> dict[str, Any] | None:
     except Exception:  # unreadable, which may be what is being answered
         return None
     fields.pop("csrfmiddlewaretoken", None)
-    secret = [name for name in fields if "password" in name.lower()]
-    kept = [(name, value) for name in fields if name not in secret for value in fields[name]]
+    secret = {name: _label(name) for name in fields if "password" in name.lower()}
+    kept = [
+        {"name": name, "label": _label(name), "value": value}
+        for name in fields
+        if name not in secret
+        for value in fields[name]
+    ]
     if not kept and not secret and not files:
         return None
     return {"action": request.get_full_path(), "kept": kept, "secret": secret, "files": files}
+
+
+def _label(name: str) -> str:
+    """What a field is called, as Django would label it; what has a translation is translated."""
+    words = name.rstrip("0123456789").replace("_", " ").replace("-", " ").strip()
+    return _(words.capitalize()) if words else name
 
 
 def _wrong_method(request: HttpRequest) -> Refusal:

@@ -295,5 +295,8 @@ def test_no_server_starts_without_its_address(tmp_path: Path) -> None:
         "django.core.exceptions.ImproperlyConfigured: Links can't begin with SITE_URL=''. "
         "Set SITE_URL to where people reach the portal, such as https://play.example.org."
     )
+    worker = started(tmp_path, "-m", "celery", "-A", "portal", "worker", "-P", "solo")
+    assert worker.returncode == 1
+    assert "Links can't begin with SITE_URL=''" in worker.stderr
     assert started(tmp_path, "manage.py", "check").returncode == 0
     assert "accounts.E002" in started(tmp_path, "manage.py", "check", "--deploy").stderr

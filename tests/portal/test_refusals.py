@@ -184,6 +184,13 @@ def test_a_script_of_our_pages_hears_json(scene: Scene) -> None:
     assert browser.get("/nowhere/", headers={"hx-request": "true"}).json()["code"] == "not_found"
 
 
+def test_a_lock_out_leads_to_a_new_password(scene: Scene) -> None:
+    for _ in range(configured.AXES_FAILURE_LIMIT):
+        locked_out = Client().post("/accounts/login/", {"login": "amber", "password": "guess"})
+    assert locked_out.status_code == 429
+    assert 'href="/accounts/password/reset/"' in locked_out.content.decode()
+
+
 @pytest.mark.parametrize("headers", [{"hx-request": "true"}, {"accept": "application/json"}])
 def test_so_it_does_of_bans_guests_and_lock_outs(scene: Scene, headers: dict[str, str]) -> None:
     guest = Client()
@@ -291,6 +298,7 @@ def test_what_someone_sends_who_was_logged_out_meanwhile_is_not_lost(guarded: Cl
     assert answer.status_code == 403
     assert "You are logged out" in answer.content.decode()
     assert form_in(answer)[1][1:] == [("shown_name", "Birch")]
+    assert "<dt>Shown name</dt>" in answer.content.decode()
     nothing_typed = form.send()
     assert nothing_typed.url == "/accounts/login/?next=/settings/"
 
