@@ -81,7 +81,8 @@ class PersonSocket:
         await super().close(code, reason)  # type: ignore[misc]
 
     async def send_refusal(self, refusal: Refusal) -> None:
-        await self.send(json.dumps({"type": "error", **refusal.as_data()}))  # type: ignore[attr-defined]
+        told = json.dumps({"type": "error", **refusal.as_data()})
+        await self.send(told)  # type: ignore[attr-defined]
 
     async def disconnect(self, code: int) -> None:
         await self.let_go()
