@@ -42,18 +42,18 @@ and `words`; `guard`: the face of that Archer, or None; `deserted`: empty, and n
 
 **Hand card**: its `face`; `declared`: whether it waits for Pigs and Sheep; `adds`: gold if added to
 the prisoners now (while that can be done), else None; `forecast`: by village key, what an attack
-with it would come to (`{}` if it can't attack now, or for spectators), a preview. In phase
-`boosting` only the declared unit has forecasts, of the one village, without Pigs; each boost's is
-its choice's preview. `told` is all of them for `board.js`, villages separated by `|`, fields
-by a space: `village`, `at`, `outcome`, `attack`, `defense`, `won`, `why`, `against`, `then`
+with it alone would come to (`{}` if it can't attack now, or for spectators), a preview. In phase
+`boosting` only the declared unit has forecasts, of the one village; each boost's is its choice's
+preview. `told` is all of them for `board.js`, and those with Pigs, separated by `|`, fields
+by a space: `pigs`, `village`, `at`, `outcome`, `attack`, `defense`, `won`, `why`, `against`, `then`
 («ace:3,pigs:2»), or None.
 
 **Previews.** Every attack and boost has one as its `Choice.preview`: see `forecast.py`. A take has
 `take` (card) and `gold`; an add `gold` and `total`; a finish `gold` and `draws`.
 
-**Phases.** `assault`: attacks, free takes, plays. After an attack (or a spending) with a Pig or the
-Sheep in hand comes `boosting`: pick `hand:pig` (once for each) and `hand:sheep`, or `act:go` for
-none. In practice runs the portal's undo takes it back. `closing` (all villages empty): cards in
+**Phases.** `assault`: attacks, free takes, plays. Pigs (`hand:pig`, once for each) and the Sheep
+(`hand:sheep`) are picked with the attack, or spending, they go with. A program, which declares it
+first, and who takes them back come to `boosting`: pick them, or `act:go` for none. `closing` (all villages empty): cards in
 hand are touched to add them; Chicken and Merchant are buttons then. `adding`: the first card was
 added; only more of that, or finish. `cashing`: the same for a Merchant, in the middle of a round.
 
@@ -200,30 +200,36 @@ def _hand(observation: Observation) -> list[dict[str, Any]]:
     adds = observation.phase in ("closing", "adding", "cashing")
     cards = sorted(observation.hand, key=_ORDER.__getitem__)
     waits = observation.declared.unit if observation.declared else None
+    pigs = 0 if waits else observation.hand.count("pig")
     return [
         {
             "face": face(card),
             "adds": _gain(observation, card) if adds else None,
-            "forecast": forecasts,
-            "told": "|".join(map(_told, forecasts.values())) or None,
+            "forecast": forecasts[0],
+            "told": "|".join(
+                _told(number, would)
+                for number, several in enumerate(forecasts)
+                for would in several.values()
+            )
+            or None,
             "declared": card == waits,
         }
         for card in cards
-        for forecasts in (_forecasts(observation, card),)
+        for forecasts in ([_forecasts(observation, card, number) for number in range(pigs + 1)],)
     ]
 
 
-def _told(would: dict[str, Any]) -> str:
+def _told(pigs: int, would: dict[str, Any]) -> str:
     parts = (",".join(f"{code}:{by}" for code, by in would[side]) for side in _PARTS)
     fields = (would[name] for name in ("village", "at", "outcome", "attack", "defense"))
-    return " ".join(map(str, (*fields, "yes" if would["won"] else "no", *parts)))
+    return " ".join(map(str, (pigs, *fields, "yes" if would["won"] else "no", *parts)))
 
 
 def _gain(observation: Observation, card: str) -> int:
     return piles.gold([*observation.prisoners, card]) - observation.gold
 
 
-def _forecasts(observation: Observation, card: str) -> dict[str, dict[str, Any]]:
+def _forecasts(observation: Observation, card: str, pigs: int) -> dict[str, dict[str, Any]]:
     if observation.you != SEAT or CARDS[card].is_animal or observation.ending is not None:
         return {}
     declared = observation.declared
@@ -231,7 +237,7 @@ def _forecasts(observation: Observation, card: str) -> dict[str, dict[str, Any]]
         return {}
     return {
         village.key: forecast.preview(
-            observation, village.key, battle.fight(observation, card, village)
+            observation, village.key, battle.fight(observation, card, village, pigs)
         )
         for village in observation.villages
         if battle.shows_unit(village) and (declared is None or declared.village == village.key)
@@ -281,7 +287,7 @@ def _acts(observation: Observation) -> list[dict[str, Any]]:
     if observation.phase == "assault":
         return [_act("retreat", line("Retreat"))]
     if observation.phase == "boosting":
-        return [_act("go", line("Without them"))]
+        return [_act("go", line("Go alone"))]
     gold, buys = observation.gold, observation.gold // observation.rate
     finish = lines(
         "Finish: {n} point, draw {cards}", "Finish: {n} points, draw {cards}", gold, cards=buys

@@ -52,6 +52,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     observation = staticmethod(observe)
     determinize = staticmethod(determinize)
     choices = staticmethod(labels.choices)
+    joined = staticmethod(labels.joined)
     objection = staticmethod(objection)
     prompt = staticmethod(presentation.prompt)
     narrate = staticmethod(presentation.narrate)

@@ -65,9 +65,10 @@ def _declared_prompt(state: State) -> Line:
         return line("Spend the {unit}, or the Sheep instead?", unit=unit)
     village = words.village(state.declared.village)
     return line(
-        "The {unit} attacks the {village}: add Pigs or the Sheep, or attack alone.",
+        "The {unit} attacks the {village}: add {helpers}, or attack alone.",
         unit=unit,
         village=village,
+        helpers=words.helpers(state.hand),
     )
 
 

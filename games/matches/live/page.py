@@ -140,7 +140,7 @@ class PageConsumer(MatchConsumer):
 
     async def _submit(self, fields: dict[str, Any]) -> services.Accepted:
         if "control" not in fields:
-            return await self.act(**read_move(fields))
+            return await self._serve(services.submit_together, read_move(fields))
         name, said = read_control(fields)
         return await self.control(name, **said)
 

@@ -58,6 +58,7 @@ __all__ = [
     "start_match",
     "submit_action",
     "submit_ai_action",
+    "submit_together",
     "time_out",
     "undo",
 ]
@@ -95,6 +96,23 @@ def submit_action(
     checks.check_logged_in(user)
     move = {"action": action, "version": version, "client_id": client_id}
     return hasty.tried_first(_submit, public_id=public_id, user=user, **move)
+
+
+def submit_together(
+    *, public_id: str, user: Any, action: Any, version: Any, client_id: Any = None
+) -> Accepted:
+    """`submit_action` for a page, which may send two actions in a row: see `Choice.then`.
+
+    If the second is refused, the first has been made.
+    """
+    if isinstance(action, list) and len(action) == 2:
+        first, action = action
+        said = {"action": first, "version": version, "client_id": client_id}
+        version = submit_action(public_id=public_id, user=user, **said).version
+        client_id = client_id and f"{client_id}+"
+    return submit_action(
+        public_id=public_id, user=user, action=action, version=version, client_id=client_id
+    )
 
 
 def _submit(

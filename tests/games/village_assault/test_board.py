@@ -102,7 +102,7 @@ def test_a_declared_attack_is_told_with_each_boost() -> None:
     assert (told["phase"], told["declared"]["unit"]["card"]) == ("boosting", "farmer-red")
     assert [list(one["forecast"]) for one in told["hand"]] == [["tavern"], [], [], [], []]
     assert labels(state) == {
-        ("act:go",): "Farmer alone: 1 against 2, you lose",
+        ("act:go",): "Farmer alone: 1 against 2, alone you lose, with 1 Pig you win",
         ("hand:pig",): "Farmer with 1 Pig: 3 against 2, you win",
     }
     previews = [choice.preview for choice in GAME.choices(state, 0)]
@@ -111,10 +111,42 @@ def test_a_declared_attack_is_told_with_each_boost() -> None:
     assert drawn(state)["declared"] is None
 
 
+def test_pigs_and_the_sheep_are_picked_and_foretold_with_what_they_go_with() -> None:
+    hand = ["farmer-red", "pig", "pig", "sheep", "warrior-red"]
+    state = position(castle="dragon-red", inn=None, hand=hand)
+    offered = {choice.picks: choice for choice in GAME.offered(state, 0)}
+    attack, kept = ("hand:farmer-red", "village:castle"), ", discarding the Sheep instead"
+    for pigs, said in enumerate(
+        (
+            "red Farmer to the Castle{sheep}: 1 against 6, you lose",
+            "red Farmer with 1 Pig to the Castle{sheep}: 3 against 6, you lose",
+            "red Farmer with 2 Pigs to the Castle{sheep}: 5 against 6, you lose",
+        )
+    ):
+        for sheep in (False, True):
+            choice = offered[(*attack, *["hand:pig"] * pigs, *["hand:sheep"] * sheep)]
+            assert choice.then == Boost(pigs, sheep=sheep)
+            assert render(choice.label) == said.format(sheep=kept * sheep)
+    warrior = offered["hand:warrior-red", "village:castle"]
+    assert render(warrior.label).endswith("3 against 6, alone you lose, with 2 Pigs you win")
+    one = offered["hand:warrior-red", "village:castle", "hand:pig"]
+    assert render(one.label).endswith("5 against 6, with 1 Pig you lose, with 2 you win")
+    spent = offered["hand:warrior-red", "village:inn-1", "hand:sheep"]
+    assert render(spent.label) == f"Spend the red Warrior to discard the first Inn{kept}"
+    told = next(one["told"] for one in drawn(state)["hand"] if one["face"]["kind"] == "warrior")
+    assert [each.split(" ")[:6:3] for each in told.split("|")] == [
+        ["0", "lose-0-2"], ["1", "lose-1-2"], ["2", "win"],
+    ]  # fmt: skip
+    assert not any(choice.then for choice in GAME.choices(state, 0)), "programs declare it first"
+    state.hand = ["farmer-red", "warrior-red"]
+    assert not GAME.joined(state, 0)
+
+
 def test_choices_say_what_they_do() -> None:
     said = labels(middle())
     assert said["hand:ace-green", "village:castle"] == (
-        "green Ace to the Castle: the Archer from the Tavern steps in, 2 against 4, you lose"
+        "green Ace to the Castle: the Archer from the Tavern steps in, 2 against 4, "
+        "alone you lose, with 1 Pig you win"
     )
     assert said["village:inn-1",] == "Take the blue Princess from the first Inn prisoner: 6 gold"
     assert said["hand:chicken",] == "Play a Chicken: draw 2 cards"

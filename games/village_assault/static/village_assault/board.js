@@ -17,7 +17,9 @@ export function preview(root, choice) {
   clear(root);
   count(assault.querySelector("[data-counts]"));
   const card = pickedCard(assault);
-  tellVillages(assault, read(card?.dataset.forecasts), choice?.preview);
+  const pigs = assault.querySelectorAll('.tray [data-target="hand:pig"].chosen').length;
+  const told = read(card?.dataset.forecasts).filter((forecast) => forecast.pigs === pigs);
+  tellVillages(assault, told, choice?.preview);
   hint(assault, card);
   const words = root.querySelector("#assault-words");
   return words && choice?.preview ? outlook(assault, words, choice.preview) : "";
@@ -49,9 +51,10 @@ function tellVillages(assault, forecasts, coming) {
 function read(told) {
   const parts = (text) => (text ? text.split(",").map((part) => part.split(":")) : []);
   return (told?.split("|") ?? []).map((line) => {
-    const [village, at, outcome, attack, defense, won, ...lists] = line.split(" ");
+    const [pigs, village, at, outcome, attack, defense, won, ...lists] = line.split(" ");
     const [why, against, then] = lists.map(parts);
-    return { village, at, outcome, attack, defense, won: won === "yes", why, against, then };
+    const sides = { attack, defense, why, against };
+    return { pigs: Number(pigs), village, at, outcome, won: won === "yes", ...sides, then };
   });
 }
 
