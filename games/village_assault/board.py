@@ -53,7 +53,8 @@ by a space: `pigs`, `village`, `at`, `outcome`, `attack`, `defense`, `won`, `why
 
 **Phases.** `assault`: attacks, free takes, plays. Pigs (`hand:pig`, once for each) and the Sheep
 (`hand:sheep`) are picked with the attack, or spending, they go with. A program, which declares it
-first, and who takes them back come to `boosting`: pick them, or `act:go` for none. `closing` (all villages empty): cards in
+first, and who takes them back come to `boosting`: pick them, or `act:go` for none. `closing` (all
+villages empty): cards in
 hand are touched to add them; Chicken and Merchant are buttons then. `adding`: the first card was
 added; only more of that, or finish. `cashing`: the same for a Merchant, in the middle of a round.
 

@@ -29,6 +29,31 @@ IN_REACH = """(element) => {
 }"""
 
 
+# A hand of so many cards, and what then has no room: a card that sticks out of the tray or is too
+# small to touch, a hand that must be scrolled, a village that is crushed.
+HAND_OF = """(count) => {
+  const hand = document.querySelector(".hand");
+  while (hand.children.length < count) hand.append(hand.firstElementChild.cloneNode(true));
+  while (hand.children.length > count) hand.lastElementChild.remove();
+}"""
+NO_ROOM = """([card, village]) => {
+  const inside = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right + 1
+    && inner.top >= outer.top && inner.bottom <= outer.bottom + 1;
+  const of = (part) => [...document.querySelectorAll(part)];
+  const box = (part) => part.getBoundingClientRect();
+  const [tray, field] = [".tray", ".playfield"].map((part) => box(of(part)[0]));
+  const [hand] = of(".hand");
+  return [
+    ...of(".hand .unit").map(box).filter((each) => !inside(each, tray)
+      || each.bottom > innerHeight || Math.min(each.width, each.height) < card),
+    ...of(".plot").map(box).filter((each) => !inside(each, field) || each.height < village),
+    ...(hand.scrollHeight > hand.clientHeight + 1 ? ["scrolls"] : []),
+  ];
+}"""
+WINDOWS = ((360, 740), (800, 900), (1280, 720), (1440, 900))
+LEAST_TOUCH, LEAST_VILLAGE = 40, 84  # px
+
+
 def guarded(**more: Any) -> State:
     """An Archer guards; in hand there is of everything, and Pigs to beat her with."""
     return position(
@@ -79,6 +104,22 @@ def test_every_village_tells_how_an_attack_would_end(
     free(amber, "hand:pig").click()
     expect(verdict(amber, "castle").locator(".mine")).to_have_text("6")
     expect(verdict(amber, "castle").locator(".ends")).to_have_text("you win")
+
+
+def test_a_hand_of_one_to_twenty_cards_leaves_the_villages_their_room(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody().sign_up()
+    assault.sit_down(amber, at_the_server, guarded())
+    for where in ("live", "studio"):
+        if where == "studio":
+            amber.page.goto(f"{amber.page.url}?step=0")
+        for width, height in WINDOWS:
+            amber.resize(width, height)
+            for count in range(1, 21):
+                amber.page.evaluate(HAND_OF, count)
+                wrong = amber.page.evaluate(NO_ROOM, [LEAST_TOUCH, LEAST_VILLAGE])
+                assert wrong == [], (where, width, count)
 
 
 def test_what_chance_takes_and_gives_is_told_before_anything_is_committed(
