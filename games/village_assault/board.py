@@ -13,7 +13,8 @@ gets forecasts.
 | `kings` | faces of the Kings behind the Castle |
 | `hand` | by color, grays last, like animals side by side: see Hand card |
 | `prisoners` | `cards`: faces in the order taken; `added`: how many of the last came from hand; |
-|  | `gold`, `buys`: cards that it buys, `missing`: gold to the next card, `coins`: gold over |
+|  | `gold`, `buys`: cards that it buys, as far as there are any, `left`: cards that there are, |
+|  | `missing`: gold to the next card, `coins`: gold over |
 | `score` | `points` now, prisoners included; `scored`: each round's points; `total` of these; |
 |  | `attacks` so far; at the end `counted`: numbers that lead from the points before the last |
 |  | prisoners to all of them, and `last`: those prisoners' gold |
@@ -54,9 +55,9 @@ by a space: `pigs`, `village`, `at`, `outcome`, `attack`, `defense`, `won`, `why
 **Phases.** `assault`: attacks, free takes, plays. Pigs (`hand:pig`, once for each) and the Sheep
 (`hand:sheep`) are picked with the attack, or spending, they go with. A program, which declares it
 first, and who takes them back come to `boosting`: pick them, or `act:go` for none. `closing` (all
-villages empty): cards in
-hand are touched to add them; Chicken and Merchant are buttons then. `adding`: the first card was
-added; only more of that, or finish. `cashing`: the same for a Merchant, in the middle of a round.
+villages empty): cards in hand are touched to add them; Chicken and Merchant are buttons then.
+`adding`: the first card was added; only more of that, or finish. `cashing`: the same for a
+Merchant, in the middle of a round.
 
 | target | is |
 |---|---|
@@ -131,7 +132,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "last_round": observation.last_round,
         "acts": _acts(observation),
         "reasons": forecast.REASONS,
-        "outcomes": forecast.OUTCOMES,
+        "outcomes": forecast.SHOWN,
         "then": forecast.THEN,
         "seats": [_seat(observation)],
     }
@@ -251,10 +252,21 @@ def _prisoners(observation: Observation) -> dict[str, Any]:
         "cards": faces(observation.prisoners),
         "added": observation.added,
         "gold": gold,
-        "buys": gold // rate,
+        "buys": _buys(observation),
+        "left": _left(observation),
         "coins": gold % rate,
         "missing": rate - gold % rate,
     }
+
+
+def _buys(observation: Observation) -> int:
+    return min(observation.gold // observation.rate, _left(observation))
+
+
+def _left(observation: Observation) -> int:
+    """The cards that prisoners can buy, by a Merchant or at the close of the round."""
+    buying = observation.merchant is not None
+    return 0 if observation.last_round and not buying else piles.left(observation, by_card=buying)
 
 
 def _score(observation: Observation) -> dict[str, Any]:
@@ -289,7 +301,7 @@ def _acts(observation: Observation) -> list[dict[str, Any]]:
         return [_act("retreat", line("Retreat"))]
     if observation.phase == "boosting":
         return [_act("go", line("Go alone"))]
-    gold, buys = observation.gold, observation.gold // observation.rate
+    gold, buys = observation.gold, _buys(observation)
     finish = lines(
         "Finish: {n} point, draw {cards}", "Finish: {n} points, draw {cards}", gold, cards=buys
     )
@@ -300,7 +312,8 @@ def _acts(observation: Observation) -> list[dict[str, Any]]:
     found = [_act("finish", finish)]
     if observation.phase == "closing":
         hand = list(dict.fromkeys(observation.hand))
-        found += [_act(card, _played(card)) for card in hand if _is_played(card)]
+        left = piles.left(observation, by_card=True)
+        found += [_act(card, _played(card, left)) for card in hand if _is_played(card)]
     return found
 
 
@@ -312,7 +325,7 @@ def _is_played(card: str) -> bool:
     return CARDS[card].kind in ("chicken", "merchant")
 
 
-def _played(card: str) -> Line:
+def _played(card: str, left: int) -> Line:
     if card == "chicken":
-        return line("Play the Chicken: draw {cards}", cards=CHICKEN_DRAWS)
+        return line("Play the Chicken: draw {cards}", cards=min(CHICKEN_DRAWS, left))
     return line("Play the {card}: cash in now", card=words.card(card))

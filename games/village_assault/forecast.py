@@ -60,8 +60,15 @@ OUTCOMES: dict[str, Line] = {
     "lose-0-1": line("alone you lose, with 1 Pig you win"),
     "lose-0-2": line("alone you lose, with 2 Pigs you win"),
     "lose-1-2": line("with 1 Pig you lose, with 2 you win"),
-    "under": line("the lower power wins: you win"),
-    "not-under": line("the lower power wins, ties defend: you lose"),
+    "under": line("you win with the lower power"),
+    "not-under": line("you lose: the lower power wins, ties defend"),
+}
+# The same at a village, where the decisive words must be in sight: what Pigs would change.
+SHOWN: dict[str, Line] = {
+    **OUTCOMES,
+    "lose-0-1": line("you win with 1 Pig"),
+    "lose-0-2": line("you win with 2 Pigs"),
+    "lose-1-2": line("you win with 2 Pigs"),
 }
 # What an attack does besides. Where the number stands, `{n}` stands, too, for board.js to fill.
 THEN: dict[str, Line] = {

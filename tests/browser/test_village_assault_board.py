@@ -50,6 +50,13 @@ NO_ROOM = """([card, village]) => {
     ...(hand.scrollHeight > hand.clientHeight + 1 ? ["scrolls"] : []),
   ];
 }"""
+# Words and numbers of how a battle would end that its village cuts off or strikes through.
+STRUCK = """() => [...document.querySelectorAll(".stead :is(.figures, .ends)")].filter((part) => {
+  if (!part.checkVisibility()) return false;
+  const [inner, outer] = [part, part.closest(".stead")].map((one) => one.getBoundingClientRect());
+  return inner.left < outer.left + 2 || inner.right > outer.right - 2
+    || inner.top < outer.top + 2 || inner.bottom > outer.bottom - 2;
+}).map((part) => part.textContent)"""
 WINDOWS = ((360, 740), (800, 900), (1280, 720), (1440, 900))
 LEAST_TOUCH, LEAST_VILLAGE = 40, 84  # px
 
@@ -86,7 +93,8 @@ def test_every_village_tells_how_an_attack_would_end(
     expect(verdict(amber, "tavern")).to_contain_text("Free")
     free(amber, "hand:ace-green").click()
     expect(verdict(amber, "castle")).to_contain_text("the Archer from the Tower steps in")
-    expect(verdict(amber, "castle").locator(".ends")).to_have_text("you lose")
+    expect(verdict(amber, "castle").locator(".ends")).to_have_text("you win with 1 Pig")
+    expect(verdict(amber, "tavern")).to_contain_text("the Archer from the Tower steps in")
     expect(verdict(amber, "tower").locator(".ends")).to_have_text("a tie: you win")
     expect(amber.page.locator(".tray .hint")).to_have_text("Ace: +3 against its color")
     expect(amber.page.locator("#acts")).to_contain_text("a village")
@@ -96,14 +104,42 @@ def test_every_village_tells_how_an_attack_would_end(
     expect(amber.hint).to_contain_text("Prisoners: 5 → 8 gold, 2 to draw.")
     amber.page.keyboard.press("Escape")
     expect(amber.page.locator(".fate .verdict")).to_have_count(0)
-    free(amber, "hand:ace-green").click()
-    free(amber, "village:castle").click()
-    amber.confirm.click()
     free(amber, "hand:pig").click()
+    free(amber, "hand:ace-green").click()
     expect(verdict(amber, "castle").locator(".ends")).to_have_text("a tie: you win")
+    free(amber, "village:castle").click()
     free(amber, "hand:pig").click()
     expect(verdict(amber, "castle").locator(".mine")).to_have_text("6")
     expect(verdict(amber, "castle").locator(".ends")).to_have_text("you win")
+    free(amber, "hand:sheep").click()
+    told = "6 against 4, you win"
+    move = "green Ace with 2 Pigs to the Castle, discarding the Sheep instead"
+    confirm(amber, f"{move}: the Archer from the Tower steps in, {told}")
+    assert amber.version == 2, "the attack, and what went with it"
+    expect(amber.page.locator('.hand [data-target="hand:ace-green"]')).to_have_count(1)
+    expect(amber.page.locator(".hand .unit")).to_have_count(3)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), *also_rows((800, 900), (1280, 720))])
+def test_no_word_that_decides_is_lost(
+    somebody: Somebody, at_the_server: Callable[..., Any], width: int, height: int
+) -> None:
+    amber = somebody(viewport={"width": width, "height": height}).sign_up()
+    assault.sit_down(amber, at_the_server, guarded())
+    joker = position(
+        hand=("joker-green", "pig"), castle=("builder-red", "pig"), tower="scout-red",
+        tavern="farmer-red", prisoners=["hero-blue", "priest-red"],
+    )  # fmt: skip
+    five = position(
+        hand=("joker-green", "pig"), castle=("builder-red", "pig"), tower="archer-green",
+        tavern="ace-yellow", inn="princess-blue", kings=["king-green"],
+    )  # fmt: skip
+    for state, unit in ((None, "ace-green"), (joker, "joker-green"), (five, "joker-green")):
+        if state is not None:
+            assault.put(amber, state)
+        free(amber, f"hand:{unit}").click()
+        expect(amber.page.locator(".verdict .ends").first).to_be_visible()
+        assert amber.page.evaluate(STRUCK) == []
 
 
 def test_a_hand_of_one_to_twenty_cards_leaves_the_villages_their_room(

@@ -4,7 +4,7 @@ import copy
 from typing import Any
 
 from games.plugin import OMNISCIENT, SPECTATOR, Line, render
-from games.village_assault.actions import Attack, Boost
+from games.village_assault.actions import Attack, Boost, Merchant
 from games.village_assault.board import board
 from games.village_assault.game import VillageAssault
 from games.village_assault.observation import observe
@@ -173,6 +173,27 @@ def test_at_the_close_cards_are_added_by_a_touch_and_played_by_buttons() -> None
         "act:chicken": "Play the Chicken: draw 2",
         "act:merchant-orange": "Play the orange Merchant: cash in now",
     }
+
+
+def test_no_label_promises_cards_that_are_not_left() -> None:
+    rich = {"prisoners": ["princess-blue", "princess-green", "farmer-red"], "discards": []}
+    hand = ["chicken", "merchant-orange"]
+    closing = position(hand=hand, deck=["inn"], **rich)
+    assert labels(closing)["act:finish",] == "Finish: 13 points, draw 1 card"
+    assert labels(closing)["act:chicken",] == "Play a Chicken: draw 1 card"
+    told = drawn(closing)
+    acts = [render(act["label"]) for act in told["acts"][:2]]
+    assert acts == ["Finish: 13 points, draw 1", "Play the Chicken: draw 1"]
+    assert (told["prisoners"]["buys"], told["prisoners"]["left"]) == (1, 1)
+    closing.discards = ["pig"] * 2
+    assert labels(closing)["act:finish",] == "Finish: 13 points, draw 3 cards"
+    closing.drawn_out = True  # the discards become no deck for a Chicken or a Merchant
+    assert labels(closing)["act:chicken",] == "Play a Chicken: draw 1 card"
+    play(closing, Merchant("merchant-orange"))
+    assert labels(closing)["act:finish",] == "Cash in 13 gold: draw 1 card"
+    assert drawn(closing)["prisoners"]["buys"] == 1
+    last = position(hand=hand, last_round=True, **rich)
+    assert drawn(last)["prisoners"]["buys"] == 0
 
 
 def test_every_act_is_a_choice_and_every_choices_act_a_button() -> None:

@@ -66,12 +66,13 @@ function verdict(assault, plot, coming) {
   const put = (part, text) => {
     made.querySelector(part).textContent = text;
   };
-  made.dataset.won = won ? "yes" : "no";
+  const helped = outcome.startsWith("lose-"); // by Pigs that aren't picked yet
+  made.dataset.won = won ? "yes" : helped ? "helped" : "no";
   put(".mine", attack);
   put(".theirs", defense);
   put(".ends", words.getAttribute(`data-${outcome}`));
   put(".then", followed(words, coming));
-  if (at !== village) put(".steps-in", `${plot.querySelector(".rest .how").textContent.trim()}:`);
+  if (at !== village) put(".steps-in", plot.querySelector(".rest").dataset.meets);
   const told = ([reason, bonus]) =>
     `${Number(bonus) ? signed(bonus) : ""} ${words.getAttribute(`data-why-${reason}`)}`.trim();
   const they = (part) => fill(words.dataset.they, { bonus: told(part) });
@@ -114,8 +115,8 @@ function gains(assault, words, coming) {
   if (least === from && most === from) return words.same;
   const to = range(least, most);
   mark(gold, to, trendOf(least < from ? least - from : most - from));
-  const { rate } = assault.querySelector(".prisoners").dataset;
-  const cards = range(...[least, most].map((sum) => Math.floor(sum / rate)));
+  const { rate, left } = assault.querySelector(".prisoners").dataset;
+  const cards = range(...[least, most].map((sum) => Math.min(left, Math.floor(sum / rate))));
   return fill(words.gains, { from, to, cards });
 }
 
