@@ -118,7 +118,7 @@ def _take(state: State, action: actions.Take) -> Wording:
     face = _shown(state, action.village)
     if CARDS[face].is_animal:
         label = line("Take the {card} from the {village} into your hand", card=words.card(face))
-        return word(label, _TAKE, "village:{village}", preview={"take": face, "gold": 0})
+        return word(label, _TAKE, "village:{village}", preview={"take": face})
     gain = piles.gold([*state.prisoners, face]) - piles.gold(state.prisoners)
     label = line(
         "Take the {card} from the {village} prisoner: {gold} gold",

@@ -94,6 +94,9 @@ def _drawn(data: dict[str, Any]) -> Narration:
     motions = tuple(
         Motion(card, "deck", _drawn_to(card), then=place == 0) for place, card in enumerate(cards)
     )
+    if gone := [card for card in cards if _drawn_to(card) == "discards"]:
+        said = line("{name} draws {cards}. Discarded at once: {gone}.", gone=words.cards(gone))
+        return say(said, *motions)
     return say("{name} draws {cards}.", *motions)
 
 
