@@ -50,7 +50,7 @@ by a space: `pigs`, `village`, `at`, `outcome`, `attack`, `defense`, `won`, `why
 («ace:3,pigs:2»), or None.
 
 **Previews.** Every attack and boost has one as its `Choice.preview`: see `forecast.py`. A take has
-`take` (card), and `gold` if it is a prisoner; an add `gold` and `total`; a finish `gold` and `draws`.
+`take` (card), and `gold` if it is a prisoner; an add `gold` and `total`; a finish `gold`, `draws`.
 
 **Phases.** `assault`: attacks, free takes, plays. Pigs (`hand:pig`, once for each) and the Sheep
 (`hand:sheep`) are picked with the attack, or spending, they go with. A program, which declares it

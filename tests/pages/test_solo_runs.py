@@ -156,6 +156,7 @@ def test_a_run_that_may_count_shows_median_and_lead_of_its_leaderboard(
     assert 'Median of the leaderboard <b class="num">30</b>' in page
     assert 'Top of the leaderboard <b class="num">90</b>' in page
     assert 'viewBox="0 0 92 10"' in page
+    assert 'Place <b class="num">4</b> of 4 with these points' in page
     ranked(begin, person("elder"), 51)
     assert 'Median of the leaderboard <b class="num">40</b>' in shown(match, 14)
     hard = begin(dune, game=ASSAULT, options={"difficulty": "hard"})
@@ -173,9 +174,9 @@ def test_what_others_reach_costs_two_queries_an_hour(
         ranked(begin, person(name), score)
     match = begin(person("dune"), game=ASSAULT)
     seat = match.seats.get()
-    assert ranking.reached_by_others(match, seat) == ranking.Reached(30, 50)
+    assert ranking.reached_by_others(match, seat) == ranking.Reached(30, 3, (50, 30, 10))
     with django_assert_num_queries(0):
-        assert ranking.reached_by_others(match, seat) == ranking.Reached(30, 50)
+        assert ranking.reached_by_others(match, seat) == ranking.Reached(30, 3, (50, 30, 10))
     frozen.shift(3600)
     with django_assert_num_queries(2):
         ranking.reached_by_others(match, seat)

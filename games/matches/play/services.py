@@ -325,7 +325,7 @@ def score_as_it_stands(*, match_id: UUID) -> Accepted | None:
         match.paused = ""
         action = resignation.RESIGN
         decision = Decision(seats[0].index, action, "clock", kind=Step.Kind.CONTROL)
-        giving_up.give_up(match, seats, seats[0])
+        giving_up.give_up(match, seats, seats[0], forfeited=True)
         return steps.follow(match, seats, decision, same_position.unchanged(match))
 
 
