@@ -17,7 +17,8 @@ gets forecasts.
 |  | `missing`: gold to the next card, `coins`: gold over |
 | `score` | `points` now, prisoners included; `scored`: each round's points; `total` of these; |
 |  | `attacks` so far; at the end `counted`: numbers that lead from the points before the last |
-|  | prisoners to all of them, and `last`: those prisoners' gold |
+|  | prisoners to all of them, and `last`: those prisoners' gold; `rounds`: of each its `gold`, |
+|  | the `total` before, and `scale` as in `seats`; `decisive` and `best_round`, sentences |
 | `holds` | which score card lies before you: `low` or `high` (the enemy has the other) |
 | `deck` | `count`, and `cards` for the omniscient viewer (next card first), else None |
 | `discards` | `count`, `top` face or None, `cards`: all faces, the top first |
@@ -27,7 +28,8 @@ gets forecasts.
 | `acts` | the buttons for whole moves: `target` and `label` each (see Targets) |
 | `reasons`, `outcomes`, `then` | words for the codes in previews, by code |
 | `seats` | one entry: `points`, for the strip; `total`, `gold`, `attacks` as above, `rounds` won;
-|  | `gold` is 0 once it is scored; `scale`: points that a track of the score has room for |
+|  | `gold` is 0 once it is scored; `scale`: points that a track of the score has room for; |
+|  | `over`: whether the ending tells the rest |
 
 **Face**: what is drawn of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color`
 or None, `mark` (its letter) or None, `name`, `note`, `power` (None on grays), `gold`, and `data`
@@ -79,10 +81,11 @@ Pieces in motions are card keys; `card` is one that nobody may know. An Inn that
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate
 from typing import Any
 
 from games.plugin import Line, line, lines
-from games.village_assault import forecast, words
+from games.village_assault import finish, forecast, words
 from games.village_assault.catalog import CHICKEN_DRAWS, COLORS, KINDS
 from games.village_assault.components import CARDS
 from games.village_assault.observation import SEAT, Observation, VillageView
@@ -193,7 +196,8 @@ def _seat(observation: Observation) -> dict[str, Any]:
         "total": sum(observation.scored),
         "gold": 0 if observation.ending else observation.gold,
         "attacks": observation.attacks,
-        "scale": max(LONG_WAY, observation.points),
+        "scale": _scale(observation),
+        "over": observation.ending is not None,
         "rounds": observation.round - (observation.ending != "conquered"),
     }
 
@@ -275,8 +279,26 @@ def _score(observation: Observation) -> dict[str, Any]:
         "scored": list(observation.scored),
         "total": sum(observation.scored),
         "attacks": observation.attacks,
-        **(_counted(observation.scored) if observation.ending and observation.scored else {}),
+        **(_ended(observation) if observation.ending and observation.scored else {}),
     }
+
+
+def _ended(observation: Observation) -> dict[str, Any]:
+    scored, scale = observation.scored, _scale(observation)
+    before = accumulate(scored, initial=0)
+    return {
+        **_counted(scored),
+        "rounds": [
+            {"gold": gold, "total": total, "scale": scale}
+            for gold, total in zip(scored, before, strict=False)
+        ],
+        "decisive": finish.decisive(observation),
+        "best_round": finish.best_round(scored),
+    }
+
+
+def _scale(observation: Observation) -> int:
+    return max(LONG_WAY, observation.points)
 
 
 def _counted(scored: Sequence[int]) -> dict[str, Any]:

@@ -65,7 +65,7 @@ def _attack(state: State, action: actions.Attack, boost: actions.Boost = ALONE) 
     village = state.village(action.village)
     assert village is not None
     fought = battle.fight(state, action.unit, village, boost.pigs)
-    unit = _with_pigs(words.card(action.unit), boost)
+    unit = words.with_pigs(words.card(action.unit), boost.pigs)
     move = line("{unit} to the {village}", unit=unit, village=words.village(action.village))
     label = line(
         "{move}: {battle}",
@@ -79,12 +79,6 @@ def _attack(state: State, action: actions.Attack, boost: actions.Boost = ALONE) 
 
 def _helpers(boost: actions.Boost) -> tuple[str, ...]:
     return ("hand:pig",) * boost.pigs + ("hand:sheep",) * boost.sheep
-
-
-def _with_pigs(unit: Line, boost: actions.Boost) -> Line:
-    if not boost.pigs:
-        return unit
-    return lines("{unit} with {n} Pig", "{unit} with {n} Pigs", boost.pigs, unit=unit)
 
 
 def _with_sheep(said: Line, boost: actions.Boost) -> Line:
@@ -104,7 +98,7 @@ def _boost(state: State, action: actions.Boost) -> Wording:
     village = state.village(declared.village)
     assert village is not None
     fought = battle.fight(state, declared.unit, village, action.pigs)
-    cards = _with_sheep(_with_pigs(unit, action), action)
+    cards = _with_sheep(words.with_pigs(unit, action.pigs), action)
     label = line(
         "{cards}: {battle}",
         cards=line("{unit} alone", unit=unit) if action == ALONE else cards,

@@ -42,6 +42,11 @@ def helpers(hand: Sequence[str], *, spending: bool = False) -> Line | None:
     return lines("a Pig or the Sheep", "Pigs or the Sheep", pigs) if pigs else line("the Sheep")
 
 
+def with_pigs(unit: Line, pigs: int) -> Line:
+    """«red Farmer with 2 Pigs»; the unit alone if it has none."""
+    return lines("{unit} with {n} Pig", "{unit} with {n} Pigs", pigs, unit=unit) if pigs else unit
+
+
 def village(key: str) -> Line:
     """«Tower»."""
     return VILLAGES[key]

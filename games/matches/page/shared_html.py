@@ -260,7 +260,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             alone=len(shown.seats) == 1,
             data=views[seat.index] if views else None,
             best=ranking.best_to_beat(shown.match, seat) if alone else None,
-            reached=reached and reached.with_points(points),
+            reached=reached.with_points(points) if reached else None,
         )
         for seat in shown.seats
     ]

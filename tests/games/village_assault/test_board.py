@@ -215,6 +215,32 @@ def test_the_score_counts_the_prisoners_as_they_are() -> None:
     assert told["seats"][0]["points"] == 21
 
 
+def test_the_ending_tells_each_round_and_what_decided_it() -> None:
+    hand = ["farmer-red", "joker-green", "pig"]
+    lost = position(
+        hand=hand, castle="dragon-red", tower="dragon-orange", scored=[7, 9], ending="beaten"
+    )
+    told = drawn(lost)["score"]
+    assert told["rounds"] == [
+        {"gold": 7, "total": 0, "scale": 40},
+        {"gold": 9, "total": 7, "scale": 40},
+    ]
+    assert render(told["best_round"]) == "Round 2 brought most: 9 points, 56% of all."
+    closest = "The red Farmer with 1 Pig came closest: 3 against 5, the orange Dragon at the Tower."
+    assert render(told["decisive"]) == closest
+    lost.hand = ["pig"]
+    assert render(drawn(lost)["score"]["decisive"]) == (
+        "No unit was left for the 2 villages still standing."
+    )
+    lost.ending = "retreated"
+    assert render(drawn(lost)["score"]["decisive"]) == (
+        "Retreated with 1 card in hand, while 2 villages were standing."
+    )
+    won = position(scored=[7], ending="conquered")
+    assert render(drawn(won)["score"]["decisive"]) == "No village was left standing."
+    assert drawn(won)["score"]["best_round"] is None
+
+
 def test_spectators_see_the_hand_without_forecasts_and_reviewers_everything() -> None:
     watched = drawn(middle(), SPECTATOR)
     assert [one["forecast"] for one in watched["hand"]] == [{}] * 5
