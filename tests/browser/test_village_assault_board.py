@@ -258,7 +258,7 @@ def test_a_whole_run_by_the_targets_of_the_board(
     while not over(amber):
         choices = [one for one in amber.choices() if one["action"]["type"] != "retreat"]
         choice = on_a_whim(choices or amber.choices(), whim)
-        kinds.add(choice["action"]["type"])
+        kinds |= {one["type"] for one in (choice["action"], choice["then"]) if one}
         take(amber, choice, by_touch=touch)
         assert len(kinds) < 20
     assert kinds >= ({"attack", "boost"} if late else {"attack"})
