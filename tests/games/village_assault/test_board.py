@@ -100,6 +100,8 @@ def test_a_declared_attack_is_told_with_each_boost() -> None:
     play(state, Attack("farmer-red", "tavern"))
     told = drawn(state)
     assert (told["phase"], told["declared"]["unit"]["card"]) == ("boosting", "farmer-red")
+    asked = "The red Farmer attacks the Tavern: add a Pig, or attack alone."
+    assert render(GAME.prompt(state, 0)) == asked
     assert [list(one["forecast"]) for one in told["hand"]] == [["tavern"], [], [], [], []]
     assert labels(state) == {
         ("act:go",): "Farmer alone: 1 against 2, alone you lose, with 1 Pig you win",
@@ -265,6 +267,11 @@ def test_a_free_priest_tells_what_he_adds_to_the_prisoners() -> None:
     seen = GAME.observation(position(tower="priest-red", prisoners=["hero-blue", "ace-blue"]), 0)
     tower = next(one for one in GAME.board(seen)["villages"] if one["key"] == "tower")
     assert (tower["free"], tower["gain"]) == ("prisoners", 3)
+
+
+def test_an_animal_tells_nothing_of_gold() -> None:
+    (taken,) = (one for one in GAME.choices(position(tower="bunny"), 0) if one.group.id[0] == "F")
+    assert taken.preview == {"take": "bunny"}
 
 
 def foretold(unit: str, village: str, state: State) -> dict[str, Any]:
