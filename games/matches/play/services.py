@@ -100,19 +100,17 @@ def submit_action(
 
 def submit_together(
     *, public_id: str, user: Any, action: Any, version: Any, client_id: Any = None
-) -> Accepted:
+) -> list[Accepted]:
     """`submit_action` for a page, which may send two actions in a row: see `Choice.then`.
 
     If the second is refused, the first has been made.
     """
-    if isinstance(action, list) and len(action) == 2:
-        first, action = action
-        said = {"action": first, "version": version, "client_id": client_id}
-        version = submit_action(public_id=public_id, user=user, **said).version
-        client_id = client_id and f"{client_id}+"
-    return submit_action(
-        public_id=public_id, user=user, action=action, version=version, client_id=client_id
-    )
+    made: list[Accepted] = []
+    for one in action if isinstance(action, list) and len(action) == 2 else [action]:
+        said = {"action": one, "version": version, "client_id": client_id}
+        made.append(submit_action(public_id=public_id, user=user, **said))
+        version, client_id = made[-1].version, client_id and f"{client_id}+"
+    return made
 
 
 def _submit(
