@@ -144,6 +144,19 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """
         return self.choices(state, seat)
 
+    def joined(self, state: StateT, seat: int) -> list[Choice[ActionT]]:
+        """Two actions in a row that a person picks, and sees foretold, as one: see `Choice.then`.
+
+        Programs aren't offered them.
+        """
+        return []
+
+    def offered(self, state: StateT, seat: int) -> list[Choice[ActionT]]:
+        """What a person chooses from: `joined`, and `choices` that aren't picked like those."""
+        joined = self.joined(state, seat)
+        taken = {choice.picks for choice in joined}
+        return joined + [one for one in self.choices(state, seat) if one.picks not in taken]
+
     @abstractmethod
     def prompt(self, state: StateT, viewer: Viewer) -> Line:
         """The status line: who must do what, in one sentence."""

@@ -123,8 +123,13 @@ def moment(game: Game[Any, Any, Any, Any], guide: Guide[Any, Any], step: int) ->
 
 
 def choice_of(
-    game: Game[Any, Any, Any, Any], state: Any, move: GuideMove[Any]
+    game: Game[Any, Any, Any, Any], state: Any, step: GuideStep[Any]
 ) -> Choice[Any] | None:
-    """The choice by which the seat of a move makes it in this position; None if it isn't legal."""
-    offered = game.choices(state, move.seat)
-    return next((choice for choice in offered if choice.action == move.action), None)
+    """The choice by which a step's move is made here, with its first reply if they are joined.
+
+    None if it isn't offered.
+    """
+    first, *replies = (made.action for made in step.moves)
+    wanted = ((first, None), (first, next(iter(replies), None)))
+    offered = game.offered(state, step.moves[0].seat)
+    return next((one for one in offered if (one.action, one.then) in wanted), None)

@@ -38,6 +38,7 @@ _FORFEITED = _Words(
     msg("{player} missed too many deadlines and forfeits: {winner} wins."),
     msg("{player} missed too many deadlines and forfeits: {winner} and others share the victory."),
 )
+_OUT_OF_TIME = msg("Time ran out: the run of {player} is scored as it stands.")
 
 
 class Forfeit(msgspec.Struct, frozen=True, tag="forfeit", forbid_unknown_fields=True):
@@ -106,8 +107,10 @@ def _given_up(
         SeatResult(own, 1, score, team if _is_team(form, team) else None)
         for team, score in zip(form.teams, scores, strict=True)
     )
-    said = _FORFEITED if gone[-1] in forfeited else _RESIGNED
-    counted = Result(ENDING, line(said.alone, player=SeatName(gone[-1])), seats)
+    said = (_FORFEITED if gone[-1] in forfeited else _RESIGNED).alone
+    if alone and game.meta.scored and gone[-1] in forfeited:
+        said = _OUT_OF_TIME
+    counted = Result(ENDING, line(said, player=SeatName(gone[-1])), seats)
     return counted if alone else with_gone_last(form, counted, gone, forfeited)
 
 

@@ -13,10 +13,12 @@ gets forecasts.
 | `kings` | faces of the Kings behind the Castle |
 | `hand` | by color, grays last, like animals side by side: see Hand card |
 | `prisoners` | `cards`: faces in the order taken; `added`: how many of the last came from hand; |
-|  | `gold`, `buys`: cards that it buys, `missing`: gold to the next card, `coins`: gold over |
+|  | `gold`, `buys`: cards that it buys, as far as there are any, `left`: cards that there are, |
+|  | `missing`: gold to the next card, `coins`: gold over |
 | `score` | `points` now, prisoners included; `scored`: each round's points; `total` of these; |
 |  | `attacks` so far; at the end `counted`: numbers that lead from the points before the last |
-|  | prisoners to all of them, and `last`: those prisoners' gold |
+|  | prisoners to all of them, and `last`: those prisoners' gold; `rounds`: of each its `gold`, |
+|  | the `total` before, and `scale` as in `seats`; `decisive` and `best_round`, sentences |
 | `holds` | which score card lies before you: `low` or `high` (the enemy has the other) |
 | `deck` | `count`, and `cards` for the omniscient viewer (next card first), else None |
 | `discards` | `count`, `top` face or None, `cards`: all faces, the top first |
@@ -26,7 +28,8 @@ gets forecasts.
 | `acts` | the buttons for whole moves: `target` and `label` each (see Targets) |
 | `reasons`, `outcomes`, `then` | words for the codes in previews, by code |
 | `seats` | one entry: `points`, for the strip; `total`, `gold`, `attacks` as above, `rounds` won;
-|  | `gold` is 0 once it is scored; `scale`: points that a track of the score has room for |
+|  | `gold` is 0 once it is scored; `scale`: points that a track of the score has room for; |
+|  | `over`: whether the ending tells the rest |
 
 **Face**: what is drawn of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color`
 or None, `mark` (its letter) or None, `name`, `note`, `power` (None on grays), `gold`, and `data`
@@ -42,20 +45,21 @@ and `words`; `guard`: the face of that Archer, or None; `deserted`: empty, and n
 
 **Hand card**: its `face`; `declared`: whether it waits for Pigs and Sheep; `adds`: gold if added to
 the prisoners now (while that can be done), else None; `forecast`: by village key, what an attack
-with it would come to (`{}` if it can't attack now, or for spectators), a preview. In phase
-`boosting` only the declared unit has forecasts, of the one village, without Pigs; each boost's is
-its choice's preview. `told` is all of them for `board.js`, villages separated by `|`, fields
-by a space: `village`, `at`, `outcome`, `attack`, `defense`, `won`, `why`, `against`, `then`
+with it alone would come to (`{}` if it can't attack now, or for spectators), a preview. In phase
+`boosting` only the declared unit has forecasts, of the one village; each boost's is its choice's
+preview. `told` is all of them for `board.js`, and those with Pigs, separated by `|`, fields
+by a space: `pigs`, `village`, `at`, `outcome`, `attack`, `defense`, `won`, `why`, `against`, `then`
 («ace:3,pigs:2»), or None.
 
 **Previews.** Every attack and boost has one as its `Choice.preview`: see `forecast.py`. A take has
-`take` (card) and `gold`; an add `gold` and `total`; a finish `gold` and `draws`.
+`take` (card), and `gold` if it is a prisoner; an add `gold` and `total`; a finish `gold`, `draws`.
 
-**Phases.** `assault`: attacks, free takes, plays. After an attack (or a spending) with a Pig or the
-Sheep in hand comes `boosting`: pick `hand:pig` (once for each) and `hand:sheep`, or `act:go` for
-none. In practice runs the portal's undo takes it back. `closing` (all villages empty): cards in
-hand are touched to add them; Chicken and Merchant are buttons then. `adding`: the first card was
-added; only more of that, or finish. `cashing`: the same for a Merchant, in the middle of a round.
+**Phases.** `assault`: attacks, free takes, plays. Pigs (`hand:pig`, once for each) and the Sheep
+(`hand:sheep`) are picked with the attack, or spending, they go with. A program, which declares it
+first, and who takes them back come to `boosting`: pick them, or `act:go` for none. `closing` (all
+villages empty): cards in hand are touched to add them; Chicken and Merchant are buttons then.
+`adding`: the first card was added; only more of that, or finish. `cashing`: the same for a
+Merchant, in the middle of a round.
 
 | target | is |
 |---|---|
@@ -77,10 +81,11 @@ Pieces in motions are card keys; `card` is one that nobody may know. An Inn that
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate
 from typing import Any
 
 from games.plugin import Line, line, lines
-from games.village_assault import forecast, words
+from games.village_assault import finish, forecast, words
 from games.village_assault.catalog import CHICKEN_DRAWS, COLORS, KINDS
 from games.village_assault.components import CARDS
 from games.village_assault.observation import SEAT, Observation, VillageView
@@ -130,7 +135,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "last_round": observation.last_round,
         "acts": _acts(observation),
         "reasons": forecast.REASONS,
-        "outcomes": forecast.OUTCOMES,
+        "outcomes": forecast.SHOWN,
         "then": forecast.THEN,
         "seats": [_seat(observation)],
     }
@@ -191,7 +196,8 @@ def _seat(observation: Observation) -> dict[str, Any]:
         "total": sum(observation.scored),
         "gold": 0 if observation.ending else observation.gold,
         "attacks": observation.attacks,
-        "scale": max(LONG_WAY, observation.points),
+        "scale": _scale(observation),
+        "over": observation.ending is not None,
         "rounds": observation.round - (observation.ending != "conquered"),
     }
 
@@ -200,30 +206,36 @@ def _hand(observation: Observation) -> list[dict[str, Any]]:
     adds = observation.phase in ("closing", "adding", "cashing")
     cards = sorted(observation.hand, key=_ORDER.__getitem__)
     waits = observation.declared.unit if observation.declared else None
+    pigs = 0 if waits else observation.hand.count("pig")
     return [
         {
             "face": face(card),
             "adds": _gain(observation, card) if adds else None,
-            "forecast": forecasts,
-            "told": "|".join(map(_told, forecasts.values())) or None,
+            "forecast": forecasts[0],
+            "told": "|".join(
+                _told(number, would)
+                for number, several in enumerate(forecasts)
+                for would in several.values()
+            )
+            or None,
             "declared": card == waits,
         }
         for card in cards
-        for forecasts in (_forecasts(observation, card),)
+        for forecasts in ([_forecasts(observation, card, number) for number in range(pigs + 1)],)
     ]
 
 
-def _told(would: dict[str, Any]) -> str:
+def _told(pigs: int, would: dict[str, Any]) -> str:
     parts = (",".join(f"{code}:{by}" for code, by in would[side]) for side in _PARTS)
     fields = (would[name] for name in ("village", "at", "outcome", "attack", "defense"))
-    return " ".join(map(str, (*fields, "yes" if would["won"] else "no", *parts)))
+    return " ".join(map(str, (pigs, *fields, "yes" if would["won"] else "no", *parts)))
 
 
 def _gain(observation: Observation, card: str) -> int:
     return piles.gold([*observation.prisoners, card]) - observation.gold
 
 
-def _forecasts(observation: Observation, card: str) -> dict[str, dict[str, Any]]:
+def _forecasts(observation: Observation, card: str, pigs: int) -> dict[str, dict[str, Any]]:
     if observation.you != SEAT or CARDS[card].is_animal or observation.ending is not None:
         return {}
     declared = observation.declared
@@ -231,7 +243,7 @@ def _forecasts(observation: Observation, card: str) -> dict[str, dict[str, Any]]
         return {}
     return {
         village.key: forecast.preview(
-            observation, village.key, battle.fight(observation, card, village)
+            observation, village.key, battle.fight(observation, card, village, pigs)
         )
         for village in observation.villages
         if battle.shows_unit(village) and (declared is None or declared.village == village.key)
@@ -244,10 +256,21 @@ def _prisoners(observation: Observation) -> dict[str, Any]:
         "cards": faces(observation.prisoners),
         "added": observation.added,
         "gold": gold,
-        "buys": gold // rate,
+        "buys": _buys(observation),
+        "left": _left(observation),
         "coins": gold % rate,
         "missing": rate - gold % rate,
     }
+
+
+def _buys(observation: Observation) -> int:
+    return min(observation.gold // observation.rate, _left(observation))
+
+
+def _left(observation: Observation) -> int:
+    """The cards that prisoners can buy, by a Merchant or at the close of the round."""
+    buying = observation.merchant is not None
+    return 0 if observation.last_round and not buying else piles.left(observation, by_card=buying)
 
 
 def _score(observation: Observation) -> dict[str, Any]:
@@ -256,8 +279,26 @@ def _score(observation: Observation) -> dict[str, Any]:
         "scored": list(observation.scored),
         "total": sum(observation.scored),
         "attacks": observation.attacks,
-        **(_counted(observation.scored) if observation.ending and observation.scored else {}),
+        **(_ended(observation) if observation.ending and observation.scored else {}),
     }
+
+
+def _ended(observation: Observation) -> dict[str, Any]:
+    scored, scale = observation.scored, _scale(observation)
+    before = accumulate(scored, initial=0)
+    return {
+        **_counted(scored),
+        "rounds": [
+            {"gold": gold, "total": total, "scale": scale}
+            for gold, total in zip(scored, before, strict=False)
+        ],
+        "decisive": finish.decisive(observation),
+        "best_round": finish.best_round(scored),
+    }
+
+
+def _scale(observation: Observation) -> int:
+    return max(LONG_WAY, observation.points)
 
 
 def _counted(scored: Sequence[int]) -> dict[str, Any]:
@@ -281,8 +322,8 @@ def _acts(observation: Observation) -> list[dict[str, Any]]:
     if observation.phase == "assault":
         return [_act("retreat", line("Retreat"))]
     if observation.phase == "boosting":
-        return [_act("go", line("Without them"))]
-    gold, buys = observation.gold, observation.gold // observation.rate
+        return [_act("go", line("Go alone"))]
+    gold, buys = observation.gold, _buys(observation)
     finish = lines(
         "Finish: {n} point, draw {cards}", "Finish: {n} points, draw {cards}", gold, cards=buys
     )
@@ -293,7 +334,8 @@ def _acts(observation: Observation) -> list[dict[str, Any]]:
     found = [_act("finish", finish)]
     if observation.phase == "closing":
         hand = list(dict.fromkeys(observation.hand))
-        found += [_act(card, _played(card)) for card in hand if _is_played(card)]
+        left = piles.left(observation, by_card=True)
+        found += [_act(card, _played(card, left)) for card in hand if _is_played(card)]
     return found
 
 
@@ -305,7 +347,7 @@ def _is_played(card: str) -> bool:
     return CARDS[card].kind in ("chicken", "merchant")
 
 
-def _played(card: str) -> Line:
+def _played(card: str, left: int) -> Line:
     if card == "chicken":
-        return line("Play the Chicken: draw {cards}", cards=CHICKEN_DRAWS)
+        return line("Play the Chicken: draw {cards}", cards=min(CHICKEN_DRAWS, left))
     return line("Play the {card}: cash in now", card=words.card(card))

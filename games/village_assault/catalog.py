@@ -124,7 +124,8 @@ KINDS: dict[str, Kind] = {
         line("guards the others, +{bonus}", bonus=ARCHER_BONUS),
         line(
             "Shown in a village, she defends in place of any unit attacked elsewhere, with "
-            "+{more}. Attacked at home, she has no bonus.",
+            "+{more}. Attacked at home, she has no bonus. Of two, the stronger steps in, then the "
+            "first in this order: Castle, Tower, Tavern, Inns.",
             more=ARCHER_BONUS,
         ),
         ("archer", "cards"),

@@ -6,7 +6,8 @@
 | `unit`, `defender` | the two cards that fight |
 | `attack`, `defense` | their powers with every bonus |
 | `why`, `against` | `[reason, bonus]` each, on either side; «orc» adds 0: his power is a count |
-| `outcome` | `sure` (Assassin), `win`, `tie` (a win), `lose`; of a Joker `under`, `not-under` |
+| `outcome` | `sure` (Assassin), `win`, `tie` (a win), `lose`; of a Joker `under`, `not-under`; |
+|  | `lose-0-1` and the like: with none lost, but won with one of the Pigs in hand |
 | `won` | whether the attack wins |
 | `then` | `[code, number]` of what else it does, in order: see `THEN` |
 | `gold`, `most` | what the prisoners gain if it wins, at least and at most |
@@ -29,6 +30,8 @@ Preview = dict[str, Any]
 class Table(Field, piles.Supply, Protocol):
     """What an attack's consequences depend on, besides the battle itself."""
 
+    @property
+    def hand(self) -> Sequence[str]: ...
     @property
     def prisoners(self) -> Sequence[str]: ...
 
@@ -54,8 +57,18 @@ OUTCOMES: dict[str, Line] = {
     "win": line("you win"),
     "tie": line("a tie: you win"),
     "lose": line("you lose"),
-    "under": line("the lower power wins: you win"),
-    "not-under": line("the lower power wins, ties defend: you lose"),
+    "lose-0-1": line("alone you lose, with 1 Pig you win"),
+    "lose-0-2": line("alone you lose, with 2 Pigs you win"),
+    "lose-1-2": line("with 1 Pig you lose, with 2 you win"),
+    "under": line("you win with the lower power"),
+    "not-under": line("you lose: the lower power wins, ties defend"),
+}
+# The same at a village, where the decisive words must be in sight: what Pigs would change.
+SHOWN: dict[str, Line] = {
+    **OUTCOMES,
+    "lose-0-1": line("you win with 1 Pig"),
+    "lose-0-2": line("you win with 2 Pigs"),
+    "lose-1-2": line("you win with 2 Pigs"),
 }
 # What an attack does besides. Where the number stands, `{n}` stands, too, for board.js to fill.
 THEN: dict[str, Line] = {
@@ -67,15 +80,21 @@ THEN: dict[str, Line] = {
 }
 
 
-def outcome(fought: Battle) -> str:
-    """The code of `OUTCOMES` that says who wins and why."""
+def outcome(table: Table, village: str, fought: Battle) -> str:
+    """The code of `OUTCOMES` that says who wins and why, or how many Pigs in hand would win."""
     if CARDS[fought.unit].kind == "assassin":
         return "sure"
     if fought.joker:
         return "under" if fought.won else "not-under"
     if fought.attack == fought.defense:
         return "tie"
-    return "win" if fought.won else "lose"
+    if fought.won:
+        return "win"
+    stack = next(stack for stack in table.villages if stack.key == village)
+    for pigs in range(fought.pigs + 1, table.hand.count("pig") + 1):
+        if battle.fight(table, fought.unit, stack, pigs).won:
+            return f"lose-{fought.pigs}-{pigs}"
+    return "lose"
 
 
 def follows(table: Table, fought: Battle) -> list[tuple[str, int]]:
@@ -109,7 +128,7 @@ def preview(table: Table, village: str, fought: Battle) -> Preview:
         "defense": fought.defense,
         "why": [list(part) for part in fought.attack_parts],
         "against": [list(part) for part in fought.defense_parts],
-        "outcome": outcome(fought),
+        "outcome": outcome(table, village, fought),
         "won": fought.won,
         "then": [list(part) for part in follows(table, fought)],
         "gold": min(gains),
@@ -123,7 +142,7 @@ def in_words(table: Table, village: str, fought: Battle) -> Line:
         "{attack} against {defense}, {outcome}",
         attack=fought.attack,
         defense=fought.defense,
-        outcome=OUTCOMES[outcome(fought)],
+        outcome=OUTCOMES[outcome(table, village, fought)],
     )
     for code, number in follows(table, fought):
         said = line("{battle}; {then}", battle=said, then=_then(code, number))

@@ -29,7 +29,12 @@ class VillageAssault(Game[Options, State, Action, Observation]):
         max_steps=MAX_STEPS,
         levels=("easy", "medium"),
         tags=(msg("cards"), msg("solo")),
-        statistics={"rounds": msg("rounds won"), "attacks": msg("attacks")},
+        statistics={
+            "rounds": msg("rounds won"),
+            "attacks": msg("attacks"),
+            "best_round": msg("points of the best round"),
+            "left": msg("cards left in hand"),
+        },
         scored=True,
         leaderboard=Leaderboard(option="difficulty", fewest="attacks", daily=msg("Daily assault")),
     )
@@ -52,6 +57,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     observation = staticmethod(observe)
     determinize = staticmethod(determinize)
     choices = staticmethod(labels.choices)
+    joined = staticmethod(labels.joined)
     objection = staticmethod(objection)
     prompt = staticmethod(presentation.prompt)
     narrate = staticmethod(presentation.narrate)

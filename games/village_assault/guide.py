@@ -44,32 +44,24 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         line(
             "While the Tavern shows an Archer, she steps in whenever you attack another village, "
             "with +{bonus}. At home she has no bonus: send your Knight there, 2 against 2. Ties "
-            "are yours.",
+            "are yours, so he needs no Pig.",
             bonus=ARCHER_BONUS,
         ),
         points=("village:tavern",),
         move=GuideMove(READER, Attack("knight-blue", "tavern")),
-    ),
-    step(
-        "With or without the Pig",
-        line(
-            "With a Pig in hand you are asked whether it helps: it would add {bonus} and be gone. "
-            "The Knight wins as he is, so attack without it.",
-            bonus=PIG_BONUS,
-        ),
-        move=GuideMove(READER, Boost(0, sheep=False)),
+        replies=(GuideMove(READER, Boost(0, sheep=False)),),
     ),
     step(
         "The Castle is stronger",
-        "The Archer is your prisoner. The Golem in the Castle defends with 5: 2 of its own, 2 as "
-        "a defender, 1 for the Castle. Your Wizard has 4. Send him all the same.",
+        line(
+            "The Archer is your prisoner. The Golem in the Castle defends with 5: 2 of its own, 2 "
+            "as a defender, 1 for the Castle. Your Wizard has 4. With the Pig, which adds {bonus} "
+            "and is gone then, he wins: pick the Pig, too.",
+            bonus=PIG_BONUS,
+        ),
         points=("village:castle",),
         move=GuideMove(READER, Attack("wizard-blue", "castle")),
-    ),
-    step(
-        "Now the Pig",
-        line("4 and {bonus} beat 5. Add the Pig.", bonus=PIG_BONUS),
-        move=GuideMove(READER, Boost(1, sheep=False)),
+        replies=(GuideMove(READER, Boost(1, sheep=False)),),
     ),
     step(
         "The round is won",

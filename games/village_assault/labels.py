@@ -7,12 +7,18 @@
 | Bunny | `hand:bunny`, `village:<key>` |
 | spend a Warrior, an Assassin | `hand:<card>`, `village:<key>`; `hand:<card>`, `kings` |
 | Chicken, Merchant | `hand:chicken`, `hand:<card>`; once the round is won `act:<card>` |
-| Pigs and Sheep for what was declared | `hand:pig` for each, `hand:sheep`; none: `act:go` |
+| Pigs and Sheep, picked with what they go with | `hand:pig` for each, `hand:sheep` |
+| the same for what was declared without them | the same; none: `act:go` |
 | add a card to the prisoners | `hand:<card>` |
 | finish, retreat | `act:finish`, `act:retreat` |
 
 Whole moves (`act:…`) are made at once, except the retreat, which ends the game and asks first.
 """
+
+from collections.abc import Callable
+from functools import partial
+
+from msgspec.structs import replace
 
 from games.plugin import Choice, Line, line, lines
 from games.plugin.telling import Worded, Wording, word, worded
@@ -20,13 +26,15 @@ from games.village_assault import actions, forecast, words
 from games.village_assault.actions import Action
 from games.village_assault.catalog import CHICKEN_DRAWS
 from games.village_assault.components import CARDS, CASTLE
-from games.village_assault.rules import battle, endings, legal_actions, piles
+from games.village_assault.rules import battle, boosts, endings, legal_actions, piles
 from games.village_assault.state import State
 
+ALONE = actions.Boost(0, sheep=False)
 _TAKE, _CARDS, _SPEND = line("Free to take"), line("Play a card"), line("Spend a unit")
 _BOOST, _END = line("Pigs and Sheep"), line("End")
 MISSING = {
     "hand": line("a card from your hand"),
+    "hand+hand": line("another card from your hand"),
     "village": line("a village"),
     "kings": line("a King behind the Castle"),
 }
@@ -39,25 +47,48 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
     ]
 
 
-def _attack(state: State, action: actions.Attack) -> Wording:
+def joined(state: State, seat: int) -> list[Choice[Action]]:
+    """Attacks and spendings, each with all that may go with it; none without Pigs and Sheep."""
+    together: dict[type, Callable[..., Wording]] = {actions.Attack: _attack, actions.Spend: _spend}
+    found = []
+    for action in legal_actions(state, seat):
+        if wording := together.get(type(action)):
+            several = boosts(state, spending=isinstance(action, actions.Spend))
+            for boost in several if len(several) > 1 else ():
+                row = {type(action): partial(wording, boost=boost)}
+                choice = worded(state, action, row, words.VOCABULARY)
+                found.append(replace(choice, then=boost))
+    return found
+
+
+def _attack(state: State, action: actions.Attack, boost: actions.Boost = ALONE) -> Wording:
     village = state.village(action.village)
     assert village is not None
-    fought = battle.fight(state, action.unit, village)
+    fought = battle.fight(state, action.unit, village, boost.pigs)
+    unit = words.with_pigs(words.card(action.unit), boost.pigs)
+    move = line("{unit} to the {village}", unit=unit, village=words.village(action.village))
     label = line(
-        "{unit} to the {village}: {battle}",
-        unit=words.card(action.unit),
-        village=words.village(action.village),
+        "{move}: {battle}",
+        move=_with_sheep(move, boost),
         battle=forecast.in_words(state, action.village, fought),
     )
     preview = forecast.preview(state, action.village, fought)
-    picks = ("hand:{unit}", "village:{village}")
+    picks = ("hand:{unit}", "village:{village}", *_helpers(boost))
     return word(label, "Attack with the {unit}", *picks, preview=preview)
+
+
+def _helpers(boost: actions.Boost) -> tuple[str, ...]:
+    return ("hand:pig",) * boost.pigs + ("hand:sheep",) * boost.sheep
+
+
+def _with_sheep(said: Line, boost: actions.Boost) -> Line:
+    return line("{move}, discarding the Sheep instead", move=said) if boost.sheep else said
 
 
 def _boost(state: State, action: actions.Boost) -> Wording:
     declared = state.declared
     assert declared is not None
-    picks = ("hand:pig",) * action.pigs + ("hand:sheep",) * action.sheep or ("act:go",)
+    picks = _helpers(action) or ("act:go",)
     at_once = picks == ("act:go",)
     unit = words.kind(declared.unit)
     if declared.spending:
@@ -67,29 +98,21 @@ def _boost(state: State, action: actions.Boost) -> Wording:
     village = state.village(declared.village)
     assert village is not None
     fought = battle.fight(state, declared.unit, village, action.pigs)
+    cards = _with_sheep(words.with_pigs(unit, action.pigs), action)
     label = line(
         "{cards}: {battle}",
-        cards=_boosted(unit, action),
+        cards=line("{unit} alone", unit=unit) if action == ALONE else cards,
         battle=forecast.in_words(state, declared.village, fought),
     )
     preview = forecast.preview(state, declared.village, fought)
     return word(label, _BOOST, *picks, preview=preview, at_once=at_once)
 
 
-def _boosted(unit: Line, action: actions.Boost) -> Line:
-    said = unit
-    if action.pigs:
-        said = lines("{unit} with {n} Pig", "{unit} with {n} Pigs", action.pigs, unit=said)
-    if action.sheep:
-        said = line("{unit}, discarding the Sheep instead", unit=said)
-    return said if action.pigs or action.sheep else line("{unit} alone", unit=unit)
-
-
 def _take(state: State, action: actions.Take) -> Wording:
     face = _shown(state, action.village)
     if CARDS[face].is_animal:
         label = line("Take the {card} from the {village} into your hand", card=words.card(face))
-        return word(label, _TAKE, "village:{village}", preview={"take": face, "gold": 0})
+        return word(label, _TAKE, "village:{village}", preview={"take": face})
     gain = piles.gold([*state.prisoners, face]) - piles.gold(state.prisoners)
     label = line(
         "Take the {card} from the {village} prisoner: {gold} gold",
@@ -112,16 +135,19 @@ def _shown(state: State, key: str) -> str:
     return village.face
 
 
-def _spend(state: State, action: actions.Spend) -> Wording:
+def _spend(state: State, action: actions.Spend, boost: actions.Boost = ALONE) -> Wording:
+    unit, village = words.card(action.unit), words.village(action.village)
     if action.village == CASTLE:
-        label = line("Spend the {unit} to discard a King")
-        return word(label, _SPEND, "hand:{unit}", "kings")
-    label = line("Spend the {unit} to discard the {village}")
-    return word(label, _SPEND, "hand:{unit}", "village:{village}")
+        label, target = line("Spend the {unit} to discard a King", unit=unit), "kings"
+    else:
+        label = line("Spend the {unit} to discard the {village}", unit=unit, village=village)
+        target = "village:{village}"
+    return word(_with_sheep(label, boost), _SPEND, "hand:{unit}", target, *_helpers(boost))
 
 
 def _chicken(state: State, action: actions.Chicken) -> Wording:
-    label = line("Play a Chicken: draw {cards} cards", cards=CHICKEN_DRAWS)
+    draws = min(CHICKEN_DRAWS, piles.left(state, by_card=True))
+    label = line("Play a Chicken: {draws}", draws=words.draw(draws))
     return _played(state, label, "chicken")
 
 
@@ -146,9 +172,10 @@ def _add(state: State, action: actions.Add) -> Wording:
 
 def _finish(state: State, action: actions.Finish) -> Wording:
     gold = piles.gold(state.prisoners)
-    buys = gold // state.rate
-    draws = lines("draw {n} card", "draw {n} cards", buys)
-    if state.merchant is not None:
+    by_card = state.merchant is not None
+    buys = min(gold // state.rate, piles.left(state, by_card=by_card))
+    draws = words.draw(buys)
+    if by_card:
         label = line("Cash in {gold} gold: {draws}", gold=gold, draws=draws)
     elif state.last_round:
         label = lines("Finish: {n} point, and the end", "Finish: {n} points, and the end", gold)
@@ -156,7 +183,7 @@ def _finish(state: State, action: actions.Finish) -> Wording:
         label = lines(
             "Finish: {n} point, {draws}", "Finish: {n} points, {draws}", gold, draws=draws
         )
-    preview = {"gold": gold, "draws": 0 if state.last_round and not state.merchant else buys}
+    preview = {"gold": gold, "draws": 0 if state.last_round and not by_card else buys}
     return word(label, _END, "act:finish", preview=preview, at_once=True)
 
 

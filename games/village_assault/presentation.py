@@ -65,9 +65,10 @@ def _declared_prompt(state: State) -> Line:
         return line("Spend the {unit}, or the Sheep instead?", unit=unit)
     village = words.village(state.declared.village)
     return line(
-        "The {unit} attacks the {village}: add Pigs or the Sheep, or attack alone.",
+        "The {unit} attacks the {village}: add {helpers}, or attack alone.",
         unit=unit,
         village=village,
+        helpers=words.helpers(state.hand),
     )
 
 
@@ -93,6 +94,9 @@ def _drawn(data: dict[str, Any]) -> Narration:
     motions = tuple(
         Motion(card, "deck", _drawn_to(card), then=place == 0) for place, card in enumerate(cards)
     )
+    if gone := [card for card in cards if _drawn_to(card) == "discards"]:
+        said = line("{name} draws {cards}. Discarded at once: {gone}.", gone=words.cards(gone))
+        return say(said, *motions)
     return say("{name} draws {cards}.", *motions)
 
 

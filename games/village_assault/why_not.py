@@ -32,8 +32,9 @@ def _boosting(state: State, family: str) -> Line:
     if family == "hand" and state.declared.spending:
         return line("Only the Sheep can be discarded instead of the unit you spend.")
     return line(
-        "The {unit} is on the way: add Pigs or the Sheep, or go on without them.",
+        "The {unit} is on the way: add {helpers}, or let the unit go alone.",
         unit=words.kind(state.declared.unit),
+        helpers=words.helpers(state.hand, spending=state.declared.spending),
     )
 
 
@@ -41,9 +42,9 @@ def _hand(state: State, units: Sequence[str], name: str) -> Line | None:
     if state.phase == "closing":
         return line("Touch one card at a time: each is added on its own.")
     if name == "pig":
-        return line("Pigs help a unit that attacks: send the unit first.")
+        return line("A Pig goes with a unit that attacks.")
     if name == "sheep":
-        return line("The Sheep is discarded instead of a used unit: send the unit first.")
+        return line("The Sheep goes with a unit that is used, and is discarded instead.")
     if len(units) > 1:
         return line("One unit attacks at a time.")
     return None
@@ -64,7 +65,7 @@ def _village(state: State, units: Sequence[str], name: str) -> Line | None:
         bunny = "bunny" in kinds
         said = line("A Bunny discards units, not animals.")
         return said if bunny else line(REFUSALS["animals-arent-fought"])
-    if any(CARDS[unit].is_animal for unit in units):
+    if any(CARDS[unit].is_animal and unit not in ("pig", "sheep") for unit in units):
         return line(REFUSALS["animals-dont-fight"])
     return line("Choose a unit from your hand to attack there.")
 

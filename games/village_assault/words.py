@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
-from games.plugin import Line, SeatName, line, listed
+from games.plugin import Line, SeatName, line, lines, listed
 from games.plugin.telling import Vocabulary
 from games.village_assault.catalog import COLORS, KINDS, VILLAGES
 from games.village_assault.components import CARDS
@@ -27,6 +27,24 @@ def cards(keys: Sequence[str]) -> Line:
 def kind(key: str) -> Line:
     """«Farmer»."""
     return KINDS[CARDS[key].kind].name
+
+
+def draw(count: int) -> Line:
+    """«draw 2 cards», as a part of a sentence."""
+    return lines("draw {n} card", "draw {n} cards", count)
+
+
+def helpers(hand: Sequence[str], *, spending: bool = False) -> Line | None:
+    """«Pigs or the Sheep»: those in hand that may go with an attack, or a spending; None: none."""
+    pigs = 0 if spending else list(hand).count("pig")
+    if "sheep" not in hand:
+        return lines("a Pig", "Pigs", pigs) if pigs else None
+    return lines("a Pig or the Sheep", "Pigs or the Sheep", pigs) if pigs else line("the Sheep")
+
+
+def with_pigs(unit: Line, pigs: int) -> Line:
+    """«red Farmer with 2 Pigs»; the unit alone if it has none."""
+    return lines("{unit} with {n} Pig", "{unit} with {n} Pigs", pigs, unit=unit) if pigs else unit
 
 
 def village(key: str) -> Line:

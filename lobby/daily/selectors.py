@@ -13,7 +13,7 @@ from accounts.errors import NotFound
 from games.matches.record import gate
 from games.plugin import AnyGame
 from lobby.daily import services
-from lobby.leaderboards.selectors import ranked_game, welcome
+from lobby.leaderboards.selectors import better_than, ranked_game, welcome
 from lobby.models import Challenge, Try
 
 LONGEST_STREAK = 1_000  # days that are counted
@@ -62,10 +62,15 @@ def standing(challenge: Challenge) -> QuerySet[Try]:
 
 @dataclass(frozen=True)
 class Own:
-    """How someone does in a game's challenges. `streak` counts the days in a row."""
+    """How someone does in a game's challenges. `streak` counts the days in a row.
+
+    `place` is that of the try among `players`, None as long as those of others are shut.
+    """
 
     mine: Try | None
     streak: int
+    place: int | None = None
+    players: int = 0
 
     @property
     def running(self) -> bool:
@@ -86,7 +91,11 @@ def own(reader: Any, challenge: Challenge) -> Own | None:
         user=reader, challenge__game=challenge.game, challenge__day__lte=challenge.day
     )
     days = tried.order_by("-challenge__day").values_list("challenge__day", flat=True)
-    return Own(mine, streak(set(days[:LONGEST_STREAK]), challenge.day))
+    in_a_row = streak(set(days[:LONGEST_STREAK]), challenge.day)
+    everyone = standing(challenge)
+    if mine is None or mine.score is None or not is_open(challenge):
+        return Own(mine, in_a_row)
+    return Own(mine, in_a_row, 1 + everyone.filter(better_than(mine)).count(), everyone.count())
 
 
 def streak(days: Collection[date], until: date) -> int:

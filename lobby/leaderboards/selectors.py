@@ -18,6 +18,7 @@ from lobby.leaderboards.spans import Span, Window
 from lobby.models import Run, Try
 
 FEWEST = 3  # people on a board before what they reach is told
+TOP = 100  # of a board's best scores, those by which a run's place is told while it goes on
 OWN = 30  # of one's own runs, the newest ones, that the curve shows
 
 
@@ -79,7 +80,7 @@ def standing(game: AnyGame, board: str, window: Window) -> QuerySet[Run]:
 
 
 def reached(slug: str, board: str) -> ranking.Reached | None:
-    """Median and lead of everyone's best run ever; None while few are on the board.
+    """Median and best of everyone's best run ever; None while few are on the board.
 
     Between two in the middle the median is rounded down. Two queries.
     """
@@ -88,8 +89,9 @@ def reached(slug: str, board: str) -> ranking.Reached | None:
     people = runs.count()
     if people < FEWEST:
         return None
-    scores = [score for (score,) in runs[: people // 2 + 1]]
-    return ranking.Reached(sum(scores[(people - 1) // 2 :]) // (2 - people % 2), scores[0])
+    scores = [score for (score,) in runs[: max(people // 2 + 1, TOP)]]
+    middle = scores[(people - 1) // 2 : people // 2 + 1]
+    return ranking.Reached(sum(middle) // len(middle), people, tuple(scores[:TOP]))
 
 
 def welcome(user: str = "") -> Q:
@@ -126,7 +128,7 @@ def own(reader: Any, game: AnyGame, board: str, window: Window) -> Own | None:
     now = everyone.filter(user=reader).first()
     mine = Run.objects.filter(user=reader, game=game.meta.slug, board=board)
     newest = mine.order_by("-ended_at", "-match").values_list("score", flat=True)[:OWN]
-    rank = 1 + everyone.filter(_before(now)).count() if now else 0
+    rank = 1 + everyone.filter(better_than(now)).count() if now else 0
     return Own(
         now=_place(now, rank, reader) if now else None,
         best=mine.filter(best_ever=True).select_related("match").first(),
@@ -134,8 +136,8 @@ def own(reader: Any, game: AnyGame, board: str, window: Window) -> Own | None:
     )
 
 
-def _before(run: Run) -> Q:
-    """The runs that are better than that one."""
+def better_than(run: Run | Try) -> Q:
+    """The runs, or tries, that are better than that one."""
     level = Q(score=run.score)
     return (
         Q(score__gt=run.score)

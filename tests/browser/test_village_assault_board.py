@@ -29,6 +29,38 @@ IN_REACH = """(element) => {
 }"""
 
 
+# A hand of so many cards, and what then has no room: a card that sticks out of the tray or is too
+# small to touch, a hand that must be scrolled, a village that is crushed.
+HAND_OF = """(count) => {
+  const hand = document.querySelector(".hand");
+  while (hand.children.length < count) hand.append(hand.firstElementChild.cloneNode(true));
+  while (hand.children.length > count) hand.lastElementChild.remove();
+}"""
+NO_ROOM = """([card, village]) => {
+  const inside = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right + 1
+    && inner.top >= outer.top && inner.bottom <= outer.bottom + 1;
+  const of = (part) => [...document.querySelectorAll(part)];
+  const box = (part) => part.getBoundingClientRect();
+  const [tray, field] = [".tray", ".playfield"].map((part) => box(of(part)[0]));
+  const [hand] = of(".hand");
+  return [
+    ...of(".hand .unit").map(box).filter((each) => !inside(each, tray)
+      || each.bottom > innerHeight || Math.min(each.width, each.height) < card),
+    ...of(".plot").map(box).filter((each) => !inside(each, field) || each.height < village),
+    ...(hand.scrollHeight > hand.clientHeight + 1 ? ["scrolls"] : []),
+  ];
+}"""
+# Words and numbers of how a battle would end that its village cuts off or strikes through.
+STRUCK = """() => [...document.querySelectorAll(".stead :is(.figures, .ends)")].filter((part) => {
+  if (!part.checkVisibility()) return false;
+  const [inner, outer] = [part, part.closest(".stead")].map((one) => one.getBoundingClientRect());
+  return inner.left < outer.left + 2 || inner.right > outer.right - 2
+    || inner.top < outer.top + 2 || inner.bottom > outer.bottom - 2;
+}).map((part) => part.textContent)"""
+WINDOWS = ((360, 740), (800, 900), (1280, 720), (1440, 900))
+LEAST_TOUCH, LEAST_VILLAGE = 40, 84  # px
+
+
 def guarded(**more: Any) -> State:
     """An Archer guards; in hand there is of everything, and Pigs to beat her with."""
     return position(
@@ -61,7 +93,8 @@ def test_every_village_tells_how_an_attack_would_end(
     expect(verdict(amber, "tavern")).to_contain_text("Free")
     free(amber, "hand:ace-green").click()
     expect(verdict(amber, "castle")).to_contain_text("the Archer from the Tower steps in")
-    expect(verdict(amber, "castle").locator(".ends")).to_have_text("you lose")
+    expect(verdict(amber, "castle").locator(".ends")).to_have_text("you win with 1 Pig")
+    expect(verdict(amber, "tavern")).to_contain_text("the Archer from the Tower steps in")
     expect(verdict(amber, "tower").locator(".ends")).to_have_text("a tie: you win")
     expect(amber.page.locator(".tray .hint")).to_have_text("Ace: +3 against its color")
     expect(amber.page.locator("#acts")).to_contain_text("a village")
@@ -71,14 +104,58 @@ def test_every_village_tells_how_an_attack_would_end(
     expect(amber.hint).to_contain_text("Prisoners: 5 → 8 gold, 2 to draw.")
     amber.page.keyboard.press("Escape")
     expect(amber.page.locator(".fate .verdict")).to_have_count(0)
-    free(amber, "hand:ace-green").click()
-    free(amber, "village:castle").click()
-    amber.confirm.click()
     free(amber, "hand:pig").click()
+    free(amber, "hand:ace-green").click()
     expect(verdict(amber, "castle").locator(".ends")).to_have_text("a tie: you win")
+    free(amber, "village:castle").click()
     free(amber, "hand:pig").click()
     expect(verdict(amber, "castle").locator(".mine")).to_have_text("6")
     expect(verdict(amber, "castle").locator(".ends")).to_have_text("you win")
+    free(amber, "hand:sheep").click()
+    told = "6 against 4, you win"
+    move = "green Ace with 2 Pigs to the Castle, discarding the Sheep instead"
+    confirm(amber, f"{move}: the Archer from the Tower steps in, {told}")
+    assert amber.version == 2, "the attack, and what went with it"
+    expect(amber.page.locator('.hand [data-target="hand:ace-green"]')).to_have_count(1)
+    expect(amber.page.locator(".hand .unit")).to_have_count(3)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), *also_rows((800, 900), (1280, 720))])
+def test_no_word_that_decides_is_lost(
+    somebody: Somebody, at_the_server: Callable[..., Any], width: int, height: int
+) -> None:
+    amber = somebody(viewport={"width": width, "height": height}).sign_up()
+    assault.sit_down(amber, at_the_server, guarded())
+    joker = position(
+        hand=("joker-green", "pig"), castle=("builder-red", "pig"), tower="scout-red",
+        tavern="farmer-red", prisoners=["hero-blue", "priest-red"],
+    )  # fmt: skip
+    five = position(
+        hand=("joker-green", "pig"), castle=("builder-red", "pig"), tower="archer-green",
+        tavern="ace-yellow", inn="princess-blue", kings=["king-green"],
+    )  # fmt: skip
+    for state, unit in ((None, "ace-green"), (joker, "joker-green"), (five, "joker-green")):
+        if state is not None:
+            assault.put(amber, state)
+        free(amber, f"hand:{unit}").click()
+        expect(amber.page.locator(".verdict .ends").first).to_be_visible()
+        assert amber.page.evaluate(STRUCK) == []
+
+
+def test_a_hand_of_one_to_twenty_cards_leaves_the_villages_their_room(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody().sign_up()
+    assault.sit_down(amber, at_the_server, guarded())
+    for where in ("live", "studio"):
+        if where == "studio":
+            amber.page.goto(f"{amber.page.url}?step=0")
+        for width, height in WINDOWS:
+            amber.resize(width, height)
+            for count in range(1, 21):
+                amber.page.evaluate(HAND_OF, count)
+                wrong = amber.page.evaluate(NO_ROOM, [LEAST_TOUCH, LEAST_VILLAGE])
+                assert wrong == [], (where, width, count)
 
 
 def test_what_chance_takes_and_gives_is_told_before_anything_is_committed(
@@ -181,7 +258,7 @@ def test_a_whole_run_by_the_targets_of_the_board(
     while not over(amber):
         choices = [one for one in amber.choices() if one["action"]["type"] != "retreat"]
         choice = on_a_whim(choices or amber.choices(), whim)
-        kinds.add(choice["action"]["type"])
+        kinds |= {one["type"] for one in (choice["action"], choice["then"]) if one}
         take(amber, choice, by_touch=touch)
         assert len(kinds) < 20
     assert kinds >= ({"attack", "boost"} if late else {"attack"})

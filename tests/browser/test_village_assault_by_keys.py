@@ -155,9 +155,8 @@ def the_round_is_won(keys: Keys) -> None:
     free = "Take the blue Princess from the Tavern prisoner: 6 gold"
     keys.move(free, "village:tavern", by="Space")
     guarded = "the Archer from the Tower steps in"
-    lost = f"red Farmer to the Castle: {guarded}, 1 against 4, you lose"
-    keys.move(lost, "hand:farmer-red", "village:castle")
-    keys.move(f"Farmer with 1 Pig: {guarded}, 3 against 4, you lose", "hand:pig")
+    lost = f"red Farmer with 1 Pig to the Castle: {guarded}, 3 against 4, you lose"
+    keys.move(lost, "hand:farmer-red", "hand:pig", "village:castle")
     keys.move("Play a Chicken: draw 2 cards", "hand:chicken", by="Space")
     bunny = "Play a Bunny: the green Builder at the Tavern is discarded"
     keys.move(bunny, "village:tavern", "hand:bunny")

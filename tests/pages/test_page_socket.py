@@ -20,8 +20,11 @@ from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
 from games.matches.models import Match
 from games.matches.page import missed_steps, shared_html
 from games.matches.play import announcements
+from games.plugin.codec import canonical_json, pack
+from games.village_assault.actions import Attack, Boost
 from tests.games.matches.conftest import look, play
 from tests.games.matches.test_json_socket import connected
+from tests.games.village_assault.positions import position
 from tests.rulesets.fixtures import climb, installed, ordered
 from tests.rulesets.held import HOLD, Held
 from tests.support.patience import PATIENCE_SECONDS
@@ -154,6 +157,28 @@ async def test_a_move_reaches_everybody_as_they_may_see_it(table: Any) -> None:
     assert ['id="choices"' in html for html in seen] == [False, True, False]
     assert ["draws a card: " in html for html in seen] == [True, False, False]
     assert not any("csrf" in html for html in seen)
+
+
+@pytest.fixture
+def assault(begin: Any, person: Any, browser_of: Any) -> Any:
+    """A run of amber's, who holds a Pig, and her browser."""
+    amber = person("amber")
+    match = begin(amber, game="village-assault")
+    state = position(hand=["farmer-red", "pig"], castle="ace-blue", tower="orc-red", deck=["inn"])
+    Match.objects.filter(pk=match.pk).update(state=pack(state))
+    return match, browser_of(amber)
+
+
+async def test_two_actions_in_a_row_are_accepted_one_by_one_and_shown_at_once(
+    assault: Any,
+) -> None:
+    match, mine = assault
+    async with opened(match, mine, "?version=0") as page:
+        both = [Attack("farmer-red", "castle"), Boost(1, sheep=False)]
+        await page.submit(action=canonical_json(both).decode(), version="0", client_id="page-0")
+        told = [await page.next_of("accepted", "page") for _ in range(3)]
+    said = [(message["type"], message["version"]) for message in told]
+    assert said == [("accepted", 1), ("accepted", 2), ("page", 2)]
 
 
 async def test_each_viewer_class_is_rendered_once(

@@ -1,5 +1,6 @@
 """A game for one that nobody wins or loses: how it begins, and that its points are what is told."""
 
+import html
 from datetime import timedelta
 from typing import Any
 
@@ -9,11 +10,12 @@ from accounts import notices
 from games.matches.models import Match
 from games.matches.play import end_notices, services
 from games.matches.record import ranking
-from games.plugin.codec import plain
-from games.village_assault.actions import Retreat
+from games.plugin.codec import canonical_json, pack, plain
+from games.village_assault.actions import Attack, Boost, Retreat
 from lobby.leaderboards import services as leaderboards
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
+from tests.games.village_assault.positions import position
 from tests.pages.test_lobby_pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,24 @@ def test_it_begins_without_a_word_of_computer_players(browser_of: Any, person: A
     assert browser.post(f"/play/{ASSAULT}/", {"option-difficulty": "hard"}).status_code == 302
     match = Match.objects.get()
     assert (match.seats.count(), match.options["difficulty"]) == (1, "hard")
+
+
+def test_two_actions_in_a_row_are_sent_as_one_move(
+    browser_of: Any, begin: Any, person: Any
+) -> None:
+    amber = person("amber")
+    match = begin(amber, game=ASSAULT)
+    state = position(hand=["farmer-red", "pig"], castle="ace-blue", tower="orc-red", deck=["inn"])
+    Match.objects.filter(pk=match.pk).update(state=pack(state))
+    browser = browser_of(amber)
+    sent = canonical_json([Attack("farmer-red", "castle"), Boost(1, sheep=False)]).decode()
+    page = html.unescape(text_of(browser.get(f"/matches/{match.public_id}/")))
+    assert sent in page, "a button makes it where there is no script"
+    move = {"action": sent, "version": 0, "client_id": "mine"}
+    for _twice in range(2):
+        browser.post(f"/matches/{match.public_id}/act/", move)
+    made = [step.action and step.action["type"] for step in match.steps.all()]
+    assert made == [None, "attack", "boost"]
 
 
 def test_links_to_it_promise_no_opponent(browser_of: Any, person: Any) -> None:
@@ -136,6 +156,7 @@ def test_a_run_that_may_count_shows_median_and_lead_of_its_leaderboard(
     assert 'Median of the leaderboard <b class="num">30</b>' in page
     assert 'Top of the leaderboard <b class="num">90</b>' in page
     assert 'viewBox="0 0 92 10"' in page
+    assert 'Place <b class="num">4</b> of 4 with these points' in page
     ranked(begin, person("elder"), 51)
     assert 'Median of the leaderboard <b class="num">40</b>' in shown(match, 14)
     hard = begin(dune, game=ASSAULT, options={"difficulty": "hard"})
@@ -153,9 +174,9 @@ def test_what_others_reach_costs_two_queries_an_hour(
         ranked(begin, person(name), score)
     match = begin(person("dune"), game=ASSAULT)
     seat = match.seats.get()
-    assert ranking.reached_by_others(match, seat) == ranking.Reached(30, 50)
+    assert ranking.reached_by_others(match, seat) == ranking.Reached(30, 3, (50, 30, 10))
     with django_assert_num_queries(0):
-        assert ranking.reached_by_others(match, seat) == ranking.Reached(30, 50)
+        assert ranking.reached_by_others(match, seat) == ranking.Reached(30, 3, (50, 30, 10))
     frozen.shift(3600)
     with django_assert_num_queries(2):
         ranking.reached_by_others(match, seat)

@@ -371,6 +371,13 @@ class OffersProgramsLess(Endless):
         return super().bare_choices(state, seat)[1:]
 
 
+@breaks("joined", "can't follow")
+class JoinsWhatCannotFollow(Endless):
+    def joined(self, state: Position, seat: int) -> list[Choice[Move]]:
+        first = self.choices(state, seat)[:1]
+        return [replace(choice, then=choice.action) for choice in first]
+
+
 @breaks("touches", "aren't one touch")
 class AsksForTwoTouchesAtOnce(Endless):
     missing = {"a": line("an apple"), "b": line("a berry")}

@@ -29,7 +29,7 @@ def shown_at(game: AnyGame, guide: Guide[Any, Any], number: int) -> dict[str, An
     points = set(step.points if step else ())
     asked = None
     if step and step.move:
-        choice = choice_of(game, now.state, step.move)
+        choice = choice_of(game, now.state, step)
         assert choice is not None  # a law of the conformance suite
         points |= set(choice.picks)
         asked = {"label": sentence(choice.label, names), "picks": list(choice.picks)}

@@ -3,8 +3,8 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 from asgiref.sync import sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -23,6 +23,7 @@ from games.matches.record import gate
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 40
@@ -232,9 +233,10 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         service = services.CONTROLS.get(name) if isinstance(name, str) else None
         if service is None:
             raise Refusal(_("There is no such action."))
-        return await self._serve(service, said)
+        accepted: services.Accepted = await self._serve(service, said)
+        return accepted
 
-    async def _serve(self, service: Any, said: dict[str, Any]) -> services.Accepted:
+    async def _serve(self, service: Callable[..., T], said: dict[str, Any]) -> T:
         """Call a service that makes a step. All sockets and calls of a user share one limit."""
         if not limits.may_act(self.user):
             raise too_fast()

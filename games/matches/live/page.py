@@ -130,19 +130,20 @@ class PageConsumer(MatchConsumer):
             await self._send_boards(fields["boards"])
             return
         try:
-            accepted = await self._submit(fields)
+            made = await self._submit(fields)
         except Refusal as refusal:
             await self.send_refusal(refusal)
             await self._show_again()
             return
-        await self.send(json.dumps({"type": "accepted", "version": accepted.version}))
-        await self.moved(accepted.version)
+        for accepted in made:
+            await self.send(json.dumps({"type": "accepted", "version": accepted.version}))
+        await self.moved(made[-1].version)
 
-    async def _submit(self, fields: dict[str, Any]) -> services.Accepted:
+    async def _submit(self, fields: dict[str, Any]) -> list[services.Accepted]:
         if "control" not in fields:
-            return await self.act(**read_move(fields))
+            return await self._serve(services.submit_together, read_move(fields))
         name, said = read_control(fields)
-        return await self.control(name, **said)
+        return [await self.control(name, **said)]
 
     async def _send_boards(self, asked: Any) -> None:
         """Send the positions that the page has missed, as this viewer may see them."""

@@ -40,7 +40,7 @@ def offered(shown: Snapshot, viewer: Viewer) -> list[Choice[Any]]:
     """What the viewer may choose in this position; nothing in the past or while it is paused."""
     if not isinstance(viewer, int) or not shown.may_act(viewer):
         return []
-    return shown.game.choices(shown.state, viewer)
+    return shown.game.offered(shown.state, viewer)
 
 
 def as_json(shown: Snapshot, choices: Sequence[Choice[Any]]) -> SafeString:
@@ -71,7 +71,8 @@ def grouped(choices: Sequence[Choice[Any]], names: list[str]) -> list[Group]:
     word = _words(names)
     by_group: dict[str, list[Button]] = {}
     for choice in choices:
-        button = Button(canonical_json(choice.action).decode(), word(choice.label))
+        sent = choice.action if choice.then is None else [choice.action, choice.then]
+        button = Button(canonical_json(sent).decode(), word(choice.label))
         by_group.setdefault(word(choice.group), []).append(button)
     unfolded = len(choices) <= FEW_CHOICES
     return [

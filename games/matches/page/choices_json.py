@@ -34,7 +34,8 @@ class ChoicesData(msgspec.Struct):
 
     The lists from `actions` on have an entry for each choice. `labels` are `Words`, `groups` texts,
     `picks` pairs of a target and how often it is picked in a row, `previews` one of `shown` or
-    None. `ordered` names the choices whose picks have an order, `at_once` those of one touch.
+    None. `ordered` names the choices whose picks have an order, `at_once` those of one touch, and
+    `then` has the second action of those that have one.
     """
 
     version: int
@@ -50,6 +51,7 @@ class ChoicesData(msgspec.Struct):
     previews: list[int | None]
     ordered: list[int]
     at_once: list[int]
+    then: dict[int, Any]
 
 
 def packed(
@@ -79,6 +81,7 @@ def packed(
         previews=previews,
         ordered=[number for number, choice in enumerate(choices) if choice.ordered],
         at_once=[number for number, choice in enumerate(choices) if choice.at_once],
+        then={number: one.then for number, one in enumerate(choices) if one.then is not None},
     )
 
 

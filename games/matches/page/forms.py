@@ -11,7 +11,7 @@ from games.matches.play.services import CONTROLS
 
 
 def read_move(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of `services.submit_action` from a form's text fields.
+    """The arguments of `services.submit_together` from a form's text fields.
 
     Raises `Refusal`; what the values mean is the service's business.
     """

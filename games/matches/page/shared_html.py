@@ -57,15 +57,16 @@ class SeatRow:
     you: bool
     turn: bool
     resigned: bool
-    forfeited: bool  # by missing deadlines; such a seat is `resigned`, too
+    forfeited: bool  # by missing deadlines, or a run whose time is up; `resigned`, too
     abandoned: bool
     role: str
     data: Any  # this seat's part of the board's data, for the ruleset's own template
     guest: bool = False
     away: bool = False  # a computer player looks after the seat
     decided: bool = False  # an administrator named the result: points by the rules are not shown
+    alone: bool = False  # at the table
     best: int | None = None  # of a run on a leaderboard: the score to beat, the player's own
-    reached: ranking.Reached | None = None  # and what people reach there
+    reached: ranking.Among | None = None  # and what people reach there
 
 
 @dataclass(frozen=True)
@@ -240,6 +241,8 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
     views = board.get("seats")
     views = views if isinstance(views, list) and len(views) == len(shown.seats) else None
     alone = len(shown.seats) == 1 and not shown.decided
+    reached = ranking.reached_by_others(shown.match, shown.seats[0]) if alone else None
+    points = (shown.game.scores(shown.state) or [None])[0] if reached else None
     return [
         SeatRow(
             index=seat.index,
@@ -254,9 +257,10 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             guest=names.is_of_guest(seat.name),
             away=shown.is_away(seat.index),
             decided=shown.decided,
+            alone=len(shown.seats) == 1,
             data=views[seat.index] if views else None,
             best=ranking.best_to_beat(shown.match, seat) if alone else None,
-            reached=ranking.reached_by_others(shown.match, seat) if alone else None,
+            reached=reached.with_points(points) if reached else None,
         )
         for seat in shown.seats
     ]

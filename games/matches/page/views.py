@@ -147,7 +147,7 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         if not limits.may_act(request.user):
             raise too_fast()
-        services.submit_action(public_id=public_id, user=request.user, **read_move(request.POST))
+        services.submit_together(public_id=public_id, user=request.user, **read_move(request.POST))
     except (NotFound, NotLoggedIn):
         raise
     except Refusal as refusal:

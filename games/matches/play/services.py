@@ -58,6 +58,7 @@ __all__ = [
     "start_match",
     "submit_action",
     "submit_ai_action",
+    "submit_together",
     "time_out",
     "undo",
 ]
@@ -95,6 +96,21 @@ def submit_action(
     checks.check_logged_in(user)
     move = {"action": action, "version": version, "client_id": client_id}
     return hasty.tried_first(_submit, public_id=public_id, user=user, **move)
+
+
+def submit_together(
+    *, public_id: str, user: Any, action: Any, version: Any, client_id: Any = None
+) -> list[Accepted]:
+    """`submit_action` for a page, which may send two actions in a row: see `Choice.then`.
+
+    If the second is refused, the first has been made.
+    """
+    made: list[Accepted] = []
+    for one in action if isinstance(action, list) and len(action) == 2 else [action]:
+        said = {"action": one, "version": version, "client_id": client_id}
+        made.append(submit_action(public_id=public_id, user=user, **said))
+        version, client_id = made[-1].version, client_id and f"{client_id}+"
+    return made
 
 
 def _submit(
@@ -307,7 +323,7 @@ def score_as_it_stands(*, match_id: UUID) -> Accepted | None:
         match.paused = ""
         action = resignation.RESIGN
         decision = Decision(seats[0].index, action, "clock", kind=Step.Kind.CONTROL)
-        giving_up.give_up(match, seats, seats[0])
+        giving_up.give_up(match, seats, seats[0], forfeited=True)
         return steps.follow(match, seats, decision, same_position.unchanged(match))
 
 

@@ -38,7 +38,7 @@ def check(match: Match) -> None:
             plain((shown.game.board(observation), shown.prompt(viewer), shown.result))
             selectors.log_entries(match, viewer, shown.names, last=logbook.NEWEST)
         for seat in shown.active_seats if match.running else ():
-            shown.game.choices(shown.state, seat)
+            shown.game.offered(shown.state, seat)
 
 
 def is_readable(match: Match) -> bool:

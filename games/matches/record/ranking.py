@@ -132,10 +132,31 @@ def best_to_beat(match: Match, seat: Seat) -> int | None:
 
 @dataclass(frozen=True)
 class Reached:
-    """What people's best runs on a board come to: half of them have `median` or more."""
+    """What people's best runs on a board come to: half of them have `median` or more.
+
+    `people` are on it, and `top` has the scores of the best of them, the best one first.
+    """
+
+    median: int
+    people: int
+    top: tuple[int, ...]
+
+    def with_points(self, points: int | None) -> "Among":
+        """How a run with these points stands among them."""
+        place = 1 + sum(points is None or score > points for score in self.top)
+        known = points is not None and (place <= len(self.top) or len(self.top) == self.people)
+        return Among(self.median, self.top[0], place if known else None, self.people + 1)
+
+
+@dataclass(frozen=True)
+class Among:
+    """Where a run stands on a board whose median and lead these are: its place, if it is known,
+    among everyone's best and itself, `runs`."""
 
     median: int
     lead: int
+    place: int | None
+    runs: int
 
 
 def reached_by_others(match: Match, seat: Seat) -> Reached | None:

@@ -275,7 +275,7 @@ def _seats(record: Record) -> list[Seat]:
     absence = caretakers.absence(record.steps)
     ends = {seat: record.steps[at] for seat, at in absence.gave_up.items()}
     went = {seat: end.index for seat, end in ends.items() if resignation.gives_up(end.action)}
-    late = {seat for seat, end in ends.items() if resignation.forfeit_of(end.action) is not None}
+    late = {seat for seat, end in ends.items() if end.actor == caretakers.CLOCK}
     left = {seat: end.index for seat, end in ends.items() if seat not in went}
     results = record.result["seats"] if record.result else [{}] * len(record.seats)
     return [

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.plugin.chance import FastChance
 from games.plugin.model import Choice
 from games.plugin.testing.sample import Moment, every_moment, sampled_moments
 from games.plugin.text import render
@@ -33,12 +34,29 @@ def law_choices(moment: Moment) -> None:
         choices = moment.game.choices(moment.state, seat)
         chosen = [choice.action for choice in choices]
         moment.require(chosen == actions, f"the choices of seat {seat} aren't its legal actions")
-        labels = Counter(render(choice.label) for choice in choices)
-        moment.require(all(labels), f"a choice of seat {seat} has no label")
-        moment.require(not _repeated(labels), f"two choices are called {_repeated(labels)}")
-        picks = Counter(_picks(choice) for choice in choices)
-        moment.require(not _repeated(picks), f"two choices are picked as {_repeated(picks)}")
-        moment.require(all(picks), f"a choice of seat {seat} has nothing to pick")
+        _require_told_apart(moment, choices)
+
+
+@sampled_moments
+def law_joined(moment: Moment) -> None:
+    """Joined actions can be made one after the other, and told apart from other choices."""
+    game = moment.game
+    for seat in moment.seats:
+        for choice in game.joined(moment.state, seat):
+            state = moment.state
+            game.apply_action(state, seat, choice.action, FastChance(moment.number))
+            follows = choice.then in game.legal_actions(state, seat)
+            moment.require(follows, f"{choice.then} can't follow {choice.action}")
+        _require_told_apart(moment, game.offered(moment.state, seat))
+
+
+def _require_told_apart(moment: Moment, choices: Sequence[Choice[Any]]) -> None:
+    labels = Counter(render(choice.label) for choice in choices)
+    moment.require(all(labels), "a choice has no label")
+    moment.require(not _repeated(labels), f"two choices are called {_repeated(labels)}")
+    picks = Counter(_picks(choice) for choice in choices)
+    moment.require(not _repeated(picks), f"two choices are picked as {_repeated(picks)}")
+    moment.require(all(picks), "a choice has nothing to pick")
 
 
 @sampled_moments
@@ -58,7 +76,7 @@ def _bare(choice: Choice[Any]) -> Choice[Any]:
 def law_touches(moment: Moment) -> None:
     """A move of one touch is no part of another; what several touches lack can be said."""
     for seat in moment.seats:
-        choices = moment.game.choices(moment.state, seat)
+        choices = moment.game.offered(moment.state, seat)
         several = {pick for choice in choices if len(choice.picks) > 1 for pick in choice.picks}
         for choice in choices:
             alone = len(choice.picks) == 1 and choice.picks[0] not in several
@@ -73,7 +91,7 @@ def law_why_not(moment: Moment) -> None:
     game, state = moment.game, moment.state
     dice = random.Random(moment.number)
     for seat in moment.seats:
-        choices = game.choices(state, seat)
+        choices = game.offered(state, seat)
         targets = ["", "nonsense:7"]
         for choice in choices:
             targets += choice.picks

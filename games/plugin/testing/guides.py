@@ -28,6 +28,8 @@ def law_guide(sample: Sample) -> None:
         check_line(at, step.title)
         check_line(at, step.text)
         at.require(step.move is None or step.move.seat == guide.seat, "asks another seat to move")
+        picked = step.move is None or choice_of(game, state, step) is not None
+        at.require(picked, f"{step.move} isn't offered")
         for made in step.moves:
             _play(at, game, state, made)
     require(pack(guide.state) == before, "a guide's position changes while it is played")
@@ -40,7 +42,6 @@ def _moment(game: AnyGame, guide: Guide[Any, Any], number: int, state: Any) -> M
 
 
 def _play(at: Moment, game: AnyGame, state: Any, made: GuideMove[Any]) -> None:
-    at.require(choice_of(game, state, made) is not None, f"{made.action} isn't offered")
     chance = ScriptedChance(made.outcomes)
     try:
         events = game.apply_action(state, made.seat, made.action, chance)

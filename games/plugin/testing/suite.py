@@ -44,6 +44,7 @@ LAWS: tuple[Law, ...] = (
     choices.law_lists,
     choices.law_choices,
     choices.law_bare_choices,
+    choices.law_joined,
     choices.law_touches,
     choices.law_why_not,
     texts.law_lines,

@@ -1,6 +1,12 @@
 """The rules by topic: `decisions` is the way in, `battle` has the powers, `rounds` what follows."""
 
-from games.village_assault.rules.decisions import active_seats, apply_action, legal_actions, turn
+from games.village_assault.rules.decisions import (
+    active_seats,
+    apply_action,
+    boosts,
+    legal_actions,
+    turn,
+)
 from games.village_assault.rules.endings import result, scores, statistics
 from games.village_assault.rules.pieces import pieces
 from games.village_assault.rules.refusals import REFUSALS
@@ -10,6 +16,7 @@ __all__ = [
     "REFUSALS",
     "active_seats",
     "apply_action",
+    "boosts",
     "legal_actions",
     "pieces",
     "result",

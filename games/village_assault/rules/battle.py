@@ -83,6 +83,7 @@ class Battle(NamedTuple):
     defense_parts: tuple[Part, ...]
     joker: bool  # the lower power wins, and ties go to the defender
     won: bool
+    pigs: int
 
 
 def is_free(stack: Stack) -> bool:
@@ -128,7 +129,7 @@ def fight(field: Field, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
     joker = "joker" in (mine, theirs)
     won = mine == "assassin" or (attack < defense if joker else attack >= defense)
     return Battle(
-        unit, home.face, home.key, attack, defense, attack_parts, defense_parts, joker, won
+        unit, home.face, home.key, attack, defense, attack_parts, defense_parts, joker, won, pigs
     )
 
 

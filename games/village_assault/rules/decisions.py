@@ -47,7 +47,8 @@ def legal_actions(state: State, seat: int) -> list[Action]:
     if state.ending or seat != 0:
         return []
     if state.phase == "boosting":
-        return list(_boosts(state))
+        assert state.declared is not None
+        return list(boosts(state, spending=state.declared.spending))
     hand = list(dict.fromkeys(state.hand))
     found: list[Action] = []
     if state.phase == "assault":
@@ -84,9 +85,9 @@ def _spendings(state: State, hand: list[str]) -> list[Action]:
     return found
 
 
-def _boosts(state: State) -> list[Boost]:
-    assert state.declared is not None
-    pigs = 0 if state.declared.spending else state.hand.count("pig")
+def boosts(state: State, *, spending: bool) -> list[Boost]:
+    """What in hand may go with an attack, or with spending a unit; nothing comes first."""
+    pigs = 0 if spending else state.hand.count("pig")
     sheep = (False, True) if "sheep" in state.hand else (False,)
     return [Boost(number, kept) for kept in sheep for number in range(pigs + 1)]
 
@@ -190,8 +191,7 @@ def _declare(run: Run, declared: Declared) -> None:
     """With a Pig or the Sheep in hand, what is declared waits; without, it happens at once."""
     state = run.state
     state.declared = declared
-    asked = "sheep" in state.hand or ("pig" in state.hand and not declared.spending)
-    if asked:
+    if len(boosts(state, spending=declared.spending)) > 1:
         state.phase = "boosting"
         run.tell(
             "declared", unit=declared.unit, village=declared.village, spending=declared.spending

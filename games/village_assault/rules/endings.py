@@ -102,5 +102,6 @@ def _reason(state: State) -> Line:
 
 
 def statistics(state: State) -> dict[str, Any]:
-    """For profiles: rounds won, and attacks made, which part equal scores."""
-    return {"seats": [{"rounds": rounds_won(state), "attacks": state.attacks}]}
+    """For profiles: rounds won, attacks made, which part equal scores, and the best round."""
+    own = {"rounds": rounds_won(state), "attacks": state.attacks}
+    return {"seats": [own | {"best_round": max(state.scored, default=0), "left": len(state.hand)}]}

@@ -66,6 +66,12 @@ def may_reshuffle(supply: Supply) -> bool:
     return bool(readings.RESHUFFLES_BY_DRAWS_IN_A_ROUND and not supply.drawn_out)
 
 
+def left(supply: Supply, *, by_card: bool) -> int:
+    """How many cards can still be drawn, at the close of a round or `by_card`."""
+    again = not by_card or may_reshuffle(supply)
+    return supply.deck_size + (len(supply.discards) if again else 0)
+
+
 def gold(cards: list[str]) -> int:
     """What prisoners are worth; each Priest is worth as many as there are of them."""
     priests = sum(CARDS[card].kind == "priest" for card in cards)

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{action: object, label: string, group: string, picks: string[], ordered: boolean,
- *   atOnce: boolean, preview: object|null}} Choice
+ *   atOnce: boolean, preview: object|null, then: object|null}} Choice
  */
 
 const NONE = { version: null, client_id: "", actions: [] };
@@ -13,8 +13,8 @@ export function readChoices(root = document) {
   return unpack(element ? JSON.parse(element.textContent) : NONE);
 }
 
-/** The choice's action as the move form sends it. */
-export const sent = ({ action }) => JSON.stringify(action);
+/** The choice's action as the move form sends it, with what follows at once. */
+export const sent = ({ action, then }) => JSON.stringify(then ? [action, then] : action);
 
 /** What choices share is sent once and referred to by number: docs/boards.md. */
 export function unpack({
@@ -27,7 +27,7 @@ export function unpack({
   previews,
   ...shared
 }) {
-  const { phrases, texts, targets, shown, ordered, at_once: atOnce } = shared;
+  const { phrases, texts, targets, shown, ordered, at_once: atOnce, then } = shared;
   const say = ([phrase, ...parts]) =>
     phrases[phrase]
       .map((piece) => (typeof piece === "number" ? texts[parts[piece]] : piece))
@@ -40,6 +40,7 @@ export function unpack({
     ordered: ordered.includes(number),
     atOnce: atOnce.includes(number),
     preview: shown[previews[number]] ?? null,
+    then: then[number] ?? null,
   }));
   return { version, client_id, choices };
 }

@@ -41,6 +41,7 @@ def unpacked(choices: list[Choice[Any]]) -> list[dict[str, Any]]:
             "preview": None if shown is None else data["shown"][shown],
             "ordered": number in data["ordered"],
             "at_once": number in data["at_once"],
+            "then": data["then"].get(str(number)),
         }
         for number, (action, shown) in enumerate(
             zip(data["actions"], data["previews"], strict=True)
@@ -58,6 +59,7 @@ def whole(choices: list[Choice[Any]]) -> list[dict[str, Any]]:
             "preview": choice.preview,
             "ordered": choice.ordered,
             "at_once": choice.at_once,
+            "then": plain(choice.then),
         }
         for choice in choices
     ]

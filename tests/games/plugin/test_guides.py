@@ -1,6 +1,7 @@
 """A first-game guide goes on by the real rules, with the chance that is written for it."""
 
 import pytest
+from msgspec.structs import replace
 
 from games.plugin import ChanceMismatch, Explanation, GuideStep, explain, line, step
 from games.plugin.codec import pack
@@ -43,12 +44,11 @@ def test_a_step_tells_what_the_one_before_it_made_happen() -> None:
 def test_the_readers_move_is_one_of_their_choices() -> None:
     guide = GAME.guide()
     assert guide is not None
-    move = guide.steps[1].move
-    assert move is not None
-    choice = choice_of(GAME, guide.state, move)
+    choice = choice_of(GAME, guide.state, guide.steps[1])
     assert choice is not None
     assert choice.action == Roll()
-    assert choice_of(GAME, moment(GAME, guide, 1).state, guide.steps[1].replies[0]) is None
+    others = replace(guide.steps[1], move=guide.steps[1].replies[0], replies=())
+    assert choice_of(GAME, moment(GAME, guide, 1).state, others) is None
 
 
 def test_scripted_chance_gives_its_values_in_order_and_no_impossible_one() -> None:

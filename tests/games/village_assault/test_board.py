@@ -4,7 +4,7 @@ import copy
 from typing import Any
 
 from games.plugin import OMNISCIENT, SPECTATOR, Line, render
-from games.village_assault.actions import Attack, Boost
+from games.village_assault.actions import Attack, Boost, Merchant
 from games.village_assault.board import board
 from games.village_assault.game import VillageAssault
 from games.village_assault.observation import observe
@@ -100,9 +100,11 @@ def test_a_declared_attack_is_told_with_each_boost() -> None:
     play(state, Attack("farmer-red", "tavern"))
     told = drawn(state)
     assert (told["phase"], told["declared"]["unit"]["card"]) == ("boosting", "farmer-red")
+    asked = "The red Farmer attacks the Tavern: add a Pig, or attack alone."
+    assert render(GAME.prompt(state, 0)) == asked
     assert [list(one["forecast"]) for one in told["hand"]] == [["tavern"], [], [], [], []]
     assert labels(state) == {
-        ("act:go",): "Farmer alone: 1 against 2, you lose",
+        ("act:go",): "Farmer alone: 1 against 2, alone you lose, with 1 Pig you win",
         ("hand:pig",): "Farmer with 1 Pig: 3 against 2, you win",
     }
     previews = [choice.preview for choice in GAME.choices(state, 0)]
@@ -111,10 +113,42 @@ def test_a_declared_attack_is_told_with_each_boost() -> None:
     assert drawn(state)["declared"] is None
 
 
+def test_pigs_and_the_sheep_are_picked_and_foretold_with_what_they_go_with() -> None:
+    hand = ["farmer-red", "pig", "pig", "sheep", "warrior-red"]
+    state = position(castle="dragon-red", inn=None, hand=hand)
+    offered = {choice.picks: choice for choice in GAME.offered(state, 0)}
+    attack, kept = ("hand:farmer-red", "village:castle"), ", discarding the Sheep instead"
+    for pigs, said in enumerate(
+        (
+            "red Farmer to the Castle{sheep}: 1 against 6, you lose",
+            "red Farmer with 1 Pig to the Castle{sheep}: 3 against 6, you lose",
+            "red Farmer with 2 Pigs to the Castle{sheep}: 5 against 6, you lose",
+        )
+    ):
+        for sheep in (False, True):
+            choice = offered[(*attack, *["hand:pig"] * pigs, *["hand:sheep"] * sheep)]
+            assert choice.then == Boost(pigs, sheep=sheep)
+            assert render(choice.label) == said.format(sheep=kept * sheep)
+    warrior = offered["hand:warrior-red", "village:castle"]
+    assert render(warrior.label).endswith("3 against 6, alone you lose, with 2 Pigs you win")
+    one = offered["hand:warrior-red", "village:castle", "hand:pig"]
+    assert render(one.label).endswith("5 against 6, with 1 Pig you lose, with 2 you win")
+    spent = offered["hand:warrior-red", "village:inn-1", "hand:sheep"]
+    assert render(spent.label) == f"Spend the red Warrior to discard the first Inn{kept}"
+    told = next(one["told"] for one in drawn(state)["hand"] if one["face"]["kind"] == "warrior")
+    assert [each.split(" ")[:6:3] for each in told.split("|")] == [
+        ["0", "lose-0-2"], ["1", "lose-1-2"], ["2", "win"],
+    ]  # fmt: skip
+    assert not any(choice.then for choice in GAME.choices(state, 0)), "programs declare it first"
+    state.hand = ["farmer-red", "warrior-red"]
+    assert not GAME.joined(state, 0)
+
+
 def test_choices_say_what_they_do() -> None:
     said = labels(middle())
     assert said["hand:ace-green", "village:castle"] == (
-        "green Ace to the Castle: the Archer from the Tavern steps in, 2 against 4, you lose"
+        "green Ace to the Castle: the Archer from the Tavern steps in, 2 against 4, "
+        "alone you lose, with 1 Pig you win"
     )
     assert said["village:inn-1",] == "Take the blue Princess from the first Inn prisoner: 6 gold"
     assert said["hand:chicken",] == "Play a Chicken: draw 2 cards"
@@ -143,6 +177,27 @@ def test_at_the_close_cards_are_added_by_a_touch_and_played_by_buttons() -> None
     }
 
 
+def test_no_label_promises_cards_that_are_not_left() -> None:
+    rich = {"prisoners": ["princess-blue", "princess-green", "farmer-red"], "discards": []}
+    hand = ["chicken", "merchant-orange"]
+    closing = position(hand=hand, deck=["inn"], **rich)
+    assert labels(closing)["act:finish",] == "Finish: 13 points, draw 1 card"
+    assert labels(closing)["act:chicken",] == "Play a Chicken: draw 1 card"
+    told = drawn(closing)
+    acts = [render(act["label"]) for act in told["acts"][:2]]
+    assert acts == ["Finish: 13 points, draw 1", "Play the Chicken: draw 1"]
+    assert (told["prisoners"]["buys"], told["prisoners"]["left"]) == (1, 1)
+    closing.discards = ["pig"] * 2
+    assert labels(closing)["act:finish",] == "Finish: 13 points, draw 3 cards"
+    closing.drawn_out = True  # the discards become no deck for a Chicken or a Merchant
+    assert labels(closing)["act:chicken",] == "Play a Chicken: draw 1 card"
+    play(closing, Merchant("merchant-orange"))
+    assert labels(closing)["act:finish",] == "Cash in 13 gold: draw 1 card"
+    assert drawn(closing)["prisoners"]["buys"] == 1
+    last = position(hand=hand, last_round=True, **rich)
+    assert drawn(last)["prisoners"]["buys"] == 0
+
+
 def test_every_act_is_a_choice_and_every_choices_act_a_button() -> None:
     for state in (middle(), position(hand=["chicken"]), position(hand=[], last_round=True)):
         acts = {act["target"] for act in drawn(state)["acts"]}
@@ -160,6 +215,32 @@ def test_the_score_counts_the_prisoners_as_they_are() -> None:
     told = drawn(middle())
     assert told["score"] == {"points": 21, "scored": [7, 9], "total": 16, "attacks": 0}
     assert told["seats"][0]["points"] == 21
+
+
+def test_the_ending_tells_each_round_and_what_decided_it() -> None:
+    hand = ["farmer-red", "joker-green", "pig"]
+    lost = position(
+        hand=hand, castle="dragon-red", tower="dragon-orange", scored=[7, 9], ending="beaten"
+    )
+    told = drawn(lost)["score"]
+    assert told["rounds"] == [
+        {"gold": 7, "total": 0, "scale": 40},
+        {"gold": 9, "total": 7, "scale": 40},
+    ]
+    assert render(told["best_round"]) == "Round 2 brought most: 9 points, 56% of all."
+    closest = "The red Farmer with 1 Pig came closest: 3 against 5, the orange Dragon at the Tower."
+    assert render(told["decisive"]) == closest
+    lost.hand = ["pig"]
+    assert render(drawn(lost)["score"]["decisive"]) == (
+        "No unit was left for the 2 villages still standing."
+    )
+    lost.ending = "retreated"
+    assert render(drawn(lost)["score"]["decisive"]) == (
+        "Retreated with 1 card in hand, while 2 villages were standing."
+    )
+    won = position(scored=[7], ending="conquered")
+    assert render(drawn(won)["score"]["decisive"]) == "No village was left standing."
+    assert drawn(won)["score"]["best_round"] is None
 
 
 def test_spectators_see_the_hand_without_forecasts_and_reviewers_everything() -> None:
@@ -186,6 +267,11 @@ def test_a_free_priest_tells_what_he_adds_to_the_prisoners() -> None:
     seen = GAME.observation(position(tower="priest-red", prisoners=["hero-blue", "ace-blue"]), 0)
     tower = next(one for one in GAME.board(seen)["villages"] if one["key"] == "tower")
     assert (tower["free"], tower["gain"]) == ("prisoners", 3)
+
+
+def test_an_animal_tells_nothing_of_gold() -> None:
+    (taken,) = (one for one in GAME.choices(position(tower="bunny"), 0) if one.group.id[0] == "F")
+    assert taken.preview == {"take": "bunny"}
 
 
 def foretold(unit: str, village: str, state: State) -> dict[str, Any]:

@@ -94,7 +94,9 @@ def test_the_score_is_the_total_of_all_rounds() -> None:
     assert result is not None
     own = result.seats[0]
     assert (own.outcome, own.rank, own.score) == ("scored", 1, 23)
-    assert rules.statistics(state) == {"seats": [{"rounds": 3, "attacks": 0}]}
+    assert rules.statistics(state) == {
+        "seats": [{"rounds": 3, "attacks": 0, "best_round": 9, "left": len(state.hand)}]
+    }
 
 
 def test_resigning_scores_like_retreating() -> None:

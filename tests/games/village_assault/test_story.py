@@ -152,7 +152,7 @@ CASES: list[tuple[State, tuple[Action, ...], tuple[Any, ...], list[str]]] = [
         [
             "Ann plays a Chicken.",
             "The 66 discarded cards are shuffled into a new deck.",
-            "Ann draws Inn and red Farmer.",
+            "Ann draws Inn and red Farmer. Discarded at once: Inn.",
         ],
     ),
     (

@@ -246,6 +246,29 @@ def test_the_shared_text_tells_points_and_streak_and_nothing_of_the_deal(
     assert "granite" not in page
 
 
+def test_the_page_tells_ones_place_among_how_many_once_it_is_open(
+    trial: Any, amber: User, birch: User, time_machine: Any
+) -> None:
+    trial(amber, "climb", "stop")
+    trial(birch, "climb", "climb", "stop")
+    assert "Place" not in page_of(browser(amber), f"{PAGE}2026-05-01/")
+    time_machine.move_to(OPEN, tick=False)
+    assert "Place 2 of 2 players." in page_of(browser(amber), f"{PAGE}2026-05-01/")
+    assert "Place 1 of 2 players." in page_of(browser(birch), f"{PAGE}2026-05-01/")
+
+
+def test_a_try_that_ran_out_of_time_isnt_called_resigned(
+    trial: Any, amber: User, time_machine: Any
+) -> None:
+    match = trial(amber, "climb")
+    time_machine.move_to(OPEN, tick=False)
+    services.score_overdue()
+    page = page_of(browser(amber), f"/matches/{match.public_id}/")
+    assert "Time ran out: the run of amber is scored as it stands." in page
+    assert "out of time" in page
+    assert "resigned" not in page
+
+
 def test_a_streak_goes_on_until_a_day_has_passed_without_a_try() -> None:
     days = {date(2026, 5, day) for day in (1, 2, 4, 5)}
     assert [streak(days, date(2026, 5, day)) for day in range(1, 8)] == [1, 2, 2, 1, 2, 2, 0]

@@ -17,7 +17,9 @@ export function preview(root, choice) {
   clear(root);
   count(assault.querySelector("[data-counts]"));
   const card = pickedCard(assault);
-  tellVillages(assault, read(card?.dataset.forecasts), choice?.preview);
+  const pigs = assault.querySelectorAll('.tray [data-target="hand:pig"].chosen').length;
+  const told = read(card?.dataset.forecasts).filter((forecast) => forecast.pigs === pigs);
+  tellVillages(assault, told, choice?.preview);
   hint(assault, card);
   const words = root.querySelector("#assault-words");
   return words && choice?.preview ? outlook(assault, words, choice.preview) : "";
@@ -49,9 +51,10 @@ function tellVillages(assault, forecasts, coming) {
 function read(told) {
   const parts = (text) => (text ? text.split(",").map((part) => part.split(":")) : []);
   return (told?.split("|") ?? []).map((line) => {
-    const [village, at, outcome, attack, defense, won, ...lists] = line.split(" ");
+    const [pigs, village, at, outcome, attack, defense, won, ...lists] = line.split(" ");
     const [why, against, then] = lists.map(parts);
-    return { village, at, outcome, attack, defense, won: won === "yes", why, against, then };
+    const sides = { attack, defense, why, against };
+    return { pigs: Number(pigs), village, at, outcome, won: won === "yes", ...sides, then };
   });
 }
 
@@ -63,12 +66,13 @@ function verdict(assault, plot, coming) {
   const put = (part, text) => {
     made.querySelector(part).textContent = text;
   };
-  made.dataset.won = won ? "yes" : "no";
+  const helped = outcome.startsWith("lose-"); // by Pigs that aren't picked yet
+  made.dataset.won = won ? "yes" : helped ? "helped" : "no";
   put(".mine", attack);
   put(".theirs", defense);
   put(".ends", words.getAttribute(`data-${outcome}`));
   put(".then", followed(words, coming));
-  if (at !== village) put(".steps-in", `${plot.querySelector(".rest .how").textContent.trim()}:`);
+  if (at !== village) put(".steps-in", plot.querySelector(".rest").dataset.meets);
   const told = ([reason, bonus]) =>
     `${Number(bonus) ? signed(bonus) : ""} ${words.getAttribute(`data-why-${reason}`)}`.trim();
   const they = (part) => fill(words.dataset.they, { bonus: told(part) });
@@ -111,8 +115,8 @@ function gains(assault, words, coming) {
   if (least === from && most === from) return words.same;
   const to = range(least, most);
   mark(gold, to, trendOf(least < from ? least - from : most - from));
-  const { rate } = assault.querySelector(".prisoners").dataset;
-  const cards = range(...[least, most].map((sum) => Math.floor(sum / rate)));
+  const { rate, left } = assault.querySelector(".prisoners").dataset;
+  const cards = range(...[least, most].map((sum) => Math.min(left, Math.floor(sum / rate))));
   return fill(words.gains, { from, to, cards });
 }
 
