@@ -9,6 +9,7 @@ from games.burnt_to_ashes.actions import (
     Arrange,
     Buy,
     Claim,
+    ClaimAtRandom,
     Crown,
     Done,
     Lay,
@@ -29,8 +30,12 @@ __all__ = ["candidates", "evaluate", "heuristic"]
 
 
 def candidates(state: State, seat: int) -> list[Action]:
-    """The legal actions worth a thought: of gold, each sum once, in the cheapest cards."""
-    legal = legal_actions(state, seat)
+    """The legal actions worth a thought: of gold, each sum once, in the cheapest cards.
+
+    No computer player leaves its lands to chance.
+    """
+    every = legal_actions(state, seat)
+    legal: list[Action] = [one for one in every if not isinstance(one, ClaimAtRandom)]
     if not legal or not isinstance(legal[0], Lay):
         return legal
     sums: dict[int, Action] = {}
@@ -64,12 +69,18 @@ def _claim(state: State, seat: int, action: Claim) -> float:
     return -step - 0.5 * sum(land // TRACK_LENGTH == track for land in own)
 
 
+def _claim_at_random(state: State, seat: int, action: ClaimAtRandom) -> float:
+    """Worse than any land: one missed deadline hands no more than one land to the portal."""
+    return -float(LANDS)
+
+
 def _crown(state: State, seat: int, action: Crown) -> float:
     return float(action.seat == seat)
 
 
 _JUDGES: dict[type, Callable[[State, int, Any], float]] = {
     Claim: _claim,
+    ClaimAtRandom: _claim_at_random,
     Place: market.place,
     Aim: gold.aim,
     Lay: gold.lay,

@@ -4,13 +4,14 @@ import pytest
 
 from games import ai
 from games.burnt_to_ashes import policy
-from games.burnt_to_ashes.actions import Buy, Crown, Lay, Look, Place, Spend, TakeOff, Turn
+from games.burnt_to_ashes.actions import Buy, Claim, Crown, Lay, Look, Place, Spend, TakeOff, Turn
+from games.burnt_to_ashes.components import START_LANDS
 from games.burnt_to_ashes.policy.odds import Fight, Stakes, outlook
 from games.burnt_to_ashes.state import Naming, Spare, State
 from games.plugin import FastChance, Seating
 from games.plugin.codec import canonical_json
 from tests.games.burnt_to_ashes.positions import GAME, begun, position
-from tests.games.burnt_to_ashes.test_refusals import fighting
+from tests.games.burnt_to_ashes.test_refusals import claiming, fighting
 
 
 def best(state: State, seat: int = 0) -> object:
@@ -65,6 +66,17 @@ def test_a_winner_takes_off_a_marker_that_saves_most() -> None:
         "1", "1", arms={0: "ks"}, attacked=[0, 1], stone=None, power=(3, 0), pending=[Spare(0)]
     )
     assert best(state) == TakeOff(1)
+
+
+def test_no_missed_deadline_and_no_computer_player_claims_at_random() -> None:
+    state = claiming()
+    for land, owner in zip((*START_LANDS, *range(1, 24, 6)), (0, 1) * 4, strict=True):
+        state.lands[land].owner = owner
+    seen = canonical_json(GAME.observation(state, 0))
+    chosen = [
+        ai.choose(GAME, seen, 0, level, seed) for level in ("easy", "medium") for seed in range(9)
+    ]
+    assert all(isinstance(action, Claim) for action in [GAME.default_action(state, 0), *chosen])
 
 
 def test_a_regent_crowns_itself() -> None:
