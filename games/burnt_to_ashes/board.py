@@ -113,14 +113,14 @@ class SeatRow(TypedDict):
     strikes: int
     lands: int
     knights: int
-    status: str  # "", "successful" or "victorious"
-    times: int  # what a power of theirs is worth
+    status: str  # under a crown: "", "successful" or "victorious"
+    times: int  # what a power of theirs is worth, under a crown
     regent: bool
     leads: bool
     acts: bool
     laid: int | None
     lays_last: bool  # and hasn't laid yet
-    points: int | None  # in the finale
+    points: int | None  # in the finale, under a crown
     glance: list[list[Any]]
     crowning: Crowning | None  # at the end, under a crown
     sheet: dict[str, Any] | None  # at the end, if the dragon is dead
@@ -487,10 +487,15 @@ def _pile(seen: Observation, looking: Arranging) -> PileRow:
     }
 
 
+_STATUS = {box.VICTOR: "victorious", box.FIGHTER: "successful"}
+
+
 def _seat(seen: Observation, seat: int) -> SeatRow:
     view = seen.seats[seat]
     own = [land for land in seen.lands if land.owner == seat and not land.burnt]
     strikes = seen.wounds.count(seat)
+    crown = score_sheets.is_crown(seen)
+    points = view.points if crown else None
     times = box.VICTOR if seen.victor == seat else box.FIGHTER if strikes else box.PLAIN
     return {
         "seat": seat,
@@ -501,15 +506,15 @@ def _seat(seen: Observation, seat: int) -> SeatRow:
         "strikes": strikes,
         "lands": len(own),
         "knights": sum(land.knight for land in own),
-        "status": {box.VICTOR: "victorious", box.FIGHTER: "successful"}.get(times, ""),
+        "status": _STATUS.get(times, "") if crown else "",
         "times": times,
         "regent": seat == seen.regent,
         "leads": seat == _leading(seen),
         "acts": seat == asked(seen),
         "laid": view.laid_size,
         "lays_last": _lays_last(seen, seat),
-        "points": view.points,
-        "glance": [["power", view.power], ["glory", view.glory]] if view.points is None else [],
+        "points": points,
+        "glance": [["power", view.power], ["glory", view.glory]] if points is None else [],
         "crowning": score_sheets.crowning(seen, seat, times),
         "sheet": score_sheets.sheet(seen, seat, times),
     }

@@ -48,7 +48,7 @@ def crowning(seen: Observation, seat: int, times: int) -> Crowning | None:
 # -- sheets ----------------------------------------------------------------------------------------
 
 _POWER = (line("From"), line("Power"), line("Each"), line("Points"))
-_LANDS = (line("From"), line("Lands"), line("Points"))
+_LANDS = (line("From"), line("Lands"))
 _TITLES = {
     1: line("no strike"),
     2: line("successful dragon fighter"),
@@ -84,7 +84,7 @@ def _team_sheet(seen: Observation, seat: int) -> dict[str, Any]:
     if len(seen.seats) > 1:
         parts.append((line("of the others"), len(standing) - own))
     rows = [
-        SheetRow(piece="land", title=title, cells=[str(lands)], points=lands)
+        SheetRow(piece="land", title=title, cells=[], points=lands)
         for title, lands in parts
     ]
     sheet = sheet_of(_LANDS, rows, low=0, width=len(standing))

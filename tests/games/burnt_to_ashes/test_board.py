@@ -63,6 +63,33 @@ def test_a_card_may_have_the_numbers_that_its_back_and_the_open_ones_allow() -> 
     assert (drawn["needed"], drawn["asks"], drawn["attack"]) == ([2, 4], "lay", 1)
 
 
+@pytest.mark.parametrize(
+    ("cards", "round_", "told"),
+    [
+        ("yyyy", 1, "1–4"),
+        ("yy3y", 1, "1, 2 or 4"),
+        ("yry3", 2, "2 or 4"),
+        ("y1y4", 1, "2 or 3"),
+        ("y124", 1, "3"),
+    ],
+)
+def test_a_card_face_down_says_just_what_it_may_be(cards: str, round_: int, told: str) -> None:
+    drawn = board(position("1", "1", phase="stone", stone=None, cards=cards, round=round_))
+    part = get_template("burnt_to_ashes/parts/either.html")
+    assert part.render({"either": drawn["cards"][0]["possible"]}).strip() == told
+
+
+def test_power_counts_for_nothing_in_a_team() -> None:
+    """Neither points nor multiples of them are shown, before the end and after it."""
+    state = position("1", "1", power=(2, 1), arms={0: "k"}, mode="team")
+    state.wounds = [0, 1]
+    assert [(seat["status"], seat["points"]) for seat in board(state)["seats"]] == [("", None)] * 2
+    endings.slay(Run(state, FastChance(1)), 0)
+    drawn = board(state)["seats"]
+    assert [seat["points"] for seat in drawn] == [None, None]
+    assert all("Points" not in map(render, seat["sheet"]["columns"]) for seat in drawn)
+
+
 def test_slots_show_who_has_laid_and_who_is_still_to() -> None:
     state = position("12", "x1", "")
     lay(state, "2")
