@@ -36,8 +36,8 @@ PIECES: dict[str, Piece] = {
         line("power"),
         line("Power"),
         line(
-            "Spend it in battle, and two dragons no longer count; or keep it: under a crown the "
-            "most power wins."
+            "Spend it in battle, and two dragons no longer count; or keep it: under a crown it "
+            "makes the points that win."
         ),
         ("rights", "finale"),
         counters=20,
@@ -77,7 +77,10 @@ PIECES: dict[str, Piece] = {
     "card": Piece(
         line("dragon card"),
         line("A dragon card"),
-        line("The dragon wants as much gold as its number. Each missing gold costs a land."),
+        line(
+            "The dragon wants as much gold as its number. For each gold that is missing, it "
+            "attacks a land."
+        ),
         ("dragon", "flight"),
     ),
     "stone": Piece(line("dragon stone")),
@@ -117,7 +120,10 @@ PIECES: dict[str, Piece] = {
     "marker": Piece(
         line("attack marker"),
         line("An attack marker"),
-        line("This land is under attack. Unless a knight removes the marker, it burns."),
+        line(
+            "This land is under attack, and burns if the marker still lies here after the battles. "
+            "A winner removes one marker from any land; a knight that falls takes its own along."
+        ),
         ("flight", "battle"),
     ),
 }

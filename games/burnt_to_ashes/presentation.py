@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from games.burnt_to_ashes import scoring, words
-from games.burnt_to_ashes.components import ATTACKS, LOWEST_RED, TRACK_LENGTH, WORTHS
+from games.burnt_to_ashes.components import ATTACKS, LOWEST_RED, STRIKE_GLORY, TRACK_LENGTH, WORTHS
 from games.burnt_to_ashes.observation import Observation
 from games.burnt_to_ashes.rules.decisions import asked
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
@@ -129,8 +129,18 @@ def _gold(data: dict[str, Any]) -> Narration:
     motions = tuple(Motion(card, "deck", "hand:{seat}") for card in _cards(data))
     if data["earned"] is None:
         return say(line("{name} is dealt {cards}.", name=name, cards=cards), *motions)
-    text = msg("{name} exchanges {earned} glory for {cards}.")
-    return say(line(text, name=name, earned=data["earned"], cards=cards), *motions)
+    earned = line("{name} exchanges {what} for {cards}.", name=name, what=_earned(data), cards=cards)
+    return say(earned, *motions)
+
+
+def _earned(data: dict[str, Any]) -> Line:
+    """The glory and the new strikes that a player gives for gold cards."""
+    strikes = data.get("strikes", 0)  # events of older matches don't say it
+    glory = data["earned"] - STRIKE_GLORY * strikes
+    parts = [line("{n} glory", n=glory)] if glory else []
+    if strikes:
+        parts.append(lines("{n} strike", "{n} strikes", strikes))
+    return listed(parts)
 
 
 def _cards(data: dict[str, Any]) -> list[str]:

@@ -97,11 +97,12 @@ def _reason(state: State) -> Line:
 
 
 def statistics(state: State) -> dict[str, Any]:
-    """For profiles."""
+    """For profiles. Where the dragon has won, no land is saved."""
+    saved = state.ending == "slain"
     return {
         "seats": [
             {
-                "lands": len(state.standing(seat)),
+                "lands": len(state.standing(seat)) if saved else 0,
                 "strikes": state.wounds.count(seat),
                 "power": player.power,
                 "rounds": state.round,

@@ -15,7 +15,7 @@ from games.burnt_to_ashes.components import (
 from games.burnt_to_ashes.rules import REFUSALS
 from games.burnt_to_ashes.rules.decisions import asked
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
-from games.plugin import Line, SeatName, line, lines
+from games.plugin import Line, SeatName, line, lines, msg
 from games.plugin.why_not import touched, turn_of
 
 
@@ -36,8 +36,23 @@ def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
     if state.pending and isinstance(state.pending[-1], Battle):
         return line("{name}'s knight is fighting: wait for the end of the battle.", name=name)
     if not state.pending and state.phase == "lay":
-        return line("{name} lays gold first: wait for your turn.", name=name)
+        return line(_LAYING[_share_of(state, seat)], name=name)
     return turn_of(asked(state))
+
+
+_LAYING = {
+    "next": msg("{name} lays gold first: wait for your turn."),
+    "laid": msg("{name} lays gold now. You have had your turn in this attack."),
+    "out": msg("{name} lays gold now. You have no gold cards left."),
+}
+
+
+def _share_of(state: State, seat: int) -> str:
+    """Whether a seat that isn't asked is still to lay gold, has laid it, or has none."""
+    player = state.players[seat]
+    if player.laid is not None:
+        return "laid"
+    return "next" if sum(player.hand) else "out"
 
 
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
@@ -102,6 +117,8 @@ def _lay(state: State, seat: int, picks: Sequence[str]) -> Line:
     for worth in WORTHS:
         card = words.gold_card(worth)
         if cards.count(card) > hand[worth]:
+            if not hand[worth]:
+                return line("You hold no card of that worth.")
             return lines(
                 "You hold only {n} card of that worth.",
                 "You hold only {n} cards of that worth.",
@@ -115,6 +132,8 @@ def _buy(state: State, seat: int, picks: Sequence[str]) -> Line:
     deeds = [pick for pick in picks if pick in ("buy", "look")]
     if "done" in picks:
         return line("Done ends your purchases: it can't be combined with anything else.")
+    if state.purse < LOOK_PRICE:
+        return _broke(state, seat)
     if len(lands) + len(deeds) < len(picks):
         return line("Now gold buys counters and looks: choose one of your lands.")
     if len(lands) > 1 or len(deeds) > 1:
@@ -128,9 +147,13 @@ def _buy(state: State, seat: int, picks: Sequence[str]) -> Line:
     return _too_dear(state, deeds)
 
 
+def _broke(state: State, seat: int) -> Line:
+    if state.players[seat].spent:
+        return line("Your gold is spent: all that is left to say is “Done”.")
+    return line("You hold nothing but Xs, which buy nothing: all that is left to say is “Done”.")
+
+
 def _too_dear(state: State, deeds: list[str]) -> Line:
-    if state.purse < LOOK_PRICE:
-        return line("Your gold is spent.")
     if "buy" in deeds:
         text = "A counter costs {price}; you have {n} left."
         return lines(text, text, state.purse, price=COUNTER_PRICE)

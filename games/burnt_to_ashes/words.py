@@ -13,7 +13,7 @@ PHRASES = (
     msg("I can give a lot here."),
     msg("I'm nearly out of gold."),
     msg("Not me."),
-    msg("Who has a four?"),
+    msg("Who has a three?"),
     msg("Let this one burn."),
     msg("Save your gold."),
     msg("Trust me."),

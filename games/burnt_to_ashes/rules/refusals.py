@@ -16,7 +16,7 @@ REFUSALS = {
     "too-dear": msg("You don't have enough gold left for that."),
     "wrong-counters": msg("Put the counters of this pile in order, each of them once."),
     "no-shield-to-stop": msg(
-        "You may stop only with a shield, after its third card or a later one."
+        "You may stop only with a shield, right after the third shield card or a later one."
     ),
     "nothing-to-spend": msg(
         "Power is spent against exactly two dragons, and you need some to spend."

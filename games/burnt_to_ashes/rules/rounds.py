@@ -44,27 +44,28 @@ def _earn(run: Run) -> bool:
         player.hand, player.returned, player.spent = no_gold(), no_gold(), 0
     for seat in state.seats_from(state.regent):
         player = state.players[seat]
-        earned = player.glory + STRIKE_GLORY * player.fresh
+        strikes = player.fresh
+        earned = player.glory + STRIKE_GLORY * strikes
         player.glory = player.fresh = 0
         if earned:
             cards, deck = deck[:earned], deck[earned:]
-            _hand_out(run, seat, cards, earned)
+            _hand_out(run, seat, cards, earned=earned, strikes=strikes)
     for place, seat in enumerate(state.seats_from(state.regent)):
-        _hand_out(run, seat, deck[place :: state.count], None)
+        _hand_out(run, seat, deck[place :: state.count], earned=None)
     _lay_dragon_cards(run)
     state.phase, state.attack, state.last = "stone", 0, None
     state.to_act = state.leader
     return False
 
 
-def _hand_out(run: Run, seat: int, cards: Sequence[int], earned: int | None) -> None:
-    """`earned` is the glory given for these cards; None: they are dealt."""
+def _hand_out(run: Run, seat: int, cards: Sequence[int], **given: int | None) -> None:
+    """`given` is the glory `earned` for these cards, by how many `strikes`; None: they are dealt."""
     gold = [cards.count(worth) for worth in WORTHS]
     hand = run.state.players[seat].hand
     for worth in WORTHS:
         hand[worth] += gold[worth]
-    if cards or earned:
-        run.tell("gold", seat=seat, count=len(cards), earned=earned, private={seat: {"gold": gold}})
+    if cards or given["earned"]:
+        run.tell("gold", seat=seat, count=len(cards), **given, private={seat: {"gold": gold}})
 
 
 def _lay_dragon_cards(run: Run) -> None:

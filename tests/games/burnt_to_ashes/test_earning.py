@@ -5,8 +5,8 @@ from typing import Any
 from games.burnt_to_ashes.actions import Done
 from games.burnt_to_ashes.components import GOLD
 from games.burnt_to_ashes.state import State
-from games.plugin import Event
-from tests.games.burnt_to_ashes.positions import act, begun, gold, position, told
+from games.plugin import SPECTATOR, Event, project, render
+from tests.games.burnt_to_ashes.positions import GAME, act, begun, gold, position, told
 
 DECK = [0] * 4 + [1] * 17 + [2] * 2 + [3]
 RED = [False, False, False, True]  # the dragon cards of round 2
@@ -44,15 +44,25 @@ def test_the_gold_is_shuffled_anew_each_round() -> None:
 
 def test_glory_is_exchanged_for_as_many_cards() -> None:
     state, events = next_round(2, glory=[0, 3])
-    assert told(events, "gold")[0] == {"seat": 1, "count": 3, "earned": 3}
+    assert told(events, "gold")[0] == {"seat": 1, "count": 3, "earned": 3, "strikes": 0}
     assert state.players[1].glory == 0
     assert [sum(player.hand) for player in state.players] == [10, 14]
 
 
 def test_each_new_strike_is_exchanged_once_for_4_cards() -> None:
     state, events = next_round(2, fresh=[1, 0])
-    assert told(events, "gold")[0] == {"seat": 0, "count": 4, "earned": 4}
+    assert told(events, "gold")[0] == {"seat": 0, "count": 4, "earned": 4, "strikes": 1}
     assert state.players[0].fresh == 0
+
+
+def test_it_is_told_what_is_exchanged() -> None:
+    _, events = next_round(2, glory=[0, 1], fresh=[1, 2])
+    seen = [project(event, SPECTATOR) for event in events if event.data.get("earned")]
+    lines = [narration.line for each in seen if (narration := GAME.narrate(each))]
+    assert [render(line, ["amber", "birch"]) for line in lines] == [
+        "birch exchanges 1 glory and 2 strikes for 9 gold cards.",
+        "amber exchanges 1 strike for 4 gold cards.",
+    ]
 
 
 def test_the_regent_exchanges_first() -> None:
@@ -64,8 +74,8 @@ def test_the_regent_exchanges_first() -> None:
 def test_what_the_deck_cant_serve_is_lost() -> None:
     state, events = next_round(2, fresh=[2, 5])
     assert told(events, "gold")[:2] == [
-        {"seat": 1, "count": 20, "earned": 20},
-        {"seat": 0, "count": 4, "earned": 8},
+        {"seat": 1, "count": 20, "earned": 20, "strikes": 5},
+        {"seat": 0, "count": 4, "earned": 8, "strikes": 2},
     ]
     assert [player.fresh for player in state.players] == [0, 0]
     assert sum(map(sum, (player.hand for player in state.players))) == 24

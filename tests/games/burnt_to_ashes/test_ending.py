@@ -35,6 +35,7 @@ def test_without_a_knight_on_any_land_after_purchasing_the_dragon_wins() -> None
     result = GAME.result(state)
     assert result is not None
     assert {(seat.outcome, seat.rank, seat.score) for seat in result.seats} == {("lost", 1, 0)}
+    assert [seat["lands"] for seat in GAME.statistics(state)["seats"]] == [0, 0]  # none is saved
 
 
 def test_knights_in_piles_dont_count() -> None:

@@ -26,6 +26,12 @@ def aiming() -> State:
     return position("1", "1", phase="stone", stone=None, cards="1yyy")
 
 
+def spent() -> State:
+    state = market("2")
+    state.players[0].spent = 2
+    return state
+
+
 SAID: list[tuple[State, tuple[str, ...], str]] = [
     (claiming(), ("land:3",), "already has an owner"),
     (claiming(), ("land:1", "land:2"), "one land at a time"),
@@ -34,7 +40,7 @@ SAID: list[tuple[State, tuple[str, ...], str]] = [
     (aiming(), ("card:1", "card:2"), "goes on one card"),
     (aiming(), ("gold:1",), "First put the dragon stone"),
     (position("1", "1"), ("gold:1", "gold:1"), "You hold only 1 card of that worth."),
-    (position("1", "1"), ("gold:3",), "You hold only 0 cards of that worth."),
+    (position("1", "1"), ("gold:3",), "You hold no card of that worth."),
     (position("1", "1"), ("gold:1", "pass"), "Lay nothing, or take the cards"),
     (position("1", "1"), ("land:0",), "It's time to lay gold"),
     (position("x1"), ("gold:x",), "Xs stay in your hand"),
@@ -44,7 +50,9 @@ SAID: list[tuple[State, tuple[str, ...], str]] = [
     (market(burnt=(2,)), ("land:2",), "burnt to ashes"),
     (market(known={4: []}), ("land:4", "buy"), "no counter left"),
     (market("1"), ("land:4", "buy"), "A counter costs 2; you have 1 left."),
-    (market("x"), ("land:4", "look"), "Your gold is spent"),
+    (market("x"), ("land:4", "look"), "nothing but Xs, which buy nothing"),
+    (market("x"), ("gold:x",), "nothing but Xs, which buy nothing"),
+    (spent(), ("land:4",), "Your gold is spent"),
     (market(), ("land:4", "done"), "Done ends your purchases"),
     (market(), ("land:4", "land:2"), "One thing at a time"),
     (market(), ("gold:1",), "Now gold buys counters"),
@@ -69,10 +77,19 @@ def test_an_objection_says_the_reason(state: State, picks: tuple[str, ...], word
     assert words in said(state, *picks)
 
 
+def laid() -> State:
+    """birch, who led, has laid nothing."""
+    state = position("1", "1", regent=1, to_act=1)
+    act(state, 1, Lay())
+    return state
+
+
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        (position("1", "1"), "amber lays gold first"),
+        (position("1", "1"), "amber lays gold first: wait for your turn."),
+        (position("1", ""), "amber lays gold now. You have no gold cards left."),
+        (laid(), "amber lays gold now. You have had your turn in this attack."),
         (fighting("dragon", "dragon"), "amber's knight is fighting"),
         (market(), "It's amber's turn"),
     ],

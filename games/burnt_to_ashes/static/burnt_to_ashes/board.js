@@ -56,7 +56,7 @@ function showPile(board) {
   for (const pile of market.querySelectorAll("[data-pile]")) {
     pile.hidden = pile.dataset.pile !== land;
   }
-  market.querySelector("[data-none]").hidden = Boolean(land);
+  for (const hint of market.querySelectorAll("[data-none]")) hint.hidden = Boolean(land);
 }
 
 /** Each counter touched says which one it was. */
