@@ -123,12 +123,14 @@ _WORDINGS: dict[type, Worded[State]] = {
         lines("Buy for {n}", "Buy for {n}", COUNTER_PRICE),
         "land:{land}",
         "buy",
+        at_once=True,
     ),
     actions.Look: word(
         "Look at the pile of {land}",
         lines("Look for {n}", "Look for {n}", LOOK_PRICE),
         "land:{land}",
         "look",
+        at_once=True,
     ),
     actions.Done: word("Buy nothing more", "Done", "done", at_once=True),
     actions.Arrange: word(

@@ -153,9 +153,9 @@ class Choice(msgspec.Struct, Generic[ActionT], frozen=True):
 
     `picks` are the targets touched for it, with repeats, in any order unless `ordered`.
     `preview` is plain data with which the board can show the consequence beforehand, from the
-    acting seat's knowledge alone. `at_once`: its only pick is a button that names the whole move,
-    so a touch makes it and nobody is asked again. `then`, in `Game.joined` alone, is the action
-    that the page sends right after this one.
+    acting seat's knowledge alone. `at_once`: its last pick is a button that names the move, so a
+    touch of it, after the others, makes it and nobody is asked again. `then`, in `Game.joined`
+    alone, is the action that the page sends right after this one.
     """
 
     action: ActionT

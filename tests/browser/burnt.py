@@ -34,6 +34,8 @@ def take(person: Person, choice: dict[str, Any]) -> None:
     before = person.version
     for pick in choice["picks"]:
         found = free(person, pick)
+        if choice["ordered"] and not found.count():
+            continue  # it has taken its place by itself
         found.click(position=FREE_EDGE if pick.startswith("gold:") else None)
     if choice["atOnce"]:
         made_at_once(person, before, choice["label"])

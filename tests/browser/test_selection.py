@@ -53,11 +53,20 @@ def test_a_third_of_a_kind_is_one_too_many(run: Any) -> None:
 
 
 def test_ordered_picks_are_touched_in_their_order(run: Any) -> None:
-    choices = [{"picks": ["a", "b"], "ordered": True}, {"picks": ["b", "b"], "ordered": True}]
+    orders = (["a", "b", "c"], ["a", "c", "b"], ["b", "b", "c"])
+    choices = [{"picks": picks, "ordered": True} for picks in orders]
     start, second, wrong = run(choices, ["clear", None], ["add", "a"], ["add", "a"])
     assert start["next"] == ["a", "b"]
-    assert second["next"] == ["b"]
+    assert second["next"] == ["b", "c"]
     assert wrong["answer"] is False
+
+
+def test_in_a_sequence_what_alone_can_follow_takes_its_place_by_itself(run: Any) -> None:
+    orders = (["a", "b", "b"], ["b", "a", "b"], ["b", "b", "a"])
+    choices = [{"picks": picks, "ordered": True} for picks in orders]
+    steps = [["add", "a"], ["remove", "a"], ["clear", None], ["add", "b"], ["add", "a"]]
+    picks = [each["picks"] for each in run(choices, *steps)]
+    assert picks == [["a", "b", "b"], ["b", "b", "a"], [], ["b"], ["b", "a", "b"]]
 
 
 def test_one_can_change_ones_mind_about_the_only_pick(run: Any) -> None:
@@ -92,14 +101,15 @@ def test_after_an_update_what_still_leads_somewhere_stays(run: Any) -> None:
 
 
 def test_an_ordered_choice_is_whole_only_in_its_order(run: Any) -> None:
-    choices = [{"picks": ["a", "b"], "ordered": True}]
+    choices = [{"picks": picks, "ordered": True} for picks in (["a", "b"], ["a", "c"])]
     start, first, both = run(choices, ["clear", None], ["add", "a"], ["add", "b"])
-    assert [start["next"], first["next"], both["next"]] == [["a"], ["b"], []]
+    assert [start["next"], first["next"], both["next"]] == [["a"], ["b", "c"], []]
     assert [start["choice"], first["choice"], both["choice"]] == [None, None, "a,b"]
 
 
 def test_what_stood_on_a_pick_goes_with_it(run: Any) -> None:
-    choices = [{"picks": ["a", "b", "c"], "ordered": True}]
+    orders = (["a", "b", "c"], ["a", "b", "d"], ["a", "e"])
+    choices = [{"picks": picks, "ordered": True} for picks in orders]
     steps = [["add", "a"], ["add", "b"], ["add", "c"], ["remove", "b"]]
     assert run(choices, *steps)[-1]["picks"] == ["a"]
 

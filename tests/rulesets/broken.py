@@ -378,13 +378,15 @@ class JoinsWhatCannotFollow(Endless):
         return [replace(choice, then=choice.action) for choice in first]
 
 
-@breaks("touches", "aren't one touch")
-class AsksForTwoTouchesAtOnce(Endless):
+@breaks("touches", "can be added to")
+class AddsToWhatIsMadeAtOnce(Endless):
     missing = {"a": line("an apple"), "b": line("a berry")}
 
     def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
         offered = super().choices(state, seat)
-        return [replace(choice, picks=("a", "b"), at_once=True) for choice in offered]
+        picks = [("a", *"b" * place) for place in range(len(offered))]
+        together = zip(offered, picks, strict=True)
+        return [replace(choice, picks=each, at_once=True) for choice, each in together]
 
 
 @breaks("touches", "`missing` has no words for ['a', 'b']")

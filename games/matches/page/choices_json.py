@@ -34,8 +34,8 @@ class ChoicesData(msgspec.Struct):
 
     The lists from `actions` on have an entry for each choice. `labels` are `Words`, `groups` texts,
     `picks` pairs of a target and how often it is picked in a row, `previews` one of `shown` or
-    None. `ordered` names the choices whose picks have an order, `at_once` those of one touch, and
-    `then` has the second action of those that have one.
+    None. `ordered` names the choices whose picks have an order, `at_once` those that a touch of
+    the last one makes, and `then` has the second action of those that have one.
     """
 
     version: int

@@ -74,13 +74,13 @@ def _bare(choice: Choice[Any]) -> Choice[Any]:
 
 @sampled_moments
 def law_touches(moment: Moment) -> None:
-    """A move of one touch is no part of another; what several touches lack can be said."""
+    """Nothing can be added to a move made at once; what several touches lack can be said."""
     for seat in moment.seats:
         choices = moment.game.offered(moment.state, seat)
         several = {pick for choice in choices if len(choice.picks) > 1 for pick in choice.picks}
         for choice in choices:
-            alone = len(choice.picks) == 1 and choice.picks[0] not in several
-            moment.require(alone or not choice.at_once, f"{choice.picks} aren't one touch")
+            whole = not any(Counter(choice.picks) < Counter(other.picks) for other in choices)
+            moment.require(whole or not choice.at_once, f"{choice.picks} can be added to")
         untold = {pick.partition(":")[0] for pick in several} - moment.game.missing.keys()
         moment.require(not untold, f"`missing` has no words for {sorted(untold)}")
 

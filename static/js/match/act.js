@@ -103,9 +103,9 @@ export class Acting {
     else this.#said(whole !== null);
   }
 
-  /** A button that is a whole move by itself, while nothing else is picked. */
+  /** What a button makes that is a whole move, by itself or with what is picked. */
   #immediate(target) {
-    return this.#selection.picks.length ? null : immediate(this.#selection.choices, target);
+    return immediate(this.#selection.choices, [...this.#selection.picks, target]);
   }
 
   /** Not yet, if the buttons have just changed: the press may have been meant for others. */

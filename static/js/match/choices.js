@@ -75,9 +75,11 @@ export function complete(choices, picks) {
   );
 }
 
-/** The choice that a touch of this target makes without being asked again, or null. */
-export const immediate = (choices, target) =>
-  choices.find((choice) => choice.atOnce && choice.picks[0] === target) ?? null;
+/** The choice that the last of these touches makes without being asked again, or null. */
+export function immediate(choices, picks) {
+  const choice = complete(choices, picks);
+  return choice?.atOnce && choice.picks.at(-1) === picks.at(-1) ? choice : null;
+}
 
 /** The targets that can be picked next. */
 export function addable(choices, picks) {

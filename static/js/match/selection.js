@@ -67,6 +67,14 @@ export class Selection {
 
   #set(picks) {
     this.picks = picks;
+    if (picks.length) this.#followSuit();
     this.#changed();
+  }
+
+  /** In a sequence the only target that can come next takes its place by itself. */
+  #followSuit() {
+    while (!this.choice && this.next.size === 1 && this.open.every(({ ordered }) => ordered)) {
+      this.picks = [...this.picks, ...this.next];
+    }
   }
 }

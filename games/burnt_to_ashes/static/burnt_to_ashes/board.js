@@ -13,7 +13,7 @@ export function preview(root, choice) {
   if (!board) return "";
   clear(board);
   showPile(board);
-  showOrder(board);
+  showOrder(board, choice?.picks ?? []);
   const words = root.querySelector("#burnt-words")?.dataset;
   return words ? showRisk(board, choice?.preview, words) : "";
 }
@@ -59,11 +59,13 @@ function showPile(board) {
   for (const hint of market.querySelectorAll("[data-none]")) hint.hidden = Boolean(land);
 }
 
-/** Each counter touched says which one it was. */
-function showOrder(board) {
+/** Each counter touched says which one it was; those that come by themselves are in `picks` only. */
+function showOrder(board, picks) {
   const chosen = [...board.querySelectorAll(".pick.chosen")];
   touched = touched.filter((each) => chosen.includes(each));
-  touched.push(...chosen.filter((each) => !touched.includes(each)));
+  const rank = (each) => picks.lastIndexOf(each.dataset.target);
+  const others = chosen.filter((each) => !touched.includes(each));
+  touched.push(...others.sort((one, other) => rank(one) - rank(other)));
   for (const each of board.querySelectorAll(".pick")) delete each.dataset.order;
   touched.forEach((each, place) => {
     each.dataset.order = place + 1;
