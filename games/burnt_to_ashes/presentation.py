@@ -32,6 +32,7 @@ from games.plugin import (
 from games.plugin.telling import Told, filled, say, told
 
 HOLD = 1.5  # seconds for everyone to see what a card has brought
+GLANCE = 0.5  # and for the knight cards just turned
 
 # -- the status line -------------------------------------------------------------------------------
 
@@ -317,6 +318,7 @@ _TOLD: dict[str, Told] = {
     "cards": say(
         "Turned: {cards}.",
         Motion("card-{cards}", "knight-cards", "battle:{land}", via=("battle:{land}",), then=True),
+        hold=GLANCE,
     ),
     "stopped": say("{name} ends the battle on {land} behind the shield."),
     "spent": say(

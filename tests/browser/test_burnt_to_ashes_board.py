@@ -14,7 +14,7 @@ from games.matches.models import Match
 from games.matches.play import services
 from tests.browser import burnt, castle
 from tests.browser.auditing import SIZES, Auditor, Widths
-from tests.browser.castle import Ears, confirm, kind_of, on_a_whim, over
+from tests.browser.castle import Ears, confirm, kind_of, made_at_once, on_a_whim, over
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.burnt_to_ashes.positions import position
@@ -85,8 +85,78 @@ def test_battle_cards_turn_one_by_one_and_the_flight_passes_over_burnt_land(
     expect(flown).to_have_attribute("data-flown", re.compile(r"marker.*( card-\w+){3}"))
     expect(flown).to_have_attribute("data-stage", "visible")
     waits = json.loads(flown.get_attribute("data-waits") or "")
+    assert "Turned" not in flown.get_attribute("data-logged")
     assert len(waits) >= 3
     assert waits == sorted(set(waits))  # each card and its count wait for the one before
+
+
+def test_two_presses_buy_and_a_pile_is_put_in_order_by_the_fewest_touches(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody(**DESK).sign_up()
+    pile = ["power", "attack", "knight"]
+    state = position("111111", phase="buy", stone=None, arms={2: "k"}, known={6: pile})
+    burnt.sit_down([amber], at_the_server, state)
+    log, told = amber.page.get_by_role("log"), "E1 is now, from the top: dragon attack, knight"
+
+    def presses(label: str, *targets: str) -> int:
+        before = amber.version
+        for target in targets:
+            burnt.free(amber, target).click()
+        made_at_once(amber, before, label)
+        return amber.version
+
+    presses("Look at the pile of E1", "land:6", "look")
+    burnt.free(amber, "pile:attack").click()
+    burnt.free(amber, "pile:knight").click()
+    expect(amber.page.locator(".pick[data-order='3']")).to_have_text("power")
+    confirm(amber, "From the top: dragon attack, knight and power")
+    expect(log.get_by_text(told)).to_have_count(1)
+    before = presses("Look at the pile of E1", "land:6", "look")
+    amber.page.get_by_role("button", name="Leave it as it is").click()
+    amber.moved_on_from(before)
+    expect(log.get_by_text(told)).to_have_count(2)
+    presses("Buy the top counter of N1", "land:0", "buy")
+    expect(log).to_contain_text("amber buys from the pile of N1")
+
+
+def lay_nothing(match: Match) -> None:
+    services.submit_action(
+        public_id=match.public_id,
+        user=User.objects.get(username="birch"),
+        action={"type": "lay"},
+        version=match.version,
+    )
+
+
+def test_nothing_tells_how_a_battle_ends_before_its_last_card_lies(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    """Neither the sentence, the log, the strikes, the status line nor what can be pressed."""
+    amber, birch = somebody(lively=True, **DESK).sign_up(), somebody().sign_up()
+    fixed: dict[str, Any] = {"cards": "y134", "burnt": (1,), "attack": 3, "mode": "team"}
+    state = position("1", "1", arms={2: "k", 20: "k"}, regent=1, to_act=1, **fixed)
+    state.players[0].laid = [0, 0, 0, 0]
+    burnt.sit_down([amber, birch], at_the_server, state)
+    page, log = amber.page, amber.page.get_by_role("log")
+    amber.stops_time()
+    held, status = page.locator(".seat .more"), page.locator("#status").inner_text()
+    before = held.all_text_contents()
+    at_the_server(lambda: lay_nothing(Match.objects.get()))
+    amber.sees_version(1)
+    for _moment in range(3):
+        expect(page.locator("#told p")).to_have_text("birch lays nothing.")
+        expect(log).not_to_contain_text("Turned")
+        expect(page.locator(".tray")).to_be_hidden()
+        expect(held).to_have_text(before)
+        expect(page.locator(".seat.turn .name")).to_contain_text("birch")
+        expect(page.locator("#status")).to_have_text(status)
+        page.clock.run_for(300)
+    page.clock.run_for(6_000)
+    expect(log).to_contain_text("Turned")
+    page.clock.run_for(10_000)
+    expect(page.locator("#told")).to_be_hidden()
+    expect(page.locator("#status")).not_to_have_text(status)
 
 
 def name_the_winner(match: Match) -> None:
@@ -138,6 +208,7 @@ NOTE_FLIGHTS = """() => {
     const place = (card) => Number(card.querySelector(".kcard > small").textContent);
     const wait = (card) => card.getAnimations()[0].effect.getTiming().duration;
     dataset.stage = getComputedStyle(stage).visibility;
+    dataset.logged ??= document.querySelector("[role=log]").textContent;
     dataset.waits = JSON.stringify(cards.sort((a, b) => place(a) - place(b)).map(wait));
   };
   dataset.flown = "";

@@ -45,6 +45,7 @@ class StepData(msgspec.Struct):
     motions: list[Motion] = []
     hold: float = 0.0  # seconds before the next one is told
     ends: int = 0  # so many of the lines, the last ones, tell how the match came out
+    late: int = 0  # so many of them tell what the step's pieces show first: from one held on
 
 
 @dataclass(frozen=True)
@@ -217,6 +218,7 @@ def _steps(log: list[LogEntry]) -> str:
         step.motions.extend(entry.motions)
         step.hold = max(step.hold, entry.hold)
         step.ends += entry.ends
+        step.late += bool(step.hold)
     return choice_lists.script_json(list(by_step.values())[-STEPS_TOLD:])
 
 

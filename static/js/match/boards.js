@@ -5,7 +5,7 @@ const MOST = 8; // boards the server gives at a time
 
 const parse = (content) => new DOMParser().parseFromString(content, "text/html");
 
-/** The newest steps as the server tells them: {step, seat, lines, motions, hold}, oldest first. */
+/** The newest steps as the server tells them: {step, seat, lines, motions, hold, late}, oldest first. */
 export const stepsIn = (root) => JSON.parse(root.querySelector("#motions")?.textContent ?? "[]");
 
 const MOTIONS = /<script[^>]* id="motions">(.*?)<\/script>/s;

@@ -21,24 +21,36 @@ export class Caption {
   #mark = this.#element.querySelector(".whose");
   #turning = [];
 
-  /** Show the sentences; those of a long step one after another, in `time` ms. */
-  show(lines, time, seat = null) {
+  /**
+   * Show the sentences; those of a long step one after another, in `time` ms, its `late` last ones
+   * from the moment in which its pieces have `landed`.
+   */
+  show(lines, time, seat = null, { late = 0, landed = 0 } = {}) {
     if (!lines.length) return this.hide();
     this.#stop();
+    const first = lines.slice(0, lines.length - late);
     const mark = document.querySelector(`#seat-${seat} .shape`)?.cloneNode(true);
     this.#mark.replaceChildren(...(mark ? [mark] : []));
+    this.#element.hidden = !first.length && landed > 0;
+    this.#element.toggleAttribute("data-above", justPressed());
+    this.#inTurn(first, 0, late ? landed : time);
+    this.#inTurn(lines.slice(first.length), landed, time);
+  }
+
+  /** Say these one after another from then until then. */
+  #inTurn(lines, from, until) {
     const all = lines.join(" ").length;
     let before = 0;
     for (const part of parts(lines)) {
-      if (before) this.#turning.push(setTimeout(() => this.#say(part), (time * before) / all));
+      const at = from + ((until - from) * before) / all;
+      if (at) this.#turning.push(setTimeout(() => this.#say(part), at));
       else this.#say(part);
       before += part.length;
     }
-    this.#element.toggleAttribute("data-above", justPressed());
-    this.#element.hidden = false;
   }
 
   #say(part) {
+    this.#element.hidden = false;
     this.#sentence.textContent = part;
     this.#element.toggleAttribute("data-long", part.length > LONG);
   }

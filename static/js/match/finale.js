@@ -4,6 +4,7 @@
 import { announce } from "./announce.js";
 import { timesOf } from "./pace.js";
 import { speed } from "./preferences.js";
+import { keepLooks, lastLines } from "./veil.js";
 
 const live = (root = document) => root.querySelector("#live");
 const stage = (root = document) => root.querySelector("#finale");
@@ -15,14 +16,16 @@ const AS_BEFORE = [".seat .more", ".strip .points", ".strip .fact", ".board [dat
 document.documentElement.classList.add("stages");
 
 /** A step without how the match came out, as long as the ending is to come. */
-export const unspoiled = ({ lines, ends, ...step }) => ({
+export const unspoiled = ({ lines, ends, late, ...step }) => ({
   ...step,
   lines: lines.slice(0, lines.length - ends),
+  late: Math.max(0, late - ends),
 });
 /** And what it says of nothing else. */
 export const ending = ({ lines, ends, ...step }) => ({
   ...step,
   lines: lines.slice(lines.length - ends),
+  late: 0,
 });
 
 export class Finale {
@@ -108,22 +111,10 @@ function veil(part) {
   page.toggleAttribute("data-staging", true);
   page.querySelector("#status").textContent = stage(part).dataset.title;
   for (const told of page.querySelectorAll(".result, .board .ending")) told.remove();
-  for (const told of endingLines(page)) told.remove();
+  for (const told of lastLines(page, ({ ends }) => ends)) told.remove();
   for (const told of page.querySelectorAll(".board [data-ending]")) {
     told.removeAttribute("data-ending");
   }
-  for (const kind of AS_BEFORE) {
-    const before = live().querySelectorAll(kind);
-    for (const [place, now] of page.querySelectorAll(kind).entries()) {
-      if (before[place]) now.replaceWith(before[place].cloneNode(true));
-    }
-  }
+  keepLooks(page, live(), AS_BEFORE);
   return page.outerHTML;
-}
-
-/** The lines of the log that tell how the match came out. */
-function endingLines(page) {
-  const last = JSON.parse(page.querySelector("#motions").textContent).at(-1);
-  const lines = last ? [...page.querySelectorAll(`[role=log] [id^="log-${last.step}-"]`)] : [];
-  return lines.slice(lines.length - (last?.ends ?? 0));
 }

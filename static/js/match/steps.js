@@ -11,6 +11,7 @@ import { speed } from "./preferences.js";
 import { swap } from "./shown.js";
 import { listenForSkips } from "./skipping.js";
 import { keepStatus, statusText } from "./status.js";
+import { unsettled } from "./veil.js";
 
 const AGAIN = 8; // steps at most that are shown again
 const MOMENT = 400; // ms: what comes to rest sooner keeps nothing waiting
@@ -20,6 +21,7 @@ const LIVE = 3 * 3_600_000; // ms: clocks with more time than this are no reason
 const live = () => document.getElementById("live");
 const versionOf = (element) => Number(element.dataset.version);
 const textOf = (step) => step?.lines.join(" ") ?? "";
+const lateText = ({ lines, late }) => lines.slice(lines.length - late).join(" ");
 
 /** A step as `plan` reckons with it; one that isn't known yet takes the least time. */
 const reckoned = (step) => ({ text: textOf(step), hold: 1_000 * (step?.hold ?? 0) });
@@ -232,11 +234,18 @@ export class Steps {
     const keep = keepStatus();
     const flights = takeOff(live(), step?.motions ?? []);
     if (newest) this.#stale = false;
-    await this.#swap(content);
-    const landed = land(live(), flights, own ? LIMIT : Math.max(MOMENT, this.#left));
-    if (step) this.#say(this.#finale.due ? unspoiled(step) : step, own, pace, landed);
+    const late = flights.flights.length ? (step?.late ?? 0) : 0; // what its pieces show first
+    await this.#swap(late ? unsettled(content, live()) : content);
     const ends = this.#finale.due; // which nobody is told sooner, by own steps neither
-    if ((!own || ends) && landed > MOMENT) await this.#afterLanding(keep, landed);
+    const told = step && (ends ? unspoiled({ ...step, late }) : { ...step, late });
+    const most = own ? LIMIT : Math.max(MOMENT, this.#left - this.#reserved(told, pace));
+    const landed = land(live(), flights, most);
+    if (told) this.#say(told, own, pace, landed);
+    if (late || ((!own || ends) && landed > MOMENT)) await this.#afterLanding(keep, landed);
+    if (late) {
+      await this.#swap(content);
+      announce(lateText(told));
+    }
     if (newest && !this.#stale) this.#present();
   }
 
@@ -248,20 +257,27 @@ export class Steps {
     this.#present();
   }
 
+  /** How long the sentences need that are told when the pieces have come to rest. */
+  #reserved(step, pace) {
+    return step?.late ? Math.min(readingTime(lateText(step), pace), this.#left / 2) : 0;
+  }
+
   /** Give the step its time, and its sentence if someone else made it. */
   #say(step, own, pace, landed) {
     const { text, hold } = reckoned(step);
-    const moving = (own ? Math.max(landed, OWN) : landed) + hold;
+    const { late } = step;
+    const after = late && !own ? readingTime(lateText(step), pace) : 0;
+    const moving = (own ? Math.max(landed, OWN) : landed) + Math.max(hold, after);
     const reading = readingTime(text, pace);
     const time = own ? moving : Math.max(reading, Math.min(moving, this.#left));
     if (own) {
       this.#tellingSince = null; // what follows is an answer to it
       this.#caption.hide();
     } else {
-      this.#caption.show(step.lines, time, step.seat);
+      this.#caption.show(step.lines, time, step.seat, { late, landed });
     }
     this.#readUntil = performance.now() + time;
-    announce(text);
+    announce(textOf({ lines: step.lines.slice(0, step.lines.length - late) }));
   }
 
   /** What is to be done next is said when the pieces have come to rest. */
