@@ -55,7 +55,7 @@ class CardRow(TypedDict):
 
 
 class SlotRow(TypedDict):
-    """What a seat lays in this attack, in the order of laying. Place `laid:<seat>`.
+    """What a seat lays in this attack, seat by seat, whoever leads. Place `laid:<seat>`.
 
     `cards` are open once all have laid, and always to the one who laid them.
     """
@@ -361,11 +361,8 @@ def _card(seen: Observation, place: int) -> CardRow:
 def _slots(seen: Observation) -> list[SlotRow]:
     if not seen.round:
         return []
-    count, leader = len(seen.seats), _leader(seen)
-    order = [(leader + step) % count for step in range(count)]
-    if _shows_last(seen):
-        return [_open_slot(seen, seat) for seat in order]
-    return [_slot(seen, seat) for seat in order]
+    slot = _open_slot if _shows_last(seen) else _slot
+    return [slot(seen, seat) for seat in range(len(seen.seats))]
 
 
 def _open_slot(seen: Observation, seat: int) -> SlotRow:
@@ -407,8 +404,10 @@ def _slot_state(seen: Observation, seat: int, view: SeatView) -> str:
 def _lays_last(seen: Observation, seat: int) -> bool:
     if seen.phase != "lay" or seen.ending:
         return False
-    waiting = [slot["seat"] for slot in _slots(seen) if slot["state"] in ("now", "next")]
-    return len(seen.seats) > 1 and waiting[-1:] == [seat]
+    count, states = len(seen.seats), [slot["state"] for slot in _slots(seen)]
+    order = [(_leader(seen) + step) % count for step in range(count)]
+    waiting = [each for each in order if states[each] in ("now", "next")]
+    return count > 1 and waiting[-1:] == [seat]
 
 
 def _cards(gold: Gold) -> list[str]:

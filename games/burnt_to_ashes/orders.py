@@ -13,26 +13,24 @@ from msgspec import Meta, Struct
 from games.burnt_to_ashes.actions import AIMS, XS, Action, Lay, lays
 from games.burnt_to_ashes.components import ATTACKS, GOLD, TWO_STEPS_ABOVE, value
 from games.burnt_to_ashes.observation import Observation
-from games.plugin import Line, described, line, listed, msg
+from games.plugin import Line, described, line, listed
 
 MOST_GOLD = value(list(GOLD))
 MOST_ROUNDS = 99
 Limit = Annotated[int, Meta(ge=0, le=MOST_GOLD)]
-_UP_TO = msg("At most this much gold; 0 for none.")
-_BLUFF = msg("Lay an X as well, if you hold one.")
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """Up to this much gold against each attack of a round, by the order of the attacks."""
 
-    first: Annotated[Limit, described("First attack", _UP_TO)] = 2
-    first_x: Annotated[bool, described("First attack: add an X", _BLUFF)] = False
-    second: Annotated[Limit, described("Second attack", _UP_TO)] = 1
-    second_x: Annotated[bool, described("Second attack: add an X", _BLUFF)] = False
-    third: Annotated[Limit, described("Third attack", _UP_TO)] = 1
-    third_x: Annotated[bool, described("Third attack: add an X", _BLUFF)] = False
-    fourth: Annotated[Limit, described("Fourth attack", _UP_TO)] = 1
-    fourth_x: Annotated[bool, described("Fourth attack: add an X", _BLUFF)] = False
+    first: Annotated[Limit, described("First attack: at most")] = 2
+    first_x: Annotated[bool, described("First attack: add an X")] = False
+    second: Annotated[Limit, described("Second attack: at most")] = 1
+    second_x: Annotated[bool, described("Second attack: add an X")] = False
+    third: Annotated[Limit, described("Third attack: at most")] = 1
+    third_x: Annotated[bool, described("Third attack: add an X")] = False
+    fourth: Annotated[Limit, described("Fourth attack: at most")] = 1
+    fourth_x: Annotated[bool, described("Fourth attack: add an X")] = False
     stone: Annotated[
         Literal["ask", "yellow", "red"],
         described(
@@ -44,7 +42,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     round: Annotated[
         int,
         Meta(ge=0, le=MOST_ROUNDS),
-        described("Round", "The round this plan is for; 0 for every round, until you change it."),
+        described("Only in round", "Empty: in every round, until you change it."),
     ] = 0
 
 
@@ -52,8 +50,8 @@ Order = Annotated[
     Plan,
     described(
         "A plan for your gold",
-        "Lays your gold for you, attack by attack, as much as you allow, and an X where you "
-        "say so. The others can tell that a plan has answered, not what it says. You still "
+        "Lays your gold for you, attack by attack, as much as you allow, and an X if you hold one "
+        "and say so. The others can tell that a plan has answered, not what it says. You still "
         "decide what you buy and how you fight.",
     ),
 ]

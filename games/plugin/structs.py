@@ -14,6 +14,9 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """This game has no options."""
 
 
-def described(title: str, description: str) -> msgspec.Meta:
-    """What forms say of a field, or of a kind of order: its name and one sentence, message ids."""
+def described(title: str, description: str = "") -> msgspec.Meta:
+    """What forms say of a field, or of a kind of order: its name, a sentence or two; message ids.
+
+    A number that is 0 by default is left empty by those who want that.
+    """
     return msgspec.Meta(title=title, description=description)

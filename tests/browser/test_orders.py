@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from tests.browser import burnt
 from tests.browser.castle import confirm, free, sit_down
 from tests.browser.expecting import expect
 from tests.browser.frames import frames_of, text_of
 from tests.browser.people import Person
+from tests.games.burnt_to_ashes.positions import position
 
 Somebody = Callable[..., Person]
 WIDTHS = (1440, 360)
@@ -103,6 +105,29 @@ def test_boxes_and_choices_of_an_order_arrive_as_they_were_set(
     birch.page.keyboard.press("Escape")
     expect(form).to_be_hidden()
     expect(birch.page.locator("#order")).not_to_contain_text("blue")
+
+
+# How much of the form lies outside its box, and of the order that is left outside the column.
+CUT_OFF = """() => ["#order-form", ".side"].map((part) => {
+  const box = document.querySelector(part);
+  return Math.max(box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth);
+})"""
+
+
+def test_the_longest_form_fits_a_small_desk_and_what_is_left_the_column(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody(viewport={"width": 1280, "height": 720}).sign_up()
+    burnt.sit_down([amber], at_the_server, position("1", "1"), absent=["birch"])
+    page = amber.page
+    page.get_by_role("button", name="Standing order…").first.click()
+    expect(page.get_by_label("Only in round")).to_have_value("")
+    assert page.evaluate(CUT_OFF) == [0, 0]
+    page.get_by_role("button", name="Give this order").click()
+    expect(page.locator("#order")).to_contain_text("In every round, give at most 2, 1, 1 and 1")
+    assert page.evaluate(CUT_OFF)[1] == 0
+    expect(page.locator("#resign-s")).to_be_in_viewport(ratio=1)
+    assert page.locator("#order > p").evaluate("(each) => each.offsetWidth") > 300
 
 
 @pytest.mark.whole  # sooner: tests/pages/test_orders.py

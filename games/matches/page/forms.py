@@ -67,7 +67,8 @@ def _order(fields: Mapping[str, Any]) -> dict[str, Any]:
     tag_field, _equals, tag = kind.partition("=")
     own = f"{tag}:"
     named = ((name.removeprefix(own), name) for name in fields if name.startswith(own))
-    order = {field: _last(fields[name]) for field, name in named}
+    told = ((field, _last(fields[name])) for field, name in named)
+    order = {field: value for field, value in told if value != ""}
     return {tag_field: tag} | order if tag_field else order
 
 

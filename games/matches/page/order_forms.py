@@ -23,6 +23,7 @@ class OrderField:
     explained: str
     value: Any
     choices: tuple[tuple[Any, str], ...] = ()
+    required: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,5 +80,7 @@ def _field(tag: str, field: inspect.Field, left: dict[str, Any]) -> OrderField:
         return OrderField(name, "choice", title, explained, value, choices)
     if isinstance(kind, inspect.BoolType):
         return OrderField(name, "check", title, explained, value)
-    shape = "number" if isinstance(kind, inspect.IntType) else "text"
-    return OrderField(name, shape, title, explained, value)
+    if isinstance(kind, inspect.IntType):
+        shown = value if value or default else ""
+        return OrderField(name, "number", title, explained, shown, required=bool(default))
+    return OrderField(name, "text", title, explained, value)
