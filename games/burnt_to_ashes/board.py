@@ -13,7 +13,7 @@ from games.burnt_to_ashes import score_sheets, words
 from games.burnt_to_ashes.catalog import TRACKS
 from games.burnt_to_ashes.components import Gold
 from games.burnt_to_ashes.observation import LandView, Observation, SeatView
-from games.burnt_to_ashes.score_sheets import Crowning
+from games.burnt_to_ashes.score_sheets import Crowning, TurningPoint
 from games.burnt_to_ashes.state import Arranging, Battle, Fought, Naming, Placing, Spare
 
 
@@ -168,6 +168,7 @@ class Board(TypedDict):
     tied: list[int]
     seats: list[SeatRow]
     ending: str
+    turning_point: TurningPoint | None  # once the game is over
 
 
 def board(observation: Observation) -> dict[str, Any]:
@@ -177,6 +178,7 @@ def board(observation: Observation) -> dict[str, Any]:
     you = seen.you
     own = seen.seats[you] if you is not None else None
     standing = [land for land in seen.lands if not land.burnt]
+    seats = [_seat(seen, seat) for seat in range(len(seen.seats))]
     drawn: Board = {
         "you": you,
         "seat_count": len(seen.seats),
@@ -208,8 +210,9 @@ def board(observation: Observation) -> dict[str, Any]:
         "deck": sum(seen.deck),
         "discards": sum(seen.discards) + sum(seat.returned_size for seat in seen.seats),
         "tied": list(top.tied) if isinstance(top, Naming) else [],
-        "seats": [_seat(seen, seat) for seat in range(len(seen.seats))],
+        "seats": seats,
         "ending": seen.ending or "",
+        "turning_point": score_sheets.turning_point(seen, [seat["times"] for seat in seats]),
     }
     return dict(drawn)
 

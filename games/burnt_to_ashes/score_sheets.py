@@ -1,9 +1,11 @@
 """How everyone's points came about, once the dragon is dead: for ending and score sheets."""
 
+from collections.abc import Sequence
 from typing import Any, TypedDict
 
+from games.burnt_to_ashes.components import STRIKES
 from games.burnt_to_ashes.observation import Observation
-from games.plugin import SheetRow, line, sheet_of
+from games.plugin import Line, SeatName, SheetRow, line, msg, sheet_of
 
 
 class Crowning(TypedDict):
@@ -14,6 +16,13 @@ class Crowning(TypedDict):
     grown: list[list[int]]  # [place of the pile, power with it], where a pile brought some
     times: int
     points: int
+
+
+class TurningPoint(TypedDict):
+    """What decided the game: told in a sentence, and which seat it made the `first`, if one."""
+
+    first: int | None
+    told: Line
 
 
 def is_crown(seen: Observation) -> bool:
@@ -43,6 +52,54 @@ def crowning(seen: Observation, seat: int, times: int) -> Crowning | None:
         "times": times,
         "points": points,
     }
+
+
+# -- what decided it -------------------------------------------------------------------------------
+
+
+def turning_point(seen: Observation, times: Sequence[int]) -> TurningPoint | None:
+    """What decided the game, once it is over; `times` is what a power of each seat is worth."""
+    if seen.ending is None:
+        return None
+    if seen.ending == "slain" and is_crown(seen):
+        return _crowned_by(seen, times)
+    facts: dict[str, Any] = {"strikes": len(seen.wounds), "all": STRIKES, "round": seen.round}
+    return {"first": None, "told": line(_TURNING_POINTS[seen.ending], **facts)}
+
+
+_TURNING_POINTS = {
+    "slain": msg("Strike {strikes} of {all} came in round {round}."),
+    "no-land": msg("The last land burnt in round {round}, after {strikes} of {all} strikes."),
+    "no-knight": msg("After round {round} no knight stood. {strikes} of {all} strikes had come."),
+}
+
+
+def _crowned_by(seen: Observation, times: Sequence[int]) -> TurningPoint:
+    """What put the first under a crown before the second."""
+
+    def standing(seat: int) -> tuple[int, int, bool]:
+        lands = sum(land.owner == seat and not land.burnt for land in seen.lands)
+        return (seen.seats[seat].points or 0, lands, seat == seen.named)
+
+    first, second = sorted(range(len(seen.seats)), key=standing, reverse=True)[:2]
+    points, _lands, named = standing(first)
+    said: dict[str, Any] = {"name": SeatName(first), "other": SeatName(second)}
+    if named:
+        told = line("{name} and {other} were level in points and lands: the regent chose.", **said)
+    elif points == standing(second)[0]:
+        told = line("Both {name} and {other} had {n} points: lands decided.", n=points, **said)
+    else:
+        made = [
+            line(
+                "{power} power × {times} = {points}",
+                power=seen.seats[seat].power,
+                times=times[seat],
+                points=seen.seats[seat].points,
+            )
+            for seat in (first, second)
+        ]
+        told = line("{name}: {made}. {other}: {less}.", made=made[0], less=made[1], **said)
+    return {"first": first, "told": told}
 
 
 # -- sheets ----------------------------------------------------------------------------------------

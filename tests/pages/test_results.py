@@ -29,3 +29,4 @@ def test_players_who_all_lose_to_the_game_lose_together_and_in_no_places(
     assert "amber" in result[0]
     assert "Place" not in result[0]
     assert 'class="first"' not in result[0]
+    assert "Own lands saved" in result[0]  # what was counted stands beside the result

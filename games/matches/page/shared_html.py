@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from accounts import names
 from games.matches.errors import Embargoed
 from games.matches.models import Match
-from games.matches.page import choice_lists
+from games.matches.page import choice_lists, figures
 from games.matches.page.controls import clocks_of, controls_of
 from games.matches.page.requests import requests_of
 from games.matches.page.table_state import table_state_of
@@ -154,6 +154,7 @@ def page_data(
         "explains_end": told,
         "decided": shown.decided,
         "ending": result,  # which the staged ending leads to
+        "figures": figures.figures(shown) if told else [],
         "best": ranking.best_of(match, shown.seats[0]) if result and shown.ended_by_rules else None,
         "verdict": _verdict(shown, viewer),
         "challenge": challenge_address(match) if gate.is_shut(match) else "",

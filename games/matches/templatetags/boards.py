@@ -1,6 +1,6 @@
 """What the boards of rulesets are made with: remembered parts, and a few small filters."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -159,9 +159,12 @@ def remembered(context: Any, path: str, data: dict[str, Any]) -> SafeString:
 
 
 @register.simple_tag
-def say(words: Line) -> str:
-    """A line of the ruleset in the reader's language: `{% say card.title %}`."""
-    return sentence(words)
+def say(words: Line, names: Sequence[str] = ()) -> str:
+    """A line of the ruleset in the reader's language: `{% say card.title %}`, `{% say it names %}`.
+
+    Without `names` the seats in it are called by their numbers.
+    """
+    return sentence(words, names)
 
 
 @register.simple_tag(takes_context=True)

@@ -6,7 +6,7 @@ import pytest
 
 from games.burnt_to_ashes.actions import Buy, Crown, Done
 from games.burnt_to_ashes.state import State
-from games.plugin import SPECTATOR, Event
+from games.plugin import SPECTATOR, Event, render
 from tests.games.burnt_to_ashes.positions import GAME, act, position, told
 
 DECK = [0] * 4 + [1] * 17 + [2] * 2 + [3]
@@ -209,6 +209,24 @@ def test_a_team_wins_together_and_counts_its_lands() -> None:
     assert result is not None
     assert {(seat.outcome, seat.rank, seat.score) for seat in result.seats} == {("won", 1, 2)}
     assert told(events, "finale") == []
+
+
+def point_of(state: State) -> str:
+    told = GAME.board(GAME.observation(state, SPECTATOR))["turning_point"]["told"]
+    return render(told, ["amber", "birch"])
+
+
+def test_the_board_says_what_decided_the_game() -> None:
+    lost = last_purchase(wounds=[0, 1], round=3)
+    act(lost, 0, Done())
+    assert point_of(lost) == "After round 3 no knight stood. 2 of 7 strikes had come."
+    team, _ = slain(mode="team", round=4)
+    assert point_of(team) == "Strike 7 of 7 came in round 4."
+    crown, _ = slain("sword", "sword", power=(2, 5))
+    assert point_of(crown) == "amber: 2 power × 3 = 6. birch: 5 power × 1 = 5."
+    lands: dict[str, Any] = {"owners": {0: [0, 2], 1: [1]}, "burnt": tuple(range(3, 24))}
+    level, _ = slain("sword", "sword", "sword", power=(1, 3), **lands)
+    assert point_of(level) == "Both amber and birch had 3 points: lands decided."
 
 
 def test_glory_is_public_all_along() -> None:
