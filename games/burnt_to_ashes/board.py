@@ -10,11 +10,13 @@ from typing import Any, TypedDict
 
 from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes import score_sheets, words
+from games.burnt_to_ashes.actions import Arrange
 from games.burnt_to_ashes.catalog import TRACKS
 from games.burnt_to_ashes.components import Gold
 from games.burnt_to_ashes.observation import LandView, Observation, SeatView
 from games.burnt_to_ashes.score_sheets import Crowning, TurningPoint
 from games.burnt_to_ashes.state import Arranging, Battle, Fought, Naming, Placing, Spare
+from games.plugin.codec import canonical_json
 
 
 class LandRow(TypedDict):
@@ -97,6 +99,7 @@ class PileRow(TypedDict):
     land: int
     name: str
     counters: list[str] | None  # None for those who only see that someone looks
+    as_it_is: str  # the action that leaves it so, as the move form sends it
 
 
 class SeatRow(TypedDict):
@@ -486,6 +489,7 @@ def _pile(seen: Observation, looking: Arranging) -> PileRow:
         "land": looking.land,
         "name": words.land_key(looking.land),
         "counters": None if known is None else list(known),
+        "as_it_is": "" if known is None else canonical_json(Arrange(tuple(known))).decode(),
     }
 
 

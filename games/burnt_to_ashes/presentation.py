@@ -27,7 +27,6 @@ from games.plugin import (
     line,
     lines,
     listed,
-    msg,
 )
 from games.plugin.telling import Told, filled, say, told
 
@@ -130,8 +129,9 @@ def _gold(data: dict[str, Any]) -> Narration:
     motions = tuple(Motion(card, "deck", "hand:{seat}") for card in _cards(data))
     if data["earned"] is None:
         return say(line("{name} is dealt {cards}.", name=name, cards=cards), *motions)
-    earned = line("{name} exchanges {what} for {cards}.", name=name, what=_earned(data), cards=cards)
-    return say(earned, *motions)
+    what = _earned(data)
+    said = line("{name} exchanges {what} for {cards}.", name=name, what=what, cards=cards)
+    return say(said, *motions)
 
 
 def _earned(data: dict[str, Any]) -> Line:

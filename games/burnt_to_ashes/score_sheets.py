@@ -140,9 +140,6 @@ def _team_sheet(seen: Observation, seat: int) -> dict[str, Any]:
     parts = [(line("your own"), own)]
     if len(seen.seats) > 1:
         parts.append((line("of the others"), len(standing) - own))
-    rows = [
-        SheetRow(piece="land", title=title, cells=[], points=lands)
-        for title, lands in parts
-    ]
+    rows = [SheetRow(piece="land", title=title, cells=[], points=lands) for title, lands in parts]
     sheet = sheet_of(_LANDS, rows, low=0, width=len(standing))
     return sheet | {"under": "deeds", "rounds": seen.round}

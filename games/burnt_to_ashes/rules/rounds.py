@@ -1,6 +1,7 @@
 """From one decision to the next: the phases of a round (ruling sheet, A round)."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from games.burnt_to_ashes.components import (
     ATTACKS,
@@ -58,8 +59,8 @@ def _earn(run: Run) -> bool:
     return False
 
 
-def _hand_out(run: Run, seat: int, cards: Sequence[int], **given: int | None) -> None:
-    """`given` is the glory `earned` for these cards, by how many `strikes`; None: they are dealt."""
+def _hand_out(run: Run, seat: int, cards: Sequence[int], **given: Any) -> None:
+    """`given` is the glory `earned` for these cards, by how many `strikes`; None: just dealt."""
     gold = [cards.count(worth) for worth in WORTHS]
     hand = run.state.players[seat].hand
     for worth in WORTHS:

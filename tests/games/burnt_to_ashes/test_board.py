@@ -91,11 +91,11 @@ def test_power_counts_for_nothing_in_a_team() -> None:
 
 
 def test_seats_keep_their_order_whoever_leads() -> None:
-    for attack in range(4):
-        drawn = board(position("1", "1", "1", attack=attack, to_act=attack % 3))
+    for number in range(4):
+        drawn = board(position("1", "1", "1", attack=number, to_act=number % 3))
         assert [slot["seat"] for slot in drawn["slots"]] == [0, 1, 2]
         last = [row["seat"] for row in drawn["seats"] if row["lays_last"]]
-        assert last == [(attack + 2) % 3]
+        assert last == [(number + 2) % 3]
 
 
 def test_slots_show_who_has_laid_and_who_is_still_to() -> None:

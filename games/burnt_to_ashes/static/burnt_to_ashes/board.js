@@ -59,7 +59,7 @@ function showPile(board) {
   for (const hint of market.querySelectorAll("[data-none]")) hint.hidden = Boolean(land);
 }
 
-/** Each counter touched says which one it was; those that come by themselves are in `picks` only. */
+/** Each counter touched says which one it was; `picks` has those that came by themselves, too. */
 function showOrder(board, picks) {
   const chosen = [...board.querySelectorAll(".pick.chosen")];
   touched = touched.filter((each) => chosen.includes(each));
