@@ -5,8 +5,8 @@ const MOST = 8; // boards the server gives at a time
 
 const parse = (content) => new DOMParser().parseFromString(content, "text/html");
 
-/** The newest steps as the server tells them, oldest first: {step, seat, lines, motions, hold, ends,
- * late}. */
+/** The newest steps as the server tells them, oldest first:
+ *  {step, seat, lines, motions, hold, ends, late}. */
 export const stepsIn = (root) => JSON.parse(root.querySelector("#motions")?.textContent ?? "[]");
 
 const MOTIONS = /<script[^>]* id="motions">(.*?)<\/script>/s;
