@@ -25,6 +25,7 @@ from accounts.models import User
 from accounts.returning import back
 
 FAILED = "failed-log-in"
+LOGGED_IN = "account/messages/logged_in.txt"
 LINK_SENT = "account/messages/email_confirmation_sent.txt"
 # Mails that a stranger can have sent to somebody else.
 UNASKED = frozenset(
@@ -149,7 +150,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     def add_message(
         self, request: HttpRequest, level: int, message_template: str = "", *more: Any, **said: Any
     ) -> None:
-        """That a link was sent is a confirmation, and isn't said where it could not be sent."""
+        """That a link was sent is a confirmation, and isn't said where it could not be sent.
+
+        Nobody who is banned reads that they are logged in: it doesn't help them.
+        """
+        if message_template == LOGGED_IN and sanctions.is_banned(request.user):
+            return
         if message_template == LINK_SENT:
             if getattr(request, "mail_failed", False):
                 return
