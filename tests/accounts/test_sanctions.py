@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import appeals, notices, roles, sanctions
+from accounts import appeals, notices, reports, roles, sanctions
 from accounts.errors import Forbidden, Refusal
 from accounts.models import Appeal, AuditEntry, Sanction, User
 from accounts.services import issue_token
@@ -154,7 +154,9 @@ def test_an_appeal_reaches_the_moderators_who_lift_the_ban(
     assert sent.status_code == 200
     assert "It is waiting for a moderator." in sent.content.decode()
     assert "Send to the moderators" not in browser.get("/").content.decode()
+    reports.report(by=moderator, about=birch, reason="Again.")
     queue = staff.get("/moderation/").content.decode()
+    assert "<h2>Messages and people</h2>" in queue
     assert "Appeal by birch" in queue
     appeal = Appeal.objects.get()
     address = f"/moderation/appeals/{appeal.pk}/"
