@@ -2,6 +2,7 @@
 
 import logging
 import re
+import time
 from smtplib import SMTPException
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -24,6 +25,7 @@ from accounts.models import User
 from accounts.returning import back
 
 FAILED = "failed-log-in"
+LOGGED_IN = "account/messages/logged_in.txt"
 LINK_SENT = "account/messages/email_confirmation_sent.txt"
 # Mails that a stranger can have sent to somebody else.
 UNASKED = frozenset(
@@ -36,6 +38,7 @@ UNASKED = frozenset(
     )
 )
 
+_LOGGED_IN_AT = "logged_in_at"  # in the session
 _BROWSER = re.compile(r"\b(?:Edg|OPR|Firefox|Chrome|Safari)/\d{1,4}")
 log = logging.getLogger(__name__)
 
@@ -91,6 +94,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         """Who was a guest and has just signed up is logged in: forms of open pages still work."""
         if not registering.is_logged_in(request, user):
             super().login(request, user)
+        request.session[_LOGGED_IN_AT] = time.time()
+
+    def is_reauthentication_required(self, **said: Any) -> bool:
+        """Who logged in or signed up in this browser a moment ago needn't say the password again.
+
+        For allauth only a password that was asked for again counts.
+        """
+        since = time.time() - self.request.session.get(_LOGGED_IN_AT, 0)
+        asks: bool = super().is_reauthentication_required(**said)
+        return asks and since >= settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
 
     def set_password(self, user: Any, password: str) -> None:
         """Every new password, changed or lost, comes this way: other browsers are logged out."""
@@ -137,7 +150,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     def add_message(
         self, request: HttpRequest, level: int, message_template: str = "", *more: Any, **said: Any
     ) -> None:
-        """That a link was sent is a confirmation, and isn't said where it could not be sent."""
+        """That a link was sent is a confirmation, and isn't said where it could not be sent.
+
+        Nobody who is banned reads that they are logged in: it doesn't help them.
+        """
+        if message_template == LOGGED_IN and sanctions.is_banned(request.user):
+            return
         if message_template == LINK_SENT:
             if getattr(request, "mail_failed", False):
                 return

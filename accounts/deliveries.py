@@ -7,7 +7,7 @@ Sending happens outside of every transaction.
 
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from uuid import uuid4
 
@@ -86,6 +86,13 @@ def _row(notice: Notice, channel: str, now: datetime, due: datetime) -> Delivery
     return Delivery(
         notice=notice, channel=channel, queued_at=now, due_at=due, message_id=message_id
     )
+
+
+def drop(notices: Collection[int]) -> None:
+    """Nothing of these notices leaves any more: they were settled."""
+    waiting = Delivery.objects.filter(notice__in=notices, state=State.QUEUED)
+    past = {"state": State.DROPPED, "said": notice_checks.PAST, "settled_at": timezone.now()}
+    waiting.update(**past)
 
 
 # -- out of it -------------------------------------------------------------------------------------

@@ -7,6 +7,8 @@ docs/notices.md has the whole of it.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db import transaction
@@ -25,6 +27,7 @@ __all__ = [
     "message",
     "moment",
     "people",
+    "put_away",
     "sentence",
     "settle",
     "tell",
@@ -125,22 +128,35 @@ def unread(user: User, *, at_most: int = 20) -> Sequence[Notice]:
     return list(user.notices.filter(read_at=None)[:at_most])
 
 
-def settle(*, users: Collection[int], occasion: str) -> None:
-    """What these people were told of an occasion is past: it counts as read.
+def settle(
+    *, users: Collection[int], occasions: Collection[str], but: Collection[str] = ()
+) -> None:
+    """What these people were told of those occasions is past: it counts as read.
 
-    So is what goes by a longer key, after a colon. Happens after commit; open pages count again.
+    So is what goes by a longer key, after a colon; the occasions `but` stay. Happens after commit;
+    open pages count again.
     """
-    after_commit(_settle, users, occasion)
+    after_commit(_settle, users, occasions, but)
 
 
-def _settle(users: Collection[int], occasion: str) -> None:
-    told = Q(key=occasion) | Q(key__startswith=f"{occasion}:")
-    unread = Notice.objects.filter(told, user__in=users, read_at=None)
-    past = dict(unread.values_list("pk", "user"))
-    if past:
-        Notice.objects.filter(pk__in=past).update(read_at=timezone.now())
+def _settle(users: Collection[int], occasions: Collection[str], but: Collection[str]) -> None:
+    unread = Notice.objects.filter(_told_of(occasions), user__in=users, read_at=None)
+    past = dict(unread.exclude(_told_of(but)).values_list("pk", "user"))
+    put_away(past)
     for user_id in set(past.values()):
         pushes.send(pushes.desk_of(user_id), {"type": "person.desk"})
+
+
+def _told_of(occasions: Collection[str]) -> Q:
+    longer = (Q(key__startswith=f"{occasion}:") for occasion in occasions)
+    return reduce(or_, longer, Q(key__in=occasions))
+
+
+def put_away(past: Collection[int]) -> None:
+    """These notices count as read, and what hasn't left of them stays here."""
+    if past:
+        Notice.objects.filter(pk__in=past).update(read_at=timezone.now())
+        deliveries.drop(past)
 
 
 def mark_read(*, user: User, key: str | None = None) -> None:

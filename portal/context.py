@@ -35,14 +35,19 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "badge": SimpleLazyObject(lambda: _badge(request)),
         "match_here": _match_here(request),
         # Without the site's socket, which would be closed and have the page loaded anew.
-        "banned": getattr(request, "banned", False),
+        "banned": _is_banned(request),
     }
+
+
+def _is_banned(request: HttpRequest) -> bool:
+    """As the middleware has noted it."""
+    return bool(getattr(request, "banned", False))
 
 
 def _badge(request: HttpRequest) -> Badge:
     user = getattr(request, "user", None)
-    if user is None or not user.is_authenticated:
-        return Badge()
+    if user is None or not user.is_authenticated or _is_banned(request):
+        return Badge()  # the banned can open nothing of it
     return badge(user, at=_match_here(request))
 
 

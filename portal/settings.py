@@ -377,6 +377,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_PREVENT_ENUMERATION = "strict"  # signing up tells of nobody's address, as the API
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # who has no account here gets no mail from here
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for another email address
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds since the last time
 # Failures for one name are django-axes' to count, for pages and API alike and by address, so that
 # nobody can lock out someone else.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {

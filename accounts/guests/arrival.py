@@ -10,7 +10,6 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.http import HttpRequest
-from django.middleware.csrf import rotate_token
 from django.utils import timezone
 
 from accounts import names
@@ -69,7 +68,8 @@ def _free_name() -> str:
 def _log_in(request: HttpRequest, guest: User) -> None:
     """Have this browser be the guest, for as long as guests are kept.
 
-    Not by Django's `login`: its signal has the address of the log-in written into a table.
+    Not by Django's `login`: its signal has the address of the log-in written into a table. Forms
+    that were opened before still work: it is the same person's browser.
     """
     request.session.cycle_key()  # what it holds stays: nobody else was logged in
     request.session[SESSION_KEY] = str(guest.pk)
@@ -77,7 +77,6 @@ def _log_in(request: HttpRequest, guest: User) -> None:
     request.session[HASH_SESSION_KEY] = guest.get_session_auth_hash()
     request.session.set_expiry(settings.GUEST_DAYS * 24 * 3600)  # since the last visit noted
     request.user = guest
-    rotate_token(request)
 
 
 def note_visit(request: HttpRequest) -> None:

@@ -9,17 +9,27 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts import names
 from accounts.beginnings import is_called
-from accounts.models import AuditEntry
+from accounts.models import AuditEntry, Name
 from accounts.moderation import audit_words
 from accounts.moderation.gates import log_readers_only
 from accounts.paging import LongPaginator
 
 PAGE = 50
+
+
+def _about(text: str) -> Q:
+    """A person by name, a match by its id; or a subject as it is stored."""
+    people = Name.objects.filter(key=names.key_of(text)).values_list("user", flat=True)
+    match = f"match:{text.rpartition(' ')[2]}"
+    return Q(subject__in=[text, match, *(f"user:{pk}" for pk in people)])
+
+
 _ASKED: dict[str, Callable[[str], Q]] = {
     "actor": partial(is_called, "actor"),
-    "action": lambda action: Q(action__startswith=action),
-    "subject": lambda subject: Q(subject=subject),
+    "action": lambda text: Q(action__startswith=text) | Q(action__in=audit_words.deeds_like(text)),
+    "subject": _about,
 }
 
 

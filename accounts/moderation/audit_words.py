@@ -4,12 +4,14 @@ import datetime
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts.models import AuditEntry, Sanction
-from accounts.sanctions import moment
 
 DEEDS = {
     "account.close": gettext_noop("closed their account"),
@@ -45,7 +47,6 @@ OUTCOMES = {
     "scored": gettext_noop("scored"),
 }
 _VALUES = {
-    "appeal": gettext_noop("appeal {value}"),
     "failures": gettext_noop("{value} failed tries"),
     "level": gettext_noop("level of the computer player: {value}"),
     "name": gettext_noop("group “{value}”"),
@@ -53,7 +54,6 @@ _VALUES = {
     "renamed_from": gettext_noop("called {value} before"),
     "report": gettext_noop("report {value}"),
     "role": gettext_noop("role: {value}"),
-    "sanction": gettext_noop("measure {value}"),
     "step": gettext_noop("step {value}"),
     "to": gettext_noop("back to step {value}"),
     "token": gettext_noop("key {value}"),
@@ -77,12 +77,18 @@ def deed(entry: AuditEntry) -> str:
 
 
 def subject(entry: AuditEntry) -> str:
-    """What it was done to: a person by the name they had then."""
+    """What it was done to: a person by the name they had then; "" for who did it themselves."""
     kind, _colon, key = entry.subject.partition(":")
     if kind == "match":
         return _("match {id}").format(id=key)
     name = entry.data.get("username") or entry.data.get("name")
-    return str(name) if name else entry.subject
+    own = kind == "user" and key == str(entry.actor_id)
+    return str(name or ("" if own else entry.subject))
+
+
+def deeds_like(text: str) -> list[str]:
+    """The actions in whose words the text is found."""
+    return [action for action, words in DEEDS.items() if text.casefold() in _(words).casefold()]
 
 
 def facts(entry: AuditEntry) -> list[str]:
@@ -155,7 +161,9 @@ def _closed(seats: Sequence[int], names: Sequence[str]) -> Iterator[str]:
 
 
 def _until(value: str, _names: Sequence[str]) -> Iterator[str]:
-    yield _("until {moment}").format(moment=moment(datetime.datetime.fromisoformat(value)))
+    at = timezone.localtime(datetime.datetime.fromisoformat(value))
+    shown = format_html('<time datetime="{}">{}</time>', value, date_format(at, "DATETIME_FORMAT"))
+    yield format_html(_("until {moment}"), moment=shown)
 
 
 def _kind(value: str, _names: Sequence[str]) -> Iterator[str]:
@@ -176,6 +184,7 @@ def _nothing(_value: Any, _names: Sequence[str]) -> Iterator[str]:
 
 
 _SPECIAL: dict[str, Callable[[Any, Sequence[str]], Iterator[str]]] = {
+    "appeal": _nothing,  # a number that nobody knows it by
     "before": _before,
     "closed": _closed,
     "ends_at": _until,
@@ -183,6 +192,7 @@ _SPECIAL: dict[str, Callable[[Any, Sequence[str]], Iterator[str]]] = {
     "how": _how,
     "kind": _kind,
     "names": _nothing,  # told with the result
+    "sanction": _nothing,
     "seat": lambda number, names: iter([_seat(number, names)]),
     "seats": _now,
     "username": _nothing,  # told as the subject

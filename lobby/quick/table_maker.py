@@ -21,6 +21,7 @@ from django.utils.translation import gettext_noop
 from accounts import blocks, notices
 from accounts.errors import Conflict, Refusal
 from accounts.prepared_queries import Due
+from games.matches.play import here
 from games.matches.play.absence import caretaker_level
 from games.plugin import registry
 from lobby.models import QuickTicket, Table
@@ -158,12 +159,13 @@ def _end(tickets: Sequence[QuickTicket], game: str, pace: str, table: Table) -> 
         ended_at=now,
     )
     link = wishes.way_to(table)
+    begun = table.match and here.beginning(table.match.public_id)
     title = registry.get(game).meta.title
     for ticket in tickets:
         notices.tell(
             user_id=ticket.user_id,
-            key=key_of(ticket.pk),
-            text=SEATED if table.match_id else SEATED_AT_A_TABLE,
+            key=begun or key_of(ticket.pk),
+            text=SEATED if begun else SEATED_AT_A_TABLE,
             params={"game": title},
             link=link,
             event=notices.Event.TABLE,

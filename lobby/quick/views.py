@@ -19,6 +19,7 @@ from accounts.errors import Conflict, Refusal
 from accounts.guests.gate import Members, refuse_guest
 from games.matches.page import clock_words
 from games.matches.page.level_names import level_name
+from games.matches.play import here
 from games.matches.play.absence import caretaker_level
 from games.plugin import registry
 from lobby import game_cards
@@ -123,6 +124,8 @@ def _ended(request: HttpRequest, ticket: QuickTicket) -> HttpResponse:
     """Where a ticket that waits no longer leads: to its match or table, or back to the form."""
     notices.mark_read(user=person(request), key=key_of(ticket.pk))
     table = ticket.table
+    if table is not None and table.match is not None:
+        notices.mark_read(user=person(request), key=here.beginning(table.match.public_id))
     if table is not None and table.status != Table.Status.CLOSED:
         answer = redirect(wishes.way_to(table))
     else:

@@ -33,6 +33,12 @@ def end(table: Table, status: str) -> None:
     invitations.forget(table)
     swaps.forget(table)
     _forget(table)
+    Notice.objects.filter(key=stuck(table)).delete()
+
+
+def stuck(table: Table) -> str:
+    """The occasion of a notice that the table can't start."""
+    return f"stuck:{table.public_id}"
 
 
 def _forget(table: Table) -> None:

@@ -1,5 +1,7 @@
 """Asking people to a table by name: `ask`, `answered`, `forget` inside a change of the table."""
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -23,8 +25,8 @@ def invite(*, table: Table, user: User, name: str) -> Table:
     """Ask the person of that username to the table. Host only; again changes nothing.
 
     Someone who was sent away may come back. Raises NotFound `nobody` for names that aren't there,
-    are a guest's or can't be met, Forbidden `guest_invite` for a guest, Conflict `already_seated`,
-    `declined`, `too_many`, `cannot_see_origin`; 429 `too_fast`.
+    are a guest's or of someone who doesn't meet everyone there, Forbidden `guest_invite` for a
+    guest, Conflict `already_seated`, `declined`, `too_many`, `cannot_see_origin`; 429 `too_fast`.
     """
     refuse_guest(user, Members.INVITE)
     bucket = limits.bucket("invitations", user.pk)
@@ -35,7 +37,8 @@ def invite(*, table: Table, user: User, name: str) -> Table:
         check_host(table, user)
         known_here = User.objects.filter(is_active=True, is_guest=False)
         guest = known_here.filter(username__iexact=name.strip()).first()
-        if guest is None or guest.pk in blocks.hidden_from(user):
+        there = {user.pk, *(seat.user_id for seat in seats)}
+        if guest is None or not there.isdisjoint(blocks.hidden_from(guest)):
             raise NotFound(_("There is nobody with that name to invite."), code="nobody")
         if guest.pk == user.pk or any(seat.user_id == guest.pk for seat in seats):
             raise Conflict(_("They are already seated at this table."), code="already_seated")
@@ -81,6 +84,12 @@ def answered(table: Table, user: User) -> bool:
     deleted, _by_model = Invitation.objects.filter(table=table, user=user).delete()
     notices.mark_read(user=user, key=_occasion(table))
     return bool(deleted)
+
+
+def withdraw(table: Table, people: Collection[int]) -> None:
+    """These people aren't invited any more: someone sits there whom they don't meet."""
+    table.invitations.filter(user__in=people).delete()
+    Notice.objects.filter(key=_occasion(table), user__in=people).delete()
 
 
 def forget(table: Table) -> None:

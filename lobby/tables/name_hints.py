@@ -42,9 +42,10 @@ def hints(*, table: Table, user: User, start: str) -> list[Hint]:
     if bucket is not None and not bucket.take():
         said = _("That was too fast. Wait a moment.")
         raise TooMany(said, code="too_fast", wait=bucket.wait())
-    seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
+    seated = {user, *(seat.user for seat in table.seats.all() if seat.user is not None)}
+    unmet = set[int]().union(*(blocks.hidden_from(one) for one in seated))
     known = User.objects.filter(begins("names__key", key), is_active=True, is_guest=False)
     known = known.exclude(sanctions.banned())
-    others = known.exclude(pk__in=seated | blocks.hidden_from(user) | {user.pk})
+    others = known.exclude(pk__in=unmet | {one.pk for one in seated})
     found = others.distinct().order_by("username")[:MOST]
     return [Hint(one.username, one.name) for one in found]

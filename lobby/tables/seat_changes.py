@@ -51,6 +51,7 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
             _check_not_kept(table, seats)
         free.user = user
         free.save(update_fields=["user"])
+        invitations.withdraw(table, blocks.hidden_from(user))
     return table
 
 

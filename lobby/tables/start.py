@@ -17,6 +17,7 @@ from accounts import notices, presence
 from accounts.errors import Conflict, NotFound, Refusal
 from accounts.models import User
 from accounts.prepared_queries import Due
+from games.matches.play import here
 from games.matches.play import services as matches
 from games.matches.play.forks import Beginning
 from games.matches.record import match_names
@@ -151,7 +152,7 @@ def _hold_back(table: Table, seats: list[TableSeat]) -> None:
         if seat.user_id is not None:
             notices.tell(
                 user_id=seat.user_id,
-                key=f"stuck:{table.public_id}",
+                key=hosts.stuck(table),
                 text=STUCK,
                 params={"game": notices.message(registry.title_of(table.game))},
                 link=reverse("lobby:table", args=[table.public_id]),
@@ -193,7 +194,7 @@ def _tell_begun(table: Table, seats: list[TableSeat], *, by: int | None = None) 
             continue
         notices.tell(
             user_id=seat.user_id,
-            key=f"begun:{table.public_id}",
+            key=here.beginning(table.match.public_id),
             text=FULL,
             params={"game": called[seat.user_id]},
             link=reverse("matches:match", args=[table.match.public_id]),

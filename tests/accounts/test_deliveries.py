@@ -256,13 +256,25 @@ def test_nothing_leaves_of_people_one_does_not_want_to_hear_of(
     assert sent_of(before).state == State.DROPPED
 
 
-def test_what_was_read_by_then_is_not_sent(server: MailServer, amber: User, frozen: Any) -> None:
+@pytest.mark.parametrize(
+    ("end", "why"),
+    [
+        (lambda user: notices.mark_read(user=user), "you had already read it"),
+        (
+            lambda user: notices.settle(users=[user.pk], occasions=["invitation"]),
+            "it was already settled",
+        ),
+    ],
+)
+def test_what_was_read_or_settled_by_then_is_not_sent(
+    end: Any, why: str, server: MailServer, amber: User, frozen: Any
+) -> None:
     server.faults.append("451 later")
     notice = invite(amber)
-    notices.mark_read(user=amber)
+    end(amber)
     later(frozen, minutes=1)
     assert not server.mails
-    assert "not sent: you had already read it" in words(sent_of(notice))
+    assert f"not sent: {why}" in words(sent_of(notice))
 
 
 def test_in_the_night_it_waits_for_the_morning(

@@ -1,6 +1,7 @@
 """Email addresses: confirmed by a link, changed by a link, told to nobody but their owner."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.core import mail
 from django.test import Client
 
 from accounts.models import User
+from tests.support import guests
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +71,40 @@ def test_the_link_works_in_a_browser_that_is_not_logged_in(browser: Client, ambe
     assert (
         "This link no longer works." in stranger.get("/accounts/confirm-email/x/").content.decode()
     )
+
+
+def logs_in() -> Client:
+    User.objects.create_user("cedar", password=PASSWORD)
+    client = Client()
+    client.post("/accounts/login/", {"login": "cedar", "password": PASSWORD})
+    return client
+
+
+def signs_up() -> Client:
+    client = Client()
+    client.post("/accounts/signup/", {"username": "cedar", "password1": PASSWORD})
+    return client
+
+
+def signs_up_as_guest() -> Client:
+    client = guests.visitor()
+    guests.play_now(client)
+    client.post("/accounts/signup/", {"username": "cedar", "password1": PASSWORD})
+    return client
+
+
+@pytest.mark.parametrize("enters", [logs_in, signs_up, signs_up_as_guest])
+def test_who_has_just_come_in_is_not_asked_for_the_password_again(
+    enters: Any, time_machine: Any
+) -> None:
+    time_machine.move_to(datetime(2026, 3, 2, 12, tzinfo=UTC), tick=False)
+    browser = enters()
+    time_machine.shift(299)
+    browser.post("/accounts/email/", {"action_add": "", "email": NEW})
+    assert User.objects.get(username="cedar").emailaddress_set.get().email == NEW
+    time_machine.shift(1)
+    answer = browser.post("/accounts/email/", {"action_add": "", "email": OLD})
+    assert answer["Location"].startswith("/accounts/reauthenticate/")
 
 
 def test_somebody_at_an_open_browser_needs_the_password_to_change_the_address(amber: User) -> None:

@@ -82,7 +82,7 @@ def test_the_footer_leads_only_where_one_is_let_in_and_counts_the_open_reports(
     moderator = footer(browser("fern"))
     assert 'href="/moderation/"' in moderator
     assert 'href="/moderation/audit/"' in moderator
-    assert '<span class="chip num">2<span class="sr"> open reports</span>' in moderator
+    assert '<span class="chip num">2<span class="sr"> open reports and appeals</span>' in moderator
     Report.objects.update(status=Report.Status.DISMISSED)
     assert "open report" not in footer(browser("fern"))
     reviewer = footer(browser("amber"))
@@ -241,16 +241,22 @@ def test_lists_ask_the_same_however_long_they_are(
 def test_the_log_can_be_narrowed_and_not_be_written(people: dict[str, User], browser: Any) -> None:
     audit.record(actor=people["fern"], action="match.void", subject="match:m1", reason="first")
     audit.record(actor=people["hazel"], action="match.open", subject="match:m2", reason="second")
+    about = f"user:{people['birch'].pk}"
+    audit.record(actor=people["amber"], action="user.password", subject=about, reason="third")
     office = browser("hazel")
     for query, found in {
-        "": {"first", "second"},
+        "": {"first", "second", "third"},
         "actor=FERN": {"first"},
         "action=match.": {"first", "second"},
+        "action=voided+a+Match": {"first"},
         "subject=match:m2": {"second"},
+        "subject=match m2": {"second"},
+        "subject=m2": {"second"},
+        "subject=Birch": {"third"},
         "actor=fern&subject=match:m2": set(),
     }.items():
         page = office.get(f"/moderation/audit/?{query}").content.decode()
-        assert {word for word in ("first", "second") if word in page} == found
+        assert {word for word in ("first", "second", "third") if word in page} == found
     root = Client()
     root.force_login(User.objects.create_superuser("root"))
     assert root.post("/moderation/audit/").status_code == 405
@@ -292,8 +298,10 @@ RESULT = [{"outcome": "won", "rank": 1, "score": 7}, {"outcome": "lost", "rank":
         (
             "sanction.ban",
             {"ends_at": "2026-05-01T12:00:00+00:00", "report": None, "sanction": 3},
-            "until May 1, 2026, noon (UTC) · measure 3",
+            'until <time datetime="2026-05-01T12:00:00+00:00">May 1, 2026, noon</time>',
         ),
+        ("sanction.lift", {"kind": "ban", "sanction": 3}, "<small>ban</small>"),
+        ("appeal.keep", {"username": "amber", "appeal": 3}, ">amber</a>"),
         ("report.uphold", {"report": 5, "hidden": True}, "report 5 · message hidden"),
         ("new.deed", {"odd": [1]}, "odd: [1]"),
     ],
@@ -305,6 +313,13 @@ def test_the_log_tells_details_in_words(
     page = browser("fern").get("/moderation/audit/").content.decode()
     told = words.split(" · ")  # PostgreSQL has an order of its own for the fields of JSON
     assert any(" · ".join(one) in page for one in permutations(told))
+
+
+def test_who_did_it_to_themselves_is_named_once(people: dict[str, User], browser: Any) -> None:
+    fern = people["fern"]
+    audit.record(actor=fern, action="account.close", subject=f"user:{fern.pk}")
+    page = browser("fern").get("/moderation/audit/").content.decode()
+    assert "closed their account</a></p>" in page
 
 
 def test_every_measure_and_every_deed_at_a_match_has_words() -> None:

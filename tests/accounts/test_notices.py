@@ -47,7 +47,7 @@ def test_of_what_is_settled_those_pages_hear_that_count(
     notices.tell(user_id=ada.pk, key="ask:1", **TOLD)
     held: list[Any] = []
     with pushes.held_back(held), django_capture_on_commit_callbacks(execute=True):
-        notices.settle(users=[ada.pk], occasion="ask:1")
+        notices.settle(users=[ada.pk], occasions=["ask:1"])
     assert notices.unread(ada) == []
     assert held == [(pushes.desk_of(ada.pk), {"type": "person.desk"})]
 

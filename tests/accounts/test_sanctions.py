@@ -8,10 +8,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import appeals, notices, roles, sanctions
+from accounts import appeals, notices, reports, roles, sanctions
 from accounts.errors import Forbidden, Refusal
 from accounts.models import Appeal, AuditEntry, Sanction, User
 from accounts.services import issue_token
+from lobby.models import OwnData
+from lobby.own_data import services
 
 pytestmark = pytest.mark.django_db
 
@@ -110,21 +112,29 @@ def test_a_log_in_leads_to_the_reason_and_to_nothing_else(ban: Any) -> None:
     credentials["password"] = PASSWORD
     answer = stranger.post("/accounts/login/?next=/tables/", credentials, follow=True)
     assert (answer.status_code, answer.request["PATH_INFO"]) == (403, "/tables/")
-    assert "threats in the chat" in answer.content.decode()
+    page = answer.content.decode()
+    assert "threats in the chat" in page
+    assert "signed in" not in page
 
 
 def test_the_banned_read_what_is_kept_take_their_data_and_close_their_account(
-    ban: Any, browser: Client, birch: User
+    ban: Any, browser: Client, birch: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    notices.tell(user_id=birch.pk, key="one", text="Something they can't open.")
     ban()
     page = browser.get("/tables/").content.decode()
+    assert 'data-figure="unread" hidden' in page
     for path in ("/moderation/ban/", "/privacy/", "/settings/data/", "/settings/account/close/"):
         assert f'"{path}"' in page, path
         shown = browser.get(path)
         assert shown.status_code == 200, path
         assert "data-me" not in shown.content.decode(), path  # no socket, which would be closed
     assert browser.get("/settings/account/").status_code == 403
-    browser.post("/settings/data/", {"password": PASSWORD})
+    with monkeypatch.context() as patched:
+        patched.setattr("lobby.own_data.services.queue", lambda *_: True)
+        browser.post("/settings/data/", {"password": PASSWORD})
+        assert "a notice tells you" not in browser.get("/settings/data/").content.decode()
+    services.gather(own_pk=OwnData.objects.get().pk)
     assert browser.get("/settings/data/file/").headers["Content-Type"] == "application/zip"
     wrong = browser.post("/settings/account/close/", {"password": "a guess"}, follow=True)
     assert "Wrong" in wrong.content.decode()
@@ -144,7 +154,9 @@ def test_an_appeal_reaches_the_moderators_who_lift_the_ban(
     assert sent.status_code == 200
     assert "It is waiting for a moderator." in sent.content.decode()
     assert "Send to the moderators" not in browser.get("/").content.decode()
+    reports.report(by=moderator, about=birch, reason="Again.")
     queue = staff.get("/moderation/").content.decode()
+    assert "<h2>Messages and people</h2>" in queue
     assert "Appeal by birch" in queue
     appeal = Appeal.objects.get()
     address = f"/moderation/appeals/{appeal.pk}/"

@@ -397,6 +397,7 @@ def test_a_table_without_rules_says_so_once_and_is_closed(
         in client.post(f"/tables/{table.public_id}/leave/", follow=True).content.decode()
     )
     assert Table.objects.get(pk=table.pk).status == "closed"
+    assert not amber.notices.filter(key__startswith="stuck").exists()
 
 
 def test_a_table_without_rules_closes_with_its_host(

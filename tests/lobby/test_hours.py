@@ -138,6 +138,23 @@ def test_who_comes_back_early_has_the_time_that_was_left(
     assert problem(amber, 23, 23) == "last"
 
 
+@pytest.mark.parametrize("first", [1, 2])
+def test_one_may_go_again_on_the_day_of_coming_back(
+    match: Any, amber: User, frozen: Any, first: int
+) -> None:
+    running = match()
+    frozen.shift(6 * HOUR)
+    leave(amber, 1, 10)
+    frozen.shift((first - 1) * 24 * HOUR)
+    away.come_back(user=amber, first=date(2026, 5, 1))
+    for _again in range(2):
+        leave(amber, first, 21)  # each day counts once
+        frozen.shift(HOUR)
+        away.come_back(user=amber, first=date(2026, 5, first))
+    leave(amber, first, 21)
+    assert due(running) == "22 18:00"
+
+
 def test_one_does_not_go_away_in_a_deadlines_last_hour(
     match: Any, amber: User, frozen: Any
 ) -> None:

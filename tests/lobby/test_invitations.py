@@ -65,6 +65,19 @@ def test_what_can_not_be(amber, birch, cedar):
     assert refusal(services.decline, table=table, user=birch).code == "not_invited"
 
 
+def test_nobody_is_invited_to_whom_they_dont_meet(amber, birch, cedar):
+    table = services.join(table=opened(amber), user=birch)
+    blocks.block(user=cedar, other=birch)
+    table = selectors.table_for(table.public_id, amber)
+    assert refusal(services.invite, table=table, user=amber, name="cedar").code == "nobody"
+    assert hinted(table, amber, "ce") == []
+    services.leave(table=table, user=birch)
+    services.invite(table=table, user=amber, name="cedar")
+    services.join(table=table, user=birch)  # who came later
+    assert (told(cedar), invited(cedar)) == ([], [])
+    assert not cedar.notices.exists()
+
+
 def test_no_crowd_is_invited(amber, monkeypatch):
     monkeypatch.setattr(invitations, "AT_MOST", 2)
     table = opened(amber)

@@ -135,9 +135,9 @@ def test_private_matches_do_not_exist_for_others(begin: Any, person: Any, browse
 def test_opening_costs_the_same_at_any_step(table: Any, django_assert_max_num_queries: Any) -> None:
     match, mine, _ = table
     for _round in range(3):
-        # session, user, match, seats, log; badge; chat: seats, mutes, blocks, silence, who is here,
-        # lines, people to be muted or blocked
-        with django_assert_max_num_queries(14):
+        # session, user, match, seats, log; at first, whether one was told that it has begun; badge;
+        # chat: seats, mutes, blocks, silence, who is here, lines, people to be muted or blocked
+        with django_assert_max_num_queries(15):
             page_of(mine, match)
         for _step in range(20):
             play(match)

@@ -117,6 +117,7 @@ def test_an_import_that_nobody_signed_is_said_to_be_so(over: Match) -> None:
         said = Client().get(f"/matches/{match.public_id}/{page}").content.decode()
         assert "This match wasn&#x27;t played here" in said.replace("'", "&#x27;"), page
         assert "Nobody signed it" in said, page
+        assert 'href="seats/' not in said, "no person here sits there"
 
 
 def test_an_import_that_another_portal_signed_says_so(over: Match, settings: Any) -> None:

@@ -63,6 +63,7 @@ class SeatRow:
     role: str
     data: Any  # this seat's part of the board's data, for the ruleset's own template
     guest: bool = False
+    person: bool = False  # somebody here, whose page it links to
     away: bool = False  # a computer player looks after the seat
     decided: bool = False  # an administrator named the result: points by the rules are not shown
     alone: bool = False  # at the table
@@ -258,6 +259,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             abandoned=seat.abandoned,
             role=seat.role,
             guest=names.is_of_guest(seat.name),
+            person=seat.user_id is not None and not seat.is_ai,
             away=shown.is_away(seat.index),
             decided=shown.decided,
             alone=len(shown.seats) == 1,

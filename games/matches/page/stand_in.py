@@ -75,6 +75,7 @@ def _row(shown: Snapshot, seat: Seat, viewer: Viewer) -> shared_html.SeatRow:
         abandoned=seat.abandoned,
         role=seat.role,
         guest=names.is_of_guest(seat.name),
+        person=seat.user_id is not None and not seat.is_ai,
         away=seat.looked_after,
         data=None,
     )

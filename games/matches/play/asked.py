@@ -47,7 +47,7 @@ def _settle(match: Match, before: Request | None, request: Request | None) -> No
     if request is not None and request.step == before.step and request.granted is None:
         told = told.filter(index__in=(*request.yes, *request.no))
     users = list(told.values_list("user", flat=True))
-    notices.settle(users=users, occasion=occasion(match, before))
+    notices.settle(users=users, occasions=[occasion(match, before)])
 
 
 def occasion(match: Match, request: Request) -> str:
@@ -60,7 +60,7 @@ def settle_still(match: Match, seats: Iterable[Seat], now: datetime) -> None:
     quiet = now - (match.acted_at or match.started_at)
     if match.clock is None and quiet >= requests.STILL_PLAYING:
         users = [seat.user_id for seat in seats if seat.user_id is not None]
-        notices.settle(users=users, occasion=f"match:{match.public_id}:still")
+        notices.settle(users=users, occasions=[f"match:{match.public_id}:still"])
 
 
 def follow(match: Match, step: Step) -> None:

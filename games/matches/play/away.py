@@ -27,6 +27,8 @@ AHEAD = timedelta(days=365)
 def go_away(*, user: User, first: date, last: date) -> None:
     """Enter a vacation of whole days, both included, in the person's zone.
 
+    It may begin on the day on which another one was ended, which counts once.
+
     Raises Refusal, 400 `malformed` with the field at fault, and 409 `deadline_near` if it would
     begin in the last hour before one of their deadlines.
     """
@@ -34,7 +36,7 @@ def go_away(*, user: User, first: date, last: date) -> None:
     with transaction.atomic():
         kept = _locked(user)
         zone = user.zone
-        taken = availability.read_vacations(kept.vacations)
+        taken = _until(first, availability.read_vacations(kept.vacations), now)
         _check_days(first, last, taken, now.astimezone(ZoneInfo(zone)).date())
         new = vacation(zone, first, last, now)
         matches = _matches_of(user)
@@ -66,6 +68,14 @@ def _cut(one: Vacation, zone: str, now: datetime) -> Vacation | None:
         return None
     today = now.astimezone(ZoneInfo(zone)).date()
     return Vacation(one.first, min(max(today, one.first), one.last), one.begins, now)
+
+
+def _until(first: date, taken: Sequence[Vacation], now: datetime) -> list[Vacation]:
+    """Those vacations; one that was ended on the day `first` leaves it to the one that begins."""
+    ended = [one for one in taken if one.ends <= now and one.last == first]
+    yesterday = first - timedelta(days=1)
+    shorter = [msgspec.structs.replace(one, last=yesterday) for one in ended if one.first < first]
+    return [one for one in taken if one not in ended] + shorter
 
 
 def _locked(user: User) -> Availability:

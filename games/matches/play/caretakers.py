@@ -15,36 +15,38 @@ from games.matches.record import match_names
 from games.plugin.caretakers import CLOCK, HandOver
 from games.plugin.resignation import Forfeit
 
-TOLD = {
-    CLOCK: gettext_noop(
-        "You missed several deadlines: a computer player has your seat in {game} until you return."
-    ),
-    "vote": gettext_noop(
-        "The others have let a computer player take your seat in {game} until you return."
-    ),
-}
+MISSED_ONE = gettext_noop(
+    "You missed a deadline: a computer player has your seat in {game} until you return."
+)
+MISSED = gettext_noop(
+    "You missed several deadlines: a computer player has your seat in {game} until you return."
+)
+VOTED = gettext_noop(
+    "The others have let a computer player take your seat in {game} until you return."
+)
+FORFEITED_ONE = gettext_noop("You missed a deadline, and so forfeited your seat in {game}.")
+FORFEITED = gettext_noop("You missed several deadlines, and so forfeited your seat in {game}.")
 
 
-def hand_over(match: Match, seats: Sequence[Seat], seat: Seat, actor: str) -> None:
-    """Let a computer player look after the seat from the coming step on, and tell its person.
+def hand_over(match: Match, seats: Sequence[Seat], seat: Seat, text: str = "") -> None:
+    """Let a computer player look after the seat from the coming step on, and tell its person so.
 
     The caller writes that step, with the action `HandOver`. A match that nobody is left to play
-    rests from then on. The seat's standing order is kept, and sleeps. `actor`: whose step it is,
-    one of `games.plugin.caretakers`.
+    rests from then on. The seat's standing order is kept, and sleeps. `text`: "" tells nothing.
     """
     seat.caretaker, seat.missed = True, 0
     seat.epoch += 1
     seat.save(update_fields=["caretaker", "missed", "epoch"])
     same_position.suspend_without_people(match, seats)
-    if actor in TOLD and seat.user_id is not None:
-        _tell(match, seats, seat, TOLD[actor])
+    if text:
+        _tell(match, seats, seat, giving_up.being_away(match), text)
 
 
 def take_over(
-    match: Match, seats: Sequence[Seat], seat: Seat, actor: str, *, missed: int = 0
+    match: Match, seats: Sequence[Seat], seat: Seat, actor: str, text: str = "", *, missed: int = 0
 ) -> Accepted:
     """`hand_over`, and the step that says so. `missed`: deadlines in a row, if by the clock."""
-    hand_over(match, seats, seat, actor)
+    hand_over(match, seats, seat, text)
     action = HandOver(missed=missed)
     decision = Decision(seat.index, action, actor, kind=Step.Kind.CONTROL)
     return steps.follow(match, seats, decision, same_position.unchanged(match))
@@ -58,11 +60,15 @@ def after_missing(match: Match, seats: Sequence[Seat], seat: Seat) -> Accepted |
     agreed, missed = absence_of(match.absence), seat.missed
     if agreed.then == "default" or missed < agreed.after or not match.running or match.paused:
         return None
-    if missed_in_a_row(match, seat) < agreed.after:
+    in_a_row = missed_in_a_row(match, seat)
+    if in_a_row < agreed.after:
         return None
     if agreed.then == "caretaker":
-        return take_over(match, seats, seat, CLOCK, missed=missed)
+        text = MISSED_ONE if in_a_row == 1 else MISSED
+        return take_over(match, seats, seat, CLOCK, text, missed=missed)
     giving_up.give_up(match, seats, seat, forfeited=True)
+    text = FORFEITED_ONE if in_a_row == 1 else FORFEITED
+    _tell(match, seats, seat, f"match:{match.public_id}:forfeit", text)
     decision = Decision(seat.index, Forfeit(missed), CLOCK, kind=Step.Kind.CONTROL)
     return steps.follow(match, seats, decision, same_position.unchanged(match))
 
@@ -75,19 +81,15 @@ def give_back(match: Match, seats: Sequence[Seat], seat: Seat) -> None:
     seat.save(update_fields=["caretaker", "missed", "epoch", "bank"])
     if match.paused == Match.Paused.SUSPENDED:
         match.paused = ""
-    if seat.user_id is not None:
-        notices.settle(users=[seat.user_id], occasion=_occasion(match))
+    giving_up.settle_being_away(match, seat)
 
 
-def _occasion(match: Match) -> str:
-    return f"match:{match.public_id}:caretaker"
-
-
-def _tell(match: Match, seats: Sequence[Seat], seat: Seat, text: str) -> None:
-    assert seat.user_id is not None
+def _tell(match: Match, seats: Sequence[Seat], seat: Seat, occasion: str, text: str) -> None:
+    if seat.user_id is None:
+        return
     notices.tell(
         user_id=seat.user_id,
-        key=f"{_occasion(match)}:{match.version + 1}",
+        key=f"{occasion}:{match.version + 1}",
         text=text,
         params={"game": match_names.told_all(match, seats)[seat.user_id]},
         link=reverse("matches:match", args=[match.public_id]),

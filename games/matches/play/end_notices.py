@@ -1,5 +1,6 @@
 """Telling the people of a match how it ended, wherever they are."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
@@ -29,19 +30,20 @@ DRAWN = gettext_noop("{game} ended in a draw.")
 
 
 def tell_everybody(match: Match) -> None:
-    """Tell everyone who sits there that the match is over.
+    """Tell everyone who sits there that the match is over: what they were told before is past.
 
     Whoever ended it by a move or by giving up knows; who ran out of time may not. Nothing is told
     of a match behind the gate. Another result by an administrator is another occasion.
     """
+    seats = list(match.seats.all())
+    occasion = match.status if match.decided is None else f"{match.status}:{match.decided}"
+    _settle(match, seats, occasion)
     if gate.is_shut(match):
         return
     last = match.steps.filter(index=match.version).first()
     by_person = last is not None and last.actor == "person"
     knows = last.user_id if last is not None and by_person else None
     deed = deed_of(last.action) if last is not None and last.kind == Step.Kind.ADMIN else None
-    occasion = match.status if match.decided is None else f"{match.status}:{match.decided}"
-    seats = list(match.seats.all())
     in_places = places.has_places(match, [seat.outcome for seat in seats])
     called = match_names.told_all(match, seats)
     count = len(seats) if in_places else 0
@@ -59,6 +61,16 @@ def tell_everybody(match: Match) -> None:
             )
             told.append(telling)
     notices.tell_all(told)
+
+
+def _settle(match: Match, seats: Iterable[Seat], occasion: str) -> None:
+    """Who has lost a seat may still read why."""
+    about = f"match:{match.public_id}"
+    notices.settle(
+        users=[seat.user_id for seat in seats if seat.user_id is not None],
+        occasions=[f"turn:{match.public_id}", about],
+        but=[f"{about}:{occasion}", f"{about}:forfeit", f"{about}:repair"],
+    )
 
 
 def _told(

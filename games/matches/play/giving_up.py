@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from accounts import notices
 from games.matches.models import Match, Seat
 from games.matches.play import same_position
 from games.matches.record import states
@@ -25,3 +26,15 @@ def give_up(match: Match, seats: Sequence[Seat], seat: Seat, *, forfeited: bool 
     if match.paused == Match.Paused.SUSPENDED or not seat.caretaker:
         match.paused = ""
     same_position.suspend_without_people(match, seats)
+    settle_being_away(match, seat)
+
+
+def settle_being_away(match: Match, seat: Seat) -> None:
+    """The seat's person is back, or has left it: it waits for them no longer."""
+    if seat.user_id is not None:
+        notices.settle(users=[seat.user_id], occasions=[being_away(match)])
+
+
+def being_away(match: Match) -> str:
+    """The occasion of a notice that a computer player has the seat until its person returns."""
+    return f"match:{match.public_id}:caretaker"

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 
-from accounts import presence
+from accounts import notices, presence
 from games.matches.models import Match, Seat, Step
 from games.matches.play import clock_kinds, vacations
 from games.plugin.requests import SILENCE
@@ -23,8 +23,15 @@ def place(public_id: str) -> str:
     return f"match/{public_id}"
 
 
+def beginning(public_id: str) -> str:
+    """The occasion of a notice that the match has begun."""
+    return f"match:{public_id}:begun"
+
+
 def note(public_id: str, user_id: int) -> None:
-    """This person has the match's page open just now."""
+    """This person has the match's page open just now: it is no news that it has begun."""
+    if not cache.get(_key(public_id, user_id)):
+        notices.settle(users=[user_id], occasions=[beginning(public_id)])
     cache.set(_key(public_id, user_id), True, SILENCE.total_seconds())
 
 

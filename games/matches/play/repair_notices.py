@@ -10,12 +10,14 @@ from django.utils.translation import gettext_noop
 
 from accounts import notices
 from games.matches.models import Match, Seat
+from games.matches.play import giving_up
 from games.matches.record import match_names
 
 TAKEN_BACK = gettext_noop(
     "An administrator took your match of {game} back to the position after step {step}. "
     "The reason: {reason}"
 )
+RESUMED = gettext_noop("An administrator resumed your match of {game}. The reason: {reason}")
 REPLACED = gettext_noop(
     "An administrator gave your seat in {game} to a computer player. The reason: {reason}"
 )
@@ -29,8 +31,17 @@ def tell_taken_back(match: Match, seats: Collection[Seat], to: int, reason: str)
     _tell(match, seats, seats, TAKEN_BACK, step=to, reason=reason)
 
 
+def tell_resumed(match: Match, seats: Collection[Seat], reason: str) -> None:
+    """Tell those who play there that the coming step lets it run on, which was stopped."""
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    notices.settle(users=people, occasions=[f"match:{match.public_id}:flagged"])
+    playing = [seat for seat in seats if seat.resigned is None and seat.replaced is None]
+    _tell(match, seats, playing, RESUMED, reason=reason)
+
+
 def tell_replaced(match: Match, seats: Collection[Seat], seat: Seat, reason: str) -> None:
     """Tell the person of that seat that the coming step takes it from them."""
+    giving_up.settle_being_away(match, seat)
     _tell(match, seats, [seat], REPLACED, reason=reason)
 
 

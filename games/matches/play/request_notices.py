@@ -1,6 +1,6 @@
 """Telling the people of a match what the others ask of them."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -10,9 +10,10 @@ from django.utils.translation import gettext_noop
 
 from accounts import blocks, notices
 from accounts.models import Notice
-from games.matches.models import Match, Seat
+from games.matches.models import Match, Seat, Step
 from games.matches.play import asked, here, request_texts
 from games.matches.record import match_names
+from games.plugin import requests
 from games.plugin.requests import Request
 
 Event = notices.Event
@@ -37,21 +38,43 @@ def tell_asked(match: Match, seats: list[Seat], request: Request) -> None:
 
 
 def tell_decided(match: Match, seats: list[Seat], request: Request) -> None:
-    """Tell who asked what came of it, unless they see it: agreed, refused, or not in time."""
+    """Tell who asked what came of it: agreed, refused, or not in time."""
+    tell = partial(_tell_who_asked, match, seats, request)
+    if request.granted is None:
+        tell(request_texts.LAPSED[request.what])
+    elif request.granted:
+        tell(request_texts.AGREED[request.what])
+    elif request.what == "take-over":
+        tell(request_texts.REFUSED[request.what])
+    else:
+        no = seats[request.no[0]]
+        tell(request_texts.REFUSED[request.what], by=no.user_id, player=no.name)
+
+
+def _tell_who_asked(
+    match: Match, seats: Sequence[Seat], request: Request, text: str, **said: Any
+) -> None:
+    """Unless they see it."""
     asked_it = seats[request.seat]
     if asked_it.user_id is None or here.is_here(match.public_id, asked_it.user_id):
         return
     event = Event.UNDO if request.what == "undo" else Event.VOTE
-    tell = partial(_tell, match, [asked_it], f"decided:{request.step}", event=event)
-    if request.granted is None:
-        tell(text=request_texts.LAPSED[request.what])
-    elif request.granted:
-        tell(text=request_texts.AGREED[request.what])
-    elif request.what == "take-over":
-        tell(text=request_texts.REFUSED[request.what])
-    else:
-        no = seats[request.no[0]]
-        tell(text=request_texts.REFUSED[request.what], by=no.user_id, player=no.name)
+    _tell(match, [asked_it], f"decided:{request.step}", text, event, **said)
+
+
+def follow(match: Match, seats: Sequence[Seat], step: Step) -> None:
+    """What a step leaves of the open question; who asked hears of it if that is nothing."""
+    before = requests.request_of(match.request)
+    asked.follow(match, step)
+    if before is not None and match.running and match.request is None:
+        tell_overtaken(match, seats, before, step.user_id)
+
+
+def tell_overtaken(match: Match, seats: Sequence[Seat], request: Request, by: int | None) -> None:
+    """Tell who asked, unless it was their own doing, that it is over without an answer."""
+    asked_it = seats[request.seat].user_id
+    if asked_it not in (None, by):
+        _tell_who_asked(match, seats, request, request_texts.OVERTAKEN)
 
 
 def tell_nudged(match: Match, seat: Seat, by: Any, name: str, now: datetime) -> None:

@@ -178,6 +178,8 @@ def withdraw(
         before = requests.request_of(doing.match.request)
         with _refusing():
             requests.check_withdrawal(before, doing.decision.action, doing.seat.index, doing.now)
+        assert before is not None
+        request_notices.tell_overtaken(doing.match, doing.seats, before, user.pk)
         return doing.store(None)
 
 
@@ -411,7 +413,7 @@ def _take_over(doing: _Doing, request: Request) -> Accepted:
     """The answer, and then the step by which the silent seat is handed over."""
     match, seats, accepted = doing.match, doing.seats, doing.store(None)
     assert request.about is not None
-    caretakers.hand_over(match, seats, seats[request.about], requests.VOTE)
+    caretakers.hand_over(match, seats, seats[request.about], caretakers.VOTED)
     decision = Decision(
         request.about, HandOver(), requests.VOTE, kind=Step.Kind.CONTROL, at=doing.now
     )

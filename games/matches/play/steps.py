@@ -27,6 +27,7 @@ from games.matches.play import (
     downtime,
     flags,
     followups,
+    request_notices,
     turn_notices,
 )
 from games.matches.play.turn_clock import Passing
@@ -309,6 +310,8 @@ def _move(
         ticked = clock.run_on(match, seats, step, restored, passing)
         step.banks = clock.banks(match, seats, step.at)
     ticked += _count_missed(seats, step)
+    told = [seat for seat in seats if seat.notified_version is not None]
+    ticked += [seat for seat in told if not seat.waits_for_person]
     changed += [seat for seat in ticked if seat not in changed]
     turn_notices.lay_out(match, step, seats, changed if match.running else seats, owed)
     if decision.user_id in {seat.user_id for seat in seats if seat.user_id}:
@@ -319,7 +322,7 @@ def _move(
         seats=len(seats), kind=decision.kind, actor=decision.actor, by_token=decision.by_token
     )
     _store(match, seats, changed, step)
-    asked.follow(match, step)
+    request_notices.follow(match, seats, step)
     after_commit(lambda: logbook.note(step, previous))
     return step
 
@@ -369,7 +372,7 @@ def stand_still(
     match.undo = plain(take_backs.after_barrier(step.index))
     own = [seat for seat in seats if seat.index == decision.seat and seat not in frozen]
     _store(match, seats, [*frozen, *own], step)
-    asked.follow(match, step)
+    request_notices.follow(match, seats, step)
     shown = match.public_id, match.version
     after_commit(lambda: announcements.push(*shown, fresh=True))
     after_commit(lambda: announcements.push_desks(told))

@@ -16,17 +16,15 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from accounts import locks, notice_checks, notices, presence, pushes
-from accounts.commits import after_commit
 from accounts.models import Notice
 from accounts.notices import Telling
 from accounts.prepared_queries import Due
 from games.matches.models import Match, Seat, Step
 from games.matches.play import downtime
-from games.matches.play.here import is_live, place
+from games.matches.play.here import beginning, is_live, place
 from games.matches.record import gate, match_names
 from games.matches.record.prepared import PreparedUpdate
 
@@ -73,7 +71,10 @@ def lay_out(
         elif told is not None or seat.tell_at is None:
             seat.tell_at = _next_mark(match, seat, step.at)
         if told is not None and seat.notified_version is None and seat.user_id is not None:
-            after_commit(_settled, match.public_id, seat.user_id)
+            played = seat.index == step.seat and step.actor == "person"
+            past = (f"turn:{match.public_id}", f"match:{match.public_id}:nudge")
+            occasions = (*past, beginning(match.public_id)) if played else past
+            notices.settle(users=[seat.user_id], occasions=occasions)
 
 
 def begin(match: Match, seats: Sequence[Seat], now: datetime) -> None:
@@ -106,28 +107,14 @@ def _begun(seat: Seat, deadline: datetime) -> datetime:
     return running if seat.owes_since is None else max(running, seat.owes_since)
 
 
-def _settled(public_id: str, user_id: int) -> None:
-    """The person has decided: what they were told of it is read, and that others waited for it."""
-    events = ("turn", "deadline", "nudge")
-    unread = Notice.objects.filter(user=user_id, read_at=None, event__in=events)
-    told = Q(key__startswith=_key(public_id)) | Q(key__startswith=f"match:{public_id}:nudge:")
-    unread.filter(told).update(read_at=timezone.now())
-
-
 def _settled_all(told: Sequence[Telling]) -> None:
-    """The same for many: earlier notices of the matches that they are told of."""
+    """Earlier notices of the matches that people are told of are past."""
     unread = Notice.objects.filter(
         user__in={one.user_id for one in told}, read_at=None, event__in=("turn", "deadline")
     )
     matches = {(one.user_id, one.key.split(":")[1]) for one in told}
     known = unread.values_list("pk", "user", "key")
-    past = [pk for pk, user, key in known if (user, key.split(":")[1]) in matches]
-    if past:
-        Notice.objects.filter(pk__in=past).update(read_at=timezone.now())
-
-
-def _key(public_id: str) -> str:
-    return f"turn:{public_id}:"
+    notices.put_away([pk for pk, user, key in known if (user, key.split(":")[1]) in matches])
 
 
 # -- when it is due --------------------------------------------------------------------------------
@@ -297,7 +284,7 @@ def _telling(
         params["deadline"] = notices.moment(seat.deadline)
     return Telling(
         user_id=seat.user_id,
-        key=f"{_key(match.public_id)}{seat.decision_version}:{mark}",
+        key=f"turn:{match.public_id}:{seat.decision_version}:{mark}",
         text=text or _turn_text(params),
         params=params,
         link=reverse("matches:match", args=[match.public_id]),

@@ -75,6 +75,7 @@ def unlock(*, public_id: str, by: Any, reason: Any) -> Accepted:
             raise errors.NotFlagged
         match.paused = ""
         same_position.suspend_without_people(match, seats)
+        repair_notices.tell_resumed(match, seats, said)
         return _done(match, by, None, Unlock(said), _go_on, seats)
 
 

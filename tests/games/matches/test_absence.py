@@ -137,13 +137,24 @@ def test_after_so_many_deadlines_in_a_row_a_computer_player_looks_after_the_seat
     assert (three.running, three.paused) == (True, "")
 
 
+@pytest.mark.parametrize(
+    ("agreed", "said"),
+    [
+        (Absence(after=1), "You missed a deadline: a computer player has your seat"),
+        (Absence(after=2), "You missed several deadlines: a computer player has your seat"),
+        (Absence("forfeit", after=1), "You missed a deadline, and so forfeited your seat"),
+        (Absence("forfeit", after=2), "You missed several deadlines, and so forfeited your seat"),
+    ],
+)
 def test_one_hears_of_it_once(
-    three: Match, frozen: Any, django_capture_on_commit_callbacks: Any
+    three: Match, frozen: Any, agreed: Absence, said: str, django_capture_on_commit_callbacks: Any
 ) -> None:
+    Match.objects.update(absence=plain(agreed))
     with django_capture_on_commit_callbacks(execute=True):
-        hand_over(three, frozen)
+        go_on(three, frozen, 0, lambda match: match.seats.get(index=0).caretaker)
     (notice,) = Notice.objects.filter(event=Notice.Event.CARETAKER)
     assert (notice.user, notice.link) == (user(three, 0), f"/matches/{three.public_id}/")
+    assert notice.text.startswith(said)
 
 
 def test_a_step_of_ones_own_forgives_what_was_missed(three: Match, frozen: Any) -> None:

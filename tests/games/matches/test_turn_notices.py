@@ -111,7 +111,8 @@ def test_a_turn_taken_is_read_and_sends_nothing(
     assert heard(amber) == []
     deliveries.send_due()
     assert mail.outbox == []
-    assert Delivery.objects.get().state == "dropped"
+    sent = Delivery.objects.get()
+    assert (sent.state, sent.said) == ("dropped", "it was already settled")
 
 
 def test_even_unread_a_turn_taken_sends_nothing(
@@ -120,7 +121,7 @@ def test_even_unread_a_turn_taken_sends_nothing(
     """Where what follows the commit was lost, the match itself is asked."""
     with monkeypatch.context() as patched:
         patched.setattr(deliveries, "queue", lambda *_arguments: True)
-        patched.setattr(turn_notices, "_settled", lambda *_arguments: None)
+        patched.setattr(notices, "settle", lambda **_said: None)
         turn_notices.tell_due(timezone.now())
         roll(days)
     assert len(heard(amber)) == 1

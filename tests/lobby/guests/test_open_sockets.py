@@ -111,18 +111,20 @@ async def test_a_guest_who_is_none_any_more_has_no_socket(
 async def test_forms_of_open_pages_go_on_working() -> None:
     browser = Client(enforce_csrf_checks=True)
 
-    def post(path: str, **fields: str) -> Any:
-        page = browser.get("/accounts/signup/").content.decode()
-        token = page.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+    def token_of(path: str) -> str:
+        page = browser.get(path).content.decode()
+        return page.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
+
+    def post(path: str, token: str, **fields: str) -> Any:
         return browser.post(path, {**fields, "csrfmiddlewaretoken": token})
 
     def check() -> None:
-        post(f"/play/{SOLO}/")
-        before = browser.get("/settings/").content.decode()
-        token = before.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
-        post("/accounts/signup/", username="elder", password1=PASSWORD)
-        sent = {"name": "theme", "value": "dark", "csrfmiddlewaretoken": token}
-        assert browser.post("/settings/keep/", sent).status_code == 204
+        of_visitor = token_of("/accounts/signup/")
+        post(f"/play/{SOLO}/", of_visitor)
+        of_guest = token_of("/settings/")
+        post("/accounts/signup/", of_visitor, username="elder", password1=PASSWORD)
+        kept = post("/settings/keep/", of_guest, name="theme", value="dark")
+        assert kept.status_code == 204
         assert User.objects.get(username="elder").theme == "dark"
 
     await sync_to_async(check)()

@@ -12,8 +12,9 @@ from accounts import blocks, limits
 from accounts.errors import Refusal
 from accounts.models import Notice, User
 from games.matches.models import Match
+from games.matches.play import here
 from lobby.models import QuickTicket, Table
-from lobby.quick import estimates, selectors, services, table_maker, tasks
+from lobby.quick import estimates, selectors, services, tasks
 from tests.lobby.quick.conftest import BURN
 
 pytestmark = pytest.mark.django_db
@@ -298,7 +299,8 @@ def test_where_one_may_be_away_one_is_seated_all_the_same(stand: Stand, frozen: 
     stand("cedar", paces=["day"])
     look()
     assert (now(amber), amber.pace) == ("seated", "day")
-    assert Notice.objects.filter(user=amber.user, key=table_maker.key_of(amber.pk)).exists()
+    begun = here.beginning(amber.table.match.public_id)
+    assert Notice.objects.filter(user=amber.user, key=begun).exists()
 
 
 def test_nobody_waits_for_ever(stand: Stand, frozen: Any) -> None:
