@@ -132,7 +132,7 @@ def test_others_turns_are_told_without_opening_their_matches(
     match = begin(birch, amber, first=0)
     Match.objects.filter(pk=match.pk).update(state=b"nobody reads this")
     html = read(browser_of(amber))
-    assert "It&#x27;s birch&#x27;s turn." in html
+    assert "It’s birch’s turn." in html
     assert waiting_ids(html) == []
 
 
@@ -350,7 +350,7 @@ def test_a_void_match_says_that_it_does_not_count(begin: Any, person: Any, brows
     finish(match, outcome=["won", "lost"], rank=[1, 2])
     Match.objects.filter(pk=match.pk).update(status=Match.Status.VOIDED)
     html = read(browser_of(amber))
-    assert "Voided: it doesn&#x27;t count" in html
+    assert "Voided: it doesn’t count" in html
     assert "You won" not in html
 
 
@@ -412,7 +412,7 @@ def test_all_my_matches_begin_with_those_that_wait(
     theirs = begin(birch, amber, first=0)
     html = read(browser_of(amber), "/my-matches/")
     assert html.index(mine.public_id) < html.index(theirs.public_id)
-    assert html.index("It is your turn.") < html.index("It&#x27;s birch&#x27;s turn.")
+    assert html.index("It is your turn.") < html.index("It’s birch’s turn.")
 
 
 # -- the next one ----------------------------------------------------------------------------------
