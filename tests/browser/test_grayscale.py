@@ -213,7 +213,8 @@ def test_what_glows_at_rest_stands_out_in_grayscale_at_an_assault_and_around_the
         hand=("ace-green", "pig"), castle=("hero-blue",), tower="bunny", kings=["king-yellow"]
     )
     assault.sit_down(amber, at_the_server, state)
-    assert not rings(amber, ".hand .unit", ".stead", ".tray .btn")
+    assert not rings(amber, ".hand .unit", ".stead")
+    assert rings(amber, '.btn[data-target="act:retreat"]'), "giving up looks like a good move"
     claiming = burnt_position("", "", phase="claim", stone=None, round=0)
     claiming.lands = new_lands()
     burnt.sit_down([amber], at_the_server, claiming, absent=["birch"])
