@@ -12,6 +12,7 @@ from accounts import blocks
 from games.matches.models import Match, Seat
 from games.matches.play import away
 from games.matches.play import services as controls
+from games.plugin.codec import pack
 from lobby.home import desk
 from lobby.models import Invitation, QuickTicket
 from lobby.tables import services
@@ -354,6 +355,27 @@ def test_a_void_match_says_that_it_does_not_count(begin: Any, person: Any, brows
     assert "You won" not in html
 
 
+def test_a_picture_of_the_board_shows_what_its_player_may_see(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, first=0)
+
+    def picture() -> str:
+        found = re.search(r'<svg class="thumb".*?</svg>\s*<div class="main">', read(client))
+        assert found
+        return found[0]
+
+    client = browser_of(amber)
+    before, state = picture(), look(match).state
+    state.players[1].hand = {"crown": 4}
+    Match.objects.update(state=pack(state))
+    assert picture() == before
+    state.stalls[0] = [*state.stalls[0], "crown"]
+    Match.objects.update(state=pack(state))
+    assert picture() != before
+
+
 @pytest.fixture
 def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches enough for two pages of the desk are soon made."""
@@ -382,8 +404,8 @@ def test_the_cost_does_not_grow_with_the_number_of_matches(
             with django_assert_max_num_queries(30) as asked:
                 html = read(client, address)
             cost.append(len(asked))
-    assert len(waiting_ids(read(client))) == desk.WAITING
-    assert html
+    html = read(client)
+    assert len(waiting_ids(html)) == html.count('class="thumb"') == desk.WAITING
     assert all(cost[0] == cost[1] for cost in costs.values()), costs
 
 
