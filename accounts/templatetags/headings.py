@@ -9,5 +9,5 @@ register = template.Library()
 @register.filter(is_safe=True)
 @stringfilter
 def typographic(text: str) -> str:
-    """`{{ prompt|typographic }}`: with the apostrophes that headings and titles have (’)."""
+    """`{{ prompt|typographic }}`: with the curly apostrophes that headings have."""
     return text.replace("&#x27;", "’").replace("'", "’")

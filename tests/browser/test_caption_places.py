@@ -42,7 +42,9 @@ PLACES = {  # what it covers in windows of each size
 }
 
 
-def test_the_caption_covers_the_action_bar_and_leaves_the_heading_its_room(told: tuple[Person, Steps]) -> None:
+def test_the_caption_covers_the_action_bar_and_leaves_the_heading_its_room(
+    told: tuple[Person, Steps],
+) -> None:
     amber, steps = told
     page = amber.page
     room = {}

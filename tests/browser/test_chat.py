@@ -11,11 +11,11 @@ from games.matches.play import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 
-
 # Whether it lies over that seat, in the strip or beside the board, within the window.
 AT_SEAT_OF = """(seat) => {
   const strip = document.querySelector(".strip");
-  const at = strip.checkVisibility() ? strip.children[seat] : document.getElementById(`seat-${seat}`);
+  const beside = document.getElementById(`seat-${seat}`);
+  const at = strip.checkVisibility() ? strip.children[seat] : beside;
   const [over, under] = [document.querySelector(".at-seat"), at]
     .map((each) => each.getBoundingClientRect());
   return over.left < under.right && under.left < over.right

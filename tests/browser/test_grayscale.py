@@ -74,7 +74,8 @@ MEETING = """(within) => [...document.querySelectorAll(within)].flatMap((group) 
   const rims = [...group.querySelectorAll(".can")]
     .filter((each) => each.checkVisibility() && !each.closest(".fan > :not(:last-child)"))
     .map((each) => {
-      const spreads = [...getComputedStyle(each).boxShadow.matchAll(/(inset)?[^,(]*\\(.*?\\)[^,]*/g)]
+      const shadows = getComputedStyle(each).boxShadow;
+      const spreads = [...shadows.matchAll(/(inset)?[^,(]*\\(.*?\\)[^,]*/g)]
         .filter(([shadow]) => !shadow.includes("inset"))
         .map(([shadow]) => shadow.match(/0px 0px 0px ([\\d.]+)px/)?.[1] ?? 0);
       const { left, top, right, bottom } = each.getBoundingClientRect();
