@@ -41,6 +41,7 @@ class GameCard:
     title: str
     tagline: str
     facts: str
+    minutes: tuple[int, int]  # as long as it usually takes
     alone: bool  # nobody else can play with or against one
     together: bool  # people win or lose together
     rules: str
@@ -64,6 +65,7 @@ def game_card(game: AnyGame) -> GameCard:
         title=_(meta.title),
         tagline=_(meta.tagline),
         facts=f"{players(game)} · {minutes(game)}",
+        minutes=meta.minutes,
         together=places.usually_together(game),
         alone=places.is_for_one(game),
         rules=material.rules_address(game),

@@ -132,6 +132,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates", *sorted(BASE_DIR.glob("games/*/templates"))],
         "OPTIONS": {
+            "builtins": ["accounts.templatetags.headings"],
             "loaders": [
                 # ours, all that DIRS hold, are sent without the line breaks they are laid out by
                 ("portal.templates.Loader", ["django.template.loaders.filesystem.Loader"]),

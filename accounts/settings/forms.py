@@ -114,6 +114,7 @@ class LogInForm(LoginForm):  # type: ignore[misc]  # untyped
         super().__init__(*arguments, **named)
         hints = {"autocomplete": "username", "autocapitalize": "none"}
         self.fields["login"].widget.attrs.update(hints)
+        self.fields["remember"].label = gettext("Remember me")
 
 
 class NewAccountForm(SignupForm):  # type: ignore[misc]  # untyped

@@ -12,7 +12,7 @@ _CHAPTERS = (
     Chapter("curse", line("Curse")),
     Chapter("draw", line("Draw")),
     Chapter("wilds", line("Gold coins")),
-    Chapter("favor", line("The Dragon's Favor")),
+    Chapter("favor", line("The Dragon’s Favor")),
     Chapter("market", line("The market")),
     Chapter("end", line("The end")),
     Chapter("scoring", line("Scoring")),

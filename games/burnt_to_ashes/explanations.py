@@ -4,7 +4,7 @@ from games.burnt_to_ashes.catalog import PIECES
 from games.plugin import Book, Chapter, explain, line
 
 _CHAPTERS = (
-    Chapter("aim", line("What it's about")),
+    Chapter("aim", line("What it’s about")),
     Chapter("setup", line("Setting up")),
     Chapter("lands", line("The lands")),
     Chapter("gold", line("Gold and glory")),

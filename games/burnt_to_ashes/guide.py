@@ -75,7 +75,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
     ),
     step(
         "Put the pile in order",
-        "A dragon attack lay on top: bought unseen, it would have burnt the land. Touch the "
+        "A dragon attack lay on top: bought unseen, it would have burnt the land. Choose the "
         "counters in the order you want, the new top first: knight, power, sword, attack. Nobody "
         "else will know.",
         move=GuideMove(READER, Arrange(("knight", "power", "sword", "attack"))),

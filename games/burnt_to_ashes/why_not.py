@@ -178,7 +178,7 @@ def _spare(state: State, seat: int, picks: Sequence[str]) -> Line:
 
 def _arrange(state: State, seat: int, picks: Sequence[str]) -> Line:
     if not picks[-1].startswith("pile:"):
-        return line("Put the pile in order first: touch its counters, the new top first.")
+        return line("Put the pile in order first: choose its counters, the new top first.")
     return _refused("wrong-counters")
 
 

@@ -18,7 +18,7 @@ _CHAPTERS = (
     Chapter("towers", line("At the towers"), within="move"),
     Chapter("castle", line("Inside the Castle"), within="move"),
     Chapter("tokens", line("New tokens")),
-    Chapter("monsters", line("Who's who")),
+    Chapter("monsters", line("Who’s who")),
     Chapter("boulder", line("Giant Boulders")),
     Chapter("end", line("The end")),
     Chapter("scoring", line("The Master Slayer"), within="end"),

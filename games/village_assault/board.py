@@ -25,7 +25,7 @@ gets forecasts.
 | `declared` | None, or `unit` (face), `village`, `spending`: what waits for Pigs and Sheep |
 | `merchant` | the face of the Merchant being played, or None |
 | `last_round` | whether the deal ran dry: winning this round ends the game |
-| `acts` | the buttons for whole moves: `target` and `label` each (see Targets) |
+| `acts` | the buttons for whole moves: `target` and `label` (see Targets), `quiet`: it gives up |
 | `reasons`, `outcomes`, `then` | words for the codes in previews, by code |
 | `seats` | one entry: `points`, for the strip; `total`, `gold`, `attacks` as above, `rounds` won;
 |  | `gold` is 0 once it is scored; `scale`: points that a track of the score has room for; |
@@ -320,7 +320,7 @@ def _acts(observation: Observation) -> list[dict[str, Any]]:
     if observation.ending is not None:
         return []
     if observation.phase == "assault":
-        return [_act("retreat", line("Retreat"))]
+        return [_act("retreat", line("Retreat")) | {"quiet": True}]
     if observation.phase == "boosting":
         return [_act("go", line("Go alone"))]
     gold, buys = observation.gold, _buys(observation)

@@ -4,7 +4,7 @@ from games.plugin import Book, Chapter, explain, line
 from games.village_assault.catalog import KINDS
 
 _CHAPTERS = (
-    Chapter("aim", line("What it's about")),
+    Chapter("aim", line("What it’s about")),
     Chapter("setup", line("Setting up")),
     Chapter("rounds", line("A round begins")),
     Chapter("attack", line("Attacking")),

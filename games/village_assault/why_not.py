@@ -21,7 +21,7 @@ def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
     if state.phase == "boosting":
         return _boosting(state, family)
     if state.phase in ("adding", "cashing"):
-        return line("Now cards go to the prisoners: touch one in your hand, or finish.")
+        return line("Now cards go to the prisoners: choose one in your hand, or finish.")
     if family == "act":
         return line(REFUSALS["not-now"])
     return _ABOUT[family](state, units, name)
@@ -40,7 +40,7 @@ def _boosting(state: State, family: str) -> Line:
 
 def _hand(state: State, units: Sequence[str], name: str) -> Line | None:
     if state.phase == "closing":
-        return line("Touch one card at a time: each is added on its own.")
+        return line("Choose one card at a time: each is added on its own.")
     if name == "pig":
         return line("A Pig goes with a unit that attacks.")
     if name == "sheep":
@@ -59,7 +59,7 @@ def _village(state: State, units: Sequence[str], name: str) -> Line | None:
         if name in INN_KEYS:
             return line("Nobody is left there. A Warrior can tear the empty Inn down.")
         if name == CASTLE and "assassin" in kinds:
-            return line("Touch the Kings behind the Castle for that.")
+            return line("Choose the Kings behind the Castle for that.")
         return line(REFUSALS["village-empty"])
     if not battle.shows_unit(village):
         bunny = "bunny" in kinds

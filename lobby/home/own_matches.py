@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from games.matches.models import Match, Seat
 from games.matches.page import stand_in
+from games.matches.page.thumbs import thumb
 from games.matches.play import unreadable, vacations
 from games.matches.record import match_names, places
 from games.matches.record.results import lightly
@@ -26,11 +27,13 @@ from lobby.home import own_seats, turn_words
 @dataclass(frozen=True)
 class Waiting:
     """A match in which it is the person's turn. `share` is how much of their time is left, in
-    hundredths; it and `deadline` are None where there is no clock."""
+    hundredths; it and `deadline` are None where there is no clock. `picture` is the board as HTML,
+    or empty."""
 
     match: Match
     title: str
     prompt: str
+    picture: str
     seats: list[Seat]
     own: int
     since: datetime
@@ -92,14 +95,18 @@ def waiting_rows(user: Any, start: int, stop: int) -> list[Waiting]:
     """
     found = own_seats.that_wait(user, start, stop)
     asked = unreadable.prompts((seat.match, seat.index) for seat in found)
-    return [_waiting(seat, prompt) for seat, (prompt, _good) in zip(found, asked, strict=True)]
+    return [
+        _waiting(seat, prompt, thumb(seat.match, seat.index) if good else "")
+        for seat, (prompt, good) in zip(found, asked, strict=True)
+    ]
 
 
-def _waiting(seat: Any, prompt: str) -> Waiting:
+def _waiting(seat: Any, prompt: str, picture: str) -> Waiting:
     return Waiting(
         match=seat.match,
         title=match_names.without_people(seat.match),
         prompt=prompt,
+        picture=picture,
         seats=list(seat.match.seats.all()),
         own=seat.index,
         since=seat.since or seat.match.started_at,

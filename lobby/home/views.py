@@ -22,7 +22,9 @@ PAGE = 30
 def desk_page(request: HttpRequest) -> HttpResponse:
     """What waits for me and all else that is mine; then the games and what goes on in the house."""
     user: Any = request.user
-    shown: dict[str, Any] = {"games": game_cards.games(), "known": set(), "now": timezone.now()}
+    games = game_cards.games()
+    shown: dict[str, Any] = {"games": games, "known": set(), "now": timezone.now()}
+    shown["shortest"] = min(games, key=lambda game: game.minutes, default=None)
     if user.is_authenticated:
         shown["desk"] = desk.desk_of(user, _number(request.GET.get("page", "")))
         shown["known"] = game_cards.known_games(user)

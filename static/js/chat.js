@@ -1,5 +1,6 @@
 // The conversations of a page: new lines over their own sockets, said without a reload, counted
 // while nobody sees them. Without this file they are plain forms.
+import { hushAll, showAtSeat } from "./match/speech.js";
 import { isLost, socketAddress } from "./site/rights.js";
 import { dayOf, localizeTimes } from "./site/times.js";
 import { toast } from "./site/toast.js";
@@ -111,6 +112,7 @@ class Room {
 
   /** The conversation is none of the reader's any more: nothing of it stays on the page. */
   #leave() {
+    hushAll();
     const panel = this.#element.closest(".panel#chat");
     this.#element.remove();
     if (panel && !panel.querySelector("[data-chat]")) panel.remove();
@@ -151,6 +153,7 @@ class Room {
     const follows = list.scrollHeight - list.scrollTop - list.clientHeight < AT_THE_END;
     const known = new Set([...list.querySelectorAll(".said")].map((line) => line.dataset.id));
     if (type === "all") {
+      hushAll();
       list.replaceChildren();
       this.#element.querySelector(".muted").innerHTML = muted;
     }
@@ -161,7 +164,9 @@ class Room {
     if (follows) this.#toTheEnd();
     if (type === "lines") {
       for (const line of list.querySelectorAll(".said")) {
-        if (!known.has(line.dataset.id) && !line.classList.contains("mine")) tell(line);
+        if (known.has(line.dataset.id)) continue;
+        if (!line.classList.contains("mine")) tell(line);
+        showAtSeat(line);
       }
     }
     count();

@@ -107,7 +107,7 @@ def test_a_touch_that_leads_nowhere_says_why_or_that_it_does_not_know(amber: Per
     expect(amber.page.locator("#said")).to_contain_text(told)
     expect(amber.page.locator(".board .chosen[data-target]")).to_have_count(2)
     amber.page.keyboard.press("Escape")  # what is done next takes the words away
-    expect(amber.hint).to_have_text("Touch anything that glows.")
+    expect(amber.hint).to_have_text("Choose anything that glows.")
     amber.page.route("**/why/**", lambda route: route.abort())
     choose_a_visit_and_touch_the_deck(amber)
     expect(amber.hint).to_have_text("That doesn't go with what you've chosen.")

@@ -292,8 +292,8 @@ def test_on_a_phone_each_touch_of_a_kind_takes_one_more_of_it(
     for kind, count in hand.items():
         cards = amber.page.locator(f'.tray [data-target="hand:{kind}"]')
         expect(cards).to_have_count(count)
-        boxes = [card.bounding_box() for card in cards.all()]
-        assert len({box["x"] for box in boxes if box}) == 1, "one heap"
+        lefts = [box["x"] for card in cards.all() if (box := card.bounding_box())]
+        assert 0 < max(lefts) - min(lefts) < 10, "one heap, with the edges of its cards"
     kind, count = next(iter(hand.items()))
     for taken in range(1, count + 1):
         amber.touch(f"hand:{kind}")

@@ -24,6 +24,12 @@ COVERED = """() => {
   return { covered, whole: words.top >= over.top - 1 && words.bottom <= over.bottom + 1
     && over.bottom <= innerHeight && over.top >= 0 };
 }"""
+# The room of a heading of so many words.
+HEADING = """(text) => {
+  const heading = document.getElementById("status");
+  heading.textContent = text;
+  return heading.getBoundingClientRect().toJSON();
+}"""
 LONG = "Flint the Sly plays green Archer on Troll (3) in the Archer ring, arc 4, and it is gone."
 
 
@@ -31,19 +37,26 @@ PLACES = {  # what it covers in windows of each size
     (360, 740): ["dock"],
     (640, 360): ["board", "dock"],  # there the board lies below everything
     (1024, 768): ["dock"],
-    (1280, 720): [],
-    (1440, 900): [],
+    (1280, 720): ["dock"],
+    (1440, 900): ["dock"],
 }
 
 
-def test_the_caption_covers_the_action_bar_or_nothing(told: tuple[Person, Steps]) -> None:
+def test_the_caption_covers_the_action_bar_and_leaves_the_heading_its_room(
+    told: tuple[Person, Steps],
+) -> None:
     amber, steps = told
     page = amber.page
+    room = {}
+    for size in PLACES:
+        amber.resize(*size)
+        room[size] = page.evaluate(HEADING, LONG)
     steps(1)
     expect(page.locator("#told")).to_be_visible()
     page.locator("#told p").evaluate("(words, text) => { words.textContent = text; }", LONG)
     for (width, height), covered in PLACES.items():
         amber.resize(width, height)
+        assert page.evaluate(HEADING, LONG) == room[width, height]
         assert page.evaluate(COVERED) == {"covered": covered, "whole": True}, (width, height)
 
 

@@ -154,7 +154,7 @@ def test_the_button_that_ends_the_turn_shows_where_all_will_be_and_acts_at_once(
     expect(amber.page.locator("#tower-4")).to_have_attribute("data-trend", "falls")
     amber.page.locator("#status").hover()
     expect(amber.page.locator(".ghost, [data-trend]")).to_have_count(0)
-    expect(amber.hint).to_have_text("Touch anything that glows.")
+    expect(amber.hint).to_have_text("Choose anything that glows.")
     amber.page.locator("#status").focus()
     end.focus()
     expect(amber.page.locator("#wall-1")).to_have_attribute("data-trend", "falls")

@@ -11,6 +11,18 @@ from games.matches.play import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 
+# Whether it lies over that seat, in the strip or beside the board, within the window.
+AT_SEAT_OF = """(seat) => {
+  const strip = document.querySelector(".strip");
+  const beside = document.getElementById(`seat-${seat}`);
+  const at = strip.checkVisibility() ? strip.children[seat] : beside;
+  const [over, under] = [document.querySelector(".at-seat"), at]
+    .map((each) => each.getBoundingClientRect());
+  return over.left < under.right && under.left < over.right
+    && over.top >= under.top - 1 && over.bottom <= under.bottom + 1
+    && over.left >= 0 && over.right <= innerWidth;
+}"""
+
 
 def at_one_match(somebody: Callable[..., Person]) -> tuple[Person, Person, Person]:
     """amber and birch play, cedar looks on; everyone has the chat open."""
@@ -65,6 +77,29 @@ def test_players_and_spectators_talk_apart(somebody: Callable[..., Person]) -> N
     expect(amber.page.locator("#watchers")).to_have_text("1")
     expect(amber.page.locator("#watching")).to_contain_text("cedar")
     expect(amber.page.locator("#seat-1 .presence.here")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 720)])
+def test_what_is_said_at_the_table_stands_at_its_seat_for_a_while(
+    somebody: Callable[..., Person], size: tuple[int, int]
+) -> None:
+    amber, birch, cedar = at_one_match(somebody)
+    amber.resize(*size)
+    amber.stops_time()
+    chat(birch).get_by_role("button", name="Good luck!").click()
+    at_seat = amber.page.locator(".at-seat")
+    expect(at_seat).to_have_text("Good luck!")
+    assert amber.page.evaluate(AT_SEAT_OF, 1)
+    expect(at_seat).to_have_attribute("aria-hidden", "true")
+    expect(amber.page.locator("#chat-said")).to_have_text("birch: Good luck!")
+    say(birch, "I can give 2")  # instead of what birch said before
+    expect(at_seat).to_have_text("I can give 2")
+    say(cedar, "amber holds a KESTREL")
+    amber.page.clock.run_for(7_000)
+    expect(at_seat).to_have_text("I can give 2")
+    amber.page.clock.run_for(2_000)
+    expect(at_seat).to_have_count(0)
+    expect(cedar.page.locator(".at-seat")).to_have_count(0)
 
 
 @pytest.mark.whole  # sooner: tests/pages/test_chat.py

@@ -125,6 +125,20 @@ def test_all_seats_of_four_are_in_sight_and_as_high_as_what_they_show(
     assert amber.page.evaluate(ABOVE_THE_TALK) >= 0
 
 
+def test_an_open_chat_hides_no_seat_and_ends_with_the_window(table: Any) -> None:
+    amber, _match = table(3, late)
+    page = amber.page
+    page.locator("#chat > summary").click()
+    for size in (SMALL, LARGE):
+        amber.resize(*size)
+        assert page.evaluate(CUT_SEATS) == []
+        for part in ("#chat .nothing", "#chat .chips", "#chat .sharebox"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        box = page.locator("#chat").bounding_box()
+        assert box
+        assert box["y"] + box["height"] < size[1]
+
+
 def test_in_a_trade_all_partners_cards_are_in_reach(table: Any) -> None:
     amber, _match = table(3, castle("trade"), "castle-panic")
     page = amber.page

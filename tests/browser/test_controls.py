@@ -182,7 +182,7 @@ def test_who_looks_on_or_back_asks_by_pointing_too(somebody: Callable[..., Any])
         page.locator("#live").wait_for()
         page.locator("[data-ask]:visible").first.click()
         expect(told).to_be_hidden()  # which would list every rule
-        expect(page.get_by_text("Touch anything on the board")).to_be_visible()
+        expect(page.get_by_text("Choose anything on the board")).to_be_visible()
         page.locator("[data-rule=draw]").first.click()
         expect(told.locator("[data-about]:visible")).to_have_count(1)
         page.keyboard.press("Escape")

@@ -146,3 +146,19 @@ def test_the_desk_and_the_next_game_work_without_script(somebody: Somebody) -> N
     expect(amber.page).to_have_title(re.compile(r"^\(1\) My matches"))
     amber.page.get_by_role("link", name="My turn 1").click()
     expect(amber.page).to_have_url(re.compile(match.public_id))
+
+
+def test_games_stand_in_whole_rows_and_every_page_begins_at_the_same_edge(
+    somebody: Somebody,
+) -> None:
+    page = somebody(viewport={"width": 1440, "height": 900}).sign_up().page
+    left = "document.querySelector('main h1').getBoundingClientRect().left"
+    edges = set()
+    for path in ("/notices/", "/settings/", "/tables/", f"/play/{BURN}/", "/"):
+        page.goto(path)
+        edges.add(page.evaluate(left))
+    assert len(edges) == 1
+    columns = "getComputedStyle(document.querySelector('.tiles')).gridTemplateColumns.split(' ')"
+    for width, count in ((1440, 4), (1280, 4), (800, 2), (360, 1)):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(f"{columns}.length") == count, width

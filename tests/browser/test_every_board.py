@@ -19,6 +19,7 @@ from tests.games.matches.conftest import look, play_on, user_to_move
 
 GAMES = [game.meta for game in registry.installed()]
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
+SMALL = {"width": 1280, "height": 720}
 STEPS = 14  # at most half a game
 LEAST_LINES = 8  # of the log, at a desk, where it has so many
 
@@ -29,6 +30,32 @@ LINES = """() => {
     const { top, bottom } = line.getBoundingClientRect();
     return top >= log.top - 1 && bottom <= Math.min(log.bottom, innerHeight) + 1;
   }).length;
+}"""
+
+
+# The cards in the tray, in stalls and beside seats that a box cuts, and those with a title that
+# goes beyond them.
+BROKEN_CARDS = """() => {
+  const seen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const cut = (card) => {
+    const { left, top, right, bottom } = card.getBoundingClientRect();
+    if (left < -1 || right > innerWidth + 1) return true;
+    for (let box = card.parentElement; box !== document.body; box = box.parentElement) {
+      if (getComputedStyle(box).overflow === "visible") continue;
+      const around = box.getBoundingClientRect();
+      if (left < around.left - 1 || right > around.right + 1) return true;
+      if (top < around.top - 1 || bottom > around.bottom + 1) return true;
+    }
+    return false;
+  };
+  const named = (card) => [...card.querySelectorAll(".title, .caption, .brief")]
+    .filter((each) => seen(each) && each.getBoundingClientRect().width > 2)
+    .every((each) => each.scrollWidth <= Math.max(each.clientWidth, card.clientWidth) + 1);
+  return [...document.querySelectorAll("#live :is(.board, .seat) .card")]
+    .filter((card) => seen(card) && card.getBoundingClientRect().width > 2
+      && !card.closest("[popover], [data-samples], .sr"))
+    .filter((card) => cut(card) || !named(card))
+    .map((card) => `${card.className} ${card.textContent.trim()}`);
 }"""
 
 
@@ -70,6 +97,10 @@ def test_what_a_player_needs_is_at_hand(
         amber.resize(**size)
         amber.page.locator("#status").focus()
         assert tabs_to(amber, "") <= FEW, size
+    for size in (PHONE, SMALL):
+        amber.resize(**size)
+        assert amber.page.evaluate(BROKEN_CARDS) == [], size
+    amber.resize(**DESK)
     lines = amber.page.locator("[role=log] li[id^='log-']").count()
     assert amber.page.evaluate(LINES) >= min(LEAST_LINES, lines)
 

@@ -46,7 +46,7 @@ def test_what_one_needs_stays_in_sight_and_has_its_name(amber: Person) -> None:
     the_preferences_can_be_closed_and_tell_of_no_keys(amber)
     the_prompt_stays_in_sight_while_all_choices_are_listed(amber)
     amber.page.locator("#chat > summary").click()
-    expect(amber.page.get_by_role("heading", name="Players' chat")).to_be_visible()
+    expect(amber.page.get_by_role("heading", name="Players’ chat")).to_be_visible()
 
 
 def the_status_line_names_the_game_and_centers_the_talk(amber: Person) -> None:

@@ -21,7 +21,7 @@ def test_a_stranger_plays_after_one_click_and_makes_an_account_later(somebody: S
     at_once.get_by_role("button", name="Play against AI now").click()
     amber.page.wait_for_url("**/matches/*/")
     match = amber.page.url
-    expect(amber.page.get_by_role("heading", name="Please Don't Burn")).to_have_count(0)
+    expect(amber.page.get_by_role("heading", name="Please Don’t Burn")).to_have_count(0)
     expect(amber.page.get_by_role("heading", level=1)).to_contain_text("Your turn")
     expect(amber.page).to_have_title(re.compile("Your turn"))
     before = amber.version
@@ -113,7 +113,7 @@ def test_a_refusal_is_said_and_the_page_goes_on(somebody: Somebody) -> None:
 @pytest.mark.parametrize("scripted", [False, *also(True)])
 def test_the_board_tells_everything_in_words_too(somebody: Somebody, scripted: bool) -> None:
     amber = somebody(java_script_enabled=scripted).sign_up().play_now()
-    for heading in ("The Dragon's Favor", "The market", "Your hand", "What you can do", "Log"):
+    for heading in ("The Dragon’s Favor", "The market", "Your hand", "What you can do", "Log"):
         expect(amber.page.get_by_role("heading", name=heading)).to_be_visible()
     amber.draw()
     expect(amber.page.get_by_role("log")).to_contain_text("amber draws a card")

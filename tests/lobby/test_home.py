@@ -12,6 +12,7 @@ from accounts import blocks
 from games.matches.models import Match, Seat
 from games.matches.play import away
 from games.matches.play import services as controls
+from games.plugin.codec import pack
 from lobby.home import desk
 from lobby.models import Invitation, QuickTicket
 from lobby.tables import services
@@ -132,7 +133,7 @@ def test_others_turns_are_told_without_opening_their_matches(
     match = begin(birch, amber, first=0)
     Match.objects.filter(pk=match.pk).update(state=b"nobody reads this")
     html = read(browser_of(amber))
-    assert "It&#x27;s birch&#x27;s turn." in html
+    assert "It’s birch’s turn." in html
     assert waiting_ids(html) == []
 
 
@@ -350,8 +351,29 @@ def test_a_void_match_says_that_it_does_not_count(begin: Any, person: Any, brows
     finish(match, outcome=["won", "lost"], rank=[1, 2])
     Match.objects.filter(pk=match.pk).update(status=Match.Status.VOIDED)
     html = read(browser_of(amber))
-    assert "Voided: it doesn&#x27;t count" in html
+    assert "Voided: it doesn’t count" in html
     assert "You won" not in html
+
+
+def test_a_picture_of_the_board_shows_what_its_player_may_see(
+    begin: Any, person: Any, browser_of: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, first=0)
+
+    def picture() -> str:
+        found = re.search(r'<svg class="thumb".*?</svg>\s*<div class="main">', read(client))
+        assert found
+        return found[0]
+
+    client = browser_of(amber)
+    before, state = picture(), look(match).state
+    state.players[1].hand = {"crown": 4}
+    Match.objects.update(state=pack(state))
+    assert picture() == before
+    state.stalls[0] = [*state.stalls[0], "crown"]
+    Match.objects.update(state=pack(state))
+    assert picture() != before
 
 
 @pytest.fixture
@@ -382,8 +404,8 @@ def test_the_cost_does_not_grow_with_the_number_of_matches(
             with django_assert_max_num_queries(30) as asked:
                 html = read(client, address)
             cost.append(len(asked))
-    assert len(waiting_ids(read(client))) == desk.WAITING
-    assert html
+    html = read(client)
+    assert len(waiting_ids(html)) == html.count('class="thumb"') == desk.WAITING
     assert all(cost[0] == cost[1] for cost in costs.values()), costs
 
 
@@ -412,7 +434,7 @@ def test_all_my_matches_begin_with_those_that_wait(
     theirs = begin(birch, amber, first=0)
     html = read(browser_of(amber), "/my-matches/")
     assert html.index(mine.public_id) < html.index(theirs.public_id)
-    assert html.index("It is your turn.") < html.index("It&#x27;s birch&#x27;s turn.")
+    assert html.index("It is your turn.") < html.index("It’s birch’s turn.")
 
 
 # -- the next one ----------------------------------------------------------------------------------

@@ -134,6 +134,18 @@ def test_no_sentence_is_glued_to_the_one_before(answers: Any) -> None:
         assert not glued, path
 
 
+def test_headings_and_titles_have_typographic_apostrophes(answers: Any) -> None:
+    for path, answer in answers:
+        straight = [text for text in Reader(answer.content.decode()).titles if "'" in text]
+        assert not straight, path
+
+
+def test_no_page_takes_everybody_for_someone_with_a_touch_screen(answers: Any) -> None:
+    for path, answer in answers:
+        touching = [text for text in Reader(answer.content.decode()).texts if "Touch" in text]
+        assert not touching, path
+
+
 def test_the_search_for_hard_wired_text_finds_some() -> None:
     assert untranslated("⟦Your turn⟧ now") == " now"
     assert not untranslated("⟦⟦2 swords⟧ for amber⟧ · 12")

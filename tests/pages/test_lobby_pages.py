@@ -468,6 +468,13 @@ def test_home_shows_each_game_with_its_own_picture_or_its_initial(race: str) -> 
     )
 
 
+def test_the_large_button_of_home_starts_the_shortest_game() -> None:
+    shortest = min(registry.installed(), key=lambda game: game.meta.minutes).meta
+    hero = text_of(Client().get("/")).partition('class="hero"')[2].partition("</form>")[0]
+    assert f'action="/play/{shortest.slug}/"' in hero
+    assert f"Play {shortest.title} now" in hero
+
+
 def test_settings_and_quick_match_are_in_the_navigation(browser_of: Any, person: Any) -> None:
     def header(client: Client, page: str = "/tables/") -> str:
         text = " ".join(text_of(client.get(page)).split())

@@ -403,7 +403,7 @@ def test_a_position_that_the_rules_cannot_show_still_tells_its_steps(
     monkeypatch.setattr(look(match).game, "board", broken, raising=False)
     answer = opened.get(address(match))
     assert answer.status_code == 200
-    assert "This position can't be shown" in text(answer)
+    assert "This position can’t be shown" in text(answer)
     assert "from-a-phone" in text(answer)
 
 

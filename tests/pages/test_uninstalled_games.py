@@ -112,7 +112,7 @@ def test_a_table_whose_options_no_longer_fit_says_so_and_can_be_left(
     for browser in (browser_of(host), browser_of(person("birch")), Client()):
         page = browser.get(f"/tables/{table.public_id}/")
         assert page.status_code == 200
-        assert "This table can't start" in page.content.decode()
+        assert "This table can’t start" in page.content.decode()
         assert browser.get(f"/api/tables/{table.public_id}/").status_code in (200, 401)
     left = browser_of(host).post(f"/tables/{table.public_id}/leave/", follow=True)
     assert left.status_code == 200

@@ -111,7 +111,9 @@ def test_the_sign_up_page_is_open_to_guests_and_to_no_member(amber: User) -> Non
     play_now(browser)
     page = browser.get("/accounts/signup/").content.decode()
     assert "Your matches stay yours." in page
-    assert "moves to the account" in browser.get("/accounts/login/").content.decode()
+    login = browser.get("/accounts/login/").content.decode()
+    assert "moves to the account" in login
+    assert "Remember me" in login
     browser.force_login(amber)
     for path in ("/accounts/signup/", "/accounts/login/"):
         assert browser.get(f"{path}?next=/tables/")["Location"] == "/tables/"

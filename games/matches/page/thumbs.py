@@ -1,0 +1,27 @@
+"""A board as a small picture, as one viewer sees it: from that viewer's observation alone."""
+
+from django.template.loader import get_template
+
+from games.matches.errors import Unreadable
+from games.matches.models import Match
+from games.matches.page.shared_html import folder_of, own_template
+from games.matches.record import selectors, states
+from games.plugin import Viewer
+
+
+def thumb(match: Match, viewer: Viewer) -> str:
+    """The ruleset's `thumb.html` for this position; "" without one, or if it can't be read.
+
+    Asks the database nothing if the match and its seats are there.
+    """
+    try:
+        with states.reading(match):
+            shown = selectors.snapshot(match)
+            path = own_template(shown.game, "thumb")
+            if path is None:
+                return ""
+            board = shown.game.board(shown.game.observation(shown.state, viewer))
+    except Unreadable:
+        return ""
+    drawn: str = get_template(path).render({"board": board, "parts": folder_of(shown.game)})
+    return drawn
