@@ -174,7 +174,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Browser and socket tests look at the database from several threads: a file, not memory.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    DATABASES["default"]["ENGINE"] = "portal.postgresql"
     # Each thread would keep a connection that it needs for a few ms at a time: of sockets, of
     # requests (`portal.request_threads`). A pool for each process needs fewer.
     DATABASES["default"]["CONN_MAX_AGE"] = 0

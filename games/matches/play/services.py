@@ -21,7 +21,6 @@ from games.matches.play import (
     checks,
     downtime,
     giving_up,
-    hasty,
     request_times,
     requests,
     same_position,
@@ -93,27 +92,12 @@ def submit_action(
     deadline: after `TimeRanOut` the clock has moved.
     """
     checks.check_logged_in(user)
-    move = {"action": action, "version": version, "client_id": client_id}
-    return hasty.tried_first(_submit, public_id=public_id, user=user, **move)
-
-
-def _submit(
-    *,
-    public_id: str,
-    user: Any,
-    action: Any,
-    version: Any,
-    client_id: Any,
-    haste: hasty.Haste | None,
-) -> Accepted:
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = checks.seat_of(match, seats, user)
         chosen = _decoded(match, action)
         version = checks.checked_version(version)
         decision = checks.by(user, seat, chosen, client_id)
-        if haste and client_id and version == match.version:
-            haste.skipped = True  # a repeat is unlikely then: ids are unique
-        elif answered := checks.earlier(match, decision):
+        if answered := checks.earlier(match, decision):
             return answered
         checks.check_running(match, seat)
         checks.check_not_ahead(match, version)
