@@ -201,8 +201,10 @@ def celery_url(url: str) -> str:
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "portal.channel_layer.ChannelLayer",
-            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_connect_timeout": 1}]},
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {
+                "hosts": [{"address": REDIS_URL, "socket_timeout": 2, "socket_connect_timeout": 1}]
+            },
         }
     }
     CACHES = {
