@@ -76,12 +76,6 @@ def send(group: str, message: dict[str, Any]) -> None:
         async_to_sync(deliver)(group, message)
 
 
-def is_heard_elsewhere(group: str) -> bool:
-    """Whether another process may have a socket in this group."""
-    asked = getattr(get_channel_layer(), "is_heard_elsewhere", None)
-    return asked is None or bool(asked(group))
-
-
 async def deliver(group: str, message: dict[str, Any]) -> None:
     """Send `message` to a group of sockets. Nowhere but here is the channel layer told."""
     try:
@@ -91,25 +85,13 @@ async def deliver(group: str, message: dict[str, Any]) -> None:
 
 
 async def deliver_all(told: Sequence[Push]) -> None:
-    """The same for several, in their order, at once where the layer can do that."""
-    layer = get_channel_layer()
-    at_once = getattr(layer, "group_send_all", None)
-    if at_once is None:
-        await _one_by_one(told)
-        return
-    try:
-        await at_once(told)
-    except Exception:
-        log.warning("no pushes to %s", [group for group, _message in told], exc_info=True)
-
-
-async def _one_by_one(told: Sequence[Push]) -> None:
+    """The same for several, in their order."""
     for group, message in told:
         await deliver(group, message)
 
 
 class Outbox:
-    """Pushes that nobody waits for. Those that come while others are sent leave together."""
+    """Pushes that nobody waits for. They leave one after another."""
 
     def __init__(self) -> None:
         self._waiting: list[Push] = []
@@ -143,7 +125,7 @@ def together() -> Iterator[None]:
             yield
     finally:
         if told:
-            async_to_sync(_one_by_one)(told)
+            async_to_sync(deliver_all)(told)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""`python -m bench [rules|match_read|page|desk|move|replay …]`: all benchmarks, or those named."""
+"""`python -m bench [rules|move|growth]`: all benchmarks, or those named."""
 
 import argparse
 import os
@@ -9,35 +9,24 @@ import sys
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 os.environ.setdefault("SITE_URL", "http://localhost")  # pages are rendered without a server
 
-BENCHES = ("rules", "match_read", "page", "desk", "move", "live", "pages", "lobby", "visits")
-BENCHES += ("growth", "search", "days", "ai_flood", "replay")
+BENCHES = ("rules", "move", "growth")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("benches", nargs="*", metavar="BENCH", help=", ".join(BENCHES))
-    parser.add_argument(
-        "--postgres", action="store_true", help="growth, search, days: on PostgreSQL"
-    )
-    parser.add_argument(
-        "--data", metavar="FOLDER", help="growth, search, days: fill it, or use that"
-    )
-    parser.add_argument("--matches", type=int, help="days: how many, instead of 50,000")
+    parser.add_argument("--postgres", action="store_true", help="growth: on PostgreSQL")
+    parser.add_argument("--data", metavar="FOLDER", help="growth: fill it, or use that")
     asked = parser.parse_args()
     chosen = asked.benches or BENCHES
     kept = {"postgres": asked.postgres, "data": asked.data}
-    own = {
-        "growth": kept,
-        "search": kept,
-        "days": kept | {"matches": asked.matches},
-    }
     print(f"{platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     for name in BENCHES:
         if name in chosen:
             print(f"\n== {name}")
             sys.stdout.flush()
             # Each in a process of its own: Django and its database are set up once in a process.
-            said = own.get(name, {})
+            said = kept if name == "growth" else {}
             command = f"from bench import {name}; {name}.main(**{said!r})"
             subprocess.run([sys.executable, "-c", command], check=True)
 

@@ -175,7 +175,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Browser and socket tests look at the database from several threads: a file, not memory.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    DATABASES["default"]["ENGINE"] = "portal.postgresql"
     # Each thread would keep a connection that it needs for a few ms at a time: of sockets, of
     # requests (`portal.request_threads`). A pool for each process needs fewer.
     DATABASES["default"]["CONN_MAX_AGE"] = 0
@@ -203,8 +202,10 @@ def celery_url(url: str) -> str:
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "portal.channel_layer.ChannelLayer",
-            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_connect_timeout": 1}]},
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {
+                "hosts": [{"address": REDIS_URL, "socket_timeout": 2, "socket_connect_timeout": 1}]
+            },
         }
     }
     CACHES = {

@@ -16,7 +16,7 @@ from tests.support.scenes import deal_the_same, forget_what_is_not_stored
 # Where it stands, PostgreSQL alone is asked.
 collect_ignore = (
     []
-    if settings.DATABASES["default"]["ENGINE"] == "portal.postgresql"
+    if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
     else ["games/matches/test_on_postgresql.py"]
 )
 

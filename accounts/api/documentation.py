@@ -133,11 +133,12 @@ def call(
     otherwise: Mapping[int, tuple[dict[str, Any], str]] = {},
     refuses: Iterable[int] = (),
     tag: str,
+    description: str | None = None,
 ) -> Callable[[Method], Method]:
     """Describe a view's method: what it takes, what it answers and how it refuses.
 
-    The method's docstring is the description. `query` are Structs whose fields are parameters,
-    `otherwise` what else is answered when it is done: by status, the answer and when it is that.
+    The description is the method's docstring unless given. `query`: Structs whose fields are
+    parameters; `otherwise`: other answers of success by status, with when each is given.
     """
     refused = {*refuses, 406, 503} | ({400, 413, 415, 429} if body else set())
     problem = shape(Problem)
@@ -154,6 +155,7 @@ def call(
         extended: Method = extend_schema(
             operation_id=operation,
             tags=[tag],
+            description=description,
             request={"application/json": shape(body)} if body else None,
             parameters=[parameter for asked in query for parameter in _parameters(asked)],
             responses={status: OpenApiResponse(answer, description="Done."), **answers},

@@ -15,7 +15,6 @@ import time
 from contextlib import suppress
 
 EVERY_SECONDS = 0.0003
-CROWDED_SECONDS = 1.0  # after having met somebody: the next move will probably, too
 PATIENCE_SECONDS = 5.0  # more than a queue of writers takes: who leaves it comes off worst
 
 
@@ -24,18 +23,10 @@ class Turns:
 
     _file: int | None = None
     _mine = False
-    _crowded_until = 0.0
 
     def __init__(self, name: str) -> None:
         # To read is enough for such a lock, and to write may be for somebody else alone.
         self._file = os.open(f"{name}-turn", os.O_CREAT | os.O_RDONLY, 0o666)
-
-    def crowded_or_taken(self) -> bool:
-        """Whether others write, or did within the last second when one wanted to.
-
-        If not, the turn is one's own now.
-        """
-        return time.monotonic() < self._crowded_until or not self._taken()
 
     def wait(self) -> None:
         """Wait for one's turn. Whoever has waited too long goes without it."""
@@ -54,7 +45,6 @@ class Turns:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            self._crowded_until = time.monotonic() + CROWDED_SECONDS
             return False
         except OSError:
             return True  # a file system without such locks: then there is no order

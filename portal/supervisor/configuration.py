@@ -31,14 +31,6 @@ class Configuration:
     environment: Mapping[str, str]
     broker_folder: Path | None = None  # of a broker of our own, which `environment` names
 
-    @property
-    def marked_processes(self) -> int:
-        """How many web processes mark what they listen to (`portal.listeners`).
-
-        0 if the broker isn't ours: processes on other machines may listen there.
-        """
-        return self.web_processes if self.broker_folder else 0
-
     def at(self, listening: Listening) -> "Configuration":
         """The configuration of the portal that listens there.
 

@@ -10,8 +10,7 @@ from importlib import import_module
 
 from django.core.asgi import get_asgi_application
 
-from portal import listeners
-from portal.supervisor import cores, streets
+from portal.supervisor import cores
 
 WEB = "web"
 WORKER = "worker"
@@ -32,32 +31,12 @@ _CELERY = (
 )
 
 
-def web(descriptor: str, core: str = "", street: str = "", marks: str = "") -> None:
-    """Daphne, on a socket that is open, on that core of the processor or on any.
-
-    `street` says how it reaches other web processes, if there are any, `marks` where they mark what
-    they listen to, empty if others may listen, too (both by `streets.told`).
-    """
-    from portal import reactor
-
-    reactor.install()  # before Daphne would install its own
+def web(descriptor: str, core: str = "") -> None:
+    """Daphne, on a socket that is open, on that core of the processor or on any."""
     from daphne.cli import CommandLineInterface
-    from twisted.internet import reactor as installed
-
-    from portal.channel_layer import ChannelLayer
-    from portal.gathering import Gathering
-
-    if marks:
-        ChannelLayer.listeners = listeners.understood(marks)
-
-    def gather() -> None:
-        if street:
-            Gathering(daphne.server, streets.understood(street), installed)
 
     cores.keep_to(core)
-    daphne = CommandLineInterface()
-    installed.callWhenRunning(gather)
-    daphne.run(["-v", "0", "--fd", descriptor, "portal.asgi:application"])
+    CommandLineInterface().run(["-v", "0", "--fd", descriptor, "portal.asgi:application"])
 
 
 def worker(queue: str, processes: str) -> None:

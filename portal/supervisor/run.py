@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import OperationalError, connections
 
-from portal import database_statistics, listeners
-from portal.supervisor import broker, cores, demo, forks, health, parts, static, streets
+from portal import database_statistics
+from portal.supervisor import broker, cores, demo, forks, health, parts, static
 from portal.supervisor.children import Child, Family
 from portal.supervisor.configuration import Configuration
 from portal.supervisor.errors import CannotRun, disk_problem
@@ -48,10 +48,6 @@ class Supervisor:
         self.data, self.listening = data, listening
         broker.sweep(data.read().get("broker_folder"))
         with ExitStack() as closing:
-            self.web_sockets = streets.Sockets(self.configuration.web_processes)
-            closing.callback(self.web_sockets.close)
-            self.marks = listeners.SharedMarks(self.configuration.marked_processes)
-            closing.callback(self.marks.close)
             if self.listening.remark:
                 self.say(self.listening.remark)
             self.note()
@@ -140,23 +136,12 @@ class Supervisor:
             self.say(f"The portal is ready: {address} (Ctrl-C stops it)")
 
     def web(self, number: int) -> Child:
-        """A Daphne on the socket we hold; whichever is free takes the next visitor.
-
-        A socket of a match it hands to the one in which the match lives.
-        """
+        """A Daphne on the socket we hold; whichever is free takes the next visitor."""
         descriptor = self.listening.socket.fileno()
         name = "web" if number == 1 else f"web-{number}"
         core = cores.of_web(number) if self.configuration.web_cores == cores.ONE else None
-        street = self.web_sockets.descriptors(number)
-        marks = self.marks.descriptors
-        arguments = (
-            str(descriptor),
-            "" if core is None else str(core),
-            streets.told(number, street),
-            streets.told(number, marks),
-        )
-        inherited = (descriptor, *street, *marks)
-        return self.child(name, parts.WEB, *arguments, inherited=inherited)
+        arguments = (str(descriptor), "" if core is None else str(core))
+        return self.child(name, parts.WEB, *arguments, inherited=(descriptor,))
 
     def worker(self, queue: str, processes: int) -> Child:
         """A Celery worker for one queue."""

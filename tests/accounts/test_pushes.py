@@ -1,6 +1,5 @@
 """Pushes: several that leave together."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -56,18 +55,3 @@ def test_whoever_collects_pushes_gets_these_too(loops: list[Any]) -> None:
     with pushes.held_back(held), pushes.together():
         pushes.send("a", {"n": 1})
     assert (held, loops) == ([("a", {"n": 1})], [])
-
-
-@pytest.mark.parametrize(
-    ("layer", "heard"),
-    [
-        (object(), True),  # one that can't know
-        (SimpleNamespace(is_heard_elsewhere=lambda group: group == "a"), True),
-        (SimpleNamespace(is_heard_elsewhere=lambda group: group == "b"), False),
-    ],
-)
-def test_another_process_may_listen_unless_the_layer_knows_better(
-    monkeypatch: pytest.MonkeyPatch, layer: Any, heard: bool
-) -> None:
-    monkeypatch.setattr(pushes, "get_channel_layer", lambda: layer)
-    assert pushes.is_heard_elsewhere("a") == heard

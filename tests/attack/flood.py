@@ -1,12 +1,12 @@
 """One account leaves sixty matches to computer players; another's answers still come in time.
 
-`bench.ai_flood` measures it; here it is held to its limit.
+`ai_flood` measures it; here it is held to its limit.
 """
 
 import contextlib
 import io
 
-from bench import ai_flood
+from tests.attack import ai_flood
 from tests.attack.report import Plan, Report
 from tests.attack.well import note_server_errors
 from tests.support.running_portal import RunningPortal

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bench import ai_flood
+from tests.attack import ai_flood
 
 NOWHERE = "http://nowhere.invalid/"
 

@@ -84,10 +84,3 @@ def test_it_logs_nobody_in_and_closes_with_the_account(amber: User) -> None:
     assert browser.get("/settings/").status_code == 302
     User.objects.filter(pk=amber.pk).update(is_active=False)
     assert browser.get(f"/calendar/{key}.ics").status_code == 404
-
-
-def test_long_lines_are_folded_between_characters() -> None:
-    folded = list(feed._folded("SUMMARY:" + "é" * 100))
-    assert all(len(line.encode()) <= 75 for line in folded)
-    assert folded[0] + "".join(line[1:] for line in folded[1:]) == "SUMMARY:" + "é" * 100
-    assert feed._escaped("a,b;c\\d\n") == "a\\,b\\;c\\\\d\\n"

@@ -173,15 +173,6 @@ def test_numbers_of_processes(bare_environment, tmp_path: Path):
     assert (asked.ai_processes, asked.web_processes) == (3, 4)
 
 
-def test_at_a_broker_that_is_not_ours_others_than_the_web_processes_may_listen(
-    bare_environment, tmp_path: Path
-):
-    bare_environment.setenv("WEB_PROCESSES", "2")
-    assert configuration.read(tmp_path, tmp_path).marked_processes == 2
-    bare_environment.setenv("REDIS_URL", "redis://example.org")
-    assert configuration.read(tmp_path, tmp_path).marked_processes == 0
-
-
 def test_web_processes_keep_to_a_core_unless_told_otherwise(bare_environment, tmp_path: Path):
     assert configuration.read(tmp_path, tmp_path).web_cores == "one"
     bare_environment.setenv("WEB_CORES", "all")

@@ -1,6 +1,6 @@
 """Calls about matches. Who may see what is decided in `games.matches.record.selectors`."""
 
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
@@ -48,15 +48,7 @@ from games.plugin.codec import canonical_json
 
 JSON = "application/json"
 
-# What a seat does besides moving: all of it is answered and refused alike.
 TRY_OVER = {202: (shape(TryOver), "Done, and your try at a challenge of the day is over.")}
-control = partial(
-    call,
-    tag="matches",
-    answer=shape(MatchShown),
-    otherwise=TRY_OVER,
-    refuses=(401, 403, 404, 409),
-)
 
 
 class MatchesView(APIView):
@@ -114,95 +106,64 @@ class ActionsView(APIView):
         return _after(public_id, request.user)
 
 
-class UndoView(APIView):
-    throttle_scope = "actions"
+@dataclass(frozen=True)
+class _Control:
+    """What a seat does besides moving: the service of that name, called with the body's fields."""
 
-    @control("undo", body=Control)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Take your newest step back; answers with the match after it."""
-        return _controlled(services.undo, request, public_id)
-
-
-class ResignView(APIView):
-    throttle_scope = "actions"
-
-    @control("resign", body=Control)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Give your seat up for good; answers with the match after it."""
-        return _controlled(services.resign, request, public_id)
+    name: str
+    operation: str
+    does: str
+    body: Any = Control
 
 
-class ReturnView(APIView):
-    throttle_scope = "actions"
-
-    @control("return_to_seat", body=Control)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Play your seat again that a computer player looks after; answers with the match then."""
-        return _controlled(services.come_back, request, public_id)
-
-
-class AbandonView(APIView):
-    throttle_scope = "actions"
-
-    @control("abandon", body=Control)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Leave a match that can't be read, for good; answers with the match after it."""
-        return _controlled(services.abandon, request, public_id)
-
-
-class OrderView(APIView):
-    throttle_scope = "actions"
-
-    @control("leave_order", body=OrderLeft)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Leave a standing order, or take yours back; answers with the match after it."""
-        order = ordered(request.data)
-        return _controlled(services.set_order, request, public_id, order=order)
+_CONTROLS = (
+    _Control("undo", "undo", "Take your newest step back"),
+    _Control("resign", "resign", "Give your seat up for good"),
+    _Control("return", "return_to_seat", "Play your seat again that a computer player looks after"),
+    _Control("abandon", "abandon", "Leave a match that can't be read, for good"),
+    _Control("order", "leave_order", "Leave a standing order, or take yours back", OrderLeft),
+    _Control("ask", "ask", "Ask the others for something", Asked),
+    _Control("answer", "answer", "Answer what is asked", Answered),
+    _Control(
+        "withdraw",
+        "withdraw",
+        "Ask no longer, or say that you are here while the others vote on your seat",
+        Withdrawn,
+    ),
+    _Control("play-on", "play_on", "Say that you still play, or wake a match that rests"),
+    _Control("nudge", "nudge", "Remind the person of a silent seat, once a day", Nudged),
+)
 
 
-class AskView(APIView):
-    throttle_scope = "actions"
+def _control_view(control: _Control) -> Any:
+    @call(
+        control.operation,
+        tag="matches",
+        body=control.body,
+        answer=shape(MatchShown),
+        otherwise=TRY_OVER,
+        refuses=[401, 403, 404, 409],
+        description=f"{control.does}; answers with the match after it.",
+    )
+    def post(view: APIView, request: Request, public_id: str) -> Response:
+        asked = request.data
+        if not isinstance(asked, dict):
+            raise malformed("body", "Expected `object`")
+        known = control.body.__struct_fields__
+        for name in asked.keys() - {*known}:
+            raise malformed(name, _("There is no such field."))
+        said = {name: asked.get(name) for name in known}
+        if control.name == "order":
+            said["order"] = ordered(asked)
+        services.CONTROLS[control.name](public_id=public_id, user=request.user, **said)
+        return _after(public_id, request.user)
 
-    @control("ask", body=Asked)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Ask the others for something; answers with the match after it."""
-        return _requested("ask", request, public_id, "what", "about", "seconds")
-
-
-class AnswerView(APIView):
-    throttle_scope = "actions"
-
-    @control("answer", body=Answered)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Answer what is asked; answers with the match after it."""
-        return _requested("answer", request, public_id, "request", "yes")
-
-
-class WithdrawView(APIView):
-    throttle_scope = "actions"
-
-    @control("withdraw", body=Withdrawn)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Ask no longer, or say that you are here while the others vote on your seat."""
-        return _requested("withdraw", request, public_id, "request")
-
-
-class PlayOnView(APIView):
-    throttle_scope = "actions"
-
-    @control("play_on", body=Control)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Say that you still play, or wake a match that rests."""
-        return _requested("play-on", request, public_id)
+    name = f"{control.operation.title().replace('_', '')}View"
+    view: Any = type(name, (APIView,), {"throttle_scope": "actions", "post": post})
+    return view.as_view()
 
 
-class NudgeView(APIView):
-    throttle_scope = "actions"
-
-    @control("nudge", body=Nudged)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Remind the person of a silent seat, once a day. Makes no step."""
-        return _requested("nudge", request, public_id, "seat")
+control_views = {control.name: _control_view(control) for control in _CONTROLS}
 
 
 class LogView(APIView):
@@ -305,30 +266,6 @@ class RecordView(APIView):
         return made_once.answer(
             request, match, seats, ("record",), make, cost=cost, content_type=JSON
         )
-
-
-def _controlled(service: Any, request: Request, public_id: str, /, **said: Any) -> Response:
-    """Call a service that takes a version, a client_id, and nothing else but what is `said`."""
-    asked = request.data
-    if not isinstance(asked, dict):
-        raise malformed("body", "Expected `object`")
-    for name in asked.keys() - {"version", "client_id", *said}:
-        raise malformed(name, _("There is no such field."))
-    service(
-        public_id=public_id,
-        user=request.user,
-        version=asked.get("version"),
-        client_id=asked.get("client_id"),
-        **said,
-    )
-    return _after(public_id, request.user)
-
-
-def _requested(name: str, request: Request, public_id: str, *fields: str) -> Response:
-    """Call the service of that name with these fields of the body."""
-    asked = request.data if isinstance(request.data, dict) else {}
-    said = {field: asked.get(field) for field in fields}
-    return _controlled(services.CONTROLS[name], request, public_id, **said)
 
 
 def _after(public_id: str, user: Any) -> Response:

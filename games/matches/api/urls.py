@@ -14,16 +14,10 @@ urlpatterns = [
     path("matches/", unstored(matches.MatchesView.as_view())),
     path("matches/<public_id:public_id>/", unstored(matches.MatchView.as_view())),
     path("matches/<public_id:public_id>/actions/", unstored(matches.ActionsView.as_view())),
-    path("matches/<public_id:public_id>/undo/", unstored(matches.UndoView.as_view())),
-    path("matches/<public_id:public_id>/resign/", unstored(matches.ResignView.as_view())),
-    path("matches/<public_id:public_id>/return/", unstored(matches.ReturnView.as_view())),
-    path("matches/<public_id:public_id>/abandon/", unstored(matches.AbandonView.as_view())),
-    path("matches/<public_id:public_id>/order/", unstored(matches.OrderView.as_view())),
-    path("matches/<public_id:public_id>/ask/", unstored(matches.AskView.as_view())),
-    path("matches/<public_id:public_id>/answer/", unstored(matches.AnswerView.as_view())),
-    path("matches/<public_id:public_id>/withdraw/", unstored(matches.WithdrawView.as_view())),
-    path("matches/<public_id:public_id>/play-on/", unstored(matches.PlayOnView.as_view())),
-    path("matches/<public_id:public_id>/nudge/", unstored(matches.NudgeView.as_view())),
+    *(
+        path(f"matches/<public_id:public_id>/{name}/", unstored(view))
+        for name, view in matches.control_views.items()
+    ),
     path("matches/<public_id:public_id>/log/", unstored(matches.LogView.as_view())),
     path("matches/<public_id:public_id>/steps/<int:index>/", unstored(matches.StepView.as_view())),
     path(

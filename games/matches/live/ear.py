@@ -9,7 +9,8 @@ from channels.layers import get_channel_layer
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = 1.0
+RETRY_SECONDS = 1.0  # twice as long each time: the layer keeps something of each failed attempt
+LONGEST_RETRY_SECONDS = 30.0
 
 
 class Ear:
@@ -28,13 +29,15 @@ class Ear:
         self._listening.cancel()
 
     async def _listen_for_ever(self) -> None:
+        self._wait = RETRY_SECONDS
         while True:
             try:
                 await self._listen()
             except Exception:  # the broker is away, in whatever way
                 log.warning("could not listen to %s", self._group, exc_info=True)
                 self._tried.set()
-                await asyncio.sleep(RETRY_SECONDS)
+                await asyncio.sleep(self._wait)
+                self._wait = min(2 * self._wait, LONGEST_RETRY_SECONDS)
 
     async def _listen(self) -> None:
         layer = get_channel_layer()
@@ -42,6 +45,7 @@ class Ear:
         try:
             await layer.group_add(self._group, channel)
             self._tried.set()
+            self._wait = RETRY_SECONDS
             while True:
                 self._hears(await layer.receive(channel))
         finally:

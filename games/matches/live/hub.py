@@ -212,8 +212,6 @@ class Hub:
         for group, message in pushed:
             if message["type"] == announcements.MOVED:
                 self.heard(announcements.match_of(group), message["version"], message["fresh"])
-                if not pushes.is_heard_elsewhere(group):
-                    continue
                 message = {**message, "from": self.name}
             told.append((group, message))
         if told:

@@ -21,7 +21,6 @@ from games.matches.play import (
     checks,
     downtime,
     giving_up,
-    hasty,
     request_times,
     requests,
     same_position,
@@ -94,8 +93,20 @@ def submit_action(
     deadline: after `TimeRanOut` the clock has moved.
     """
     checks.check_logged_in(user)
-    move = {"action": action, "version": version, "client_id": client_id}
-    return hasty.tried_first(_submit, public_id=public_id, user=user, **move)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = checks.seat_of(match, seats, user)
+        chosen = _decoded(match, action)
+        version = checks.checked_version(version)
+        decision = checks.by(user, seat, chosen, client_id)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_running(match, seat)
+        checks.check_not_ahead(match, version)
+        if version < seat.decision_version:
+            raise errors.Stale(match.version)
+        if downtime.is_late(match, seat, timezone.now()):
+            raise errors.TimeRanOut
+        return steps.act(match, seats, decision)
 
 
 def submit_together(
@@ -111,33 +122,6 @@ def submit_together(
         made.append(submit_action(public_id=public_id, user=user, **said))
         version, client_id = made[-1].version, client_id and f"{client_id}+"
     return made
-
-
-def _submit(
-    *,
-    public_id: str,
-    user: Any,
-    action: Any,
-    version: Any,
-    client_id: Any,
-    haste: hasty.Haste | None,
-) -> Accepted:
-    with steps.one_step(public_id=public_id) as (match, seats):
-        seat = checks.seat_of(match, seats, user)
-        chosen = _decoded(match, action)
-        version = checks.checked_version(version)
-        decision = checks.by(user, seat, chosen, client_id)
-        if haste and client_id and version == match.version:
-            haste.skipped = True  # a repeat is unlikely then: ids are unique
-        elif answered := checks.earlier(match, decision):
-            return answered
-        checks.check_running(match, seat)
-        checks.check_not_ahead(match, version)
-        if version < seat.decision_version:
-            raise errors.Stale(match.version)
-        if downtime.is_late(match, seat, timezone.now()):
-            raise errors.TimeRanOut
-        return steps.act(match, seats, decision)
 
 
 def submit_ai_action(

@@ -37,7 +37,6 @@ from games.matches.record.prepared import (
     PreparedInsert,
     PreparedUpdate,
     PreparedUpdates,
-    at_once,
 )
 from games.matches.record.seal import seal_step
 from games.matches.record.selectors import Snapshot
@@ -132,11 +131,10 @@ def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
 
 def _locked(**which: Any) -> tuple[Match, list[Seat]]:
     ((field, value),) = which.items()
-    with at_once():  # in this order: the seats must be read under the lock
-        reserved, seated = _LOCKED[field].send(value), _SEATS[field].send(value)
-    found, seats = reserved.read(), seated.read()
+    found = _LOCKED[field](value)
     if not found:
         raise NotFound(_("There is no such match."))
+    seats = _SEATS[field](value)  # under the lock
     match: Any = found[0]
     deal = Deal(id=match.deal_id, seed=match.deal_seed, commitment=match.deal_commitment)
     _deal.set_cached_value(match, deal)
@@ -458,9 +456,8 @@ _OWING = ("owes", "owes_since", "decision_version", "tell_at", "notified_version
 _TIMED = (*_OWING, "deadline", "bank", "reckoned", "missed")
 _GOING_ON = (Step.Kind.ACTION, Step.Kind.TIME_OUT)  # of a match that ran and wasn't paused
 _insert_step = PreparedInsert(Step)
-_insert_checkpoint = PreparedInsert(Checkpoint)  # one that asks for no key can be rehearsed
-_update_match = PreparedUpdate(Match, _MOVING, "version", or_fails=True)
-_update_stopping_match = PreparedUpdate(Match, (*_MOVING, *_STOPPING), "version", or_fails=True)
+_update_match = PreparedUpdate(Match, _MOVING, "version")
+_update_stopping_match = PreparedUpdate(Match, (*_MOVING, *_STOPPING), "version")
 _update_seats_owing = PreparedUpdates(Seat, _OWING)
 _update_timed_seats = PreparedUpdates(Seat, _TIMED)
 _update_ended_seats = PreparedUpdates(Seat, (*_TIMED, "outcome", "rank", "score", "statistics"))
@@ -484,20 +481,17 @@ def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: S
     match.finished_at = None if match.running else match.finished_at or step.at
     goes_on = step.kind in _GOING_ON and match.running and not match.paused
     update = _update_match if goes_on else _update_stopping_match
-    with at_once(until_commit=True):
-        _insert_step(step)
-        change = update.send(match, step.index - 1)
-        _store_seats(match, seats, changed)
-    if change.was_made() is False:
-        # The lock makes this impossible; a database that doesn't lock is caught here, and all that
-        # was written is rolled back. PostgreSQL, which hasn't answered yet, refuses by itself.
+    _insert_step(step)
+    if not update(match, step.index - 1):
+        # The lock makes this impossible. A database that doesn't lock is caught here, and rolls
+        # back.
         raise errors.Stale(match.version)
+    _store_seats(match, seats, changed)
     if not match.running:
         followups.begin(match)
     if step.index % Checkpoint.EVERY == 0:
-        layout, state = match.state_schema, match.state
-        _insert_checkpoint(
-            Checkpoint(match=match, index=step.index, state_schema=layout, state=state)
+        Checkpoint.objects.create(
+            match=match, index=step.index, state_schema=match.state_schema, state=match.state
         )
 
 

@@ -5,7 +5,6 @@ is half of their time. These few keep it; `accounts.prepared_queries` does for w
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
@@ -17,22 +16,6 @@ from django.db.models.base import ModelState
 from accounts.memory import Memory
 
 M = TypeVar("M", bound=Model)
-
-
-def at_once(
-    using: str = DEFAULT_DB_ALIAS, *, until_commit: bool = False
-) -> AbstractContextManager[None]:
-    """Send the statements in here together, where the database can (PostgreSQL).
-
-    Read their results only after the block. In it there may be none but this module's.
-    `until_commit`: they may leave with whatever follows in the transaction, at the latest with its
-    COMMIT; what they raise is raised there, and their results may never be known.
-    """
-    together = getattr(connections[using], "at_once", None)
-    if together is None:
-        return nullcontext()
-    asked: AbstractContextManager[None] = together(until_commit=until_commit)
-    return asked
 
 
 _Converter = Callable[[Any, Any, Any], Any]  # of a value, its expression and the connection
@@ -91,20 +74,8 @@ def _read_json(value: str, expression: Any, connection: Any) -> Any:
     return msgspec.json.decode(value)
 
 
-@dataclass(frozen=True)
-class Rows(Generic[M]):
-    """What a query finds. Ask once, after `at_once` has ended."""
-
-    cursor: Any
-    row: Callable[[Sequence[Any]], M]
-
-    def read(self) -> list[M]:
-        """The rows, in the query's order."""
-        return [self.row(values) for values in self.cursor.fetchall()]
-
-
 class Prepared(Generic[M]):
-    """The rows of a query set in which the named fields have the values asked for.
+    """The rows of a query set in which the named fields have the given values.
 
     `Prepared(Seat.objects.order_by("index"), "match")(match.pk)`; `match__public_id` names a field
     of the related row. The query set must select whole rows, and may annotate them, without
@@ -117,11 +88,7 @@ class Prepared(Generic[M]):
         self._made: dict[str, _Reading] = {}  # by database
 
     def __call__(self, *values: Any) -> list[M]:
-        """The matching rows, read now. Raises ValueError for a value that is None."""
-        return self.send(*values).read()
-
-    def send(self, *values: Any) -> Rows[M]:
-        """Send the query; `read` its rows later."""
+        """The matching rows, in the query's order. Raises ValueError for a value that is None."""
         if None in values:
             raise ValueError("Nothing equals NULL.")
         alias = self._rows.db
@@ -133,10 +100,10 @@ class Prepared(Generic[M]):
             field.get_db_prep_value(value, connection)
             for field, value in zip(self._fields, values, strict=True)
         ]
-        return Rows(
-            _sent(connection, reading.sql, given),
-            lambda row: self._row(reading, reading.values(row, connection), alias),
-        )
+        with connection.cursor() as cursor:
+            cursor.execute(reading.sql, given)
+            found = cursor.fetchall()
+        return [self._row(reading, reading.values(row, connection), alias) for row in found]
 
     def _row(self, reading: _Reading, values: list[Any], alias: str) -> M:
         """What `Model.from_db` gives. That asks every field, for defaults and signals we lack."""
@@ -186,7 +153,7 @@ class PreparedInsert(Generic[M]):
         given = [
             column.stored(column.field.pre_save(row, True), connection) for column in self._columns
         ]
-        _sent(connection, sql, given)
+        _execute(connection, sql, given)
 
     def _made(self, quoted: Callable[[str], str]) -> str:
         columns = ", ".join(quoted(column.field.column) for column in self._columns)
@@ -195,42 +162,22 @@ class PreparedInsert(Generic[M]):
         return f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608 - our own names
 
 
-@dataclass(frozen=True)
-class Change:
-    """What an update does. Ask after `at_once` has ended."""
-
-    cursor: Any
-
-    def was_made(self) -> bool | None:
-        """Whether a row was changed; None if the database hasn't answered yet."""
-        count: int = self.cursor.rowcount
-        return count > 0 if count >= 0 else None
-
-
 class PreparedUpdate(Generic[M]):
     """Stores the named fields of a row that is there already, if it still is as it was.
 
     `PreparedUpdate(Match, ["state", "version"], "version")(match, before)` changes the row only if
-    its version is `before`. With `or_fails`, a database that may not answer before the COMMIT
-    (PostgreSQL) raises DataError if there is no such row: it divides by zero.
+    its version is `before`.
     """
 
-    def __init__(
-        self, model: type[M], fields: Sequence[str], *still: str, or_fails: bool = False
-    ) -> None:
+    def __init__(self, model: type[M], fields: Sequence[str], *still: str) -> None:
         self._model = model
         self._columns = _columns(model, fields)
         self._key = _Column(model._meta.pk)
         self._still = _columns(model, still)
-        self._or_fails = or_fails
         self._sql: dict[str, str] = {}  # by database
 
     def __call__(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> bool:
-        """Store the fields now. False if there is no such row (but see `or_fails`)."""
-        return bool(self.send(row, *still, using=using).was_made())
-
-    def send(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> Change:
-        """Send the update; ask later whether it `was_made`."""
+        """Store the fields. False if there is no such row."""
         connection = connections[using]
         sql = self._sql.get(using)
         if sql is None:
@@ -239,7 +186,7 @@ class PreparedUpdate(Generic[M]):
         given = [column.stored(getattr(row, column.name), connection) for column in columns]
         for column, value in zip(self._still, still, strict=True):
             given.append(column.stored(value, connection))
-        return Change(_sent(connection, sql, given))
+        return _execute(connection, sql, given) > 0
 
     def _made(self, connection: Any) -> str:
         quoted = connection.ops.quote_name
@@ -247,11 +194,7 @@ class PreparedUpdate(Generic[M]):
         which = [self._key, *self._still]
         same = " AND ".join(f"{quoted(column.field.column)} = %s" for column in which)
         table = quoted(self._model._meta.db_table)
-        update = f"UPDATE {table} SET {changed} WHERE {same}"  # noqa: S608 - our own names
-        if self._or_fails and hasattr(connection, "at_once"):
-            made = f"WITH made AS ({update} RETURNING 1)"
-            return f"{made} SELECT 1 / count(*) FROM made"  # noqa: S608 - our own names
-        return update
+        return f"UPDATE {table} SET {changed} WHERE {same}"  # noqa: S608 - our own names
 
 
 class PreparedUpdates(Generic[M]):
@@ -275,7 +218,7 @@ class PreparedUpdates(Generic[M]):
         for column in self._columns:
             for key, row in zip(keys, rows, strict=True):
                 given += key, column.stored(getattr(row, column.name), connection)
-        _sent(connection, sql, [*given, *keys])
+        _execute(connection, sql, [*given, *keys])
 
     def _made(self, connection: Any, count: int) -> str:
         quoted, meta = connection.ops.quote_name, self._model._meta
@@ -289,11 +232,12 @@ class PreparedUpdates(Generic[M]):
         return f"UPDATE {table} SET {changed} WHERE {key} IN ({places})"  # noqa: S608 - our own
 
 
-def _sent(connection: Any, sql: str, given: Sequence[Any]) -> Any:
-    """The cursor that has executed it: one that keeps its plan, where the database has such."""
-    cursor = getattr(connection, "prepared_cursor", connection.cursor)()
-    cursor.execute(sql, given)
-    return cursor
+def _execute(connection: Any, sql: str, given: Sequence[Any]) -> int:
+    """The number of rows that the statement has changed."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, given)
+        count: int = cursor.rowcount
+        return count
 
 
 def _field(model: type[Model], name: str) -> Any:

@@ -64,12 +64,10 @@ async def test_who_comes_as_the_last_one_goes_is_told_of_missed_versions(here: h
     assert not here._resync.done()
 
 
-@pytest.mark.parametrize("elsewhere", [True, False])
-async def test_others_are_told_of_a_move_if_there_are_any(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
+async def test_own_sockets_are_told_of_a_move_directly_and_others_by_the_channel_layer(
+    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[Any] = []
-    monkeypatch.setattr(hub.pushes, "is_heard_elsewhere", lambda _group: elsewhere)
     monkeypatch.setattr(here._outbox, "put", sent.extend)
     follower = Follower()
     await here.follow("a", follower)
@@ -77,7 +75,7 @@ async def test_others_are_told_of_a_move_if_there_are_any(
     here.deliver([(announcements.group("a"), moved), ("desk.1", {"type": "person.desk"})])
     await asyncio.gather(*hub._under_way)
     assert follower.heard == [(3, False)]
-    assert [group for group, _said in sent] == (["match.a", "desk.1"] if elsewhere else ["desk.1"])
+    assert [group for group, _said in sent] == ["match.a", "desk.1"]
 
 
 async def test_what_a_move_queues_leaves_after_those_who_are_here_were_told(

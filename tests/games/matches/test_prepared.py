@@ -4,7 +4,7 @@ import uuid
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -15,7 +15,6 @@ from games.matches.record.prepared import (
     PreparedInsert,
     PreparedUpdate,
     PreparedUpdates,
-    at_once,
 )
 
 pytestmark = pytest.mark.django_db
@@ -118,40 +117,11 @@ def test_several_rows_are_changed_by_one_statement(begin, person):
     update([])
 
 
-def test_what_is_sent_together_is_answered_afterwards(begin, person):
-    match = begin(person("amber"), person("birch"))
-    found, update = Prepared(Match.objects.all(), "id"), PreparedUpdate(Match, ["undo"], "version")
-    match.undo = {"reach": [1]}
-    with at_once():
-        change = update.send(match, match.version)
-        late = update.send(match, match.version + 1)
-        rows = found.send(match.pk)
-    assert change.was_made()
-    assert not late.was_made()
-    assert [row.undo for row in rows.read()] == [{"reach": [1]}]
-
-
 def test_a_field_of_a_row_that_is_referred_to(begin, person):
     match = begin(person("amber"), person("birch"))
     begin(person("cedar"), person("dune"))
     found = Prepared(Seat.objects.order_by("-index"), "match__public_id")
     assert [seat.name for seat in found(match.public_id)] == ["birch", "amber"]
-
-
-def test_of_what_is_sent_together_all_or_nothing_is_done(begin, person):
-    match = begin(person("amber"), person("birch"))
-    before = values_of(match)
-    step = match.steps.get(index=0)
-    match.undo = {"reach": [1]}
-
-    def change() -> None:
-        with transaction.atomic(), at_once():
-            PreparedUpdate(Match, ["undo"], "version").send(match, match.version)
-            PreparedInsert(Step)(step)  # there is one of that index
-
-    with pytest.raises(IntegrityError):
-        change()
-    assert values_of(match) == before
 
 
 @pytest.mark.parametrize(

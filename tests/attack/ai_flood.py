@@ -12,18 +12,14 @@ import json
 import os
 import secrets
 import statistics
-import sys
-import tempfile
 import time
 import urllib.error
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import connect
 
-from tests.support.running_portal import ROOT, RunningPortal
 from tests.support.stubborn_player import call
 
 MATCHES, SEATS, LEVEL = 60, 5, "medium"
@@ -129,18 +125,3 @@ def run(base_url: str, matches: int = MATCHES, answers: int = ANSWERS) -> list[s
     if not running or after == before:
         failures.append("the matches that were left weren't played out while it was measured")
     return failures
-
-
-def main(project: Path = ROOT) -> None:
-    """All of it, once. `project` is the checkout whose portal is measured."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        RunningPortal(Path(folder), ENVIRONMENT, project) as portal,
-    ):
-        failures = run(portal.base_url)
-    for failure in failures:
-        print("not as it should be:", failure)
-
-
-if __name__ == "__main__":
-    main(*(Path(folder).resolve() for folder in sys.argv[1:]))
