@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.matches.models import Match
 from games.plugin import registry
@@ -109,6 +110,51 @@ def test_a_stale_form_is_refused_and_shows_the_match_as_it_is(table: Any) -> Non
     page = act(mine, match, {"type": "draw"}, 0).content.decode()
     assert "The match has moved on." in page
     assert 'name="version" value="2"' in page
+
+
+def test_a_script_gets_the_answer_instead_of_a_page(table: Any) -> None:
+    match, mine, _ = table
+    scripted = {"accept": "application/json"}
+    move = {"action": '{"type": "draw"}', "version": "0", "client_id": "page-0"}
+    for _time in range(2):
+        answer = mine.post(f"/matches/{match.public_id}/act/", move, headers=scripted)
+        assert answer.json() == {"version": 1, "address": f"/matches/{match.public_id}/"}
+    late = {"control": "undo", "version": "0"}
+    answer = mine.post(f"/matches/{match.public_id}/control/", late, headers=scripted)
+    assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+    assert "moved on" not in page_of(mine, match)
+
+
+def test_a_page_without_a_socket_asks_whether_anything_is_new(
+    table: Any, person: Any, django_assert_num_queries: Any
+) -> None:
+    match, mine, theirs = table
+    news = f"/matches/{match.public_id}/news/"
+    for version, (client, mover) in enumerate([(theirs, mine), (Client(), theirs)]):
+        first = client.get(news)
+        assert (first.json()["type"], first.json()["version"]) == ("page", version)
+        assert ("Your hand" in first.json()["content"]) == (client is theirs)
+        log_in = 2 if client is theirs else 0  # the session and its person
+        with django_assert_num_queries(log_in + 1):
+            again = client.get(news, headers={"if-none-match": first.headers["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        act(mover, match, {"type": "draw"}, version)
+        second = client.get(news, headers={"if-none-match": first.headers["ETag"]})
+        assert second.json()["version"] == version + 1
+    eve = person("eve")
+    for others in ({"for": str(eve.pk)}, {"for": "nonsense"}):
+        assert theirs.get(news, others).status_code == 403
+    assert theirs.get(news, {"for": str(match.seats.get(index=1).user_id)}).status_code == 200
+
+
+def test_a_pause_or_another_deadline_is_news_without_a_step(table: Any) -> None:
+    match, mine, _ = table
+    news = f"/matches/{match.public_id}/news/"
+    for change in ({"paused": Match.Paused.CONSENT}, {"wake_at": timezone.now()}):
+        known = {"if-none-match": mine.get(news).headers["ETag"]}
+        assert mine.get(news, headers=known).status_code == 304
+        Match.objects.filter(pk=match.pk).update(**change)
+        assert mine.get(news, headers=known).status_code == 200
 
 
 def test_huge_forms_and_other_peoples_turns_are_refused(table: Any, person: Any) -> None:

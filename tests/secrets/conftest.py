@@ -52,6 +52,7 @@ READ = [
     "/fork/{id}/?step={step}",
     "/matches/{id}/verify/",
     "/matches/{id}/verify/server/",
+    "/matches/{id}/news/",
     "/matches/{id}/why/?pick=deck&pick=hand:sword",
     "/matches/{id}/why/?version={step}&pick=nothing",
     "/chat/match:{id}:players/",

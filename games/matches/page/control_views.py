@@ -1,31 +1,65 @@
-"""What a seat can do besides moving, by plain form."""
+"""What a seat can do, by form: moves, and everything besides."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from accounts import limits
 from accounts.errors import NotFound, NotLoggedIn, Refusal
+from accounts.middleware import is_program
 from games.matches.errors import too_fast
 from games.matches.page import shared_html
-from games.matches.page.forms import read_control
+from games.matches.page.forms import read_control, read_move
 from games.matches.play import services
 
 
 @require_POST
+def act(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A move."""
+
+    def serve() -> services.Accepted:
+        move = read_move(request.POST)
+        return services.submit_together(public_id=public_id, user=request.user, **move)
+
+    return _served(request, public_id, serve)
+
+
+@require_POST
 def control(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take back and the like: redirects to the match, a refusal becomes a message there."""
+    """Take back and the like."""
+
+    def serve() -> services.Accepted:
+        name, said = read_control(request.POST)
+        service: Any = services.CONTROLS[name]
+        accepted: services.Accepted = service(public_id=public_id, user=request.user, **said)
+        return accepted
+
+    return _served(request, public_id, serve)
+
+
+def _served(
+    request: HttpRequest, public_id: str, serve: Callable[[], services.Accepted]
+) -> HttpResponse:
+    """Redirects to the match, where a refusal becomes a message.
+
+    A script gets {"version", "address"}, where `address` is the page to be at now.
+    """
     try:
         if not limits.may_act(request.user):
             raise too_fast()
-        name, said = read_control(request.POST)
-        service: Any = services.CONTROLS[name]
-        service(public_id=public_id, user=request.user, **said)
+        accepted = serve()
     except (NotFound, NotLoggedIn):
         raise
     except Refusal as refusal:
+        if is_program(request):
+            raise
         messages.error(request, refusal.detail)
+    else:
+        if is_program(request):
+            address = shared_html.address_after(public_id, request.user)
+            return JsonResponse({"version": accepted.version, "address": address})
     return redirect(shared_html.address_after(public_id, request.user))

@@ -8,7 +8,8 @@ from games.matches.page.privacy import unstored
 app_name = "matches"
 urlpatterns = [
     path("<str:public_id>/", unstored(views.match_page), name="match"),
-    path("<str:public_id>/act/", unstored(views.act), name="act"),
+    path("<str:public_id>/act/", unstored(control_views.act), name="act"),
+    path("<str:public_id>/news/", unstored(views.news), name="news"),
     path("<str:public_id>/why/", unstored(views.why), name="why"),
     path("<str:public_id>/control/", unstored(control_views.control), name="control"),
     path("<str:public_id>/notepad/", unstored(views.notepad), name="notepad"),

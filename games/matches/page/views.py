@@ -10,20 +10,20 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import limits
-from accounts.errors import NotFound, NotLoggedIn, Refusal
+from accounts import roles
+from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal
 from accounts.models import User
-from games.matches.errors import Unreadable, too_fast
+from games.matches.errors import Unreadable
 from games.matches.models import Match
 from games.matches.page import choice_lists, made_once, shared_html, stand_in, studio_views
-from games.matches.page.forms import read_move
 from games.matches.page.order_forms import order_forms
 from games.matches.page.own_files import own_file
-from games.matches.play import announcements, here, notepads, services, unreadable
+from games.matches.play import announcements, here, notepads, unreadable
 from games.matches.record import kept_file, log_turns, origins, selectors
 from games.matches.record.access import viewer_asked_for
 from games.matches.record.selectors import Snapshot
@@ -67,9 +67,7 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
     viewer = viewer_asked_for(match, own, as_)
     live = match.running and viewer == own
     if live:
-        announcements.note_watching(match.public_id)
-        if isinstance(own, int) and request.user.pk is not None:
-            here.note(match.public_id, request.user.pk)
+        _note_visit(request, match)
     offered = choice_lists.offered(shown, viewer) if live else None
     seats_here = own is not None and (live or not match.running)
     notes = notepads.text_of(match, request.user) if seats_here else ""
@@ -126,6 +124,34 @@ def _socket(shown: Snapshot) -> str:
     return f"{settings.ROOT_PATH}/ws/matches/{shown.match.public_id}/?version={shown.version}"
 
 
+def _note_visit(request: HttpRequest, match: Match) -> None:
+    """Someone has the page of the running match open."""
+    announcements.note_watching(match.public_id)
+    if request.user.pk is not None:
+        here.note(match.public_id, request.user.pk)
+
+
+@require_safe
+def news(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What its socket would send the match's page; 304 while that is what the page has.
+
+    For pages that have no socket, now or at all. Like a socket's, the address says what the page
+    was made for (`accounts.live.PersonSocket`). Without news it is one query, and for staff another.
+    """
+    if not set(request.GET.get("for", "").split()) <= roles.rights_of(request.user):
+        raise Forbidden(_("This page was made for somebody else."))
+    match = selectors.match_for(public_id, request.user)
+    if match.running:
+        _note_visit(request, match)
+    etag = f'W/"{match.version}-{match.paused}-{match.wake_at}"'
+    if kept := get_conditional_response(request, etag=etag):
+        return kept
+    shown = unreadable.snapshot(match)
+    content = stand_in.live_html(shown, shown.seat_of(request.user))
+    message = {"type": "page", "version": shown.version, "content": content}
+    return JsonResponse(message, headers={"ETag": etag})
+
+
 @require_POST
 def notepad(request: HttpRequest, public_id: str) -> HttpResponse:
     """Keep what a player has noted for themselves; a program that saves as one types gets 204."""
@@ -139,20 +165,6 @@ def notepad(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.headers.get("HX-Request"):
         return HttpResponse(status=204)
     return redirect("matches:match", public_id)
-
-
-@require_POST
-def act(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A move by plain form: redirects to the match, a refusal becomes a message there."""
-    try:
-        if not limits.may_act(request.user):
-            raise too_fast()
-        services.submit_together(public_id=public_id, user=request.user, **read_move(request.POST))
-    except (NotFound, NotLoggedIn):
-        raise
-    except Refusal as refusal:
-        messages.error(request, refusal.detail)
-    return redirect(shared_html.address_after(public_id, request.user))
 
 
 @require_safe
