@@ -7,9 +7,11 @@ import { Attention } from "./match/attention.js";
 import { measureBars } from "./match/bars.js";
 import { readChoices } from "./match/choices.js";
 import { startClocks } from "./match/clock.js";
+import { Connection } from "./match/connection.js";
 import { Missed } from "./match/missed.js";
 import { Moves } from "./match/moves.js";
 import { showPeople } from "./match/people.js";
+import { Polling } from "./match/polling.js";
 import { startPreferences } from "./match/preferences.js";
 import { tellWhoAsks } from "./match/rematch.js";
 import { Since } from "./match/since.js";
@@ -36,9 +38,11 @@ function start() {
   const attention = new Attention(page.dataset.attention, isMine(document));
   const missed = new Missed((fields) => socket.say(fields));
   let offered = readChoices();
+  let { tag } = document.getElementById("live").dataset; // of the newest position known
   const steps = new Steps(page, {
     came(part) {
       offered = readChoices(part);
+      ({ tag } = part.querySelector("#live").dataset);
       attention.title = part.querySelector("#live").dataset.title;
       attention.turn(isMine(part));
       since.update();
@@ -56,34 +60,65 @@ function start() {
   });
   const since = new Since(steps);
   const acting = document.getElementById("acts") ? new Acting(page) : null;
-  const moves = new Moves(page, { isOpen: () => socket.isOpen, overdue: () => socket.reconnect() });
-  const lost = () => {
-    moves.answered();
-    missed.answered(null);
+  const connection = new Connection({ unsent: () => moves.drop() });
+  const accepted = ({ version }) => {
+    steps.made(version);
+    acting?.done();
   };
+  const line = { say: (fields) => socket.say(fields), reconnect: () => socket.reconnect() };
+  const moves = new Moves(page, line, {
+    accepted(answer) {
+      accepted(answer);
+      polling.now();
+    },
+    refused(detail, { words, version }) {
+      polling.now();
+      const meanwhile = steps.since(version);
+      toast(connection.unsent(words, detail, meanwhile));
+    },
+    kept(words) {
+      connection.kept = words;
+    },
+  });
   const heard = {
-    accepted({ version }) {
-      steps.made(version);
-      acting?.done();
+    accepted(answer) {
+      moves.answered();
+      accepted(answer);
     },
     boards: ({ boards }) => missed.answered(boards),
     error({ detail }) {
       missed.answered(null);
-      toast(detail);
+      if (!moves.answered(detail)) toast(detail);
     },
     page: (message) => steps.take(message),
     people: showPeople,
   };
-  const socket = new Socket(page, {
-    lost,
-    heard(message) {
-      if (["accepted", "error", "page"].includes(message.type)) moves.answered();
-      heard[message.type]?.(message);
+  const polling = new Polling(page, {
+    tag: () => tag,
+    retry: () => moves.retry(),
+    heard: heard.page,
+    reached(is) {
+      connection.isLost = !is;
     },
+  });
+  const socket = new Socket(page, {
+    lost() {
+      moves.lost();
+      missed.answered(null);
+      polling.begin();
+      if (!navigator.onLine) connection.isLost = true;
+    },
+    found() {
+      connection.isLost = false;
+      polling.end();
+      moves.retry();
+    },
+    heard: (message) => heard[message.type]?.(message),
   });
   startClocks();
   acting?.begin();
   moves.begin();
+  polling.begin();
   socket.begin();
 }
 

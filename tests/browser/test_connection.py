@@ -1,16 +1,24 @@
 """A connection that breaks: the page says so, and heals without a reload."""
 
+import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from accounts import pushes
 from accounts.models import User
+from games.matches.models import Step
+from games.matches.play import services
 from tests.browser.expecting import expect
 from tests.browser.people import Person
+from tests.browser.test_controls import begun
+from tests.games.matches.conftest import play
+from tests.support.also import also
 
 Somebody = Callable[..., Person]
+NEWS = "**/news/?*"
 LOST = "Connection lost, trying again…"
 
 
@@ -37,6 +45,31 @@ class Line:
 
     def mend(self) -> None:
         self.cut = False
+
+
+def leave(person: Person, line: Line, how: str) -> None:
+    """From now on the server doesn't answer: it is out of reach, gone, or its proxy says so."""
+    if how == "offline":
+        person.page.context.set_offline(True)
+    else:
+        answer = {"restarting": lambda route: route.abort("connectionrefused")}
+        person.page.route(
+            re.compile("^http"), answer.get(how, lambda route: route.fulfill(status=502, body="no"))
+        )
+        line.break_()
+    expect(person.page.locator("#page")).to_have_attribute("data-socket", "lost")
+
+
+def return_(person: Person, line: Line) -> None:
+    """And is back."""
+    line.mend()
+    person.page.unroute_all()
+    person.page.context.set_offline(False)
+
+
+def moves_of(person: Person) -> int:
+    """How many moves the person has made."""
+    return Step.objects.filter(user__username=person.name, kind=Step.Kind.ACTION).count()
 
 
 def same_person_elsewhere(somebody: Somebody, person: Person) -> Person:
@@ -114,10 +147,11 @@ def test_what_was_typed_goes_with_its_person_and_a_refused_page_is_loaded_once(
     assert len(loads) == 1
 
 
-@pytest.mark.whole  # sooner: without a socket, below
+@pytest.mark.whole  # sooner: offline, below
 def test_a_lost_socket_shows_itself_and_heals(somebody: Somebody) -> None:
     amber = somebody().sign_up()
     line = Line(amber)
+    amber.page.route(NEWS, lambda route: route.abort())
     amber.play_now()
     amber.is_connected()
     amber.page.evaluate("window.kept = true")
@@ -137,17 +171,126 @@ def test_a_lost_socket_shows_itself_and_heals(somebody: Somebody) -> None:
     assert amber.page.evaluate("window.kept") is True
     amber.draw()
     assert amber.page.evaluate("window.kept") is True
+    amber.complained()
 
 
-def test_without_a_socket_a_move_goes_by_post(somebody: Somebody) -> None:
+def test_without_sockets_moves_go_and_come_all_the_same(somebody: Somebody) -> None:
+    """Through a proxy that lets no socket through."""
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    match = begun(amber.name, birch.name)
+    for person in (amber, birch):
+        Line(person).cut = True
+        person.page.goto(f"/matches/{match.public_id}/")
+        person.page.evaluate("window.kept = true")
+    with birch.page.expect_response(NEWS) as asked:
+        pass
+    assert asked.value.status == 304
+    for version, mover in enumerate((amber, birch), start=1):
+        mover.draw()
+        for person in (amber, birch):
+            person.sees_version(version)
+            expect(person.page.get_by_role("log")).to_contain_text(f"{mover.name} draws a card")
+            expect(person.page.get_by_role("status").filter(has_text=LOST)).to_have_count(0)
+    assert all(person.page.evaluate("window.kept") for person in (amber, birch))
+
+
+def test_a_page_asks_for_news_only_while_its_socket_is_away(somebody: Somebody) -> None:
     amber = somebody().sign_up()
     line = Line(amber)
-    line.cut = True
     amber.play_now()
+    amber.is_connected()
+    asked: list[str] = []
+    amber.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    amber.stops_time()
+    amber.page.clock.run_for(40_000)
+    line.break_()
+    expect(amber.page.locator("#page")).to_have_attribute("data-socket", "lost")
+    news = f"{urlsplit(amber.page.url).path}news/"
+    assert news not in asked
+    with amber.page.expect_response(NEWS):
+        amber.page.clock.run_for(1_500)
+    line.mend()
+    amber.page.clock.run_for(10_000)
+    amber.page.clock.resume()
+    amber.is_connected()
+
+
+@pytest.mark.parametrize("away", ["offline", *also("restarting", "behind a proxy")])
+def test_a_move_made_while_the_server_is_away_is_kept_and_sent_once(
+    somebody: Somebody, away: str
+) -> None:
+    amber = somebody().sign_up()
+    line = Line(amber)
+    amber.play_now()
+    amber.is_connected()
+    amber.page.evaluate("window.kept = true")
     before = amber.version
-    amber.draw()
-    assert amber.version > before
+    leave(amber, line, away)
+    amber.target("deck").first.click()
+    amber.confirm.click()
+    kept = amber.page.get_by_role("status").filter(has_text="is kept and will be sent: Draw")
+    expect(kept).to_be_visible()
+    amber.confirm.click()  # once is enough
+    return_(amber, line)
+    amber.sees_version(before + 3)
+    expect(kept).to_have_count(0)
+    assert amber.page.evaluate("window.kept") is True
     expect(amber.page.get_by_role("log")).to_contain_text("amber draws a card")
+    assert moves_of(amber) == 1
+    amber.complained()  # the browser notes every attempt that failed
+
+
+@pytest.mark.parametrize("what", ["changed", *also("resigned")])
+def test_a_kept_move_that_no_longer_fits_says_what_happened(
+    somebody: Somebody, at_the_server: Callable[..., Any], what: str
+) -> None:
+    amber, birch = somebody().sign_up(), User.objects.create_user("birch")
+    line = Line(amber)
+    match = begun(amber.name, birch.username)
+    amber.page.goto(f"/matches/{match.public_id}/")
+    amber.is_connected()
+    leave(amber, line, "offline")
+    amber.target("deck").first.click()
+    amber.confirm.click()
+    expect(amber.page.get_by_role("status").filter(has_text="is kept")).to_be_visible()
+    me = User.objects.get(username=amber.name)
+    if what == "changed":
+        at_the_server(play, match, action={"type": "draw"})
+        why = "The match has moved on."
+    else:
+        at_the_server(services.resign, public_id=match.public_id, user=me)
+        why = "over"
+    return_(amber, line)
+    told = amber.page.get_by_role("alert")
+    expect(told).to_contain_text("Not done: Draw the top card")
+    expect(told).to_contain_text(why)
+    expect(told).to_contain_text("Meanwhile: amber")
+    amber.sees_version(1)
+    amber.complained()
+
+
+def test_a_kept_move_outlives_a_reload_and_can_be_called_off(somebody: Somebody) -> None:
+    amber = somebody().sign_up()
+    line = Line(amber)
+    amber.play_now()
+    amber.is_connected()
+    before = amber.version
+    calls_off = amber.page.get_by_role("button", name="Don't send it")
+    leave(amber, line, "restarting")
+    for last in (False, True):
+        amber.target("deck").first.click()
+        amber.confirm.click()
+        expect(calls_off).to_be_visible()
+        if not last:
+            calls_off.click()
+            expect(calls_off).to_be_hidden()
+            expect(amber.page.locator("#status")).to_be_focused()
+            amber.page.keyboard.press("Escape")
+    amber.page.unroute_all()
+    amber.page.reload()
+    amber.sees_version(before + 3)
+    assert moves_of(amber) == 1
+    amber.complained()
 
 
 @pytest.mark.whole  # sooner: the lost socket above

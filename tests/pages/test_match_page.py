@@ -134,6 +134,7 @@ def test_a_page_without_a_socket_asks_whether_anything_is_new(
         first = client.get(news)
         assert (first.json()["type"], first.json()["version"]) == ("page", version)
         assert ("Your hand" in first.json()["content"]) == (client is theirs)
+        assert f'data-tag="{first.headers["ETag"][3:-1]}"' in first.json()["content"]
         log_in = 2 if client is theirs else 0  # the session and its person
         with django_assert_num_queries(log_in + 1):
             again = client.get(news, headers={"if-none-match": first.headers["ETag"]})

@@ -129,6 +129,7 @@ def page_data(
         "match": match,
         "log_address": _log_address(match.public_id),
         "version": shown.version,
+        "tag": tag_of(match),
         "is_newest": shown.is_newest,
         "game_title": _(game.meta.title),
         "prompt": sentence(shown.prompt(viewer), shown.names),
@@ -165,6 +166,11 @@ def page_data(
         "clocks": clocks_of(shown),
         "requests": None if offered is None else requests_of(shown, viewer),
     }
+
+
+def tag_of(match: Match) -> str:
+    """What tells the match's present position and clocks from those before."""
+    return f"{match.version}-{match.paused}-{match.wake_at.isoformat() if match.wake_at else ''}"
 
 
 def _leaderboard(shown: Snapshot) -> str:

@@ -143,7 +143,7 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
     match = selectors.match_for(public_id, request.user)
     if match.running:
         _note_visit(request, match)
-    etag = f'W/"{match.version}-{match.paused}-{match.wake_at}"'
+    etag = f'W/"{shared_html.tag_of(match)}"'
     if kept := get_conditional_response(request, etag=etag):
         return kept
     shown = unreadable.snapshot(match)

@@ -4,43 +4,41 @@
 import { isLost, socketAddress } from "../site/rights.js";
 
 const SILENCE = 50_000; // ms without any message (the server beats every 20 s): the line is dead
-const FLICKER = 1_000; // ms before a closed socket is worth a word
 
 export class Socket {
   #page;
-  #banner = document.getElementById("connection");
   #connection = null;
   #heardAt = Date.now();
-  #timer = null;
-  #lost;
-  #heard;
+  #on;
   #unpacking = null; // a promise, while a message is unpacked: what comes later waits for it
 
-  /** @param {() => void} lost called when an answer can no longer be expected */
-  constructor(page, { lost, heard }) {
+  /**
+   * @param {{lost: () => void, found: () => void, heard: (message: object) => void}} on
+   *   `lost`: an answer can no longer be expected
+   */
+  constructor(page, on) {
     this.#page = page;
-    this.#lost = lost;
-    this.#heard = heard;
-    const on = (name, listener) => page.addEventListener(`htmx:${name}`, listener);
-    on("before:ws:connection", (event) => {
+    this.#on = on;
+    const listen = (name, listener) => page.addEventListener(`htmx:${name}`, listener);
+    listen("before:ws:connection", (event) => {
       this.#connection = event.detail.connection;
     });
-    on("after:ws:connection", (event) => {
+    listen("after:ws:connection", (event) => {
       this.#connection = event.detail.connection;
       this.#found();
     });
-    on("ws:close", (event) => {
+    listen("ws:close", (event) => {
       const { code, connection } = event.detail;
       if (isLost(code) || code === 4404) connection.config.reconnect = false;
-      this.#gone(FLICKER);
+      this.#gone();
     });
-    on("before:ws:message", (event) => {
+    listen("before:ws:message", (event) => {
       this.#heardAt = Date.now();
       const { message } = event.detail;
       message.cancelled = true; // shown by us, when its time has come
       this.#take(message);
     });
-    addEventListener("offline", () => this.#gone(0));
+    addEventListener("offline", () => this.#gone());
     addEventListener("online", () => {
       if (this.#state === WebSocket.OPEN) this.reconnect();
     });
@@ -75,7 +73,7 @@ export class Socket {
   /** What the server says, in its order: to whoever listens at the page, and to the match. */
   #tell(message) {
     this.#page.dispatchEvent(new CustomEvent("match:heard", { detail: message }));
-    this.#heard(message);
+    this.#on.heard(message);
   }
 
   get #state() {
@@ -96,20 +94,15 @@ export class Socket {
     this.#connection?.socket?.close();
   }
 
-  #gone(delay) {
-    this.#lost();
+  #gone() {
     this.#page.dataset.socket = "lost";
-    this.#timer ??= setTimeout(() => {
-      this.#banner.textContent = this.#banner.dataset.lost;
-    }, delay);
+    this.#on.lost();
   }
 
   #found() {
-    clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#banner.textContent = "";
     this.#heardAt = Date.now();
     this.#page.dataset.socket = "open";
+    this.#on.found();
   }
 }
 

@@ -83,6 +83,11 @@ export class Steps {
     this.#accepted.add(version);
   }
 
+  /** What is known to have happened since that version. */
+  since(version) {
+    return this.#known.filter(({ step }) => step > version).map(textOf).join(" ");
+  }
+
   /** Whether others have done anything since this seat's last step. */
   get canReplay() {
     return this.#known.some(({ step }) => step > this.#mineUntil);
