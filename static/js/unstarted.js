@@ -10,7 +10,7 @@ function writes() {
 }
 
 function look() {
-  if (writes()) setTimeout(look, PAUSE);
+  if (writes() || !navigator.onLine) setTimeout(look, PAUSE);
   else location.reload();
 }
 

@@ -48,7 +48,7 @@ def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody, modul
     ("module", "line"),
     [
         ("act", "loadBoard(page)"),
-        *also_rows(("socket", "const on ="), ("selection", "this.#changed =")),
+        *also_rows(("socket", "const listen ="), ("selection", "this.#changed =")),
     ],
 )
 def test_a_script_that_breaks_while_it_starts_leaves_the_list(

@@ -135,7 +135,7 @@ export class Moves {
 
   #submitted(event) {
     const { target: form, submitter } = event;
-    if (!FORMS.includes(form.id)) return;
+    if (!FORMS.includes(form.id) || !window.htmx) return; // which shows what comes of it
     event.preventDefault();
     if (this.#move || !submitter?.value) return;
     const fields = Object.fromEntries(new FormData(form, submitter));

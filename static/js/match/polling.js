@@ -15,7 +15,7 @@ const isOver = () => "over" in document.getElementById("live").dataset;
 export class Polling {
   #address;
   #on;
-  #timer = 0; // 0: while it asks
+  #timer = 0; // 0 while it asks
   #stopped = null; // an AbortController, while the socket is away
   #pause = PAUSE;
 
@@ -58,6 +58,7 @@ export class Polling {
   }
 
   async #ask() {
+    if (!window.htmx) return; // nothing could be shown
     this.#timer = 0;
     const { signal } = this.#stopped;
     await this.#on.retry();
