@@ -11,6 +11,7 @@ import { Connection } from "./match/connection.js";
 import { Missed } from "./match/missed.js";
 import { Moves } from "./match/moves.js";
 import { showPeople } from "./match/people.js";
+import "./match/notepad.js";
 import { Polling } from "./match/polling.js";
 import { startPreferences } from "./match/preferences.js";
 import { tellWhoAsks } from "./match/rematch.js";

@@ -2,6 +2,7 @@
 import "./chat.js";
 import "./match/asking.js";
 import { offerEnding } from "./match/ended.js";
+import "./match/notepad.js";
 import "./match/rematch.js";
 
 if (document.getElementById("finale")) offerEnding();

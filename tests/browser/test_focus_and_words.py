@@ -7,7 +7,9 @@ import pytest
 PAGE = """
 <div id="page"><h1 id="status" tabindex="-1">Status</h1>
 <button data-target="a">first</button><button data-target="a">second</button>
-<button id="named">named</button></div><button id="outside">outside</button>
+<button id="named">named</button>
+<ul><li><button data-target="b">b</button></li><li><button data-target="c">c</button></li>
+<li><button data-target="d">d</button></li></ul></div><button id="outside">outside</button>
 <div id="said"></div>"""
 # Focus an element, change the page, and tell what has the focus then.
 AFTER = """async ([page, focused, change]) => {
@@ -42,12 +44,30 @@ FIRST, SECOND = '<button data-target="a">first</button>', '<button data-target="
         ("[data-target=a]", '<button hidden data-target="a">no</button>' + STATUS, "status"),
         ("#named", STATUS + '<button id="named">new</button>', "named"),
         ("#named", STATUS, "status"),
+        ("[data-target=b]", STATUS, "status"),  # all that lay around it is gone as well
     ],
 )
 def test_the_focus_waits_in_a_good_place(
     bare_page: Any, focused: str, becomes: str, then: str
 ) -> None:
     assert bare_page.evaluate(AFTER, [PAGE, focused, NEW % repr(becomes)]) == then
+
+
+@pytest.mark.parametrize(
+    ("focused", "gone", "then"),
+    [
+        ("b", ["b"], "c"),
+        ("c", ["c"], "d"),
+        ("d", ["d"], "c"),
+        ("c", ["c", "d"], "b"),
+        ("b", ["b", "c", "d"], "named"),  # the last before it on the page
+    ],
+)
+def test_the_focus_of_what_vanishes_goes_to_what_lay_beside_it(
+    bare_page: Any, focused: str, gone: list[str], then: str
+) -> None:
+    change = f"for (const name of {gone}) document.querySelector(`[data-target=${{name}}]`).remove()"
+    assert bare_page.evaluate(AFTER, [PAGE, f"[data-target={focused}]", change]) == then
 
 
 @pytest.mark.parametrize("focused", ["#outside", "[data-target=a]"])

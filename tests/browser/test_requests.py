@@ -5,9 +5,14 @@ from typing import Any
 
 import pytest
 
+from accounts.models import User
+from games.matches.models import Notepad
+from games.matches.play import notepads, services
 from tests.browser.expecting import expect
 from tests.browser.test_controls import begun
 from tests.browser.test_one_screen import INSIDE
+from tests.support.also import also
+from tests.support.waiting import wait_for
 
 PHONE = {"width": 360, "height": 740}
 SEATS_IN_SIGHT = """[...document.querySelectorAll(".seat")].filter((seat) => {
@@ -56,3 +61,21 @@ def test_the_notepad_opens_where_one_looks(somebody: Callable[..., Any]) -> None
     amber.page.get_by_role("button", name="Notepad").click()  # far below the board
     expect(amber.page.get_by_label("Notes")).to_be_in_viewport(ratio=1)
     assert amber.page.evaluate(INSIDE, "#notepad")
+
+
+@pytest.mark.parametrize("over", [False, *also(True)])
+def test_the_notepad_keeps_what_was_typed_last_before_one_leaves(
+    somebody: Callable[..., Any], at_the_server: Callable[..., Any], over: bool
+) -> None:
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    match, user = begun(amber.name, birch.name), User.objects.get(username=amber.name)
+    if over:
+        keep = {"public_id": match.public_id, "user": user}
+        at_the_server(notepads.keep, **keep, text="mind")
+        at_the_server(services.resign, **keep)
+    amber.page.goto(f"/matches/{match.public_id}/")
+    amber.stops_time()  # and nothing is saved by itself
+    amber.page.get_by_role("button", name="Notepad").click()
+    amber.page.get_by_label("Notes").fill("mind the bell")
+    amber.page.goto("/my-matches/")
+    wait_for(lambda: Notepad.objects.filter(text="mind the bell").exists(), "the last words")

@@ -58,7 +58,7 @@ export class Polling {
   }
 
   async #ask() {
-    if (!window.htmx) return; // nothing could be shown
+    if (!this.#stopped || !window.htmx) return; // without htmx nothing could be shown
     this.#timer = 0;
     const { signal } = this.#stopped;
     await this.#on.retry();
