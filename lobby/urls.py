@@ -17,6 +17,7 @@ app_name = "lobby"
 urlpatterns = [
     path("", home.desk_page, name="home"),
     path("my-matches/", home.my_matches, name="matches"),
+    path("figures/", home.figures, name="figures"),
     path("next/", home.next_one, name="next"),
     path("play/<slug:slug>/", play_views.play_now, name="play"),
     path("daily/<slug:slug>/", daily.daily, name="daily"),

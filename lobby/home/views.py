@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from accounts.paging import LongPage, LongPaginator
 from games.matches.record.turns import next_match
 from lobby import game_cards
 from lobby.home import desk, house, own_matches, own_seats
+from lobby.home.badge import badge
 
 PAGE = 30
 
@@ -33,6 +34,17 @@ def desk_page(request: HttpRequest) -> HttpResponse:
 
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+
+
+@login_required
+@require_safe
+def figures(request: HttpRequest) -> JsonResponse:
+    """What the site's socket would tell (`lobby.live.me`), for a page that has none.
+
+    `?at=` names the match that the page shows.
+    """
+    told = badge(request.user, at=request.GET.get("at", ""))
+    return JsonResponse({"type": "badge", **told.as_data()})
 
 
 @login_required

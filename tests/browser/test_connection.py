@@ -293,6 +293,39 @@ def test_a_kept_move_outlives_a_reload_and_can_be_called_off(somebody: Somebody)
     amber.complained()
 
 
+def test_what_is_said_while_offline_stays_in_its_field(somebody: Somebody) -> None:
+    amber, birch = somebody().sign_up(), User.objects.create_user("birch")
+    line = Line(amber)
+    amber.page.goto(f"/matches/{begun(amber.name, birch.username).public_id}/")
+    amber.is_connected()
+    amber.page.locator("#chat summary").first.click()
+    words = amber.page.locator("#chat").get_by_role("textbox", name="Say something")
+    words.fill("hello there")
+    leave(amber, line, "restarting")
+    amber.page.locator("#chat").get_by_role("button", name="Send").click()
+    expect(amber.page.get_by_role("alert")).to_contain_text("nothing was sent")
+    expect(words).to_have_value("hello there")
+    return_(amber, line)
+    amber.page.locator("#chat").get_by_role("button", name="Send").click()
+    expect(amber.page.locator("#chat .text")).to_have_text("hello there")
+    amber.complained()
+
+
+def test_without_sockets_the_header_counts_all_the_same(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber, birch = somebody().sign_up(), User.objects.create_user("birch")
+    Line(amber).cut = True
+    match = begun(birch.username, amber.name)
+    amber.page.clock.install()
+    amber.page.goto("/settings/")
+    turn = amber.page.locator("#my-turn")
+    expect(turn).to_be_hidden()
+    at_the_server(play, match)
+    amber.page.clock.run_for(61_000)
+    expect(turn).to_contain_text("1")
+
+
 @pytest.mark.whole  # sooner: the lost socket above
 def test_going_offline_is_told_at_once_and_coming_back_heals(somebody: Somebody) -> None:
     amber = somebody().sign_up().play_now()

@@ -68,6 +68,19 @@ def test_what_runs_out_first_comes_first(
     assert client.get(f"/next/?but={hour}").url == f"/matches/{two_hours}/"
 
 
+def test_a_page_without_a_socket_can_ask_for_its_figures(
+    begin: Any, person: Any, browser_of: Any, django_assert_num_queries: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, first=0)
+    client = browser_of(amber)
+    told = {"type": "badge", "waiting": 1, "elsewhere": 1, "unread": 0, "next_here": True}
+    with django_assert_num_queries(3):  # two for the log-in
+        assert client.get("/figures/").json() == told
+    here = client.get("/figures/", {"at": match.public_id}).json()
+    assert here == told | {"elsewhere": 0, "next_here": False}
+
+
 @pytest.mark.parametrize("address", ["/", "/my-matches/"])
 def test_a_match_of_others_turn_tells_when_their_time_is_up(
     begin: Any, person: Any, browser_of: Any, frozen: Any, address: str

@@ -7,11 +7,13 @@ import { toast } from "./toast.js";
 
 const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long each time
 const LONGEST_WAIT = 60_000;
+const UNTOLD = 60_000; // ms between two looks at the figures while no socket tells them
 const SHOWN = 50; // notices of which is kept that they were shown
 const SILENCE = 100_000; // ms; the server says something every 45 s
 const LEAVING = 10_000; // ms that a form on its way has before the page is loaded anew under it
 const BEHIND = 300; // ms by which the window in front is first to show a notice
 const CLAIMED = 5_000; // ms until every window can read what another has kept
+const LOGGED_OUT = 4401;
 const BANNED = 4403;
 const ENDED = "ended"; // what the tab's store calls the code that ended its last page
 
@@ -144,6 +146,16 @@ function close() {
   old?.close();
 }
 
+/** Ask for the figures that the socket would have told; a proxy may let none through. */
+async function look() {
+  const { figures, me } = document.documentElement.dataset;
+  if (me === "open" || document.hidden) return;
+  const [, at = ""] = /\/matches\/(\w+)\//.exec(location.pathname) ?? [];
+  const answer = await fetch(`${figures}?${new URLSearchParams({ at })}`).catch(() => null);
+  if (answer?.redirected) isLost(LOGGED_OUT);
+  else if (answer?.ok && me !== "open") heard.badge(await answer.json());
+}
+
 /** Open it, and keep it open. */
 export function follow() {
   document.addEventListener("visibilitychange", () => {
@@ -170,6 +182,7 @@ export function follow() {
     close(); // the line is dead and doesn't know
     open();
   }, 20_000);
+  setInterval(look, UNTOLD);
   showFirst();
   open();
 }
