@@ -66,7 +66,8 @@ def test_the_focus_waits_in_a_good_place(
 def test_the_focus_of_what_vanishes_goes_to_what_lay_beside_it(
     bare_page: Any, focused: str, gone: list[str], then: str
 ) -> None:
-    change = f"for (const name of {gone}) document.querySelector(`[data-target=${{name}}]`).remove()"
+    all_gone = ", ".join(f"[data-target={name}]" for name in gone)
+    change = f"for (const thing of document.querySelectorAll('{all_gone}')) thing.remove()"
     assert bare_page.evaluate(AFTER, [PAGE, f"[data-target={focused}]", change]) == then
 
 

@@ -136,7 +136,7 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
     """What its socket would send the match's page; 304 while that is what the page has.
 
     For pages that have no socket, now or at all. Like a socket's, the address says what the page
-    was made for (`accounts.live.PersonSocket`). Without news it is one query, and for staff another.
+    was made for (`accounts.live.PersonSocket`). No news take one query, and for staff another.
     """
     if not set(request.GET.get("for", "").split()) <= roles.rights_of(request.user):
         raise Forbidden(_("This page was made for somebody else."))

@@ -85,7 +85,10 @@ export class Steps {
 
   /** What is known to have happened since that version. */
   since(version) {
-    return this.#known.filter(({ step }) => step > version).map(textOf).join(" ");
+    return this.#known
+      .filter(({ step }) => step > version)
+      .map(textOf)
+      .join(" ");
   }
 
   /** Whether others have done anything since this seat's last step. */

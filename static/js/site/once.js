@@ -9,8 +9,7 @@ const root = document.documentElement;
 let reached = null; // the form that is sent because the server has just answered
 
 const again = (form) => delete form.dataset.sent;
-const isDoubtful = () =>
-  !navigator.onLine || [root, document.getElementById("page")].some(isCut);
+const isDoubtful = () => !navigator.onLine || [root, document.getElementById("page")].some(isCut);
 const isCut = (element) => [element?.dataset.me, element?.dataset.socket].includes("lost");
 
 /** Send the form if the server answers; otherwise say that it doesn't. */
