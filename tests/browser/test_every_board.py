@@ -105,6 +105,27 @@ def test_what_a_player_needs_is_at_hand(
     assert amber.page.evaluate(LINES) >= min(LEAST_LINES, lines)
 
 
+@pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
+def test_the_focus_stays_on_the_board_when_what_had_it_is_played(
+    somebody: Callable[..., Person], at_the_server: Callable[..., Any], meta: Meta
+) -> None:
+    amber = somebody(viewport=DESK).sign_up()
+    people = [amber] if meta.max_seats == 1 else [amber, somebody().sign_up()]
+    match = at_the_server(in_mid_game, meta.slug, people)
+    amber.page.goto(f"/matches/{match.public_id}/")
+    amber.is_connected()
+    before = amber.version
+    choices = [choice["picks"] for choice in amber.choices() if choice["picks"]]
+    picks = next((picks for picks in choices if picks[-1].startswith("hand:")), choices[-1])
+    for pick in picks:
+        free = amber.target(pick).and_(amber.page.locator(":not(.chosen)")).last
+        free.focus()
+        amber.page.keyboard.press("Enter")
+    amber.page.keyboard.press("Control+Enter")
+    amber.moved_on_from(before)
+    assert amber.page.evaluate("document.activeElement.closest('.board') !== null"), picks
+
+
 def all_choices_open_in_sight(person: Person) -> None:
     toggle = person.page.locator("#all")
     toggle.click()
