@@ -11,6 +11,7 @@ from games.matches.play import services as matches
 from lobby.models import Table
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
+from tests.browser.test_connection import Line
 from tests.support.also import also
 
 Somebody = Callable[..., Person]
@@ -164,6 +165,19 @@ def test_what_is_being_typed_survives_what_others_do(somebody: Somebody) -> None
     expect(amber.page.locator(".place", has_text="birch")).to_be_visible()
     expect(field).to_have_value("ced")
     expect(field).to_be_focused()
+
+
+def test_a_table_fills_and_starts_without_sockets(somebody: Somebody) -> None:
+    """Through a proxy that lets none through."""
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    for person in (amber, birch):
+        Line(person).cut = True
+    birch.page.goto(open_table(amber))
+    birch.page.get_by_role("button", name="Sit down").click()
+    expect(amber.page.locator(".place", has_text="birch")).to_be_visible()
+    amber.page.get_by_role("button", name="Start now").click()
+    for person in (amber, birch):
+        person.page.wait_for_url("**/matches/*/")
 
 
 @pytest.mark.whole  # sooner: tests/lobby/test_rematch.py
