@@ -107,6 +107,7 @@ ELSEWHERE = {
     "api/keys/",
     "readyz",
     "design/",
+    "figures/",
     "next/",
     "notices/read/",
     "notices/<int:pk>/",
