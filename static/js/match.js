@@ -62,14 +62,14 @@ function start() {
   const since = new Since(steps);
   const acting = document.getElementById("acts") ? new Acting(page) : null;
   const connection = new Connection({ unsent: () => moves.drop() });
-  const accepted = ({ version }) => {
-    steps.made(version);
+  const accepted = (...versions) => {
+    for (const version of versions) steps.made(version);
     acting?.done();
   };
   const line = { say: (fields) => socket.say(fields), reconnect: () => socket.reconnect() };
   const moves = new Moves(page, line, {
-    accepted(answer) {
-      accepted(answer);
+    accepted({ versions }) {
+      accepted(...versions);
       polling.now();
     },
     refused(detail, { words, version }) {
@@ -82,9 +82,9 @@ function start() {
     },
   });
   const heard = {
-    accepted(answer) {
+    accepted({ version }) {
       moves.answered();
-      accepted(answer);
+      accepted(version);
     },
     boards: ({ boards }) => missed.answered(boards),
     error({ detail }) {

@@ -118,7 +118,7 @@ def test_a_script_gets_the_answer_instead_of_a_page(table: Any) -> None:
     move = {"action": '{"type": "draw"}', "version": "0", "client_id": "page-0"}
     for _time in range(2):
         answer = mine.post(f"/matches/{match.public_id}/act/", move, headers=scripted)
-        assert answer.json() == {"version": 1, "address": f"/matches/{match.public_id}/"}
+        assert answer.json() == {"versions": [1], "address": f"/matches/{match.public_id}/"}
     late = {"control": "undo", "version": "0"}
     answer = mine.post(f"/matches/{match.public_id}/control/", late, headers=scripted)
     assert (answer.status_code, answer.json()["code"]) == (409, "stale")

@@ -21,7 +21,7 @@ from games.matches.play import services
 def act(request: HttpRequest, public_id: str) -> HttpResponse:
     """A move."""
 
-    def serve() -> services.Accepted:
+    def serve() -> list[services.Accepted]:
         move = read_move(request.POST)
         return services.submit_together(public_id=public_id, user=request.user, **move)
 
@@ -32,26 +32,25 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
 def control(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take back and the like."""
 
-    def serve() -> services.Accepted:
+    def serve() -> list[services.Accepted]:
         name, said = read_control(request.POST)
         service: Any = services.CONTROLS[name]
-        accepted: services.Accepted = service(public_id=public_id, user=request.user, **said)
-        return accepted
+        return [service(public_id=public_id, user=request.user, **said)]
 
     return _served(request, public_id, serve)
 
 
 def _served(
-    request: HttpRequest, public_id: str, serve: Callable[[], services.Accepted]
+    request: HttpRequest, public_id: str, serve: Callable[[], list[services.Accepted]]
 ) -> HttpResponse:
     """Redirects to the match, where a refusal becomes a message.
 
-    A script gets {"version", "address"}, where `address` is the page to be at now.
+    A script gets {"versions", "address"}: those that were made, and the page to be at now.
     """
     try:
         if not limits.may_act(request.user):
             raise too_fast()
-        accepted = serve()
+        made = serve()
     except (NotFound, NotLoggedIn):
         raise
     except Refusal as refusal:
@@ -61,5 +60,6 @@ def _served(
     else:
         if is_program(request):
             address = shared_html.address_after(public_id, request.user)
-            return JsonResponse({"version": accepted.version, "address": address})
+            versions = [accepted.version for accepted in made]
+            return JsonResponse({"versions": versions, "address": address})
     return redirect(shared_html.address_after(public_id, request.user))

@@ -54,7 +54,7 @@ export class Moves {
 
   /**
    * @param {{say: (fields: object) => boolean, reconnect: () => void}} line
-   * @param {{accepted: (answer: {version: number}) => void,
+   * @param {{accepted: (answer: {versions: number[]}) => void,
    *   refused: (detail: string, move: object) => void,
    *   kept: (words: string|null) => void}} on
    *   `kept`: these words describe what waits for the server; null: nothing does
