@@ -11,6 +11,7 @@ from games.burn_my_village import components as box
 from games.burn_my_village import rules, scoring, words
 from games.burn_my_village.actions import Bribe, Visit
 from games.burn_my_village.catalog import CARDS
+from games.burn_my_village.observation import Observation
 from games.burn_my_village.state import State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
 from games.plugin.telling import Told, say, told
@@ -37,6 +38,13 @@ _TO_DO = {
     (False, True): line("Your turn: visit a stall or draw."),
     (False, False): line("Your turn: draw. That is all your hand allows."),
 }
+
+
+def moment(observation: Observation) -> Line:
+    """Where in the game the position lies: every turn is one action."""
+    gone, seats = observation.turn - 1, len(observation.seats)
+    name = SeatName((observation.first + gone) % seats)
+    return line("round {n}, {name}'s turn", n=gone // seats + 1, name=name)
 
 
 def narrate(event: SeenEvent) -> Narration | None:

@@ -12,6 +12,7 @@ from games.castle_panic import scoring, words
 from games.castle_panic.actions import Target
 from games.castle_panic.components import HITS
 from games.castle_panic.formats import OVERLORD
+from games.castle_panic.observation import Observation
 from games.castle_panic.rules import active_seats
 from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.state import Damage, Discards, Offer, State
@@ -83,6 +84,24 @@ _THEIRS = {
     "opening": line("{name} places the first monsters."),
     "overlord": line("{name} commands the monsters."),
 }
+
+
+_PARTS = {
+    "opening": line("setting up"),
+    "towers": line("choosing towers"),
+    "discard": line("turn {turn}, exchanging cards"),
+    "trade": line("turn {turn}, trading"),
+    "play": line("turn {turn}, playing cards"),
+    "march": line("turn {turn}, monsters move"),
+    "tokens": line("turn {turn}, new tokens"),
+    "overlord-draw": line("turn {turn}, monsters move"),
+    "overlord": line("turn {turn}, the Overlord"),
+}
+
+
+def moment(observation: Observation) -> Line:
+    """Where in the game the position lies."""
+    return filled(_PARTS[observation.phase], {"turn": observation.turn}, words.VOCABULARY)
 
 
 # -- the log --------------------------------------------------------------------------------------

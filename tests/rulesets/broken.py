@@ -425,6 +425,24 @@ class SpeaksInLists(Endless):
         return line("Hands: {hands}", hands=[3, 3])
 
 
+@breaks("moments", "the whole game is one moment")
+class StandsStill(Endless):
+    def moment(self, observation: View) -> Line:
+        return line("a day in the orchard")
+
+
+@breaks("moments", "not everybody is at 'turn of")
+class IsElsewhereForEveryone(Endless):
+    def moment(self, observation: View) -> Line:
+        return line("turn of {cards}", cards=sum(hand.count("?") for hand in observation.hands))
+
+
+@breaks("moments", "is a sentence")
+class StatesTheMoment(Endless):
+    def moment(self, observation: View) -> Line:
+        return line("{n} points have been scored.", n=sum(observation.points))
+
+
 @breaks("narration", "can't be rendered")
 class NarratesWithoutParameters(Endless):
     def narrate(self, event: SeenEvent) -> Narration | None:

@@ -132,7 +132,7 @@ def page_data(
         "is_newest": shown.is_newest,
         "game_title": _(game.meta.title),
         "prompt": sentence(shown.prompt(viewer), shown.names),
-        "phase": phase(shown),
+        "phase": _phase(shown, observation),
         "title": _title(shown, viewer, mine_now),
         "mine_now": mine_now,
         "acts": offered is not None and shown.may_act(viewer),
@@ -271,14 +271,11 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
     ]
 
 
-def phase(shown: Snapshot) -> str:
-    """Where in the match that is, or why nothing goes on there."""
-    if shown.match.paused:
+def _phase(shown: Snapshot, observation: Any) -> str:
+    """Where in the game that is, or why nothing goes on there."""
+    if shown.match.paused and shown.is_newest:
         return shown.match.get_paused_display()
-    if not shown.is_newest:
-        text = _("step {step} of {last}")
-        return text.format(step=shown.version, last=shown.match.version)
-    return _("step {step}").format(step=shown.version)
+    return sentence(shown.game.moment(observation), shown.names)
 
 
 def _title(shown: Snapshot, viewer: Viewer, mine_now: bool) -> str:
