@@ -17,6 +17,7 @@ from games.plugin import (
     Event,
     Explanation,
     Format,
+    Guide,
     GuideMove,
     IllegalAction,
     Line,
@@ -699,6 +700,12 @@ class GuidesSomebodyElse(Guided):
 @breaks("guide", "can't be rendered")
 class GuidesInHalfSentences(Guided):
     steps = (replace(LOOK_STEP, text=line("Fruit hangs on {n} trees.", m=3)),)
+
+
+@breaks("guide", "a seat is called You")
+class GuidesAPronoun(Guided):
+    def guide(self) -> Guide[Position, Any] | None:
+        return replace(super().guide(), names=(line("You"), line("The neighbor")))
 
 
 # -- standing orders ------------------------------------------------------------------------------
