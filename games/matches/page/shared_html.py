@@ -293,13 +293,14 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
         return []
     outcomes = outcome_words()
     in_places = places.has_places(shown.match, [own.outcome for own in result.seats])
+    several = in_places and len(seats) > 2  # where a place says more than «lost»
     rows = [
         FinalRow(
             seat=seats[index],
             place=own.rank if in_places else None,
             first=own.outcome != "lost",
             score=own.score,
-            outcome=outcomes[own.outcome],
+            outcome="" if several and own.outcome == "lost" else outcomes[own.outcome],
             tie_break=sentence(own.tie_break, shown.names) if own.tie_break else "",
         )
         for index, own in enumerate(result.seats)
