@@ -152,6 +152,7 @@ def page_data(
         "motions": _steps(log),
         "touch": can_touch(viewer, result) and shown.is_newest,
         "result": result,
+        "has_points": any(row.score is not None for row in result),
         "explains_end": told,
         "decided": shown.decided,
         "ending": result,  # which the staged ending leads to
