@@ -366,6 +366,13 @@ class PicksInAnyOrder(Endless):
         ]
 
 
+@breaks("choices", "two choices are picked as [('a', 'b')]")
+class TakesAlongWhatMakesAnother(Endless):
+    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
+        one, two, *others = super().choices(state, seat)
+        return [replace(one, picks=("a",), along="b"), replace(two, picks=("b", "a")), *others]
+
+
 @breaks("bare_choices", "seat 0 is offered other choices without previews")
 class OffersProgramsLess(Endless):
     def bare_choices(self, state: Position, seat: int) -> list[Choice[Move]]:

@@ -369,10 +369,10 @@ def test_other_picks_are_objected_to_in_a_sentence(picks: tuple[str, ...], sente
     assert why(busy(), *picks) == sentence
 
 
-def test_a_bribes_own_token_need_not_be_picked() -> None:
-    state = table(["axe"], [], stalls={3: ["axe"]})
-    sentence = "A bribe moves its own token: you don't need to choose it."
-    assert why(state, "hand:axe", "token:axe") == sentence
+def test_a_bribes_own_token_may_be_picked_with_it_and_need_not() -> None:
+    laid = choice(busy(), bribe("scroll", 2, 1))
+    assert laid.along == "token:scroll"
+    assert why(busy(), *laid.picks, laid.along) is None
 
 
 def test_an_empty_stall_is_objected_to() -> None:
