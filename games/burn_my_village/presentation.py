@@ -42,9 +42,8 @@ _TO_DO = {
 
 def moment(observation: Observation) -> Line:
     """Where in the game the position lies: every turn is one action."""
-    gone, seats = observation.turn - 1, len(observation.seats)
-    name = SeatName((observation.first + gone) % seats)
-    return line("round {n}, {name}'s turn", n=gone // seats + 1, name=name)
+    rounds, turns = divmod(observation.turn - 1, len(observation.seats))
+    return line("round {n}, turn {turn}", n=rounds + 1, turn=turns + 1)
 
 
 def narrate(event: SeenEvent) -> Narration | None:

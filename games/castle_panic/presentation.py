@@ -89,13 +89,13 @@ _THEIRS = {
 _PARTS = {
     "opening": line("setting up"),
     "towers": line("choosing towers"),
-    "discard": line("turn {turn}, exchanging cards"),
-    "trade": line("turn {turn}, trading"),
-    "play": line("turn {turn}, playing cards"),
-    "march": line("turn {turn}, monsters move"),
-    "tokens": line("turn {turn}, new tokens"),
-    "overlord-draw": line("turn {turn}, monsters move"),
-    "overlord": line("turn {turn}, the Overlord"),
+    "discard": line("turn {turn}, exchange"),
+    "trade": line("turn {turn}, trade"),
+    "play": line("turn {turn}, cards"),
+    "march": line("turn {turn}, monsters"),
+    "tokens": line("turn {turn}, tokens"),
+    "overlord-draw": line("turn {turn}, monsters"),
+    "overlord": line("turn {turn}, Overlord"),
 }
 
 

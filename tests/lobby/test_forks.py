@@ -27,7 +27,7 @@ from tests.support.deals import fixed_deal
 pytestmark = pytest.mark.django_db
 
 AT = 12  # the step that is gone on from
-THERE = "round 5, "
+THERE = "round 5, turn 1"
 AI = {1: "easy", 2: "easy"}
 
 
