@@ -36,7 +36,7 @@ _TO_DO = {
     (True, True): line("Your turn: bribe the dragon, visit a stall or draw."),
     (True, False): line("Your turn: bribe the dragon or draw."),
     (False, True): line("Your turn: visit a stall or draw."),
-    (False, False): line("Your turn: draw. That is all your hand allows."),
+    (False, False): line("Your turn: draw. Nothing else is possible."),
 }
 
 

@@ -248,7 +248,7 @@ _TOLD: dict[str, Told] = {
     ),
     "token": say("A token is drawn: {token}.", Motion("{token}", "pile", "drawn", then=True)),
     "monster": say(
-        "The {monster} comes out of the Forest in arc {arc}.",
+        "The {monster} appears in the Forest of arc {arc}.",
         Motion("{kind}", "drawn", "space:0:{arc}", then=True),
     ),
     "move": _move,

@@ -53,10 +53,10 @@ def test_the_status_line_says_what_one_can_do() -> None:
     ("hand", "stalls", "named"),
     [
         (["wild"], {0: ["axe"]}, "visit a stall or draw."),  # a coin bribes nobody alone
-        (["wild"], {1: ["axe"]}, "draw. That is all your hand allows."),  # nor does it pay alone
+        (["wild"], {1: ["axe"]}, "draw. Nothing else is possible."),  # nor does it pay alone
         (["axe"], {2: ["axe"], 3: ["axe"]}, "bribe the dragon or draw."),
         (["axe", "wild"], {2: ["axe"]}, "bribe the dragon, visit a stall or draw."),
-        ([], {3: ["axe"]}, "draw. That is all your hand allows."),
+        ([], {3: ["axe"]}, "draw. Nothing else is possible."),
     ],
 )
 def test_the_status_line_names_only_what_the_hand_allows(
