@@ -155,7 +155,8 @@ def _outcome(own: Seat) -> str:
     """«won», or the points where nothing else counts."""
     if own.outcome == "scored" and own.score is not None:
         return points(own.score)
-    return {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}.get(own.outcome, "")
+    words = {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}
+    return places.place_of(own.match, own) or words.get(own.outcome, "")
 
 
 def _row(match: Match, own: Seat | None, prompt: str, readable: bool) -> MatchRow:

@@ -53,6 +53,7 @@ class BurnMyVillage(Game[NoOptions, State, Action, Observation]):
     bare_choices = staticmethod(labels.bare_choices)
     objection = staticmethod(objection)
     prompt = staticmethod(presentation.prompt)
+    moment = staticmethod(presentation.moment)
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
     figures = staticmethod(figures)

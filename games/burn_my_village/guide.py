@@ -46,9 +46,9 @@ _STEPS: tuple[GuideStep[Action], ...] = (
     step(
         "Coins stand for anything",
         line(
-            "You bought a scroll and a coin. Add both to your scrolls: next to a treasure, or on "
-            "a bribe you already have, a coin counts as one more card of that kind. Kept in hand "
-            "to the end, it would cost you {points} points.",
+            "You bought a crown, a scroll and a coin. Add the last two to your scrolls: next to a "
+            "treasure, or on a bribe you already have, a coin counts as one more card of that "
+            "kind. Kept in hand to the end, it would cost you {points} points.",
             points=box.LEFTOVER_WILD_COST,
         ),
         move=GuideMove(READER, Bribe("scroll", 1, 1), ("potion", "scroll")),

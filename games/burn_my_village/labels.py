@@ -1,7 +1,7 @@
 """The legal actions as people pick them: words, touched targets and what would follow.
 
 Targets are `hand:<kind>` (once for each card), `stall:<cost>`, `deck`, and `token:<treasure>` where
-the cards alone don't say which treasure is meant.
+the cards alone don't say which treasure is meant; it goes along with any other bribe of it.
 """
 
 from functools import cache, partial
@@ -98,14 +98,14 @@ def _draw(draw: Draw, last: bool) -> Choice[Action]:
 def _bribe(bribe: Bribe, spaces: int, last: bool) -> Choice[Action]:
     effect = _climb(bribe.treasure, spaces, last)
     picks = (f"hand:{bribe.treasure}",) * bribe.count + (f"hand:{box.WILD}",) * bribe.wilds
-    gift = words.gift(bribe.treasure, bribe.count, bribe.wilds)
+    gift, token = words.gift(bribe.treasure, bribe.count, bribe.wilds), f"token:{bribe.treasure}"
     if bribe.count:
-        label = line("Bribe with {gift}: {effect}", gift=gift, effect=effect)
+        label, along = line("Bribe with {gift}: {effect}", gift=gift, effect=effect), token
     else:
         text = msg("Add {gift} to your {treasures}: {effect}")
         label = line(text, gift=gift, treasures=CARDS[bribe.treasure].plural, effect=effect)
-        picks += (f"token:{bribe.treasure}",)
-    return Choice(bribe, label, _BRIBE_GROUPS[bribe.treasure], picks)
+        picks, along = (*picks, token), ""
+    return Choice(bribe, label, _BRIBE_GROUPS[bribe.treasure], picks, along=along)
 
 
 @cache

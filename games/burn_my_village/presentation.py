@@ -11,6 +11,7 @@ from games.burn_my_village import components as box
 from games.burn_my_village import rules, scoring, words
 from games.burn_my_village.actions import Bribe, Visit
 from games.burn_my_village.catalog import CARDS
+from games.burn_my_village.observation import Observation
 from games.burn_my_village.state import State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
 from games.plugin.telling import Told, say, told
@@ -35,8 +36,14 @@ _TO_DO = {
     (True, True): line("Your turn: bribe the dragon, visit a stall or draw."),
     (True, False): line("Your turn: bribe the dragon or draw."),
     (False, True): line("Your turn: visit a stall or draw."),
-    (False, False): line("Your turn: draw. That is all your hand allows."),
+    (False, False): line("Your turn: draw. Nothing else is possible."),
 }
+
+
+def moment(observation: Observation) -> Line:
+    """Where in the game the position lies: every turn is one action."""
+    rounds, turns = divmod(observation.turn - 1, len(observation.seats))
+    return line("round {n}, turn {turn}", n=rounds + 1, turn=turns + 1)
 
 
 def narrate(event: SeenEvent) -> Narration | None:

@@ -81,8 +81,6 @@ def _bribe(player: Player, cards: Counter[str], tokens: list[str]) -> Line:
             "Coins alone can't start a bribe: add {treasure}, or lay them on a bribe you have.",
             treasure=CARDS[tokens[0]].one,
         )
-    if kinds == tokens[:1]:
-        return line("A bribe moves its own token: you don't need to choose it.")
     if tokens:
         return line("That token doesn't go with the cards you have chosen.")
     *others, last = [CARDS[kind].plural for kind in kinds]

@@ -59,6 +59,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     objection = staticmethod(objection)
     not_yet = staticmethod(not_yet)
     prompt = staticmethod(presentation.prompt)
+    moment = staticmethod(presentation.moment)
     narrate = staticmethod(presentation.narrate)
     topic = staticmethod(presentation.topic)
     board = staticmethod(board)

@@ -97,13 +97,31 @@ def _aimed(state: State) -> Line | None:
     return words.card(red=state.cards[state.stone].red, place=state.stone)
 
 
+def moment(observation: Observation) -> Line:
+    """Where in the game the position lies."""
+    if said := _PREPARING.get(observation.phase):
+        return said
+    if observation.phase == "buy":
+        return line("round {n}, purchases", n=observation.round)
+    return line("round {n}, attack {attack}", n=observation.round, attack=_attack(observation))
+
+
+_PREPARING = {"claim": line("claiming lands"), "knights": line("placing knights")}
+
+
+def _attack(observation: Observation) -> int:
+    """The number of the attack: of the last one, while its battles are still fought or ended it."""
+    fought = observation.pending or observation.ending
+    return observation.attack + (0 if fought and observation.last is not None else 1)
+
+
 def topic(observation: Observation) -> Line | None:
     """What the players talk about: the attack that they lay gold against, or are about to."""
     if observation.ending or observation.phase not in ("stone", "lay"):
         return None
-    number, place = observation.attack + 1, observation.stone
+    number, place = _attack(observation), observation.stone
     if observation.pending and observation.last is not None:  # its battles are still fought
-        number, place = observation.attack, observation.last.card
+        place = observation.last.card
     if place is None:
         return line("Attack {n}", n=number)
     card = words.card(red=observation.cards[place].red, place=place)

@@ -33,7 +33,8 @@ _EXPLANATIONS = (
     explain(
         "forest",
         "The Forest",
-        "Monsters come out here, where the die decides. Only Tar can reach them.",
+        "Monsters come out here, in the arc that the die or the Overlord chooses. Of all cards, "
+        "only Tar reaches them.",
         ("table", "tokens"),
     ),
     explain(
@@ -68,8 +69,8 @@ _EXPLANATIONS = (
         "pile",
         "The tokens still to come",
         line(
-            "At the end of a turn, {n} are drawn. When all have been drawn and no monster is left, "
-            "the castle is saved.",
+            "At the end of a turn, {n} are drawn, unless an Overlord plays them. When all have "
+            "come and no monster is left, the castle is saved.",
             n=TOKENS_A_TURN,
         ),
         ("tokens", "end"),

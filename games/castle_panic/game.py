@@ -55,6 +55,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     objection = staticmethod(objection)
     not_yet = staticmethod(not_yet)
     prompt = staticmethod(presentation.prompt)
+    moment = staticmethod(presentation.moment)
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
     guide = staticmethod(guide)

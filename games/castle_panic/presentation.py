@@ -12,6 +12,7 @@ from games.castle_panic import scoring, words
 from games.castle_panic.actions import Target
 from games.castle_panic.components import HITS
 from games.castle_panic.formats import OVERLORD
+from games.castle_panic.observation import Observation
 from games.castle_panic.rules import active_seats
 from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.state import Damage, Discards, Offer, State
@@ -83,6 +84,24 @@ _THEIRS = {
     "opening": line("{name} places the first monsters."),
     "overlord": line("{name} commands the monsters."),
 }
+
+
+_PARTS = {
+    "opening": line("setting up"),
+    "towers": line("choosing towers"),
+    "discard": line("turn {turn}, exchange"),
+    "trade": line("turn {turn}, trade"),
+    "play": line("turn {turn}, cards"),
+    "march": line("turn {turn}, monsters"),
+    "tokens": line("turn {turn}, tokens"),
+    "overlord-draw": line("turn {turn}, monsters"),
+    "overlord": line("turn {turn}, Overlord"),
+}
+
+
+def moment(observation: Observation) -> Line:
+    """Where in the game the position lies."""
+    return filled(_PARTS[observation.phase], {"turn": observation.turn}, words.VOCABULARY)
 
 
 # -- the log --------------------------------------------------------------------------------------
@@ -229,7 +248,7 @@ _TOLD: dict[str, Told] = {
     ),
     "token": say("A token is drawn: {token}.", Motion("{token}", "pile", "drawn", then=True)),
     "monster": say(
-        "The {monster} comes out of the Forest in arc {arc}.",
+        "The {monster} appears in the Forest of arc {arc}.",
         Motion("{kind}", "drawn", "space:0:{arc}", then=True),
     ),
     "move": _move,

@@ -119,8 +119,11 @@ def _tie_break(state: State, seat: int) -> Line | None:
 
 
 def statistics(state: State) -> dict[str, Any]:
-    """For profiles: what each seat slew, and how the castle stood."""
+    """For profiles: how the castle stood, and what each seat slew, where that is counted."""
     standing = {"towers": sum(state.towers), "walls": sum(state.walls), "turns": state.turn}
     return {
-        "seats": [{**standing, "slain": slain(state, seat)} for seat in range(len(state.players))]
+        "seats": [
+            standing if score is None else {**standing, "slain": slain(state, seat)}
+            for seat, score in enumerate(scores(state))
+        ]
     }

@@ -41,7 +41,9 @@ def objection(state: State, seat: int, picks: Picks) -> Line | None:
 
 
 def not_yet(state: State, seat: int, picks: Picks) -> Line:
-    """Whom a seat waits for."""
+    """Whom a seat waits for, if it has another turn."""
+    if state.players[seat].out:
+        return line("Your tower has fallen: you're out, and the others play on.")
     match state.pending:
         case [*_, Offer(partner=partner)] if seat == state.active:
             text = msg("{name} is thinking about your offer: wait, or withdraw it.")
@@ -180,7 +182,7 @@ _USELESS = {
     ),
     box.TAR: _REFUSED["tar-in-use"],
     box.DRAW_TWO: _REFUSED["nothing-to-draw"],
-    box.SCAVENGE: line("Nothing has been discarded yet."),
+    box.SCAVENGE: line("There is no other card among the discards."),
     box.BARBARIAN: _OUT_OF_REACH,
     box.DRIVE_BACK: _OUT_OF_REACH,
 }
@@ -189,7 +191,7 @@ _USELESS = {
 def _no_fortifying(state: State) -> Line:
     if sum(state.fortified) >= box.FORTIFY_TOKENS:
         return _REFUSED["no-fortify-left"]
-    return line("There is no wall standing to fortify.")
+    return line("There is no wall left to fortify.")
 
 
 def _together(state: State, own: list[str]) -> Line:

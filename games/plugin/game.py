@@ -162,6 +162,14 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """The status line: who must do what, in one sentence."""
 
     @abstractmethod
+    def moment(self, observation: ObservationT) -> Line:
+        """Where in the game this position lies, in a few words: «round 3, attack 2».
+
+        The same for every viewer. Titles of moments say it, so it begins with a small letter and
+        doesn't end with a period.
+        """
+
+    @abstractmethod
     def narrate(self, event: SeenEvent) -> Narration | None:
         """The log line and motions of an event already projected for its viewer; None: untold."""
 

@@ -69,7 +69,8 @@ def step(
 class Guide(msgspec.Struct, Generic[StateT, ActionT], frozen=True, kw_only=True):
     """The prepared position, the seat that the reader sits on, who the seats are, and the steps.
 
-    `names` has a name for every seat; the one at `seat` stands for the reader.
+    `names` has a name for every seat. The one at `seat` stands for the reader, in the third person
+    like any name: «Your frog», for the log says «Your frog draws a card».
     """
 
     state: StateT

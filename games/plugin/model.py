@@ -155,7 +155,8 @@ class Choice(msgspec.Struct, Generic[ActionT], frozen=True):
     `preview` is plain data with which the board can show the consequence beforehand, from the
     acting seat's knowledge alone. `at_once`: its last pick is a button that names the move, so a
     touch of it, after the others, makes it and nobody is asked again. `then`, in `Game.joined`
-    alone, is the action that the page sends right after this one.
+    alone, is the action that the page sends right after this one. `along`: a target that may be
+    touched as well, for it says again what the picks say.
     """
 
     action: ActionT
@@ -166,6 +167,7 @@ class Choice(msgspec.Struct, Generic[ActionT], frozen=True):
     preview: dict[str, Any] | None = None
     at_once: bool = False
     then: ActionT | None = None
+    along: str = ""
 
 
 class SeatResult(msgspec.Struct, frozen=True):

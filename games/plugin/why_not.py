@@ -43,7 +43,7 @@ def _fits(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> bool:
     """Whether these picks are all or a part of a choice, in whatever order."""
     wanted = Counter(picks)
     return not wanted or any(
-        wanted <= Counter(choice.picks) for choice in game.offered(state, seat)
+        wanted <= Counter((*choice.picks, choice.along)) for choice in game.offered(state, seat)
     )
 
 

@@ -60,6 +60,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     joined = staticmethod(labels.joined)
     objection = staticmethod(objection)
     prompt = staticmethod(presentation.prompt)
+    moment = staticmethod(presentation.moment)
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
     guide = staticmethod(guide)

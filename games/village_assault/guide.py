@@ -91,7 +91,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
 @cache
 def guide() -> Guide[State, Action]:
     """The guide; it is played on copies of its position."""
-    return Guide(state=_position(), seat=READER, names=(line("You"),), steps=_STEPS)
+    return Guide(state=_position(), seat=READER, names=(line("Your band"),), steps=_STEPS)
 
 
 def _position() -> State:

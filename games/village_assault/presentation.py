@@ -11,6 +11,7 @@ from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, l
 from games.plugin.telling import Told, say, told
 from games.village_assault import words
 from games.village_assault.actions import Action, Add, Attack, Take
+from games.village_assault.observation import Observation
 from games.village_assault.rules import legal_actions, result
 from games.village_assault.state import State
 
@@ -70,6 +71,16 @@ def _declared_prompt(state: State) -> Line:
         village=village,
         helpers=words.helpers(state.hand),
     )
+
+
+def moment(observation: Observation) -> Line:
+    """Where in the game the position lies; attacks are counted through all rounds."""
+    number, n = observation.round, observation.attacks
+    if observation.phase in ("closing", "adding"):
+        return line("the end of round {round}", round=number)
+    if observation.phase == "cashing":
+        return line("round {round}, cashing in", round=number)
+    return line("round {round}, attack {n}", round=number, n=n if observation.ending else n + 1)
 
 
 def narrate(event: SeenEvent) -> Narration | None:

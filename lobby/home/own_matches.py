@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -210,10 +211,8 @@ def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
     said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
     if seat.forfeited and seat.outcome == "lost":
         return _("You lost your seat: deadlines missed")
-    words = said.get(seat.outcome, _("Over"))
-    nearly = seat.rank is not None and 1 < len(others) >= seat.rank  # not the very last
-    if in_places and seat.outcome == "lost" and nearly:
-        words = _("Place {place} of {count}").format(place=seat.rank, count=len(others) + 1)
+    place = capfirst(places.place_of(seat.match, seat))
+    words = place or said.get(seat.outcome, _("Over"))
     if seat.score is None:
         return words
     scores = [other.score for other in others if other.score is not None] if in_places else []

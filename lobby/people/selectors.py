@@ -124,7 +124,8 @@ def _panel(counted: results.GameResults) -> GamePanel:
     game = registry.get(counted.game)
     meta = game.meta
     if not places.in_places(game.format(game.Options(), meta.max_seats)):
-        counted.places = {}  # people win or lose together
+        counted.places, counted.placed = {}, 0  # people win or lose together
+    counted.lost -= counted.placed
     told = [Told(_(meta.statistics[name]), mean) for name, mean in counted.statistics.items()]
     return GamePanel(counted.game, _(meta.title), counted, told)
 
@@ -152,4 +153,5 @@ def _line(seat: Seat, viewer: Any, *, unread: bool) -> MatchLine:
 def _outcome(seat: Seat) -> str:
     if seat.forfeited and seat.outcome == "lost":
         return _("lost, deadlines missed")
-    return {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}.get(seat.outcome, "")
+    words = {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}
+    return places.place_of(seat.match, seat) or words.get(seat.outcome, "")

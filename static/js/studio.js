@@ -27,7 +27,6 @@ const placeOf = (step) =>
     0,
     steps.findLastIndex((one) => one <= step),
   );
-const lastStep = () => Number(slider.max);
 
 /** Where each button leads from a step; undefined: nowhere. */
 const WAYS = {
@@ -63,11 +62,10 @@ function noteAddress(step) {
   addressTimer = setTimeout(note, ADDRESS_AFTER);
 }
 
-function say(step, text) {
-  const { says, stands } = bar.dataset;
-  const said = (text ? says : stands).replace("{step}", step).replace("{last}", lastStep());
-  document.getElementById("at").textContent = step;
-  slider.setAttribute("aria-valuetext", said.replace("{text}", text));
+function say(text) {
+  const moment = document.querySelector("#live .moment").textContent;
+  const said = bar.dataset.says.replace("{moment}", moment).replace("{text}", text);
+  slider.setAttribute("aria-valuetext", text ? said : moment);
 }
 
 /** Each link leads on from the step that one is at. */
@@ -92,18 +90,20 @@ function lead(step) {
   const goesOn = document.getElementById("fork");
   if (!goesOn) return;
   const { here, before } = goesOn.dataset;
-  goesOn.textContent = near === step ? here : before.replace("{step}", near);
+  goesOn.textContent = near === step ? here : before;
 }
 
 const moments = new Moments(bar.dataset.boards, query, steps);
 const replay = new Replay(page, moments, steps, {
   wanted(place) {
     slider.value = steps[place];
-    say(steps[place], "");
+    document.getElementById("at").textContent = steps[place];
+    const isThere = document.getElementById("live").dataset.version === String(steps[place]);
+    if (!isThere) slider.removeAttribute("aria-valuetext");
   },
   shown(place, text) {
     const step = steps[place];
-    say(step, text);
+    say(text);
     lead(step);
     noteAddress(step);
     story.mark(step);

@@ -104,6 +104,34 @@ def test_any_number_of_cards_hangs_in_a_stall_and_can_be_read(somebody: Somebody
     assert room.evaluate("(room) => room.offsetHeight") == 0, "nobody chooses one"
 
 
+# Bribes whose cards reach below the words that count them, or whose words reach the next bribe.
+OVERLAPPING = """() => [...document.querySelectorAll(".bribe")].filter((bribe) => {
+  const cards = [...bribe.querySelectorAll(".piece")].map((card) => card.getBoundingClientRect());
+  const sum = bribe.querySelector(".sum").getBoundingClientRect();
+  const box = bribe.getBoundingClientRect();
+  return Math.max(...cards.map(({ right }) => right)) > sum.left || sum.right > box.right + 1;
+}).map((bribe) => `${bribe.dataset.place} ${bribe.querySelector(".sum").textContent}`)"""
+
+
+def test_what_counts_the_cards_of_a_bribe_covers_none_of_them(somebody: Somebody) -> None:
+    amber = somebody(viewport={"width": 1280, "height": 720}).sign_up().play_now()
+
+    def lavish(state: Any) -> None:
+        for player in state.players:
+            for treasure, count in zip(player.bribes, (12, 1, 14, 3, 11, 10), strict=True):
+                player.bribes[treasure].treasures = count - 1
+                player.bribes[treasure].wilds = 1
+
+    change(amber, lavish)
+    amber.page.reload()
+    amber.is_connected()
+    for size in ((1280, 720), (1440, 900), (1024, 700), (360, 740)):
+        amber.resize(*size)
+        for choice in (None, best(choices_of(amber))):
+            preview(amber, choice)
+            assert amber.page.evaluate(OVERLAPPING) == [], (size, choice)
+
+
 # How far the rings of picked cards stay below the upper edge of the tray that would cut them.
 ROOM = """() => {
   const above = document.querySelector(".tray").getBoundingClientRect().top;

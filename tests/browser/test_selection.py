@@ -52,6 +52,16 @@ def test_a_third_of_a_kind_is_one_too_many(run: Any) -> None:
     assert run([["a", "a"]], ["add", "a"], ["add", "a"], ["add", "a"])[-1]["answer"] is False
 
 
+def test_a_target_that_goes_along_changes_nothing_before_or_after(run: Any) -> None:
+    """Nor where it would be a part of another choice."""
+    choices = [{"picks": ["h:a"], "along": "t:a"}, ["h:a", "stall", "t:a"]]
+    alone, along, without = run(choices, ["add", "h:a"], ["add", "t:a"], ["remove", "t:a"])
+    assert [alone["choice"], along["choice"], without["choice"]] == ["h:a"] * 3
+    assert along["picks"] == ["h:a", "t:a"]
+    first, both, other = run(choices, ["add", "t:a"], ["add", "h:a"], ["add", "stall"])
+    assert [first["choice"], both["choice"], other["choice"]] == [None, "h:a", "h:a,stall,t:a"]
+
+
 def test_ordered_picks_are_touched_in_their_order(run: Any) -> None:
     orders = (["a", "b", "c"], ["a", "c", "b"], ["b", "b", "c"])
     choices = [{"picks": picks, "ordered": True} for picks in orders]

@@ -28,9 +28,9 @@ def test_a_whole_game(somebody: Somebody, scripted: bool) -> None:
     expect(amber.page.locator(".result tbody tr")).to_have_count(3)
     match = amber.page.url
     amber.page.get_by_role("link", name="Go through it step by step").click()
-    expect(amber.page.locator(".phase")).to_contain_text("step 0 of")
+    expect(amber.page.locator(".phase")).to_contain_text("round 1, ")
     amber.page.get_by_role("link", name="Forward", exact=True).click()
-    expect(amber.page.locator(".phase")).to_contain_text("step 1 of")
+    expect(amber.page.locator(".phase")).to_contain_text("round 1, ")
     with amber.page.expect_download() as download:
         amber.page.goto(match)
         amber.page.get_by_role("link", name="Download the record").click()

@@ -27,6 +27,7 @@ from tests.support.deals import fixed_deal
 pytestmark = pytest.mark.django_db
 
 AT = 12  # the step that is gone on from
+THERE = "round 5, turn 1"
 AI = {1: "easy", 2: "easy"}
 
 
@@ -493,6 +494,7 @@ def test_the_page_of_the_match_lists_what_went_on_from_it(
         ):
             page = client.get(address).content.decode()
             assert {one for one in (public, private) if one.public_id in page} == found, address
+            assert f"From {THERE}" in page or address.startswith("/api")
 
 
 def test_nothing_goes_on_from_a_match_that_runs(over: Match, amber: User) -> None:
@@ -561,13 +563,14 @@ def test_the_studio_leads_to_a_form_that_begins_it(
     assert f'href="{address}"' in studio
     page = client.get(address).content.decode()
     assert "Seat 2, which birch had" in page
+    assert THERE in page
     sent = {"seat": "0", "player_0": "person", "player_1": "easy", "player_2": "medium"}
     answer = client.post(address, sent)
     begun = Match.objects.latest("started_at")
     assert answer.url == f"/matches/{begun.public_id}/"
     assert [seat.ai_level for seat in begun.seats.all()] == ["", "easy", "medium"]
     shown = client.get(answer.url).content.decode()
-    assert f"/matches/{over.public_id}/?step={AT}" in shown
+    assert f'/matches/{over.public_id}/?step={AT}">{THERE}' in shown
     log = client.get(f"/matches/{begun.public_id}/log/").content.decode()
     assert "continues from a position of another one, as amber&#x27;s seat knew it" in log
 
@@ -600,7 +603,7 @@ def test_the_form_opens_a_table_for_people(over: Match, amber: User, client: Cli
     assert (seated(table), table.private) == (["easy", "amber", ""], True)
     page = client.get(answer.url).content.decode()
     assert "as seat 2 knew it; the rest is dealt again" in page
-    assert f"/matches/{over.public_id}/?step={AT}" in page
+    assert f'/matches/{over.public_id}/?step={AT}">{THERE}' in page
 
 
 def test_a_visitor_goes_on_as_a_guest(over: Match, client: Client) -> None:

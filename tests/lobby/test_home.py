@@ -313,6 +313,11 @@ def finish(match: Match, **seats: Any) -> None:
             "Place 2 of 3, 5 to 6",
             2,
         ),
+        (
+            {"outcome": ["lost", "won", "lost"], "rank": [3, 1, 2], "score": [4, 6, 5]},
+            "Place 3 of 3, 4 to 6",
+            3,
+        ),
     ],
 )
 def test_finished_matches_stand_there_with_their_result(

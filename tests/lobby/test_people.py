@@ -47,6 +47,18 @@ def test_anybody_reads_results_figures_and_public_matches(begin: Begin, person: 
     assert '<a class="above" href="/people/birch/">birch</a>' in page
 
 
+def test_a_place_among_several_is_told_as_a_place(begin: Begin, person: Any) -> None:
+    match = begin(person(), person(), person())
+    play_to_the_end(match)
+    *_first, last = Seat.objects.filter(match=match).select_related("user").order_by("rank")
+    page = page_of(last.user)
+    assert last.rank > 1
+    assert f">place {last.rank} of 3<" in page
+    assert f"place {last.rank}: once" in page
+    assert "1 lost" not in page
+    assert ">lost<" not in page + Client().get(f"/matches/{match.public_id}/").content.decode()
+
+
 def test_somebody_new_has_an_inviting_page(person: Any, browser_of: Any) -> None:
     amber = person()
     assert "No public match of theirs has ended yet." in page_of(amber)

@@ -49,6 +49,7 @@ def test_the_links_alone_lead_from_the_first_step_to_a_game(game: AnyGame) -> No
     assert len(seen) - 1 == len(guide.steps)
     assert 3 <= len(guide.steps) <= 10
     assert len(set(seen)) == len(seen)
+    assert ("computer player is always free" in page) == (game.meta.max_seats > 1)
     assert f'action="/play/{slug}/"' in page
     assert f'href="/rules/{slug}/"' in page
 

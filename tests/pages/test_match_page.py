@@ -195,7 +195,7 @@ def test_steps_show_the_past_and_offer_no_moves(table: Any) -> None:
     for _step in range(4):
         play(match)
     page = page_of(mine, match, "?step=2")
-    assert "step 2 of 4" in page
+    assert "round 2, " in page
     assert re.search(r'rel="prev" +href="\?step=1"', page)
     assert re.search(r'rel="next" +href="\?step=3"', page)
     assert not actions_in(page)

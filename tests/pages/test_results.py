@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.matches.page import shared_html
 from games.plugin import SPECTATOR, Viewer
@@ -30,3 +31,15 @@ def test_players_who_all_lose_to_the_game_lose_together_and_in_no_places(
     assert "Place" not in result[0]
     assert 'class="first"' not in result[0]
     assert "Own lands saved" in result[0]  # what was counted stands beside the result
+
+
+@pytest.mark.parametrize(("mode", "headings"), [("standard", 2), ("co-op", 1)])
+def test_the_table_of_the_end_has_no_column_without_a_figure(
+    begin: Any, person: Any, mode: str, headings: int
+) -> None:
+    match = begin(person(), person(), game="castle-panic", options={"mode": mode})
+    brought_to(match, replace(look(match).state, ending="lost"))
+    page = shared_html.live_html(look(match), SPECTATOR, choices=False)
+    table = page.partition('id="result-h"')[2].partition("</table>")[0]
+    assert table.count("<th ") == headings
+    assert table.count("<td") == 2 * headings

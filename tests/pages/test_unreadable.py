@@ -296,7 +296,7 @@ def test_steps_before_a_corrupted_state_can_still_be_gone_through(scene: Any) ->
     here = scene(CORRUPTED, over=True)
     html = here.read("amber", f"/matches/{here.broken.public_id}/?step=1")
     assert told(html) == 0
-    assert "step 1 of" in html
+    assert '<span class="moment">round 1, ' in html
 
 
 @MORE_WAYS

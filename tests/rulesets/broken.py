@@ -17,6 +17,7 @@ from games.plugin import (
     Event,
     Explanation,
     Format,
+    Guide,
     GuideMove,
     IllegalAction,
     Line,
@@ -365,6 +366,13 @@ class PicksInAnyOrder(Endless):
         ]
 
 
+@breaks("choices", "two choices are picked as [('a', 'b')]")
+class TakesAlongWhatMakesAnother(Endless):
+    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
+        one, two, *others = super().choices(state, seat)
+        return [replace(one, picks=("a",), along="b"), replace(two, picks=("b", "a")), *others]
+
+
 @breaks("bare_choices", "seat 0 is offered other choices without previews")
 class OffersProgramsLess(Endless):
     def bare_choices(self, state: Position, seat: int) -> list[Choice[Move]]:
@@ -423,6 +431,24 @@ class ForgetsAllParameters(Endless):
 class SpeaksInLists(Endless):
     def prompt(self, state: Position, viewer: Viewer) -> Line:
         return line("Hands: {hands}", hands=[3, 3])
+
+
+@breaks("moments", "the whole game is one moment")
+class StandsStill(Endless):
+    def moment(self, observation: View) -> Line:
+        return line("a day in the orchard")
+
+
+@breaks("moments", "not everybody is at 'turn of")
+class IsElsewhereForEveryone(Endless):
+    def moment(self, observation: View) -> Line:
+        return line("turn of {cards}", cards=sum(hand.count("?") for hand in observation.hands))
+
+
+@breaks("moments", "is a sentence")
+class StatesTheMoment(Endless):
+    def moment(self, observation: View) -> Line:
+        return line("{n} points have been scored.", n=sum(observation.points))
 
 
 @breaks("narration", "can't be rendered")
@@ -681,6 +707,12 @@ class GuidesSomebodyElse(Guided):
 @breaks("guide", "can't be rendered")
 class GuidesInHalfSentences(Guided):
     steps = (replace(LOOK_STEP, text=line("Fruit hangs on {n} trees.", m=3)),)
+
+
+@breaks("guide", "a seat is called You")
+class GuidesAPronoun(Guided):
+    def guide(self) -> Guide[Position, Any] | None:
+        return replace(super().guide(), names=(line("You"), line("The neighbor")))
 
 
 # -- standing orders ------------------------------------------------------------------------------

@@ -125,6 +125,10 @@ class Climb(Game[Options, Position, Move, View]):
         last = state.climbed[-1] if state.climbed else "the foot"
         return line("At {rock}.", rock=last)
 
+    def moment(self, observation: View) -> Line:
+        rocks, rests = len(observation.climbed), observation.rests
+        return line("rock {n}, rest {rests}", n=rocks, rests=rests)
+
     def narrate(self, event: SeenEvent) -> Narration | None:
         return Narration(line("{what}", what=event.data.get("rock", event.type)))
 

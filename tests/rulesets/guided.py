@@ -27,5 +27,5 @@ class Guided(Endless):
 
     def guide(self) -> Guide[Position, Any] | None:
         state = self.setup(TableOptions(), Seating(2, 0), FastChance(1))
-        names = (line("You"), line("The neighbor"))
+        names = (line("Your orchard"), line("The neighbor"))
         return Guide(state=state, seat=0, names=names, steps=self.steps)

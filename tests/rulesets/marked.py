@@ -164,6 +164,9 @@ class Marked(Game[Options, State, Move, Observation]):
     def prompt(self, state: State, viewer: Viewer) -> Line:
         return line("{player} is to move.", player=SeatName(state.turn))
 
+    def moment(self, observation: Observation) -> Line:
+        return line("{n} cards left", n=observation.deck_size)
+
     def narrate(self, event: SeenEvent) -> Narration | None:
         player, card = SeatName(event.data["seat"]), event.data.get("card", "")
         return Narration(line("{player}: {what} {card}", player=player, what=event.type, card=card))

@@ -35,7 +35,8 @@ class ChoicesData(msgspec.Struct):
     The lists from `actions` on have an entry for each choice. `labels` are `Words`, `groups` texts,
     `picks` pairs of a target and how often it is picked in a row, `previews` one of `shown` or
     None. `ordered` names the choices whose picks have an order, `at_once` those that a touch of
-    the last one makes, and `then` has the second action of those that have one.
+    the last one makes. By their numbers `then` has the second action of those that have one,
+    `along` the target that goes along.
     """
 
     version: int
@@ -52,6 +53,7 @@ class ChoicesData(msgspec.Struct):
     ordered: list[int]
     at_once: list[int]
     then: dict[int, Any]
+    along: dict[int, int]
 
 
 def packed(
@@ -66,6 +68,7 @@ def packed(
         [number for target, times in _runs(choice.picks) for number in (targets[target], times)]
         for choice in choices
     ]
+    along = {n: targets[choice.along] for n, choice in enumerate(choices) if choice.along}
     shown, previews = _numbered([choice.preview for choice in choices])
     return ChoicesData(
         version=version,
@@ -82,6 +85,7 @@ def packed(
         ordered=[number for number, choice in enumerate(choices) if choice.ordered],
         at_once=[number for number, choice in enumerate(choices) if choice.at_once],
         then={number: one.then for number, one in enumerate(choices) if one.then is not None},
+        along=along,
     )
 
 

@@ -133,7 +133,7 @@ def page_data(
         "is_newest": shown.is_newest,
         "game_title": _(game.meta.title),
         "prompt": sentence(shown.prompt(viewer), shown.names),
-        "phase": phase(shown),
+        "phase": _phase(shown, observation),
         "title": _title(shown, viewer, mine_now),
         "mine_now": mine_now,
         "acts": offered is not None and shown.may_act(viewer),
@@ -153,6 +153,7 @@ def page_data(
         "motions": _steps(log),
         "touch": can_touch(viewer, result) and shown.is_newest,
         "result": result,
+        "has_points": any(row.score is not None for row in result),
         "explains_end": told,
         "decided": shown.decided,
         "ending": result,  # which the staged ending leads to
@@ -277,14 +278,11 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
     ]
 
 
-def phase(shown: Snapshot) -> str:
-    """Where in the match that is, or why nothing goes on there."""
-    if shown.match.paused:
+def _phase(shown: Snapshot, observation: Any) -> str:
+    """Where in the game that is, or why nothing goes on there."""
+    if shown.match.paused and shown.is_newest:
         return shown.match.get_paused_display()
-    if not shown.is_newest:
-        text = _("step {step} of {last}")
-        return text.format(step=shown.version, last=shown.match.version)
-    return _("step {step}").format(step=shown.version)
+    return sentence(shown.game.moment(observation), shown.names)
 
 
 def _title(shown: Snapshot, viewer: Viewer, mine_now: bool) -> str:
@@ -302,13 +300,14 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
         return []
     outcomes = outcome_words()
     in_places = places.has_places(shown.match, [own.outcome for own in result.seats])
+    several = in_places and len(seats) > 2  # where a place says more than «lost»
     rows = [
         FinalRow(
             seat=seats[index],
             place=own.rank if in_places else None,
             first=own.outcome != "lost",
             score=own.score,
-            outcome=outcomes[own.outcome],
+            outcome="" if several and own.outcome == "lost" else outcomes[own.outcome],
             tie_break=sentence(own.tie_break, shown.names) if own.tie_break else "",
         )
         for index, own in enumerate(result.seats)

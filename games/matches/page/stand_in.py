@@ -10,6 +10,7 @@ from games.matches.models import Seat
 from games.matches.page import shared_html
 from games.matches.page.controls import clocks_of
 from games.matches.play import unreadable
+from games.matches.record.moments import step_words
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 
@@ -31,7 +32,7 @@ def page(shown: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "game_title": match.game_title,
         "title": match.game_title,
         "prompt": sentence(),
-        "phase": shared_html.phase(shown),
+        "phase": match.get_paused_display() if match.paused else step_words(match.version),
         "viewer": None if seat is None else seat.index,
         "can_abandon": seat is not None and match.running and plays(seat),
         "abandoned": seat is not None and seat.abandoned,

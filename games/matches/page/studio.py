@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from django.utils.translation import gettext as _
 
 from games.matches.models import Match
 from games.matches.page import choice_lists, shared_html
@@ -73,9 +72,7 @@ def page_data(
     ending is staged over it as in live play.
     """
     page = shared_html.page_data(shown, looking.viewer, None, log)
-    last = shown.match.version
     return page | {
-        "phase": _("step {step} of {last}").format(step=shown.version, last=last),
         "touch": False,
         "result": [],
         "ending": page["result"],

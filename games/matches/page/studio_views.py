@@ -48,12 +48,12 @@ def page(
         [away] = moments.away_at(shown, [step])
         data = studio.page_data(shown, looking, log, away)
         told = " ".join(entry.text for entry in log if entry.index == step)
-        said = _("Step {step} of {last}: {text}") if told else _("Step {step} of {last}")
+        said = _("{text} Now: {moment}") if told else "{moment}"
         return {
             "page": data,
             "live": mark_safe(shared_html.rendered(data)),  # noqa: S308 - a template's own output
             "told": told,
-            "says": said.format(step=step, last=match.version, text=told),
+            "says": said.format(moment=data["phase"], text=told),
             "line": studio.script_data(match, line),
             "marks": studio.marks(line, match.version),
             "points_are_kept": score_curve.are_kept(shown),

@@ -14,8 +14,7 @@ from games.matches.play import giving_up
 from games.matches.record import match_names
 
 TAKEN_BACK = gettext_noop(
-    "An administrator took your match of {game} back to the position after step {step}. "
-    "The reason: {reason}"
+    "An administrator took your match of {game} back to an earlier moment. The reason: {reason}"
 )
 RESUMED = gettext_noop("An administrator resumed your match of {game}. The reason: {reason}")
 REPLACED = gettext_noop(
@@ -23,12 +22,12 @@ REPLACED = gettext_noop(
 )
 
 
-def tell_taken_back(match: Match, seats: Collection[Seat], to: int, reason: str) -> None:
+def tell_taken_back(match: Match, seats: Collection[Seat], reason: str) -> None:
     """Tell everybody who sits there that the coming step takes the match back.
 
     But for those who have closed their accounts.
     """
-    _tell(match, seats, seats, TAKEN_BACK, step=to, reason=reason)
+    _tell(match, seats, seats, TAKEN_BACK, reason=reason)
 
 
 def tell_resumed(match: Match, seats: Collection[Seat], reason: str) -> None:

@@ -3,12 +3,43 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from accounts.memory import Memory
+from games.matches.errors import Unreadable
 from games.matches.models import Match, Step
 from games.matches.record import logbook, selectors, states, stored
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
-from games.plugin import Viewer, caretakers
+from games.matches.record.text import sentence
+from games.plugin import SPECTATOR, Line, Viewer, caretakers
 from games.plugin.codec import pack, unpack
+
+_named: Memory[tuple[str, int], Line] = Memory(1_000)
+
+
+def name_of(match: Match, step: int) -> str:
+    """Where in the game the match was after that step: «round 3, attack 2».
+
+    The step's number where the match can't be read.
+    """
+    key = match.public_id, step
+    try:
+        shown = selectors.blank(match)
+        said = _named.get(key) or _named.put(key, _line(selectors.at(shown, step)))
+    except Unreadable:
+        return step_words(step)
+    return sentence(said, shown.names)
+
+
+def step_words(step: int) -> str:
+    """The step by its number."""
+    return _("step {step}").format(step=step)
+
+
+def _line(shown: Snapshot) -> Line:
+    with states.reading(shown.match):
+        return shown.game.moment(shown.game.observation(shown.state, SPECTATOR))
 
 
 def snapshots(newest: Snapshot, steps: Sequence[int]) -> list[Snapshot]:

@@ -6,8 +6,10 @@ People who win or lose together, or who all lose to the game, have no place amon
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+
 from games.matches.errors import Unreadable
-from games.matches.models import Match
+from games.matches.models import Match, Seat
 from games.matches.record import states
 from games.plugin import AnyGame, Format
 
@@ -16,6 +18,19 @@ def has_places(match: Match, outcomes: Iterable[str]) -> bool:
     """Whether the seats of a match finished in places. False if it can't be read."""
     form = _form(match)
     return form is not None and in_places(form) and set(outcomes) != {"lost"}
+
+
+def place_of(match: Match, seat: Seat) -> str:
+    """«place 2 of 4»: where the seat came in behind others, in the reader's language.
+
+    "" where «won» or «lost» says it: of the first, of two players, of those who end as one.
+    """
+    seats = list(match.seats.all())
+    if seat.outcome != "lost" or len(seats) <= 2:
+        return ""
+    if not has_places(match, [one.outcome for one in seats]):
+        return ""
+    return _("place {place} of {count}").format(place=seat.rank, count=len(seats))
 
 
 def ended_together(match: Match, outcomes: Iterable[str]) -> bool:

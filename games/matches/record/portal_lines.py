@@ -137,8 +137,7 @@ def _told_of_deed(step: Step) -> Line:
         )
     if isinstance(deed, TakeBack):
         return line(
-            "An administrator took the match back to the position after step {step}: {reason}",
-            step=deed.to,
+            "An administrator took the match back to an earlier moment: {reason}",
             reason=deed.reason,
         )
     if isinstance(deed, End):

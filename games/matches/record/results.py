@@ -28,6 +28,7 @@ class GameResults:
     lost: int = 0
     drawn: int = 0
     places: dict[int, int] = field(default_factory=dict)
+    placed: int = 0  # of the lost ones, those in which several others played: told by their places
     scored: int = 0  # matches that had points
     points: int = 0
     best: int | None = None
@@ -53,7 +54,8 @@ def results_of(user: Any, *, private: bool) -> list[GameResults]:
     apart = Q(rank__gt=1) | Q(outcome="drawn")
     behind = Seat.objects.filter(apart, match=OuterRef("match"))
     rows = _counted(user, private=private).order_by().annotate(in_places=Exists(behind))
-    for row in rows.values("match__game", "outcome", "rank", "in_places").annotate(
+    rows = rows.annotate(several=Exists(Seat.objects.filter(match=OuterRef("match"), index=2)))
+    for row in rows.values("match__game", "outcome", "rank", "in_places", "several").annotate(
         n=Count("pk"), scored=Count("score"), points=Sum("score"), best=Max("score")
     ):
         _add(counted.setdefault(row["match__game"], GameResults(row["match__game"])), row)
@@ -117,6 +119,7 @@ def _add(results: GameResults, row: Mapping[str, Any]) -> None:
         setattr(results, row["outcome"], getattr(results, row["outcome"]) + row["n"])
     if row["rank"] is not None and row["in_places"]:
         results.places[row["rank"]] = results.places.get(row["rank"], 0) + row["n"]
+        results.placed += row["n"] if row["several"] and row["outcome"] == "lost" else 0
     results.scored += row["scored"]
     results.points += row["points"] or 0
     if row["best"] is not None:

@@ -95,7 +95,7 @@ def take_back(
             raise errors.Malformed(_("There is no such step before the newest one."))
         if not match.running:
             raise errors.NoWayBack
-        repair_notices.tell_taken_back(match, seats, to, said)
+        repair_notices.tell_taken_back(match, seats, said)
         deed = repair.take_back_deed(seats, to, said)
         make = partial(repair.take_back, to=to)
         return _done(match, by, None, deed, make, seats)

@@ -1,4 +1,4 @@
-"""What the pages of a match show besides its board: the chat, and that it was imported."""
+"""What the pages of a match show besides its board: the chat, its moments, where it comes from."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.talk import room_data, selectors
 from games.matches.live import chat, who_is_here
 from games.matches.models import Match, Seat
-from games.matches.record import portal_key, signatures
+from games.matches.record import moments, portal_key, signatures
 
 register = template.Library()
 
@@ -49,6 +49,12 @@ def _others(seats: list[Seat], reader: Any) -> list[dict[str, Any]]:
         for seat in seats
         if seat.user_id in people and seat.user_id != reader.pk
     ]
+
+
+@register.simple_tag
+def moment_of(match: Match, step: int) -> str:
+    """Where in the game the match was after that step."""
+    return moments.name_of(match, step)
 
 
 @register.inclusion_tag("matches/imported.html")

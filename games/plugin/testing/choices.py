@@ -54,7 +54,7 @@ def _require_told_apart(moment: Moment, choices: Sequence[Choice[Any]]) -> None:
     labels = Counter(render(choice.label) for choice in choices)
     moment.require(all(labels), "a choice has no label")
     moment.require(not _repeated(labels), f"two choices are called {_repeated(labels)}")
-    picks = Counter(_picks(choice) for choice in choices)
+    picks = Counter(picked for choice in choices for picked in _picks(choice))
     moment.require(not _repeated(picks), f"two choices are picked as {_repeated(picks)}")
     moment.require(all(picks), "a choice has nothing to pick")
 
@@ -103,8 +103,10 @@ def law_why_not(moment: Moment) -> None:
             moment.require(reason is None or bool(render(reason)), f"no words against {tried}")
 
 
-def _picks(choice: Choice[Any]) -> tuple[str, ...]:
-    return tuple(choice.picks) if choice.ordered else tuple(sorted(choice.picks))
+def _picks(choice: Choice[Any]) -> list[tuple[str, ...]]:
+    """The ways to pick it: with and without what goes along."""
+    ways = [choice.picks, *([(*choice.picks, choice.along)] if choice.along else [])]
+    return [tuple(picks) if choice.ordered else tuple(sorted(picks)) for picks in ways]
 
 
 def _repeated(counted: Counter[Any]) -> Sequence[Any]:

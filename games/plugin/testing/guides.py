@@ -11,6 +11,7 @@ from games.plugin.model import Seating
 from games.plugin.registry import AnyGame
 from games.plugin.testing.sample import Moment, Sample, Table, require
 from games.plugin.testing.texts import check_line
+from games.plugin.text import render
 
 
 def law_guide(sample: Sample) -> None:
@@ -21,6 +22,8 @@ def law_guide(sample: Sample) -> None:
         return
     require(bool(guide.steps), "the guide has no step")
     require(0 <= guide.seat < len(guide.names), "nobody sits on the guide's seat")
+    for name in map(render, guide.names):
+        require(name.lower() != "you", "a seat is called You, so that “You draws a card”")
     before = pack(guide.state)
     state = clone(guide.state)
     for number, step in enumerate(guide.steps):

@@ -101,14 +101,14 @@ def law_results(moment: Moment) -> None:
 
 
 def _check_statistics(moment: Moment) -> None:
-    """Plain data, and of every seat a number for each name that has a label."""
+    """Plain data, and a number for each name that has a label, where it is told of a seat."""
     statistics = moment.game.statistics(moment.state)
     moment.require(plain(statistics) == statistics, "the statistics aren't plain data")
     told = statistics.get("seats", [{} for _seat in moment.seats])
     moment.require(len(told) == len(moment.seats), "the statistics aren't about every seat")
     for name in moment.game.meta.statistics:
-        numbers = all(isinstance(seat.get(name), int | float) for seat in told)
-        moment.require(numbers, f"the statistics lack a number for {name}")
+        numbers = all(isinstance(seat.get(name, 0), int | float) for seat in told)
+        moment.require(numbers, f"the statistics have no number for {name}")
 
 
 def _faults(result: Result, teams: tuple[int, ...]) -> list[str]:

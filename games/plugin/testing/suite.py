@@ -48,6 +48,7 @@ LAWS: tuple[Law, ...] = (
     choices.law_touches,
     choices.law_why_not,
     texts.law_lines,
+    texts.law_moments,
     texts.law_narration,
     guides.law_guide,
     orders.law_orders,

@@ -7,6 +7,8 @@ from games.plugin.events import Motion, project
 from games.plugin.testing.sample import Moment, Sample, require, sampled_moments
 from games.plugin.text import Line, SeatName, render
 
+LONGEST_MOMENT = 40  # characters
+
 
 def law_meta(sample: Sample) -> None:
     """The portal finds what it needs to show and offer the ruleset."""
@@ -40,6 +42,20 @@ def law_lines(moment: Moment) -> None:
     if result is not None:
         for told in (result.reason, *(seat.tie_break for seat in result.seats if seat.tie_break)):
             check_line(moment, told)
+
+
+def law_moments(sample: Sample) -> None:
+    """Where in the game a position lies is the same for all, and not the same all game long."""
+    game, told = sample.game, set()
+    for moment in sample.moments:
+        seen = [game.moment(game.observation(moment.state, one)) for one in moment.viewers]
+        check_line(moment, seen[0])
+        text = render(seen[0])
+        moment.require(all(one == seen[0] for one in seen), f"not everybody is at {text!r}")
+        moment.require(len(text) <= LONGEST_MOMENT, f"{text!r} is too long for a title")
+        moment.require(not text[0].isupper() and text[-1] != ".", f"{text!r} is a sentence")
+        told.add(text)
+    require(len(told) > 1, "the whole game is one moment")
 
 
 @sampled_moments

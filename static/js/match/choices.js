@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{action: object, label: string, group: string, picks: string[], ordered: boolean,
- *   atOnce: boolean, preview: object|null, then: object|null}} Choice
+ *   atOnce: boolean, along: string|undefined, preview: object|null, then: object|null}} Choice
  */
 
 const NONE = { version: null, client_id: "", actions: [] };
@@ -27,7 +27,7 @@ export function unpack({
   previews,
   ...shared
 }) {
-  const { phrases, texts, targets, shown, ordered, at_once: atOnce, then } = shared;
+  const { phrases, texts, targets, shown, ordered, at_once: atOnce, then, along } = shared;
   const say = ([phrase, ...parts]) =>
     phrases[phrase]
       .map((piece) => (typeof piece === "number" ? texts[parts[piece]] : piece))
@@ -39,6 +39,7 @@ export function unpack({
     picks: spread(picks[number], targets),
     ordered: ordered.includes(number),
     atOnce: atOnce.includes(number),
+    along: targets[along[number]],
     preview: shown[previews[number]] ?? null,
     then: then[number] ?? null,
   }));
@@ -61,7 +62,8 @@ export const times = (picks, target) => picks.filter((pick) => pick === target).
 /** Whether the choice begins with these picks or, if they have no order, contains them. */
 export function fits(choice, picks) {
   if (choice.ordered) return picks.every((pick, place) => choice.picks[place] === pick);
-  return [...new Set(picks)].every((pick) => times(choice.picks, pick) >= times(picks, pick));
+  const most = (pick) => times(choice.picks, pick) + (pick === choice.along ? 1 : 0);
+  return [...new Set(picks)].every((pick) => most(pick) >= times(picks, pick));
 }
 
 /** The choices that these picks can still become. */
@@ -70,9 +72,8 @@ export const open = (choices, picks) => choices.filter((choice) => fits(choice, 
 /** The choice that these picks are, if they are one. */
 export function complete(choices, picks) {
   if (!picks.length) return null;
-  return (
-    choices.find((choice) => choice.picks.length === picks.length && fits(choice, picks)) ?? null
-  );
+  const all = ({ along, picks: own }) => own.length + times(picks, along) === picks.length;
+  return choices.find((choice) => all(choice) && fits(choice, picks)) ?? null;
 }
 
 /** The choice that the last of these touches makes without being asked again, or null. */

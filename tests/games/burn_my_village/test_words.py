@@ -53,10 +53,10 @@ def test_the_status_line_says_what_one_can_do() -> None:
     ("hand", "stalls", "named"),
     [
         (["wild"], {0: ["axe"]}, "visit a stall or draw."),  # a coin bribes nobody alone
-        (["wild"], {1: ["axe"]}, "draw. That is all your hand allows."),  # nor does it pay alone
+        (["wild"], {1: ["axe"]}, "draw. Nothing else is possible."),  # nor does it pay alone
         (["axe"], {2: ["axe"], 3: ["axe"]}, "bribe the dragon or draw."),
         (["axe", "wild"], {2: ["axe"]}, "bribe the dragon, visit a stall or draw."),
-        ([], {3: ["axe"]}, "draw. That is all your hand allows."),
+        ([], {3: ["axe"]}, "draw. Nothing else is possible."),
     ],
 )
 def test_the_status_line_names_only_what_the_hand_allows(
@@ -369,10 +369,10 @@ def test_other_picks_are_objected_to_in_a_sentence(picks: tuple[str, ...], sente
     assert why(busy(), *picks) == sentence
 
 
-def test_a_bribes_own_token_need_not_be_picked() -> None:
-    state = table(["axe"], [], stalls={3: ["axe"]})
-    sentence = "A bribe moves its own token: you don't need to choose it."
-    assert why(state, "hand:axe", "token:axe") == sentence
+def test_a_bribes_own_token_may_be_picked_with_it_and_need_not() -> None:
+    laid = choice(busy(), bribe("scroll", 2, 1))
+    assert laid.along == "token:scroll"
+    assert why(busy(), *laid.picks, laid.along) is None
 
 
 def test_an_empty_stall_is_objected_to() -> None:

@@ -416,3 +416,11 @@ def test_statistics_tell_of_every_seat() -> None:
             {"slain": 1, "towers": 2, "walls": 1, "turns": 1},
         ]
     }
+
+
+def test_statistics_count_no_kills_where_nobody_does() -> None:
+    coop, against = ended({}, {}, options={"mode": "co-op"}), ended({"orc": 1}, {}, lord=1)
+    counted = [
+        ["slain" in seat for seat in GAME.statistics(one)["seats"]] for one in (coop, against)
+    ]
+    assert counted == [[False, False], [True, False]]

@@ -39,7 +39,7 @@ PLAYING = [
     (("hand:brick", "wall:1"), ("brick", "mortar"), "This wall is already standing."),
     (("hand:tar", "wall:1"), ("tar",), "Brick with Mortar, or Fortify"),
     (("hand:archer-red", "discarded:tar"), ("archer-red",), "Only Scavenge"),
-    (("hand:scavenge",), ("scavenge",), "Nothing has been discarded yet."),
+    (("hand:scavenge",), ("scavenge",), "There is no other card among the discards."),
     (("card:1:brick",), ("archer-red",), "time to trade is over"),
     (("tower:3",), ("archer-red",), "Towers can't be repaired"),
 ]
@@ -63,7 +63,7 @@ def test_when_a_card_has_no_use_now() -> None:
     assert said(state, "hand:tar") == "The tar is already on a monster."
     state.walls, state.fortified, state.missing = [False] * 6, [False] * 6, False
     state.pile = {}
-    assert said(state, "hand:fortify") == "There is no wall standing to fortify."
+    assert said(state, "hand:fortify") == "There is no wall left to fortify."
     assert said(state, "hand:missing") == "There are no tokens still to come."
 
 
@@ -174,6 +174,14 @@ def test_the_overlord() -> None:
     assert "cedar is commanding the monsters" in said(state, "hand:tar")
     state.phase = "play"
     assert "the castle is playing" in said(state, "token:orc", seat=2).lower()
+
+
+def test_who_is_out_isnt_told_to_wait() -> None:
+    state = playing("tar")
+    assert "wait" in said(state, "hand:tar", seat=1)
+    state.players[1].out = True
+    told = "Your tower has fallen: you're out, and the others play on."
+    assert said(state, "hand:tar", seat=1) == told
 
 
 def test_what_is_no_target_at_all_is_answered_too() -> None:

@@ -42,10 +42,12 @@ def unpacked(choices: list[Choice[Any]]) -> list[dict[str, Any]]:
             "ordered": number in data["ordered"],
             "at_once": number in data["at_once"],
             "then": data["then"].get(str(number)),
+            "along": data["targets"][data["along"][key]] if key in data["along"] else "",
         }
         for number, (action, shown) in enumerate(
             zip(data["actions"], data["previews"], strict=True)
         )
+        for key in (str(number),)
     ]
 
 
@@ -60,6 +62,7 @@ def whole(choices: list[Choice[Any]]) -> list[dict[str, Any]]:
             "ordered": choice.ordered,
             "at_once": choice.at_once,
             "then": plain(choice.then),
+            "along": choice.along,
         }
         for choice in choices
     ]

@@ -105,11 +105,11 @@ def test_play_goes_on_from_the_position_after_that_step(match: Match, staff: Any
 def test_everyone_reads_it_with_its_reason(match: Match, staff: Any) -> None:
     back(match, staff, reason="  The portal\n was broken. ")
     assert lines_told(match)[-1] == (
-        f"An administrator took the match back to the position after step 1: {WHY}"
+        f"An administrator took the match back to an earlier moment: {WHY}"
     )
     for seat in (0, 1):
         [said] = notices_of(user_at(match, seat))
-        assert said.endswith(f"back to the position after step 1. The reason: {WHY}")
+        assert said.endswith(f"back to an earlier moment. The reason: {WHY}")
     entry = AuditEntry.objects.get()
     assert (entry.actor, entry.action, entry.reason) == ("rowan", "match.take-back", WHY)
     assert entry.data == {"step": 4, "seat": None, "to": 1}

@@ -41,6 +41,9 @@ class Words(Game[TableOptions, Position, Move, View]):
             return line("Your turn: lay a fruit, look or roll.")
         return line("{player} lays, looks or rolls.", player=SeatName(state.turn))
 
+    def moment(self, observation: View) -> Line:
+        return line("{n} points", n=sum(observation.points))
+
     def narrate(self, event: SeenEvent) -> Narration | None:
         if event.type == "Exchange":
             return Narration(line("All fruit is exchanged."))

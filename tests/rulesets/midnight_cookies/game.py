@@ -40,6 +40,7 @@ class MidnightCookies(Game[TableOptions, Position, Move, View]):
     determinize = staticmethod(determinize)
     choices = staticmethod(presentation.choices)
     prompt = staticmethod(presentation.prompt)
+    moment = staticmethod(presentation.moment)
     narrate = staticmethod(presentation.narrate)
     not_yet = staticmethod(presentation.not_yet)
     board = staticmethod(board)

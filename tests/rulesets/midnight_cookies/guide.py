@@ -55,4 +55,5 @@ def guide() -> Guide[Position, Move]:
         ],
     )
     state.bag = missing(state)
-    return Guide(state=state, seat=READER, names=(line("You"), line("The neighbor")), steps=_STEPS)
+    names = (line("Your house"), line("The neighbor"))
+    return Guide(state=state, seat=READER, names=names, steps=_STEPS)

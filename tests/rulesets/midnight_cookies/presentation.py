@@ -7,6 +7,7 @@ from games.plugin import Choice, Line, Motion, Narration, SeatName, SeenEvent, V
 from games.plugin.telling import Told, Vocabulary, Worded, Wording, say, told, word, worded
 from tests.rulesets.midnight_cookies.actions import Move, Send
 from tests.rulesets.midnight_cookies.components import KINDS
+from tests.rulesets.midnight_cookies.observation import View
 from tests.rulesets.midnight_cookies.rules import active_seats, feast, legal_actions, over
 from tests.rulesets.midnight_cookies.state import Position
 
@@ -24,6 +25,10 @@ def prompt(state: Position, viewer: Viewer) -> Line:
     if len(waiting) == 1:
         return line("{player} is choosing an animal.", player=SeatName(waiting[0]))
     return lines("{n} player is choosing.", "{n} players are choosing.", len(waiting))
+
+
+def moment(observation: View) -> Line:
+    return line("night {n}", n=min(len(observation.nights) + 1, observation.rounds))
 
 
 def narrate(event: SeenEvent) -> Narration | None:
