@@ -41,8 +41,8 @@ PURE := $(addprefix games/,$(RULES) test_conformance.py \
 	$(addprefix portal/test_,preflight.py installing.py template_whitespace.py import_contracts.py \
 	documents.py own_styles.py forks.py hangs.py pool_pulse.py supervisor_parts.py starter.py)
 OWN := secrets permissions browser legacy \
-	$(addprefix games/matches/test_,query_plans.py rehearsed_moves.py) \
-	$(addprefix portal/test_,suite.py static_storage.py sqlite.py sqlite_rehearsals.py)
+	games/matches/test_query_plans.py \
+	$(addprefix portal/test_,suite.py static_storage.py sqlite.py)
 SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 
 TOOLS := tools/node_modules
@@ -86,7 +86,7 @@ tools: ## Fetch the pinned tools of npm (axe-core, Biome, …), for test-whole a
 		echo "No npm: accessibility, CSS, JavaScript and a client in TypeScript go unchecked."
 	@! command -v npm > /dev/null || $(MAKE) --silent $(TOOLS)/.package-lock.json
 
-bench: $(DEV_READY) ## Measure rules, opening a match, live moves, the list of tables
+bench: $(DEV_READY) ## Measure rules, a move and a portal that has grown
 	@$(BIN)/python -m bench
 
 load: $(DEV_READY) ## A load of moves; ARGS="--tables 20 --rate 40 …", `ARGS=--help` tells them all
