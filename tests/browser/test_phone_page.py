@@ -11,8 +11,10 @@ from accounts.talk.services import say
 from games.matches.models import Match
 from games.plugin.model import Meta
 from tests.browser.expecting import expect
-from tests.browser.people import Person
+from tests.browser.people import BURN, Person
 from tests.browser.test_every_board import GAMES, in_mid_game
+from tests.browser.test_finale import ROWS
+from tests.browser.test_guests import OUT_OF_HEADER
 from tests.browser.test_one_screen import INSIDE, OVERLAPPING
 from tests.browser.test_telling import before_a_still_page
 
@@ -191,6 +193,32 @@ def test_an_unread_message_covers_nothing(
         badge.tap()
         expect(reader.page.get_by_text("Oh dear.").first).to_be_visible()
         expect(badge).to_have_count(0)
+
+
+def test_the_header_takes_one_row_on_every_page_and_has_a_menu(somebody: Somebody) -> None:
+    amber = somebody(**PHONE).sign_up()
+    page, match = amber.page, amber.new_match()
+    for path in ("/", "/tables/", "/settings/", f"/rules/{BURN}/", match):
+        page.goto(path)
+        for width in (320, 360, 800):
+            amber.resize(width, 740)
+            assert page.locator("body > .bar").evaluate(ROWS) == 1, (path, width)
+            assert page.evaluate(OUT_OF_HEADER) == [], (path, width)
+            amber.has_no_sideways_scroll()
+        amber.resize(360, 740)
+        opener, menu = page.get_by_role("button", name="Menu"), page.locator("#menu")
+        expect(menu).to_be_hidden()
+        opener.press("Enter")
+        expect(menu).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(menu).to_be_hidden()
+        expect(opener).to_be_focused()
+        opener.tap()
+        for name in ("Desk", "Tables", "Quick match", "My matches", "Settings"):
+            assert menu.get_by_role("link", name=name).evaluate(ON_TOP), name
+    expect(menu.get_by_role("button", name="Dark or light")).to_be_visible()
+    menu.get_by_role("link", name="Tables").tap()
+    page.wait_for_url("**/tables/")
 
 
 def test_who_has_no_mouse_is_told_of_touches(
