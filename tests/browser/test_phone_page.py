@@ -94,9 +94,7 @@ Scene = tuple[Person, Match]
 
 
 @pytest.fixture
-def scene(
-    somebody: Somebody, at_the_server: Callable[..., Any], meta: Meta
-) -> Scene:
+def scene(somebody: Somebody, at_the_server: Callable[..., Any], meta: Meta) -> Scene:
     """amber on a phone, to move in mid-game, with birch if two can play it."""
     amber = somebody(**PHONE).sign_up()
     people = [amber] if meta.max_seats == 1 else [amber, somebody().sign_up()]
