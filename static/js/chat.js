@@ -10,7 +10,10 @@ const GONE = 4404;
 const AT_THE_END = 24; // px from the end that still count as being there
 
 const dock = document.querySelector("details.dock");
-const badge = document.getElementById("unread");
+const summary = dock?.querySelector("summary");
+const badges = document.querySelectorAll("[data-unread]");
+const opener = document.getElementById("drawer"); // in small windows the dock is part of a drawer
+const closer = document.getElementById("close-chat");
 const said = document.getElementById("chat-said");
 
 /** The last line seen in each conversation is kept, so that a reload doesn't count it again. */
@@ -190,10 +193,11 @@ const rooms = [];
 
 function count() {
   for (const room of rooms) room.look();
-  if (!badge) return;
   const unread = rooms.reduce((sum, room) => sum + room.unread, 0);
-  badge.firstElementChild.textContent = unread;
-  badge.hidden = unread === 0;
+  for (const badge of badges) {
+    badge.firstElementChild.textContent = unread;
+    badge.hidden = unread === 0;
+  }
 }
 
 for (const element of document.querySelectorAll("[data-chat]")) rooms.push(new Room(element));
@@ -217,15 +221,38 @@ document.addEventListener("visibilitychange", count);
 dock?.addEventListener("toggle", () => {
   for (const room of rooms) room.shown();
   count();
+  opener?.setAttribute("aria-expanded", dock.open);
 });
+/** What it holds lies over the board in small windows, and the focus goes in and comes back. */
+function open() {
+  dock.open = true;
+  closer.focus(); // it isn't there at a desk, where the focus stays
+}
 function close() {
   dock.open = false;
-  dock.querySelector("summary").focus();
+  [opener, summary].find((button) => button?.checkVisibility())?.focus();
 }
 
-document.getElementById("close-chat")?.addEventListener("click", close);
-dock?.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !dock.open) return;
-  event.stopPropagation(); // it would put back what is chosen on the board
-  close();
+summary?.addEventListener("click", (event) => {
+  if (dock.open) return;
+  event.preventDefault();
+  open();
 });
+opener?.addEventListener("click", open);
+closer?.addEventListener("click", close);
+// What the strip and the status line link to may lie in the drawer.
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest?.(".strip a, .to-question a");
+  if (link && !document.querySelector(link.hash)?.checkVisibility()) dock.open = true;
+});
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const isInside = closer?.checkVisibility() || dock?.contains(event.target);
+    if (event.key !== "Escape" || !dock?.open || !isInside) return;
+    if (document.querySelector("dialog[open], :popover-open")) return; // that closes first
+    event.stopImmediatePropagation(); // it would put back what is chosen on the board
+    close();
+  },
+  { capture: true },
+);

@@ -1,5 +1,6 @@
-// The first-game guide: touching what glows does what the button says. The button is a plain link,
-// so the guide works without this module.
+// The first-game guide: touching what glows does what the button says, and each step begins where
+// the last one stood, with what glows in sight. The button is a plain link, so the guide works
+// without this module.
 const next = document.getElementById("next");
 const wanted = next?.dataset.picks?.split(" ") ?? [];
 const NAMES = ["target", "place"];
@@ -24,6 +25,7 @@ function touch(element) {
     picked.push(name);
   }
   if (picked.length === wanted.length) next.click();
+  else bringIntoSight();
 }
 
 document.addEventListener("click", (event) => {
@@ -38,3 +40,44 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   touch(event.target);
 });
+
+const PLACE = "guide-place"; // how far the page of another step was scrolled
+
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest?.(".do [rel]")) return;
+  try {
+    sessionStorage.setItem(PLACE, scrollY);
+  } catch {
+    /* the next step begins at its top */
+  }
+});
+
+function keptPlace() {
+  try {
+    const place = sessionStorage.getItem(PLACE);
+    sessionStorage.removeItem(PLACE);
+    return Number(place);
+  } catch {
+    return 0;
+  }
+}
+
+/** How much of the window a part of the lesson takes that stays in sight. */
+function stuck(part) {
+  const box = document.querySelector(part);
+  return getComputedStyle(box).position === "sticky" ? box.offsetHeight : 0;
+}
+
+/** Of what glows; where not all fits, what is still to be touched. */
+function bringIntoSight() {
+  const isWanted = (element) => wanted.includes(nameOf(element));
+  const glowing = [...document.querySelectorAll("[data-guided]:not(.chosen)")];
+  glowing.sort((one, other) => isWanted(one) - isWanted(other));
+  for (const element of glowing) element.scrollIntoView({ block: "nearest" });
+}
+
+const { style } = document.getElementById("main");
+style.setProperty("--above", `${stuck(".lesson") || stuck(".lesson > .say")}px`);
+style.setProperty("--below", `${stuck(".lesson > .do")}px`);
+scrollTo(0, keptPlace());
+bringIntoSight();

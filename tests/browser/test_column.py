@@ -171,7 +171,7 @@ def test_the_header_is_one_line_beside_a_match(
 ) -> None:
     amber, _match = table(2, lambda _state: None)
     amber.page.evaluate("document.getElementById('my-turn').hidden = false")
-    lines = """() => new Set([...document.querySelectorAll(".bar nav a, .tools > *, .tools button")]
+    lines = """() => new Set([...document.querySelectorAll(".bar :is(a, button)")]
       .filter((each) => each.checkVisibility())
       .map((each) => Math.round(each.getBoundingClientRect().top / 20))).size"""
     for width in (1024, 1280, 1440):

@@ -168,6 +168,9 @@ def test_who_has_resigned_among_more_is_offered_nothing(somebody: Callable[..., 
     amber.page.get_by_role("button", name="Yes, resign").click()
     expect(amber.page.get_by_text("You have resigned.")).to_be_visible()
     expect(amber.page.locator("#acts")).to_be_hidden()
+    amber.resize(360, 740)
+    amber.page.locator("#chat > summary").click()
+    expect(amber.page.locator(".seats")).to_be_visible()
 
 
 @pytest.mark.whole  # sooner: asking on a board, in test_burn_my_village_board

@@ -47,7 +47,7 @@ def test_a_friend_without_an_account_plays_at_a_private_table(
     friend.is_connected()
     friend.has_no_sideways_scroll()
     assert page.evaluate(OUT_OF_HEADER) == []
-    page.locator("#chat > summary").click()
+    page.locator("#chat > summary:visible, #drawer:visible").click()
     expect(page.locator("#chat input[name=text]")).to_have_count(0)
     page.locator("#chat").get_by_role("button", name="Good luck!").click()
     expect(page.locator("#chat .said .text")).to_have_text("Good luck!")
@@ -70,7 +70,7 @@ def test_a_visitor_begins_from_the_page_of_a_game(somebody: Somebody, width: int
     visitor.has_no_sideways_scroll()
     assert page.evaluate(OUT_OF_HEADER) == []
     expect(page.locator("#my-turn")).to_be_visible()
-    assert page.locator("header.bar").evaluate("bar => bar.offsetHeight") <= 110
+    assert page.locator("header.bar").evaluate("bar => bar.offsetHeight") <= 64
     expect(page.locator(".note.guest")).to_contain_text("You're playing as Guest")
     page.get_by_role("link", name="Keep your games: make an account").click()
     expect(page.get_by_text("Your matches stay yours.")).to_be_visible()

@@ -1,13 +1,16 @@
 """People learn a game in a browser: by the guide, with and without script, and by the rules."""
 
+import itertools
 import re
 from collections.abc import Callable
 
 import pytest
 
+from games.plugin.model import Meta
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
-from tests.support.also import also
+from tests.browser.test_every_board import GAMES
+from tests.support.also import also, also_rows
 
 Somebody = Callable[..., Person]
 GUIDE = f"/games/{BURN}/guide/"
@@ -57,6 +60,60 @@ def test_a_wanted_card_can_be_put_back_and_other_things_do_nothing(somebody: Som
     cards.last.focus()
     amber.page.keyboard.press("Enter")
     amber.page.wait_for_url(f"**{GUIDE}3/")
+
+
+# Of what glows, for each name, the elements that are whole in sight and not covered by the lesson.
+IN_SIGHT = """() => {
+  const [above, below] = [".say", ".do"].map((part) =>
+    document.querySelector(`.lesson > ${part}`).getBoundingClientRect());
+  const [from, to] = innerWidth < 960 ? [above.bottom, below.top]
+    : [Math.max(above.bottom, below.bottom), innerHeight];
+  return [...document.querySelectorAll("[data-guided]")].filter((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return top >= from && bottom <= to;
+  }).map((each) => each.dataset.target ?? each.dataset.place);
+}"""
+
+
+@pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), *also_rows((1280, 720))])
+def test_each_step_of_a_guide_shows_its_words_and_what_is_to_be_touched(
+    somebody: Somebody, meta: Meta, width: int, height: int
+) -> None:
+    page = somebody(viewport={"width": width, "height": height}).page
+    page.goto(f"/games/{meta.slug}/guide/")
+    for number in itertools.count(2):
+        following = page.locator("#next")
+        if not following.count():
+            break
+        for part in (page.locator(".lesson h1"), following):
+            expect(part).to_be_in_viewport(ratio=1)
+        picks = following.get_attribute("data-picks") or ""
+        shown = page.evaluate(IN_SIGHT)
+        assert not picks or set(picks.split()) & set(shown), page.url
+        assert shown or not page.locator("[data-guided]").count(), page.url
+        following.click()
+        page.wait_for_url(f"**/guide/{number}/")
+
+
+def test_a_step_of_a_guide_begins_where_the_one_before_stood(somebody: Somebody) -> None:
+    page = somebody(viewport={"width": 360, "height": 740}).page
+    page.goto("/games/burnt-to-ashes/guide/9/")
+    page.evaluate("scrollTo(0, 40)")
+    page.locator("#next").click()  # to a step at which nothing glows
+    page.wait_for_url("**/guide/10/")
+    page.wait_for_function("() => scrollY === 40")
+
+
+def test_what_is_still_to_be_touched_comes_into_sight_after_a_touch(somebody: Somebody) -> None:
+    page = somebody(viewport={"width": 360, "height": 740}).page
+    page.goto("/games/burnt-to-ashes/guide/6/")
+    land, look = (page.locator(f"[data-target='{name}']").first for name in ("land:0", "look"))
+    assert page.evaluate(IN_SIGHT) == ["look"]
+    look.click()
+    assert "land:0" in page.evaluate(IN_SIGHT)
+    land.click()
+    page.wait_for_url("**/guide/7/")
 
 
 GLOW = """(element) => ["boxShadow", "filter", "outline", "border", "animationName", "translate"]

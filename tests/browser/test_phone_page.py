@@ -4,9 +4,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import Locator
 
+from accounts.models import User
+from accounts.talk.services import say
+from games.matches.models import Match
+from games.plugin.model import Meta
 from tests.browser.expecting import expect
-from tests.browser.people import Person
+from tests.browser.people import BURN, Person
+from tests.browser.test_every_board import GAMES, in_mid_game
+from tests.browser.test_finale import ROWS
+from tests.browser.test_guests import OUT_OF_HEADER
+from tests.browser.test_one_screen import INSIDE, OVERLAPPING
 from tests.browser.test_telling import before_a_still_page
 
 Somebody = Callable[..., Person]
@@ -16,13 +25,11 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
 }
 
-# How far the button is from the middle of the status line.
-OFF_CENTER = """() => {
-  const middle = (part) => {
-    const { top, bottom } = document.querySelector(part).getBoundingClientRect();
-    return (top + bottom) / 2;
-  };
-  return Math.abs(middle("#chat > summary") - middle(".status"));
+OTHER_PHONES = ((320, 640), (390, 844), (740, 360))
+# Whether a press in the middle of this element is one on it.
+ON_TOP = """(element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }"""
 # The px between the words of a button and its sides.
 AROUND_WORDS = """(button) => {
@@ -41,18 +48,15 @@ def amber(somebody: Somebody) -> Person:
 
 
 def test_what_one_needs_stays_in_sight_and_has_its_name(amber: Person) -> None:
-    the_status_line_names_the_game_and_centers_the_talk(amber)
+    the_status_line_names_the_game(amber)
     putting_back_has_room_around_its_words(amber)
     the_preferences_can_be_closed_and_tell_of_no_keys(amber)
     the_prompt_stays_in_sight_while_all_choices_are_listed(amber)
-    amber.page.locator("#chat > summary").click()
-    expect(amber.page.get_by_role("heading", name="Players’ chat")).to_be_visible()
 
 
-def the_status_line_names_the_game_and_centers_the_talk(amber: Person) -> None:
+def the_status_line_names_the_game(amber: Person) -> None:
     expect(amber.page.locator(".status .game")).to_contain_text("Please Don't Burn My Village")
     expect(amber.page.locator(".status .game")).to_be_visible()
-    assert amber.page.evaluate(OFF_CENTER) <= 1
 
 
 def putting_back_has_room_around_its_words(amber: Person) -> None:
@@ -64,11 +68,13 @@ def putting_back_has_room_around_its_words(amber: Person) -> None:
 
 
 def the_preferences_can_be_closed_and_tell_of_no_keys(amber: Person) -> None:
-    amber.page.get_by_role("button", name="How you play").click()
+    amber.page.locator("#drawer").tap()
+    amber.page.get_by_role("button", name="How you play").tap()
     panel = amber.page.locator("#preferences")
     expect(panel.get_by_role("heading", name="Keys")).to_be_hidden()
     panel.get_by_role("button", name="Close").click()
     expect(panel).to_be_hidden()
+    amber.page.keyboard.press("Escape")
 
 
 def the_prompt_stays_in_sight_while_all_choices_are_listed(amber: Person) -> None:
@@ -82,6 +88,135 @@ def the_prompt_stays_in_sight_while_all_choices_are_listed(amber: Person) -> Non
     assert status["y"] >= 0
     assert status["y"] + status["height"] <= choices["y"]
     amber.has_no_sideways_scroll()
+
+
+Scene = tuple[Person, Match]
+
+
+@pytest.fixture
+def scene(somebody: Somebody, at_the_server: Callable[..., Any], meta: Meta) -> Scene:
+    """amber on a phone, to move in mid-game, with birch if two can play it."""
+    amber = somebody(**PHONE).sign_up()
+    people = [amber] if meta.max_seats == 1 else [amber, somebody().sign_up()]
+    match = at_the_server(in_mid_game, meta.slug, people)
+    amber.page.goto(f"/matches/{match.public_id}/")
+    amber.is_connected()
+    return amber, match
+
+
+every_board = pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
+
+
+@every_board
+def test_what_stands_beside_a_board_lies_in_a_drawer(scene: Scene) -> None:
+    amber, _match = scene
+    page = amber.page
+    opener = page.locator("#drawer")
+    before = page.locator("#undo").is_visible()
+    assert before == (page.locator("#take-back").count() == 1), "taking back takes one press"
+    expect(opener).to_have_accessible_name("Chat and log")
+    opener.tap()
+    expect(opener).to_have_attribute("aria-expanded", "true")
+    expect(page.locator("#close-chat")).to_be_focused()
+    for part in beside_the_board(amber):
+        part.scroll_into_view_if_needed()
+        assert part.evaluate(ON_TOP), part
+    expect(page.locator(".table")).to_be_hidden()  # behind it nothing takes the focus
+    amber.has_no_sideways_scroll()
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+    expect(opener).to_have_attribute("aria-expanded", "false")
+    expect(page.locator("#resign-s")).to_be_hidden()
+    opener.press("Enter")
+    page.locator("#close-chat").press("Enter")
+    expect(opener).to_be_focused()
+    if page.locator(".strip").is_visible():
+        page.locator(".strip a").last.tap()
+        assert page.locator(".seat:visible").last.evaluate(ON_TOP)
+        page.locator("#close-chat").tap()
+    for width, height in OTHER_PHONES:
+        amber.resize(width, height)
+        assert page.evaluate(INSIDE, "#drawer"), (width, height)
+        opener.click()
+        page.locator("#resign-s").scroll_into_view_if_needed()
+        assert page.locator("#resign-s").evaluate(ON_TOP), (width, height)
+        page.locator("#close-chat").click()
+        amber.has_no_sideways_scroll()
+
+
+def beside_the_board(person: Person) -> list[Locator]:
+    """Of everything that has no place on a small screen, what one presses or reads first."""
+    page = person.page
+    return [
+        page.get_by_role("heading", name="Players’ chat"),
+        page.get_by_role("textbox", name="Say something"),
+        page.locator("#watching"),
+        *page.locator(".others summary, #take-back, #order .btn, #asking-s, #resign-s").all(),
+        page.get_by_role("button", name="How you play"),
+        page.get_by_role("button", name="Notepad"),
+        page.locator("[role=log] li").last,
+        *page.locator(".seat:visible").all(),
+    ]
+
+
+@every_board
+def test_while_one_asks_the_instruction_and_the_way_out_lie_on_top(scene: Scene) -> None:
+    page = scene[0].page
+    page.locator("[data-ask]:visible").first.tap()
+    told = page.locator(".asking")
+    expect(told).to_contain_text("anything on the board")
+    assert page.evaluate(INSIDE, ".asking")
+    for part in (told.locator("p"), told.get_by_role("button", name="Done")):
+        assert part.evaluate(ON_TOP)
+    told.get_by_role("button", name="Done").tap()
+    expect(told).to_be_hidden()
+
+
+@pytest.mark.parametrize("meta", GAMES[:1])
+def test_an_unread_message_covers_nothing(
+    scene: Scene, somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber, match = scene
+    cedar = somebody(**PHONE).sign_up()
+    dune = User.objects.create_user("dune")
+    cedar.page.goto(f"/matches/{match.public_id}/")
+    cedar.is_connected()
+    birch = User.objects.get(username="birch")
+    for user, room, reader in ((birch, "players", amber), (dune, "watchers", cedar)):
+        at_the_server(say, user=user, key=f"match:{match.public_id}:{room}", text="Oh dear.")
+        badge = reader.page.locator("[data-unread]:visible")
+        expect(badge).to_have_text("1 new messages")
+        words = (".status > *, .status a", "[data-unread], #chat > summary, #drawer")
+        assert reader.page.evaluate(OVERLAPPING, words) == []
+        badge.tap()
+        expect(reader.page.get_by_text("Oh dear.").first).to_be_visible()
+        expect(badge).to_have_count(0)
+
+
+def test_the_header_takes_one_row_on_every_page_and_has_a_menu(somebody: Somebody) -> None:
+    amber = somebody(**PHONE).sign_up()
+    page, match = amber.page, amber.new_match()
+    for path in ("/", "/tables/", "/settings/", f"/rules/{BURN}/", match):
+        page.goto(path)
+        for width in (320, 360, 800):
+            amber.resize(width, 740)
+            assert page.locator("body > .bar").evaluate(ROWS) == 1, (path, width)
+            assert page.evaluate(OUT_OF_HEADER) == [], (path, width)
+            amber.has_no_sideways_scroll()
+        amber.resize(360, 740)
+        opener, menu = page.get_by_role("button", name="Menu"), page.locator("#menu")
+        expect(menu).to_be_hidden()
+        opener.press("Enter")
+        expect(menu).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(menu).to_be_hidden()
+        expect(opener).to_be_focused()
+        opener.tap()
+        for name in ("Desk", "Tables", "Quick match", "My matches", "Settings"):
+            assert menu.get_by_role("link", name=name).evaluate(ON_TOP), name
+    expect(menu.get_by_role("button", name="Dark or light")).to_be_visible()
+    menu.get_by_role("link", name="Tables").tap()
+    page.wait_for_url("**/tables/")
 
 
 def test_who_has_no_mouse_is_told_of_touches(

@@ -16,7 +16,7 @@ from tests.games.matches.conftest import look, play
 from tests.pages.test_match_page import page_of
 
 pytestmark = pytest.mark.django_db
-TAKE_BACK = 'value="undo"'
+TAKE_BACK = 'id="take-back"'
 
 
 @pytest.fixture

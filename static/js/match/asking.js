@@ -7,6 +7,7 @@ const asking = () => "asking" in root.dataset;
 function ask(wanted) {
   root.toggleAttribute("data-asking", wanted);
   for (const button of document.querySelectorAll("[data-ask]")) button.ariaPressed = String(wanted);
+  document.querySelector(".asking")?.togglePopover(wanted); // no board cuts off what lies on top
 }
 
 /** Show what the rules say about this element; false: nothing of its own. */
