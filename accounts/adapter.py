@@ -97,9 +97,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         request.session[_LOGGED_IN_AT] = time.time()
 
     def is_reauthentication_required(self, **said: Any) -> bool:
-        """Who logged in or signed up in this browser a moment ago needn't say the password again.
+        """Never shortly after a log-in or sign-up in this browser.
 
-        For allauth only a password that was asked for again counts.
+        allauth counts only passwords that were asked for again.
         """
         since = time.time() - self.request.session.get(_LOGGED_IN_AT, 0)
         asks: bool = super().is_reauthentication_required(**said)
@@ -152,7 +152,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     ) -> None:
         """That a link was sent is a confirmation, and isn't said where it could not be sent.
 
-        Nobody who is banned reads that they are logged in: it doesn't help them.
+        Nor is the banned told that they are logged in: they can't open anything.
         """
         if message_template == LOGGED_IN and sanctions.is_banned(request.user):
             return

@@ -89,7 +89,7 @@ def _row(notice: Notice, channel: str, now: datetime, due: datetime) -> Delivery
 
 
 def drop(notices: Collection[int]) -> None:
-    """Nothing of these notices leaves any more: they were settled."""
+    """Drop the queued deliveries of these notices, which were settled."""
     waiting = Delivery.objects.filter(notice__in=notices, state=State.QUEUED)
     past = {"state": State.DROPPED, "said": notice_checks.PAST, "settled_at": timezone.now()}
     waiting.update(**past)

@@ -131,10 +131,10 @@ def unread(user: User, *, at_most: int = 20) -> Sequence[Notice]:
 def settle(
     *, users: Collection[int], occasions: Collection[str], but: Collection[str] = ()
 ) -> None:
-    """What these people were told of those occasions is past: it counts as read.
+    """Mark these people's notices of those occasions as read, and send nothing more of them.
 
-    So is what goes by a longer key, after a colon; the occasions `but` stay. Happens after commit;
-    open pages count again.
+    Longer keys that go on after a colon are included, the occasions `but` excluded. Runs after the
+    commit; open pages count again.
     """
     after_commit(_settle, users, occasions, but)
 
@@ -153,7 +153,7 @@ def _told_of(occasions: Collection[str]) -> Q:
 
 
 def put_away(past: Collection[int]) -> None:
-    """These notices count as read, and what hasn't left of them stays here."""
+    """Mark these notices as read and drop their deliveries that haven't left."""
     if past:
         Notice.objects.filter(pk__in=past).update(read_at=timezone.now())
         deliveries.drop(past)

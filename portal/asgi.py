@@ -30,7 +30,7 @@ application = RootPath(
 doors.guard()
 beat_in_reactor()
 
-# Collecting makes moves arrive late (`make load`, `python -m bench pages` on two cores).
+# Collecting makes moves arrive late (`make load` on two cores).
 gc.collect()
 gc.freeze()  # what was loaded so far stays: no collection needs to look through it again
 gc.set_threshold(5_000, 80, 20)  # short pauses; the middle generation as seldom as before

@@ -169,7 +169,7 @@ def _sent_form(request: HttpRequest) -> dict[str, Any] | None:
         return None
     try:
         fields = {**request.POST}
-        files = [*request.FILES]
+        files = {name: _label(name) for name in request.FILES}
     except Exception:  # unreadable, which may be what is being answered
         return None
     fields.pop("csrfmiddlewaretoken", None)

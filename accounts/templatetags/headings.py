@@ -1,4 +1,4 @@
-"""What headings need; every template knows it (settings)."""
+"""The filter for headings and titles, a built-in of every template (settings)."""
 
 from django import template
 from django.template.defaultfilters import stringfilter
@@ -9,5 +9,5 @@ register = template.Library()
 @register.filter(is_safe=True)
 @stringfilter
 def typographic(text: str) -> str:
-    """`{{ prompt|typographic }}`: with the curly apostrophes that headings have."""
+    """`{{ prompt|typographic }}`: with curly apostrophes."""
     return text.replace("&#x27;", "’").replace("'", "’")

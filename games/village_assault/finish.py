@@ -43,7 +43,7 @@ def decisive(observation: Observation) -> Line:
 
 
 def _closest(observation: Observation) -> tuple[str, Battle] | None:
-    """The village and the battle that would have been lost by least; a Joker's isn't measured."""
+    """The village and battle that would be lost by least, a Joker's only if there is no other."""
     pigs = observation.hand.count("pig")
     fights = [
         (village.key, battle.fight(observation, unit, village, pigs))

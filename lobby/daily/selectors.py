@@ -64,7 +64,7 @@ def standing(challenge: Challenge) -> QuerySet[Try]:
 class Own:
     """How someone does in a game's challenges. `streak` counts the days in a row.
 
-    `place` is that of the try among `players`, None as long as those of others are shut.
+    `place` is the try's place among `players`, None while the tries of others are shut.
     """
 
     mine: Try | None

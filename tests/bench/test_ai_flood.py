@@ -1,4 +1,4 @@
-"""The bench that floods the queue of computer turns: what it counts as not as it should be."""
+"""The attack that floods the queue of computer turns: what it counts as a failure."""
 
 from typing import Any
 

@@ -240,6 +240,29 @@ def test_a_move_made_while_the_server_is_away_is_kept_and_sent_once(
     amber.complained()  # the browser notes every attempt that failed
 
 
+def test_a_move_whose_answer_is_lost_after_the_socket_is_back_goes_over_it(
+    somebody: Somebody,
+) -> None:
+    amber = somebody().sign_up()
+    line = Line(amber)
+    amber.play_now()
+    amber.is_connected()
+    before = amber.version
+    held: list[Any] = []
+    amber.page.route("**/act/", lambda route: held.append(route))
+    line.break_()
+    expect(amber.page.locator("#page")).to_have_attribute("data-socket", "lost")
+    amber.target("deck").first.click()
+    with amber.page.expect_request("**/act/"):
+        amber.confirm.click()
+    line.mend()
+    amber.is_connected()
+    held[0].abort()
+    amber.sees_version(before + 3)
+    assert moves_of(amber) == 1
+    amber.complained()
+
+
 @pytest.mark.parametrize("what", ["changed", *also("resigned")])
 def test_a_kept_move_that_no_longer_fits_says_what_happened(
     somebody: Somebody, at_the_server: Callable[..., Any], what: str

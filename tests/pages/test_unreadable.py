@@ -486,7 +486,9 @@ def test_a_computer_player_that_finds_it_so_stops_it(
     assert (stored.paused, stored.version) == ("flagged", 0)
 
 
-@pytest.mark.parametrize("method", ["prompt", "observation", "board", "choices", "active_seats"])
+@pytest.mark.parametrize(
+    "method", ["prompt", "moment", "observation", "board", "choices", "joined", "active_seats"]
+)
 def test_rules_that_raise_while_they_show_it_break_only_that_match(
     scene: Any, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

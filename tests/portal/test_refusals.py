@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as configured
+from django.core.files.base import ContentFile
 from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
@@ -299,6 +300,8 @@ def test_what_someone_sends_who_was_logged_out_meanwhile_is_not_lost(guarded: Cl
     assert "You are logged out" in answer.content.decode()
     assert form_in(answer)[1][1:] == [("shown_name", "Birch")]
     assert "<dt>Shown name</dt>" in answer.content.decode()
+    with_file = form.send(record_file=ContentFile(b"{}", "record.json"))
+    assert "The file for Record file, once more" in with_file.content.decode()
     nothing_typed = form.send()
     assert nothing_typed.url == "/accounts/login/?next=/settings/"
 

@@ -60,7 +60,7 @@ def _earn(run: Run) -> bool:
 
 
 def _hand_out(run: Run, seat: int, cards: Sequence[int], **given: Any) -> None:
-    """`given` is the glory `earned` for these cards, by how many `strikes`; None: just dealt."""
+    """`given`: the glory `earned` and the `strikes` in it; `earned` is None if they are dealt."""
     gold = [cards.count(worth) for worth in WORTHS]
     hand = run.state.players[seat].hand
     for worth in WORTHS:

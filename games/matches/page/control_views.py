@@ -43,9 +43,9 @@ def control(request: HttpRequest, public_id: str) -> HttpResponse:
 def _served(
     request: HttpRequest, public_id: str, serve: Callable[[], list[services.Accepted]]
 ) -> HttpResponse:
-    """Redirects to the match, where a refusal becomes a message.
+    """Redirect to the match, where a refusal becomes a message.
 
-    A script gets {"versions", "address"}: those that were made, and the page to be at now.
+    A script gets {"versions", "address"}: the versions made, and the address of the page to show.
     """
     try:
         if not limits.may_act(request.user):

@@ -45,7 +45,7 @@ class StepData(msgspec.Struct):
     motions: list[Motion] = []
     hold: float = 0.0  # seconds before the next one is told
     ends: int = 0  # so many of the lines, the last ones, tell how the match came out
-    late: int = 0  # so many of them tell what the step's pieces show first: from one held on
+    late: int = 0  # so many, the last ones, are told once the step's pieces have come to rest
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def page_data(
 
 
 def tag_of(match: Match) -> str:
-    """What tells the match's present position and clocks from those before."""
+    """A text that changes with the match's version, pause and clocks."""
     return f"{match.version}-{match.paused}-{match.wake_at.isoformat() if match.wake_at else ''}"
 
 

@@ -125,7 +125,7 @@ def _socket(shown: Snapshot) -> str:
 
 
 def _note_visit(request: HttpRequest, match: Match) -> None:
-    """Someone has the page of the running match open."""
+    """Note that someone has the page of the running match open."""
     announcements.note_watching(match.public_id)
     if request.user.pk is not None:
         here.note(match.public_id, request.user.pk)

@@ -71,7 +71,7 @@ def _cut(one: Vacation, zone: str, now: datetime) -> Vacation | None:
 
 
 def _until(first: date, taken: Sequence[Vacation], now: datetime) -> list[Vacation]:
-    """Those vacations; one that was ended on the day `first` leaves it to the one that begins."""
+    """These vacations, without the day `first` where one was ended on that day."""
     ended = [one for one in taken if one.ends <= now and one.last == first]
     yesterday = first - timedelta(days=1)
     shorter = [msgspec.structs.replace(one, last=yesterday) for one in ended if one.first < first]

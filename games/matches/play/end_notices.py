@@ -64,7 +64,7 @@ def tell_everybody(match: Match) -> None:
 
 
 def _settle(match: Match, seats: Iterable[Seat], occasion: str) -> None:
-    """Who has lost a seat may still read why."""
+    """Settle what was told before the end, except why someone lost a seat."""
     about = f"match:{match.public_id}"
     notices.settle(
         users=[seat.user_id for seat in seats if seat.user_id is not None],

@@ -30,7 +30,7 @@ def give_up(match: Match, seats: Sequence[Seat], seat: Seat, *, forfeited: bool 
 
 
 def settle_being_away(match: Match, seat: Seat) -> None:
-    """The seat's person is back, or has left it: it waits for them no longer."""
+    """Settle the notice of `being_away`: the seat's person is back, or has left it."""
     if seat.user_id is not None:
         notices.settle(users=[seat.user_id], occasions=[being_away(match)])
 

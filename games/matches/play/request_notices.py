@@ -54,7 +54,7 @@ def tell_decided(match: Match, seats: list[Seat], request: Request) -> None:
 def _tell_who_asked(
     match: Match, seats: Sequence[Seat], request: Request, text: str, **said: Any
 ) -> None:
-    """Unless they see it."""
+    """Tell who asked, unless they have the match open."""
     asked_it = seats[request.seat]
     if asked_it.user_id is None or here.is_here(match.public_id, asked_it.user_id):
         return
@@ -63,7 +63,7 @@ def _tell_who_asked(
 
 
 def follow(match: Match, seats: Sequence[Seat], step: Step) -> None:
-    """What a step leaves of the open question; who asked hears of it if that is nothing."""
+    """Update the open question after a step; tell who asked if the step ended it."""
     before = requests.request_of(match.request)
     asked.follow(match, step)
     if before is not None and match.running and match.request is None:

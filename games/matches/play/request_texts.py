@@ -61,7 +61,7 @@ LAPSED: dict[What, str] = {
         "Not everyone answered in time whether to end your match of {game} as it stands."
     ),
 }
-# By what somebody did meanwhile, before all had answered.
+# Another step ended the question before everyone had answered.
 OVERTAKEN = gettext_noop(
     "What you asked in your match of {game} is over without an answer: something else happened "
     "first. You can ask again."

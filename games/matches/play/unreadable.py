@@ -35,7 +35,8 @@ def check(match: Match) -> None:
         take_backs.reach_of(match.undo)
         for viewer in (SPECTATOR, *range(len(shown.seats))):
             observation = shown.game.observation(shown.state, viewer)
-            plain((shown.game.board(observation), shown.prompt(viewer), shown.result))
+            said = shown.prompt(viewer), shown.game.moment(observation)
+            plain((shown.game.board(observation), said, shown.result))
             selectors.log_entries(match, viewer, shown.names, last=logbook.NEWEST)
         for seat in shown.active_seats if match.running else ():
             shown.game.offered(shown.state, seat)

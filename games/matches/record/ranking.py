@@ -132,9 +132,9 @@ def best_to_beat(match: Match, seat: Seat) -> int | None:
 
 @dataclass(frozen=True)
 class Reached:
-    """What people's best runs on a board come to: half of them have `median` or more.
+    """The best runs of everyone on a board: how many `people`, and what half of them reach.
 
-    `people` are on it, and `top` has the scores of the best of them, the best one first.
+    `top` has the highest scores, the best one first.
     """
 
     median: int
@@ -142,7 +142,7 @@ class Reached:
     top: tuple[int, ...]
 
     def with_points(self, points: int | None) -> "Among":
-        """How a run with these points stands among them."""
+        """The standing of a run with these points; None: its points aren't known."""
         place = 1 + sum(points is None or score > points for score in self.top)
         known = points is not None and (place <= len(self.top) or len(self.top) == self.people)
         return Among(self.median, self.top[0], place if known else None, self.people + 1)
@@ -150,8 +150,10 @@ class Reached:
 
 @dataclass(frozen=True)
 class Among:
-    """Where a run stands on a board whose median and lead these are: its place, if it is known,
-    among everyone's best and itself, `runs`."""
+    """A board's median and lead, and a run's place there among `runs`: everyone's best and itself.
+
+    The place is None where it isn't known.
+    """
 
     median: int
     lead: int

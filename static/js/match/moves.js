@@ -51,6 +51,7 @@ export class Moves {
   #move = null; // {at, address, fields, words, version}, until it is answered
   #waiting = null; // for the answer over the socket
   #posting = false;
+  #again = false; // something asked for another try while it was posting
 
   /**
    * @param {{say: (fields: object) => boolean, reconnect: () => void}} line
@@ -74,6 +75,7 @@ export class Moves {
 
   /** Send what is kept, unless its answer may still come. */
   async retry() {
+    this.#again = this.#posting;
     if (!this.#move || this.#waiting !== null || this.#posting) return;
     if (this.#line.say(this.#move.fields)) {
       this.#waiting = setTimeout(() => {
@@ -121,7 +123,11 @@ export class Moves {
     this.#posting = true;
     const answer = await post(move);
     this.#posting = false;
-    if (move !== this.#move) return; // it was dropped meanwhile
+    if (move === this.#move) this.#posted(move, answer); // or else it was dropped meanwhile
+    if (this.#again) await this.retry();
+  }
+
+  #posted(move, answer) {
     if (!answer) {
       store(move);
       this.#on.kept(move.words);

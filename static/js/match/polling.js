@@ -1,13 +1,12 @@
 // While the socket is away, asks by HTTP for news of the match: a proxy may let no socket through.
 
-import { isLost } from "../site/rights.js";
+import { isLost, LOGGED_OUT } from "../site/rights.js";
 
 const SOON = 1_000; // ms until the first question
 const PAUSE = 3_000; // between two
 const LONGEST = 30_000; // while nobody looks, the server doesn't answer, or the match is over
 const PATIENCE = 5_000; // for an answer
 const NOT_THEIRS = [401, 403, 404]; // to see any more
-const LOGGED_OUT = 4401; // what a socket says then
 const { dataset } = document.documentElement;
 
 const isOver = () => "over" in document.getElementById("live").dataset;

@@ -1,7 +1,7 @@
-// The page of a step without what people are to learn from something else first: from the staged
-// ending, or from pieces that are still on their way.
+// Hides from the page of a step what the staged ending, or pieces still on their way, are to show
+// first.
 
-// What its pieces show first changes with the seats and whose turn it is.
+// Seats and strip would tell it too soon.
 const AS_BEFORE = [".seats", ".strip"];
 
 /** Of these kinds the elements of `page` become as they are in `shown`, the page before. */

@@ -2,7 +2,7 @@
 // new notices, as they happen. lobby/live/me.py has its messages.
 
 import { show, showFirst } from "./badge.js";
-import { isLost, socketAddress } from "./rights.js";
+import { BANNED, isLost, LOGGED_OUT, socketAddress } from "./rights.js";
 import { toast } from "./toast.js";
 
 const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long each time
@@ -13,8 +13,6 @@ const SILENCE = 100_000; // ms; the server says something every 45 s
 const LEAVING = 10_000; // ms that a form on its way has before the page is loaded anew under it
 const BEHIND = 300; // ms by which the window in front is first to show a notice
 const CLAIMED = 5_000; // ms until every window can read what another has kept
-const LOGGED_OUT = 4401;
-const BANNED = 4403;
 const ENDED = "ended"; // what the tab's store calls the code that ended its last page
 
 let socket = null;

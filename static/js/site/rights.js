@@ -2,7 +2,9 @@
 // sockets when one of these is lost.
 
 const REFUSED = 4400; // a page at an address that the portal doesn't know
-const LOST = [4401, 4402, 4403]; // nobody is logged in, no longer as before, or is banned
+export const LOGGED_OUT = 4401; // nobody is logged in
+export const BANNED = 4403;
+const LOST = [LOGGED_OUT, 4402, BANNED]; // or no longer as before
 
 /** The address of a socket: it says for whom the page was made, and is nobody else's. */
 export function socketAddress(path) {

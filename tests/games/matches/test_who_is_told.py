@@ -240,6 +240,14 @@ CASES = {
         all_of("voided, in the digest"),
         "amber: turn\n" + PAUSE_ASKED + "\n" + BEGUN + "\n" + all_of("flagged"),
     ),
+    "a match is voided after seats were lost, whose people may still read why": Case(
+        administers(actions.void),
+        (by_clock, administers(actions.replace_by_ai, seat=BIRCH, level="easy")),
+        all_of("voided, in the digest"),
+        BEGUN,
+        DAY,
+        FORFEIT,
+    ),
     "a result is decided": Case(
         administers(actions.end, result=RESULT),
         (turn_told,),
