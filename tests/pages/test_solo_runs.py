@@ -68,6 +68,18 @@ def test_two_actions_in_a_row_are_sent_as_one_move(
     assert made == [None, "attack", "boost"]
 
 
+@pytest.mark.parametrize(
+    ("people", "points", "place"),
+    [(3, 95, 1), (3, 90, 1), (3, 40, 3), (3, 10, 4), (9, 30, 3), (9, 29, None), (3, None, None)],
+)
+def test_a_run_has_a_place_where_the_scores_before_it_are_known(
+    people: int, points: int | None, place: int | None
+) -> None:
+    """Equal ones share theirs. Of nine people, the best three are known."""
+    reached = ranking.Reached(median=50, people=people, top=(90, 50, 30))
+    assert reached.with_points(points) == ranking.Among(50, 90, place, people + 1)
+
+
 def test_links_to_it_promise_no_opponent(browser_of: Any, person: Any) -> None:
     page = text_of(browser_of(person()).get(f"/rules/{ASSAULT}/"))
     assert "Play now" in page
