@@ -189,7 +189,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "phase": seen.phase,
         "asks": _asks(seen),
         "round": seen.round,
-        "attack": _attack(seen) + 1 if seen.round else 0,
+        "attack": min(seen.number, box.ATTACKS) if seen.round else 0,
         "numbers": list(box.numbers_of(seen.round)) if seen.round else [],
         "lands": _lands(seen),
         "cards": [_card(seen, place) for place in range(len(seen.cards))],

@@ -98,6 +98,12 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     named: int | None
     ending: Ending | None
 
+    @property
+    def number(self) -> int:
+        """Of the attack: of the last one, while its battles are still fought or ended the match."""
+        fought = self.pending or self.ending
+        return self.attack + (0 if fought and self.last is not None else 1)
+
 
 _public = PublicFields(
     State,

@@ -103,23 +103,17 @@ def moment(observation: Observation) -> Line:
         return said
     if observation.phase == "buy":
         return line("round {n}, purchases", n=observation.round)
-    return line("round {n}, attack {attack}", n=observation.round, attack=_attack(observation))
+    return line("round {n}, attack {attack}", n=observation.round, attack=observation.number)
 
 
 _PREPARING = {"claim": line("claiming lands"), "knights": line("placing knights")}
-
-
-def _attack(observation: Observation) -> int:
-    """The number of the attack: of the last one, while its battles are still fought or ended it."""
-    fought = observation.pending or observation.ending
-    return observation.attack + (0 if fought and observation.last is not None else 1)
 
 
 def topic(observation: Observation) -> Line | None:
     """What the players talk about: the attack that they lay gold against, or are about to."""
     if observation.ending or observation.phase not in ("stone", "lay"):
         return None
-    number, place = _attack(observation), observation.stone
+    number, place = observation.number, observation.stone
     if observation.pending and observation.last is not None:  # its battles are still fought
         place = observation.last.card
     if place is None:

@@ -382,8 +382,9 @@ def test_without_a_script_links_and_a_form_lead_through_it(at_a_match: Any) -> N
     expect(page.locator("#curve polyline")).to_have_count(2)
 
 
-def test_on_a_phone_nothing_covers_the_board(at_a_match: Any) -> None:
-    amber, match = at_a_match(viewport={"width": 360, "height": 740})
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 720)])
+def test_nothing_covers_the_board_or_the_bar(at_a_match: Any, width: int, height: int) -> None:
+    amber, match = at_a_match(viewport={"width": width, "height": height})
     opens(amber, match, "step=5")
     amber.has_no_sideways_scroll()
     for over in amber.page.evaluate(COVERED):

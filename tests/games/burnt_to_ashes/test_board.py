@@ -98,6 +98,14 @@ def test_seats_keep_their_order_whoever_leads() -> None:
         assert last == [(number + 2) % 3]
 
 
+def test_the_board_counts_attacks_as_the_prompt_does() -> None:
+    between, _ = attack(1, arms={})
+    for state, number in ((position("1", "1"), 1), (between, 2)):
+        assert board(state)["attack"] == number
+        moment = GAME.moment(GAME.observation(state, 0))
+        assert render(moment).endswith(f"attack {number}")
+
+
 def test_slots_show_who_has_laid_and_who_is_still_to() -> None:
     state = position("12", "x1", "")
     lay(state, "2")
