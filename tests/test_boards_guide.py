@@ -9,7 +9,7 @@ import pytest
 
 from games.matches.page import shared_html
 from games.matches.page.choices_json import ChoicesData
-from games.matches.record.ranking import Reached
+from games.matches.record.ranking import Among
 from games.matches.templatetags import boards, kit
 from games.matches.templatetags.boards import register
 from games.plugin import SPECTATOR
@@ -51,9 +51,9 @@ OF_THE_PAGE = {
     *("language", "match", "title", "game_title", "prompt", "phase", "verdict", "plain", "parts"),
     *("board_template", "seat_template", "finale_template", "ending", "best", "seats", "clocks"),
     *("mine_now", "acts", "choices", "controls", "requests", "table_state", "motions", "log"),
-    *("log_address", "challenge", "leaderboard"),
+    *("log_address", "challenge", "leaderboard", "tag", "figures", "has_points"),
 }
-OF_THE_ROW = {"resigned", "forfeited", "abandoned", "guest", "away"}  # told by the page itself
+OF_THE_ROW = {"resigned", "forfeited", "abandoned", "guest", "away", "person", "alone"}  # told by the page itself
 
 
 def test_every_module_of_the_page_is_told_of_and_no_other() -> None:
@@ -206,7 +206,7 @@ def test_all_that_seat_html_gets_is_told_of_and_nothing_else(
     given = {"names": [], "is_newest": True, "seat_template": "", "seat": None}
     got: Any = boards.own_seat(given, None)
     seat = {field.name for field in fields(shared_html.SeatRow)} - OF_THE_ROW
-    assert named == {*got, *seat, *(field.name for field in fields(Reached))}
+    assert named == {*got, *seat, *(field.name for field in fields(Among))}
 
 
 pytestmark = pytest.mark.django_db

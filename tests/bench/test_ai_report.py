@@ -89,7 +89,7 @@ def test_a_game_for_one_is_told_in_points() -> None:
     head, _, *rows = solo_report.lines(game, 3, lambda play, jobs: [play(job) for job in jobs])
     assert head == (
         "| options | level | runs | points (± standard error) | median | best "
-        "| rounds won | attacks | decisions |"
+        "| rounds won | attacks | points of the best round | cards left in hand | decisions |"
     )
     named = [row.split(" | ")[:3] for row in rows]
     levels = ["medium", "easy", "random"]

@@ -38,7 +38,7 @@ def test_anybody_reads_results_figures_and_public_matches(begin: Begin, person: 
     play_to_the_end(over)
     running = begin(amber, birch)
     page = page_of(amber)
-    assert f"<h3>{TITLE}</h3>" in page
+    assert "<h3>Please Don’t Burn My Village</h3>" in page
     seat = Seat.objects.get(match=over, user=amber)
     assert f'<dt>points on average</dt><dd class="num">{seat.score}</dd>' in page
     assert "cards left that cost points" in page

@@ -361,7 +361,7 @@ def test_behind_a_proxy_that_hides_the_port_what_was_typed_is_shown(guarded: Cli
     answer = form.send({"origin": "http://testserver:8443"}, shown_name="Typed at length")
     page = answer.content.decode()
     assert answer.status_code == 403
-    assert "This portal isn't set up right" in unescape(page)
+    assert "This portal isn’t set up right" in unescape(page)
     assert "Typed at length" in page
     assert form_in(answer)[1] == []
     assert "Send it again" not in page, "another program of that host would only need one press"

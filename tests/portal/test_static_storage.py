@@ -59,7 +59,7 @@ def test_a_script_is_served_with_its_modules_each_once_and_imports_the_sites(
         each.replace("js_match_", "js_")
         for each in MODULE.findall(served(collected, "js/match.js"))
     }
-    only_elsewhere = {"js_ended", "js_moments", "js_replay", "js_story", "js_asking"}
+    only_elsewhere = {"js_ended", "js_moments", "js_replay", "js_story", "js_asking", "js_notepad"}
     assert written - match == only_elsewhere
 
 

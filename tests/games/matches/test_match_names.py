@@ -52,7 +52,8 @@ def test_notice_and_page_call_it_the_same(begin: Any, person: Any, browser_of: A
     assert f"It's your turn in {name}. You have until" in told(amber)
     html = browser_of(amber).get(f"/matches/{match.public_id}/").content.decode()
     written = name.replace("'", "&#x27;")
-    assert f"<title>(1) Your turn · {written}</title>" in " ".join(html.split())
+    title = name.replace("'", "’")
+    assert f"<title>(1) Your turn · {title}</title>" in " ".join(html.split())
     assert f'id="match-name">{written}</p>' in html
     desk = browser_of(amber).get("/").content.decode()
     assert f"{GAME} #{match.public_id[:4]}".replace("'", "&#x27;") in desk
