@@ -97,6 +97,7 @@ def test_any_number_of_cards_hangs_in_a_stall_and_can_be_read(somebody: Somebody
         amber.resize(width, height)
         assert page.evaluate(UNREADABLE) == [], (width, height)
         assert page.evaluate(LIE_ON_ANOTHER) == [], (width, height)
+    page.get_by_role("button", name="Chat and log").click()  # where the seats lie on a phone
     room = page.locator(".bribes.own")
     expect(room).to_be_empty()
     assert room.evaluate("(room) => room.offsetHeight") > 0, "for the bribe that is chosen"

@@ -144,6 +144,7 @@ def test_nothing_tells_how_a_battle_ends_before_its_last_card_lies(
     before = held.all_text_contents()
     at_the_server(lambda: lay_nothing(Match.objects.get()))
     amber.sees_version(1)
+    page.evaluate("document.getAnimations().forEach((flight) => flight.pause())")
     for _moment in range(3):
         expect(page.locator("#told p")).to_have_text("birch lays nothing.")
         expect(log).not_to_contain_text("Turned")
@@ -152,6 +153,7 @@ def test_nothing_tells_how_a_battle_ends_before_its_last_card_lies(
         expect(page.locator(".seat.turn .name")).to_contain_text("birch")
         expect(page.locator("#status")).to_have_text(status)
         page.clock.run_for(300)
+    page.evaluate("document.getAnimations().forEach((flight) => flight.play())")
     page.clock.run_for(6_000)
     expect(log).to_contain_text("Turned")
     page.clock.run_for(10_000)

@@ -58,7 +58,8 @@ def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody: Callable[..
 def test_the_notepad_opens_where_one_looks(somebody: Callable[..., Any]) -> None:
     amber, birch = somebody(viewport=PHONE).sign_up(), somebody().sign_up()
     amber.page.goto(f"/matches/{begun(amber.name, birch.name).public_id}/")
-    amber.page.get_by_role("button", name="Notepad").click()  # far below the board
+    amber.page.get_by_role("button", name="Chat and log").click()
+    amber.page.get_by_role("button", name="Notepad").click()
     expect(amber.page.get_by_label("Notes")).to_be_in_viewport(ratio=1)
     assert amber.page.evaluate(INSIDE, "#notepad")
 
