@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from accounts.memory import Memory
@@ -23,6 +24,7 @@ def name_of(match: Match, step: int) -> str:
 
     The step's number where the match can't be read.
     """
+    prefetch_related_objects([match], "seats")  # once, however many steps of it are named
     key = match.public_id, step
     try:
         shown = selectors.blank(match)

@@ -80,6 +80,17 @@ def test_a_line_ends_where_the_match_stood_when_it_was_read(orchard: Match) -> N
     assert timeline(match).steps == [0, 1]
 
 
+def test_naming_many_moments_of_a_match_reads_its_seats_once(
+    orchard: Match, django_assert_num_queries: Any
+) -> None:
+    play_on(orchard, 6)
+    for queries in (3 * 2 + 1, 1):  # a moment is played once, and remembered
+        match = Match.objects.get(pk=orchard.pk)
+        with django_assert_num_queries(queries):
+            named = [moments.name_of(match, step) for step in (1, 3, 5)]
+    assert all(name.endswith(" points") for name in named)
+
+
 def test_moments_found_together_are_those_found_one_by_one(orchard: Match) -> None:
     for number in range(40):
         if number % 9 == 4:
