@@ -67,5 +67,5 @@ def best_round(scored: Sequence[int]) -> Line | None:
         "Round {round} brought most: {n} points, {share}% of all.",
         most,
         round=scored.index(most) + 1,
-        share=100 * most // total,
+        share=round(100 * most / total),
     )

@@ -220,14 +220,14 @@ def test_the_score_counts_the_prisoners_as_they_are() -> None:
 def test_the_ending_tells_each_round_and_what_decided_it() -> None:
     hand = ["farmer-red", "joker-green", "pig"]
     lost = position(
-        hand=hand, castle="dragon-red", tower="dragon-orange", scored=[7, 9], ending="beaten"
+        hand=hand, castle="dragon-red", tower="dragon-orange", scored=[5, 11], ending="beaten"
     )
     told = drawn(lost)["score"]
     assert told["rounds"] == [
-        {"gold": 7, "total": 0, "scale": 40},
-        {"gold": 9, "total": 7, "scale": 40},
+        {"gold": 5, "total": 0, "scale": 40},
+        {"gold": 11, "total": 5, "scale": 40},
     ]
-    assert render(told["best_round"]) == "Round 2 brought most: 9 points, 56% of all."
+    assert render(told["best_round"]) == "Round 2 brought most: 11 points, 69% of all."
     closest = "The red Farmer with 1 Pig came closest: 3 against 5, the orange Dragon at the Tower."
     assert render(told["decisive"]) == closest
     lost.hand = ["pig"]
