@@ -38,10 +38,10 @@ def invite(*, table: Table, user: User, name: str) -> Table:
         known_here = User.objects.filter(is_active=True, is_guest=False)
         guest = known_here.filter(username__iexact=name.strip()).first()
         there = {user.pk, *(seat.user_id for seat in seats)}
+        if guest is not None and guest.pk in there:
+            raise Conflict(_("They are already seated at this table."), code="already_seated")
         if guest is None or not there.isdisjoint(blocks.hidden_from(guest)):
             raise NotFound(_("There is nobody with that name to invite."), code="nobody")
-        if guest.pk == user.pk or any(seat.user_id == guest.pk for seat in seats):
-            raise Conflict(_("They are already seated at this table."), code="already_seated")
         forks.check_may_know(table, guest)
         known = {asked.user_id: asked for asked in table.invitations.all()}
         if guest.pk in known and known[guest.pk].declined:

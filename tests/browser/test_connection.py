@@ -12,7 +12,7 @@ from accounts.models import User
 from games.matches.models import Step
 from games.matches.play import services
 from tests.browser.expecting import expect
-from tests.browser.people import Person
+from tests.browser.people import PASSWORD, Person
 from tests.browser.test_controls import begun
 from tests.games.matches.conftest import play
 from tests.support.also import also
@@ -97,6 +97,23 @@ def test_a_log_out_in_one_tab_takes_the_hand_from_the_others(somebody: Somebody)
     assert len(loads) == 1, "a stranger's page stays"
     office.go_back()
     expect(office.get_by_role("main").get_by_label("Password")).to_be_visible()
+
+
+def test_without_sockets_too_a_log_out_takes_the_hand_away(somebody: Somebody) -> None:
+    """Even from a page that has just become somebody else's."""
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    Line(amber).break_()
+    page, header = amber.page, amber.page.get_by_role("banner")
+    page.goto(f"/matches/{begun(amber.name, birch.name).public_id}/")
+    expect(page.locator("#page")).to_have_attribute("data-socket", "lost")
+    page.context.clear_cookies()
+    page.context.add_cookies(birch.page.context.cookies())
+    expect(header).to_contain_text("birch")
+    page.wait_for_event("response", lambda told: "/news/" in told.url and told.status == 304)
+    page.context.clear_cookies()
+    expect(header.get_by_role("link", name="Log in")).to_be_visible()
+    expect(page.locator("#acts")).to_have_count(0)
+    amber.complained()
 
 
 def test_a_page_of_the_administration_ends_with_the_staff_right(
@@ -311,6 +328,30 @@ def test_a_kept_move_outlives_a_reload_and_can_be_called_off(somebody: Somebody)
             amber.page.keyboard.press("Escape")
     amber.page.unroute_all()
     amber.page.reload()
+    amber.sees_version(before + 3)
+    assert moves_of(amber) == 1
+    amber.complained()
+
+
+def test_a_kept_move_is_made_by_its_person_who_has_logged_in_again(somebody: Somebody) -> None:
+    amber = somebody().sign_up()
+    line = Line(amber)
+    amber.play_now()
+    amber.is_connected()
+    page, before = amber.page, amber.version
+    leave(amber, line, "restarting")
+    amber.target("deck").first.click()
+    amber.confirm.click()
+    expect(page.get_by_role("button", name="Don't send it")).to_be_visible()
+    match = page.url
+    page.goto("about:blank")
+    page.unroute_all()
+    page.context.clear_cookies()
+    page.goto(f"/accounts/login/?next={urlsplit(match).path}")
+    page.locator("#id_login").fill(amber.name)
+    page.locator("#id_password").fill(PASSWORD)
+    page.locator("#id_password").press("Enter")
+    page.wait_for_url(match)
     amber.sees_version(before + 3)
     assert moves_of(amber) == 1
     amber.complained()

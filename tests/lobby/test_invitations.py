@@ -78,6 +78,15 @@ def test_nobody_is_invited_to_whom_they_dont_meet(amber, birch, cedar):
     assert not cedar.notices.exists()
 
 
+def test_who_sits_there_is_told_apart_from_nobody_even_if_they_block_another(amber, birch, cedar):
+    table = services.join(table=opened(amber, seats=3), user=birch)
+    services.join(table=table, user=cedar)
+    blocks.block(user=cedar, other=birch)
+    table = selectors.table_for(table.public_id, amber)
+    code = refusal(services.invite, table=table, user=amber, name="cedar").code
+    assert code == "already_seated"
+
+
 def test_no_crowd_is_invited(amber, monkeypatch):
     monkeypatch.setattr(invitations, "AT_MOST", 2)
     table = opened(amber)

@@ -175,7 +175,8 @@ async def test_two_actions_in_a_row_are_accepted_one_by_one_and_shown_at_once(
     match, mine = assault
     async with opened(match, mine, "?version=0") as page:
         both = [Attack("farmer-red", "castle"), Boost(1, sheep=False)]
-        await page.submit(action=canonical_json(both).decode(), version="0", client_id="page-0")
+        longest = "x" * 64
+        await page.submit(action=canonical_json(both).decode(), version="0", client_id=longest)
         told = [await page.next_of("accepted", "page") for _ in range(3)]
     said = [(message["type"], message["version"]) for message in told]
     assert said == [("accepted", 1), ("accepted", 2), ("page", 2)]

@@ -14,6 +14,7 @@ from games.matches.record.prepared import Prepared
 from games.plugin.codec import digest
 
 MAX_VERSION = 2**31 - 1
+LONGEST_ID = 64  # characters of a client_id
 
 
 def check_logged_in(user: Any) -> None:
@@ -63,7 +64,7 @@ def checked_client_id(client_id: Any) -> str | None:
     """The id that somebody gave their call, None for none. Raises `Malformed` for nonsense."""
     if client_id in (None, ""):
         return None
-    if not isinstance(client_id, str) or len(client_id) > 64 or not client_id.isprintable():
+    if not isinstance(client_id, str) or len(client_id) > LONGEST_ID or not client_id.isprintable():
         raise errors.Malformed(_("A client_id is text of at most 64 characters."))
     return client_id
 

@@ -120,7 +120,7 @@ def submit_together(
     for one in action if isinstance(action, list) and len(action) == 2 else [action]:
         said = {"action": one, "version": version, "client_id": client_id}
         made.append(submit_action(public_id=public_id, user=user, **said))
-        version, client_id = made[-1].version, client_id and f"{client_id}+"
+        version, client_id = made[-1].version, client_id and f"{client_id}+"[-checks.LONGEST_ID :]
     return made
 
 

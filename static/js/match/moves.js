@@ -30,10 +30,12 @@ function stored() {
 
 /** The server's answer, {ok, …}; null if it gave none. */
 async function post({ address, fields }) {
+  // Since the move was kept its person may have logged in again: with another token.
+  const token = document.querySelector("[name=csrfmiddlewaretoken]");
   try {
     const answer = await fetch(address, {
       method: "POST",
-      body: new URLSearchParams(fields),
+      body: new URLSearchParams({ ...fields, [token.name]: token.value }),
       headers: { accept: "application/json" },
       signal: AbortSignal.timeout(PATIENCE),
     });

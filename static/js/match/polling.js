@@ -1,6 +1,6 @@
 // While the socket is away, asks by HTTP for news of the match: a proxy may let no socket through.
 
-import { isLost, LOGGED_OUT } from "../site/rights.js";
+import { isLost, isTheirs, LOGGED_OUT } from "../site/rights.js";
 
 const SOON = 1_000; // ms until the first question
 const PAUSE = 3_000; // between two
@@ -65,6 +65,7 @@ export class Polling {
     if (signal.aborted) return; // what the socket sends is newer
     this.#on.reached(answer !== null);
     if (NOT_THEIRS.includes(answer?.status)) return this.#leave();
+    if (answer) isTheirs();
     this.#pause = answer ? PAUSE : Math.min(2 * this.#pause, LONGEST);
     this.#wait(document.hidden || isOver() ? LONGEST : this.#pause);
     if (answer?.message) this.#on.heard(answer.message);

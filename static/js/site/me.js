@@ -159,6 +159,7 @@ export function follow() {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) unseen.splice(0).forEach(tell);
   });
+  document.addEventListener("site:theirs", () => going || forget());
   document.addEventListener("site:lost", ({ detail }) => {
     if (!going) setTimeout(loadAnew, leaving ? LEAVING : 0, detail);
     going = true;

@@ -21,3 +21,8 @@ export function isLost(code) {
   if (lost) document.dispatchEvent(new CustomEvent("site:lost", { detail: code }));
   return lost || code === REFUSED;
 }
+
+/** The server has just answered this page: it is its person's. */
+export function isTheirs() {
+  document.dispatchEvent(new CustomEvent("site:theirs"));
+}
