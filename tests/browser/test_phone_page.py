@@ -127,7 +127,9 @@ def test_what_stands_beside_a_board_lies_in_a_drawer(scene: Scene) -> None:
     expect(opener).to_be_focused()
     expect(opener).to_have_attribute("aria-expanded", "false")
     expect(page.locator("#resign-s")).to_be_hidden()
+    page.evaluate("scrollTo(0, 999)")
     opener.press("Enter")
+    expect(page.locator(".status")).to_be_in_viewport(ratio=1)
     page.locator("#close-chat").press("Enter")
     expect(opener).to_be_focused()
     if page.locator(".strip").is_visible():
