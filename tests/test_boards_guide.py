@@ -53,15 +53,8 @@ OF_THE_PAGE = {
     *("mine_now", "acts", "choices", "controls", "requests", "table_state", "motions", "log"),
     *("log_address", "challenge", "leaderboard", "tag", "figures", "has_points"),
 }
-OF_THE_ROW = {
-    "resigned",
-    "forfeited",
-    "abandoned",
-    "guest",
-    "away",
-    "person",
-    "alone",
-}  # told by the page itself
+# Told by the page itself.
+OF_THE_ROW = {"resigned", "forfeited", "abandoned", "guest", "away", "person", "alone"}
 
 
 def test_every_module_of_the_page_is_told_of_and_no_other() -> None:
