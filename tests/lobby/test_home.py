@@ -394,6 +394,17 @@ def test_a_picture_of_the_board_shows_what_its_player_may_see(
     assert picture() != before
 
 
+def test_a_picture_that_fails_does_not_take_the_desk_along(
+    begin: Any, person: Any, browser_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amber = person("amber")
+    match = begin(amber, person("birch"), first=0)
+    monkeypatch.setattr("games.matches.page.thumbs.get_template", lambda path: 1 / 0)
+    page = read(browser_of(amber))
+    assert '<svg class="thumb"' not in page
+    assert f"/matches/{match.public_id}/" in page
+
+
 @pytest.fixture
 def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches enough for two pages of the desk are soon made."""

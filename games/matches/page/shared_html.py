@@ -170,8 +170,9 @@ def page_data(
 
 
 def tag_of(match: Match) -> str:
-    """A text that changes with the match's version, pause and clocks."""
-    return f"{match.version}-{match.paused}-{match.wake_at.isoformat() if match.wake_at else ''}"
+    """A text that changes with the match's version, pause, clocks, and whether it counts."""
+    wakes = match.wake_at.isoformat() if match.wake_at else ""
+    return f"{match.version}-{match.paused}-{wakes}-{match.unranked}"
 
 
 def _leaderboard(shown: Snapshot) -> str:

@@ -1,5 +1,7 @@
 """A board as a small picture, as one viewer sees it: from that viewer's observation alone."""
 
+import logging
+
 from django.template.loader import get_template
 
 from games.matches.errors import Unreadable
@@ -7,6 +9,8 @@ from games.matches.models import Match
 from games.matches.page.shared_html import folder_of, own_template
 from games.matches.record import selectors, states
 from games.plugin import Viewer
+
+log = logging.getLogger(__name__)
 
 
 def thumb(match: Match, viewer: Viewer) -> str:
@@ -23,5 +27,9 @@ def thumb(match: Match, viewer: Viewer) -> str:
             board = shown.game.board(shown.game.observation(shown.state, viewer))
     except Unreadable:
         return ""
-    drawn: str = get_template(path).render({"board": board, "parts": folder_of(shown.game)})
+    try:
+        drawn: str = get_template(path).render({"board": board, "parts": folder_of(shown.game)})
+    except Exception:  # a ruleset's fault must not take the whole desk
+        log.exception("%s: thumb.html failed", shown.game.meta.slug)
+        return ""
     return drawn

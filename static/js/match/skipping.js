@@ -3,7 +3,8 @@
 
 const LOOKING = /^(Shift|Control|Alt|Meta|Tab|Arrow.*|Page.*|Home|End|F\d+)$/;
 // What stays as useful as ever, and skips nothing.
-const APART = "#chat, #preferences, [popovertarget=preferences], a[href], [role=log]";
+const APART =
+  "#chat, #drawer, #resign, #preferences, [popovertarget=preferences], a[href], [role=log]";
 const TYPING = "input, textarea, select, [contenteditable]";
 
 const isApart = (target) =>
