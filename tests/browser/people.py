@@ -99,6 +99,12 @@ class Person:
         expect(self.page.locator("#page")).to_have_attribute("data-socket", "open")
         self.page.evaluate(BOARD_PAINTED)
 
+    def opens_drawer(self) -> None:
+        """Open what stands beside the board, where it lies in a drawer."""
+        opener = self.page.locator("#drawer")
+        if opener.is_visible():
+            opener.click()
+
     def resize(self, width: int, height: int) -> None:
         """Make the window so large, in px; the page has heard of it."""
         self.page.set_viewport_size({"width": width, "height": height})

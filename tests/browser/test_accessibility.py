@@ -114,6 +114,7 @@ def test_a_match(somebody: Somebody, axe: str, widths: Widths) -> None:
     amber.page.keyboard.press("Escape")
     amber.page.get_by_role("button", name="All choices").click()
     found |= {"with all choices shown": look(amber.page)}
+    amber.opens_drawer()
     amber.page.get_by_role("button", name="How you play").click()
     found |= {"with preferences open": look(amber.page)}
     amber.page.reload()

@@ -222,6 +222,7 @@ def test_anything_on_the_board_tells_its_rule(pair: Pair) -> None:
 
     amber, birch = pair(a_bit_of_all)
     for person in (amber, birch):
+        person.resize(1280, 720)
         page, answer = person.page, person.page.locator("[data-asked]")
         for place, rule in RULES.items():
             page.locator(".round > [data-ask]").click()

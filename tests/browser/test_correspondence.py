@@ -134,7 +134,7 @@ def test_a_week_of_evenings_in_which_one_vanishes_and_comes_back(game: Correspon
         (game.turn if number < ON_THE_PAGE else game.turn_elsewhere)(number)
     for person in (amber, birch):
         expect(person.page.get_by_role("heading", name="The end")).to_be_visible()
-        expect(person.page.locator(".result tbody tr")).to_have_count(2)
+        expect(person.page.locator(".outcome > :first-child tbody tr")).to_have_count(2)
     the_record_tells_it(game)
 
 

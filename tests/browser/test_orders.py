@@ -44,6 +44,7 @@ def test_trades_are_declined_by_order_until_it_is_taken_back(pair: tuple[Person,
     amber, birch = pair
     heard = frames_of(amber)
     for person in pair:
+        person.resize(1280, 720)
         person.page.reload()
         person.is_connected()
         person.page.evaluate("window.kept = true")
@@ -88,6 +89,7 @@ def test_boxes_and_choices_of_an_order_arrive_as_they_were_set(
     pair: tuple[Person, Person],
 ) -> None:
     _amber, birch = pair
+    birch.resize(1280, 720)
     birch.page.reload()
     birch.is_connected()
     form = birch.page.locator("#order-form")

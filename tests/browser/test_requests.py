@@ -37,6 +37,7 @@ def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody: Callable[..
         person.page.set_viewport_size(PHONE)
         person.page.goto(f"/matches/{match.public_id}/")
         person.is_connected()
+    amber.opens_drawer()
     amber.page.locator("#asking-s").click()
     amber.page.get_by_role("button", name="Pause the match").click()
     question = birch.page.locator("#question")
@@ -47,6 +48,7 @@ def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody: Callable[..
     expect(amber.page.get_by_role("link", name="A question is open")).to_be_visible()
     amber.resize(1280, 720)
     assert amber.page.evaluate(SEATS_IN_SIGHT) == 2
+    birch.page.get_by_role("link", name="A question for you").click()
     birch.page.locator("#request-yes").click()
     for person in (amber, birch):
         expect(person.page.locator("#status")).to_contain_text("Paused until everyone agrees")

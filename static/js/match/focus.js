@@ -4,6 +4,10 @@ const THINGS = "button:not(:disabled), summary, [data-target]";
 const PARTS = ".board, .side, .acts, #page"; // what lies in another one isn't near
 
 const isSeen = (element) => element?.checkVisibility({ visibilityProperty: true }) ?? false;
+function isInWindow(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
 const inPage = (element) => element?.closest?.("#page") != null;
 const alike = (target) => [
   ...(target ? document.querySelectorAll(`[data-target="${CSS.escape(target)}"]`) : []),
@@ -38,7 +42,7 @@ export function keepFocus() {
     if (current !== document.body && isSeen(current)) return;
     const same = alike(target);
     const now = (id && document.getElementById(id)) || same[Math.min(rank, same.length - 1)];
-    const left = near.filter((thing) => thing.isConnected);
+    const left = near.filter((thing) => thing.isConnected && isInWindow(thing));
     if (![now, ...left].some(focus)) focus(document.getElementById("status"));
   };
 }
