@@ -206,9 +206,9 @@ def test_a_socket_hears_of_moves_made_in_another_web_process(
         assert_each_keeps_a_core(portal)
         speaker = live.JsonSocket(portal.base_url.replace("http", "ws", 1), match, 0)
         host = urlsplit(portal.base_url)
-        far = socket.create_connection((host.hostname, host.port), PATIENCE)
-        closing_all.enter_context(far)
         with standing_still(pids["web"]):  # so the other takes it
+            far = socket.create_connection((host.hostname, host.port), PATIENCE)
+            closing_all.enter_context(far)
             far.sendall(upgrade(speaker))
             assert read_until(far, b'"type":"state"').startswith(b"HTTP/1.1 101")
         called = f"{portal.base_url}api/matches/{match['id']}/"
