@@ -31,6 +31,7 @@ from games.matches.play import (
     turn_notices,
 )
 from games.matches.play.turn_clock import Passing
+from games.matches.play.write_turns import write_turn
 from games.matches.record import logbook, ranking, states, stored
 from games.matches.record.prepared import (
     Prepared,
@@ -118,7 +119,8 @@ def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
     """
     match: Match | None = None
     try:
-        with transaction.atomic():
+        with write_turn() as turn_over, transaction.atomic():
+            transaction.on_commit(turn_over)  # before anybody is told
             match, seats = _locked(**which)
             yield match, seats
     except (RulesFailed, errors.Unreadable) as failure:
