@@ -64,7 +64,7 @@ def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
         host=host,
         port=parse_port(environment.get("PORT", "")),
         ai_processes=_count("AI_PROCESSES", environment.get("AI_PROCESSES") or AI_PROCESSES),
-        web_processes=_count("WEB_PROCESSES", environment.get("WEB_PROCESSES") or WEB_PROCESSES),
+        web_processes=_web_processes(environment),
         web_cores=_cores(environment.get("WEB_CORES") or cores.ONE),
         reload=reload,
         environment=environment,
@@ -77,6 +77,13 @@ def _count(name: str, count: str) -> int:
     if not count.isdigit() or int(count) < 1:
         raise CannotRun(f"{name}={count} is no number of processes.")
     return int(count)
+
+
+def _web_processes(environment: Mapping[str, str]) -> int:
+    count = _count("WEB_PROCESSES", environment.get("WEB_PROCESSES") or WEB_PROCESSES)
+    if count > 1 and not environment.get("DATABASE_URL", "").startswith("postgres"):
+        raise CannotRun(f"WEB_PROCESSES={count} needs PostgreSQL: set DATABASE_URL.")
+    return count
 
 
 def _cores(asked: str) -> str:

@@ -127,7 +127,7 @@ def test_a_single_host_is_allowed_beside_the_loopback():
 @pytest.fixture
 def bare_environment(monkeypatch):
     names = ("PORT", "HOST", "ALLOWED_HOSTS", "DEBUG", "STATICFILES_BACKEND", "REDIS_URL")
-    for name in (*names, "AI_PROCESSES", "WEB_PROCESSES", "WEB_CORES"):
+    for name in (*names, "AI_PROCESSES", "WEB_PROCESSES", "WEB_CORES", "DATABASE_URL"):
         monkeypatch.delenv(name, raising=False)
     return monkeypatch
 
@@ -169,8 +169,17 @@ def test_numbers_of_processes(bare_environment, tmp_path: Path):
     assert (usual.ai_processes, usual.web_processes) == (2, 1)
     bare_environment.setenv("AI_PROCESSES", "3")
     bare_environment.setenv("WEB_PROCESSES", "4")
+    bare_environment.setenv("DATABASE_URL", "postgres://portal@db.example.org/portal")
     asked = configuration.read(tmp_path, tmp_path)
     assert (asked.ai_processes, asked.web_processes) == (3, 4)
+
+
+@pytest.mark.parametrize("address", ["", "sqlite:////srv/portal.sqlite3"])
+def test_an_sqlite_file_has_one_web_process(bare_environment, tmp_path: Path, address: str):
+    bare_environment.setenv("WEB_PROCESSES", "2")
+    bare_environment.setenv("DATABASE_URL", address)
+    with pytest.raises(CannotRun, match="WEB_PROCESSES=2 needs PostgreSQL: set DATABASE_URL"):
+        configuration.read(tmp_path, tmp_path)
 
 
 def test_web_processes_keep_to_a_core_unless_told_otherwise(bare_environment, tmp_path: Path):

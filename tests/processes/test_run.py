@@ -8,15 +8,13 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from bench import live
 from tests.processes.bot_in_docs import assert_played, run_bot
 from tests.support.running_portal import ROOT, RunningPortal, clean_environment, descendants, exists
 from tests.support.waiting import wait_for
@@ -137,91 +135,6 @@ def test_a_second_ctrl_c_hurries(running_portal: RunningPortal):
     # That it waits no longer then: tests/portal/test_supervisor_parts.py.
     assert running_portal.process.wait() == 0
     assert not exists(web)
-
-
-@contextmanager
-def standing_still(pid: int) -> Iterator[None]:
-    os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(pid, signal.SIGCONT)
-
-
-def assert_each_keeps_a_core(portal: RunningPortal) -> None:
-    """The web processes use a core each, as long as there are enough; all others any."""
-    if not hasattr(os, "sched_getaffinity"):
-        return  # macOS has none
-    allowed, pids = os.sched_getaffinity(0), portal.pids
-    kept = {frozenset(os.sched_getaffinity(pids[name])) for name in ("web", "web-2")}
-    assert len(kept) == min(2, len(allowed))
-    assert all(len(cores) == 1 for cores in kept)
-    assert os.sched_getaffinity(pids["worker-default"]) == allowed
-
-
-def upgrade(speaker: live.JsonSocket) -> bytes:
-    """What a program says to have a socket, in one piece."""
-    address = urlsplit(speaker.address)
-    said = {
-        "Host": address.netloc,
-        "Upgrade": "websocket",
-        "Connection": "Upgrade",
-        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-        "Sec-WebSocket-Version": "13",
-        **speaker.headers,
-    }
-    lines = [f"GET {address.path} HTTP/1.1", *(f"{name}: {text}" for name, text in said.items())]
-    return "".join(f"{line}\r\n" for line in (*lines, "")).encode()
-
-
-def ask(address: str, token: str = "", said: Any = None) -> Any:
-    """What the portal answers to a program, over a connection of its own."""
-    asked = urllib.request.Request(address, None if said is None else json.dumps(said).encode())
-    asked.add_header("Content-Type", "application/json")
-    if token:
-        asked.add_header("Authorization", f"Token {token}")
-    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
-        return json.load(answer)
-
-
-def read_until(heard: socket.socket, text: bytes) -> bytes:
-    """What comes, up to that text at least."""
-    read = b""
-    while text not in read:
-        more = heard.recv(65_536)
-        assert more, read
-        read += more
-    return read
-
-
-def test_a_socket_hears_of_moves_made_in_another_web_process(
-    tmp_path: Path, migrated: Path
-) -> None:
-    with ExitStack() as closing_all:
-        started = RunningPortal(tmp_path, {"WEB_PROCESSES": "2"}, database=migrated)
-        portal = closing_all.enter_context(started)
-        (match,) = live.prepared(str(tmp_path), 1, seats=2)
-        pids = portal.pids
-        assert pids.keys() == CHILDREN | {"web-2"}
-        assert_each_keeps_a_core(portal)
-        speaker = live.JsonSocket(portal.base_url.replace("http", "ws", 1), match, 0)
-        host = urlsplit(portal.base_url)
-        with standing_still(pids["web"]):  # so the other takes it
-            far = socket.create_connection((host.hostname, host.port), PATIENCE)
-            closing_all.enter_context(far)
-            far.sendall(upgrade(speaker))
-            assert read_until(far, b'"type":"state"').startswith(b"HTTP/1.1 101")
-        called = f"{portal.base_url}api/matches/{match['id']}/"
-        with standing_still(pids["web-2"]):
-            views = [ask(called, token) for token in match["tokens"]]
-            mover, view = next(pair for pair in enumerate(views) if pair[1]["actions"])
-            move = {"action": view["actions"][0]["action"], "version": view["version"]}
-            ask(f"{called}actions/", match["tokens"][mover], move)
-        assert read_until(far, f'"version":{view["version"] + 1}'.encode())
-        portal.kill("web")
-        portal.wait_until_healthy()
-        assert portal.pids.keys() == pids.keys()
-        assert_each_keeps_a_core(portal)
 
 
 def test_a_taken_port_that_was_asked_for(tmp_path: Path):
