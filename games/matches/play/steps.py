@@ -31,7 +31,6 @@ from games.matches.play import (
     turn_notices,
 )
 from games.matches.play.turn_clock import Passing
-from games.matches.play.write_turns import write_turn
 from games.matches.record import logbook, ranking, states, stored
 from games.matches.record.prepared import (
     Prepared,
@@ -119,8 +118,7 @@ def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
     """
     match: Match | None = None
     try:
-        with write_turn() as turn_over, transaction.atomic():
-            transaction.on_commit(turn_over)  # before anybody is told
+        with transaction.atomic():
             match, seats = _locked(**which)
             yield match, seats
     except (RulesFailed, errors.Unreadable) as failure:
