@@ -169,9 +169,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=8000;"
         ),
     }
-    # Two packages load fields that PostgreSQL alone has, if they can, and with them its driver:
-    # a sixth of what a start takes.
-    sys.modules.setdefault("django.contrib.postgres.fields", None)  # type: ignore[arg-type]
     # Browser and socket tests look at the database from several threads: a file, not memory.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
