@@ -198,7 +198,7 @@ class Name(models.Model):
 class Look(models.Model):
     """What a person's name looks like: nobody else can take a name that is read as theirs.
 
-    Kept as `Name` is. Of accounts that looked alike before there were looks, the oldest has it.
+    Kept as `Name` is. One that someone else has is left to them.
     """
 
     key = models.CharField(max_length=150, primary_key=True)  # `accounts.names.look_of`

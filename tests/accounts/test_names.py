@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from importlib import import_module
 from threading import Barrier
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.contrib.auth import get_user_model
 from django.db import IntegrityError, connection
 from django.db.models import Q
 from django.test import Client
@@ -209,12 +206,11 @@ def test_no_door_lets_a_look_alike_in(door: Callable[[str], str]) -> None:
     assert not User.objects.filter(Q(username="1imes") | Q(shown_name="1imes")).exists()
 
 
-def test_who_looked_like_somebody_before_keeps_the_name() -> None:
+def test_who_looks_like_somebody_all_the_same_keeps_the_name() -> None:
     people = [User(username=name) for name in ("limes", "Iimes", "iimes.")]
     User.objects.bulk_create(people)
     Name.objects.bulk_create(Name(key=names.key_of(one.username), user=one) for one in people)
-    import_module("accounts.migrations.0015_looks_claimed").claim(apps, None)
-    assert dict(Look.objects.values_list("key", "user__username")) == {"limes": "limes"}
+    Look.objects.create(key="limes", user=people[0])
     second = User.objects.get(username="Iimes")
     second.save()
     show_as(second, "Countess")
@@ -280,22 +276,3 @@ def test_an_administrator_is_told_so_in_the_form() -> None:
     answer = office.post(reverse("admin:accounts_user_add"), form | {"usable_password": "true"})
     assert answer.status_code == 200
     assert "This name is taken." in answer.content.decode()
-
-
-def test_the_migration_gives_everybody_their_names_and_ends_doubles() -> None:
-    get_user_model().objects.bulk_create(
-        [
-            User(username="amber", shown_name="Birch"),
-            User(username="birch", shown_name="Cee"),
-            User(username="cedar", shown_name="amber"),
-        ]
-    )
-    import_module("accounts.migrations.0005_claimed_names").claim(apps, None)
-    shown = dict(User.objects.values_list("username", "shown_name"))
-    assert shown == {"amber": "", "birch": "Cee", "cedar": ""}
-    assert dict(Name.objects.values_list("key", "user__username")) == {
-        "amber": "amber",
-        "birch": "birch",
-        "cee": "birch",
-        "cedar": "cedar",
-    }

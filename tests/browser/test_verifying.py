@@ -33,8 +33,6 @@ from tests.games.plugin.test_record_file import (
     with_names,
     with_split_salt,
 )
-from tests.legacy.test_records import RECORDS as KEPT
-from tests.legacy.test_records import text_of
 from tests.support import forgeries
 from tests.support.also import also
 
@@ -95,11 +93,6 @@ def test_whatever_was_altered_is_found_at_its_step_or_by_the_signature(
     told = browser_says(bare_page, *anew)
     for (kind, _one), said in zip(forged, told, strict=True):
         assert said[0] is False, kind
-
-
-def test_the_browser_reads_records_of_the_first_format(bare_page: Page) -> None:
-    texts = [text_of(name) for name in KEPT]
-    assert browser_says(bare_page, *texts) == [[True, "unsigned"]] * len(texts)
 
 
 def test_the_browser_knows_whose_signature_it_is(bare_page: Page) -> None:

@@ -1,6 +1,5 @@
 """Signatures under records, and names that leave them."""
 
-import importlib
 import io
 import json
 import os
@@ -11,7 +10,6 @@ from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from django.apps import apps
 from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
 from django.test import Client, TestCase
@@ -544,43 +542,3 @@ def test_a_time_in_another_form_is_refused(over: Match) -> None:
     forget(over)
     with pytest.raises(RecordError, match="isn't written as a portal writes it"):
         import_record(told)
-
-
-# -- what was there before ------------------------------------------------------------------------
-
-migration = importlib.import_module("games.matches.migrations.0014_records_that_are_signed")
-
-
-def test_older_imports_are_not_signed(over: Match) -> None:
-    told = canonical_json(replace(selectors.record_of(over), signature=UNSET))
-    forget(over)
-    match = imported(told)
-    RecordSignature.objects.all().delete()
-    migration.mark_imported(apps, None)
-    assert canonical_json(selectors.record_of(match)) == told
-
-
-def test_matches_that_were_played_here_are(over: Match, begin: Begin) -> None:
-    RecordSignature.objects.all().delete()
-    begin()
-    migration.mark_imported(apps, None)
-    assert not RecordSignature.objects.exists()
-
-
-def test_names_of_accounts_that_were_closed_go(over: Match) -> None:
-    into_first_format(over)
-    oak = over.seats.get(index=0).user
-    assert oak is not None
-    oak.username, oak.is_active = "left-0123456789", False
-    oak.save()
-    migration.ask_for_erasure(apps, None)
-    assert list(over.follow_ups.values_list("task", flat=True)) == [erasure.SIGN]
-    tasks.sign_record(str(over.pk))
-    assert [seat.name for seat in read(over).seats] == [None, "elm"]
-
-
-def test_names_of_others_stay(over: Match) -> None:
-    into_first_format(over)
-    migration.ask_for_erasure(apps, None)
-    assert not FollowUp.objects.exists()
-    assert read(over).format == FIRST_FORMAT

@@ -27,8 +27,6 @@ from games.plugin.codec import canonical_json
 from games.plugin.names import hidden, seal_name
 from games.plugin.signing import check_signature, head_of, public_half, sign
 from games.plugin.testing import alterations, play_record, rechained
-from tests.legacy.test_records import RECORDS as KEPT
-from tests.legacy.test_records import text_of
 from tests.rulesets.endless import Endless
 from tests.rulesets.race import Race
 from tests.support import forgeries
@@ -204,11 +202,6 @@ def test_it_says_that_the_match_is_not_over(tmp_path: Path) -> None:
     running["deal"]["seed"] = None
     code, told = run(tmp_path, json.dumps(running).encode())
     assert (code, told) == (1, "its seed isn't told before the match is over\n")
-
-
-@pytest.mark.parametrize("name", KEPT)
-def test_it_checks_records_of_the_first_format(name: str, tmp_path: Path) -> None:
-    assert program_says(text_of(name), tmp_path) == (True, None)
 
 
 def test_it_checks_a_record_whose_name_had_to_go(tmp_path: Path) -> None:
