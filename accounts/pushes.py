@@ -16,6 +16,7 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
+from redis.exceptions import TimeoutError
 
 log = logging.getLogger(__name__)
 
@@ -78,16 +79,18 @@ def send(group: str, message: dict[str, Any]) -> None:
 
 async def deliver(group: str, message: dict[str, Any]) -> None:
     """Send `message` to a group of sockets. Nowhere but here is the channel layer told."""
-    try:
-        await get_channel_layer().group_send(group, message)
-    except Exception:  # the broker is away, in whatever way: no change turns into an error by it
-        log.warning("no push to %s", group, exc_info=True)
+    await deliver_all([(group, message)])
 
 
 async def deliver_all(told: Sequence[Push]) -> None:
-    """The same for several, in their order."""
+    """The same for several, in their order. A broker that hangs is waited for only once."""
     for group, message in told:
-        await deliver(group, message)
+        try:
+            await get_channel_layer().group_send(group, message)
+        except Exception as failure:  # the broker is away: no change turns into an error by it
+            log.warning("no push to %s", group, exc_info=True)
+            if isinstance(failure, TimeoutError):
+                return
 
 
 class Outbox:

@@ -1,8 +1,10 @@
 """Pushes: several that leave together."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import redis
 
 from accounts import pushes
 
@@ -20,11 +22,14 @@ def loops(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
         return run
 
-    async def deliver(group: str, message: dict[str, Any]) -> None:
+    async def group_send(group: str, message: dict[str, Any]) -> None:
         noted.append((group, message["n"]))
+        if failure := message.get("failure"):
+            raise failure
 
+    layer = SimpleNamespace(group_send=group_send)
     monkeypatch.setattr(pushes, "async_to_sync", made)
-    monkeypatch.setattr(pushes, "deliver", deliver)
+    monkeypatch.setattr(pushes, "get_channel_layer", lambda: layer)
     return noted
 
 
@@ -55,3 +60,16 @@ def test_whoever_collects_pushes_gets_these_too(loops: list[Any]) -> None:
     with pushes.held_back(held), pushes.together():
         pushes.send("a", {"n": 1})
     assert (held, loops) == ([("a", {"n": 1})], [])
+
+
+@pytest.mark.parametrize(
+    ("failure", "sent"),
+    [(redis.ConnectionError(), [1, 2]), (redis.TimeoutError(), [1])],
+)
+def test_a_broker_that_hangs_is_waited_for_once(
+    loops: list[Any], failure: Exception, sent: list[int]
+) -> None:
+    with pushes.together():
+        pushes.send("a", {"n": 1, "failure": failure})
+        pushes.send("a", {"n": 2})
+    assert loops == [0, *(("a", n) for n in sent)]
