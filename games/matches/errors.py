@@ -105,7 +105,7 @@ class Resigned(Conflict):
     code = "resigned"
 
     def __init__(self, *, forfeited: bool = False) -> None:
-        lost = _("You missed too many deadlines and lost your seat.")
+        lost = _("You ran out of time and lost your seat.")
         super().__init__(lost if forfeited else _("You have resigned from this match."))
 
 

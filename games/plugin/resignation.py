@@ -34,9 +34,9 @@ _RESIGNED = _Words(
     msg("{player} has resigned: {winner} and others share the victory."),
 )
 _FORFEITED = _Words(
-    msg("{player} missed too many deadlines and forfeits."),
-    msg("{player} missed too many deadlines and forfeits: {winner} wins."),
-    msg("{player} missed too many deadlines and forfeits: {winner} and others share the victory."),
+    msg("{player} ran out of time and forfeits."),
+    msg("{player} ran out of time and forfeits: {winner} wins."),
+    msg("{player} ran out of time and forfeits: {winner} and others share the victory."),
 )
 _OUT_OF_TIME = msg("Time ran out: the run of {player} is scored as it stands.")
 

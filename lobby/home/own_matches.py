@@ -210,7 +210,7 @@ def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
         return points(seat.score)
     said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
     if seat.forfeited and seat.outcome == "lost":
-        return _("You lost your seat: deadlines missed")
+        return _("You ran out of time and lost your seat")
     place = capfirst(places.place_of(seat.match, seat))
     words = place or said.get(seat.outcome, _("Over"))
     if seat.score is None:

@@ -152,6 +152,6 @@ def _line(seat: Seat, viewer: Any, *, unread: bool) -> MatchLine:
 
 def _outcome(seat: Seat) -> str:
     if seat.forfeited and seat.outcome == "lost":
-        return _("lost, deadlines missed")
+        return _("lost, out of time")
     words = {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}
     return places.place_of(seat.match, seat) or words.get(seat.outcome, "")

@@ -40,8 +40,8 @@ def test_at_a_match_that_goes_on(begin: Any, person: Any, browser_of: Any, froze
     forfeit(match, frozen)
     services.resign(public_id=match.public_id, user=dahlia)
     page = page_of(browser_of(amber), match)
-    assert "You missed too many deadlines and lost your seat." in page
-    assert chips(page) >= {"deadlines missed", "resigned"}
+    assert "You ran out of time and lost your seat." in page
+    assert chips(page) >= {"out of time", "resigned"}
     at = f"/api/matches/{match.public_id}/"
     seats = Client().get(at).json()["seats"]
     assert [(seat["resigned"], seat["forfeited"]) for seat in seats] == [
@@ -53,7 +53,7 @@ def test_at_a_match_that_goes_on(begin: Any, person: Any, browser_of: Any, froze
     refused = browser_of(amber).post(
         f"/matches/{match.public_id}/control/", {"control": "resign"}, follow=True
     )
-    assert "You missed too many deadlines and lost your seat." in refused.content.decode()
+    assert "You ran out of time and lost your seat." in refused.content.decode()
 
 
 def test_when_it_is_over(begin: Any, person: Any, browser_of: Any, frozen: Any) -> None:
@@ -62,8 +62,8 @@ def test_when_it_is_over(begin: Any, person: Any, browser_of: Any, frozen: Any) 
     roles.give(user=reviewer, role=roles.REVIEWER)
     match = begin(amber, person("birch"), first=0, clock=HOUR, absence=ONCE)
     forfeit(match, frozen)
-    assert "amber missed too many deadlines and forfeits." in page_of(Client(), match)
-    assert "lost, deadlines missed" in Client().get("/people/amber/").content.decode()
-    assert "You lost your seat: deadlines missed" in browser_of(amber).get("/").content.decode()
+    assert "amber ran out of time and forfeits." in page_of(Client(), match)
+    assert "lost, out of time" in Client().get("/people/amber/").content.decode()
+    assert "You ran out of time and lost your seat" in browser_of(amber).get("/").content.decode()
     seen = browser_of(reviewer).get(f"/review/{match.public_id}/").content.decode()
-    assert "forfeited: deadlines missed" in seen
+    assert "forfeited: out of time" in seen

@@ -287,7 +287,7 @@ def test_where_that_was_agreed_the_seat_is_forfeited(
     assert kinds(match)[-1] == ("control", 0, "clock")
     assert [seat.outcome for seat in look(match).seats] == ["lost", "won"]
     assert "amber missed 2 deadlines in a row and forfeits the seat." in log(match)
-    told = "amber missed too many deadlines and forfeits."
+    told = "amber ran out of time and forfeits."
     assert sentence(look(match).prompt(SPECTATOR), look(match).names) == told
     record = selectors.record_of(look(match).match)
     verify_record(record)

@@ -130,9 +130,7 @@ def test_the_reason_names_whoever_won_instead(said: Any, reason: str) -> None:
     late = outcome(game, THREE, None, [0], forfeited=[0])
     assert late is not None
     assert late.seats == result.seats
-    assert late.reason.id == reason.replace(
-        "has resigned:", "missed too many deadlines and forfeits:"
-    )
+    assert late.reason.id == reason.replace("has resigned:", "ran out of time and forfeits:")
 
 
 def test_points_are_counted_as_they_stand() -> None:
