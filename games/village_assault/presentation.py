@@ -80,7 +80,9 @@ def moment(observation: Observation) -> Line:
         return line("the end of round {round}", round=number)
     if observation.phase == "cashing":
         return line("round {round}, cashing in", round=number)
-    return line("round {round}, attack {n}", round=number, n=n if observation.ending else n + 1)
+    return line(
+        "round {round}, attack {n}", round=number, n=n if observation.ending and n else n + 1
+    )
 
 
 def narrate(event: SeenEvent) -> Narration | None:

@@ -266,3 +266,9 @@ def test_a_deal_shows_only_what_lies_face_up() -> None:
 )
 def test_the_status_line(state: State, viewer: Any, said: str) -> None:
     assert render(GAME.prompt(state, viewer), ["Ann"]) == said
+
+
+def test_a_run_that_ends_without_an_attack_ends_at_its_first() -> None:
+    state = position(hand=["ace-blue"], tower="orc-red")
+    play(state, Retreat())
+    assert render(GAME.moment(GAME.observation(state, 0))) == "round 1, attack 1"
