@@ -89,13 +89,13 @@ def scores(state: State) -> list[int]:
 
 
 def statistics(state: State) -> dict[str, list[dict[str, int]]]:
-    """Per seat: points, rank, cards and kinds bribed, and the cards left over that cost points."""
+    """Per seat: points, rank, what it bribed, and the cards left over that cost points."""
     return {
         "seats": [
             {
                 "points": sheet.total,
                 "rank": rank,
-                "cards_bribed": sum(row.cards for row in sheet.rows),
+                "cards_bribed": sum(row.treasures + row.wilds for row in sheet.rows),
                 "kinds_bribed": sum(row.cards > 0 for row in sheet.rows),
                 "wilds_bribed": sum(row.wilds for row in sheet.rows),
                 "cards_left": sheet.wilds_left + sum(row.left for row in sheet.rows),
