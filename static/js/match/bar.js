@@ -1,6 +1,6 @@
 // The action bar: what is missing or why something isn't possible, the move in words, ways back.
 
-import { family, sent } from "./choices.js";
+import { addable, family, nearest, sent } from "./choices.js";
 
 export class Bar {
   #acts = document.getElementById("acts");
@@ -31,7 +31,7 @@ export class Bar {
   show({ choice, picks, next, choices }, outlook = "") {
     const { texts } = this;
     if (choice) this.#name(choice.label);
-    else this.#confirm.textContent = this.#lack(picks, next);
+    else this.#confirm.textContent = this.#lack(picks, choices);
     this.#confirm.ariaDisabled = choice ? "false" : "true";
     this.#confirm.value = choice ? sent(choice) : "";
     this.#clear.hidden = !picks.length;
@@ -56,13 +56,13 @@ export class Bar {
     this.#hint([label, outlook].filter(Boolean).join(" · "), false);
   }
 
-  /** Which parts the picks still need to be a move. */
-  #lack(picks, next) {
+  /** Which parts the picks still need to be a move, the shortest one. */
+  #lack(picks, choices) {
     const { nothing, lacks, missing } = this.texts;
     if (!picks.length) return nothing;
     const words = JSON.parse(missing);
     const kinds = [...new Set(picks.map(family))];
-    const parts = [...next].map(family).map((kind) => {
+    const parts = [...addable(nearest(choices, picks), picks)].map(family).map((kind) => {
       const together = kinds.map((other) => words[`${other}+${kind}`]);
       return together.find(Boolean) ?? words[kind];
     });

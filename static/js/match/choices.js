@@ -82,6 +82,13 @@ export function immediate(choices, picks) {
   return choice?.atOnce && choice.picks.at(-1) === picks.at(-1) ? choice : null;
 }
 
+/** The choices that need the fewest picks more. */
+export function nearest(choices, picks) {
+  const still = open(choices, picks);
+  const fewest = Math.min(...still.map((choice) => choice.picks.length));
+  return still.filter((choice) => choice.picks.length === fewest);
+}
+
 /** The targets that can be picked next. */
 export function addable(choices, picks) {
   const next = new Set();
