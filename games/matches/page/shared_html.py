@@ -67,7 +67,8 @@ class SeatRow:
     away: bool = False  # a computer player looks after the seat
     decided: bool = False  # an administrator named the result: points by the rules are not shown
     alone: bool = False  # at the table
-    best: int | None = None  # of a run on a leaderboard: the score to beat, the player's own
+    ranked: bool = False  # a run that counts on a leaderboard, or still may
+    best: int | None = None  # and the score to beat there, the player's own
     reached: ranking.Among | None = None  # and what people reach there
 
 
@@ -272,6 +273,7 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             decided=shown.decided,
             alone=len(shown.seats) == 1,
             data=views[seat.index] if views else None,
+            ranked=alone and ranking.is_ranked(shown.match, seat),
             best=ranking.best_to_beat(shown.match, seat) if alone else None,
             reached=reached.with_points(points) if reached else None,
         )

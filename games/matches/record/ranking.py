@@ -71,6 +71,11 @@ def may_count(match: Match) -> bool:
     return ranked and public and lasting and not match.unranked
 
 
+def is_ranked(match: Match, seat: Seat) -> bool:
+    """Whether a run is of a person who plays it, and counts, or still may."""
+    return seat.user_id is not None and not seat.plays_itself and may_count(match)
+
+
 def is_spoiled_by(match: Match, user: Any) -> bool:
     """Whether a run that may still count no longer does once this user has read it.
 
@@ -93,9 +98,8 @@ def why_no_take_backs(match: Match) -> Refusal | None:
 
 def counts(match: Match, seat: Seat) -> bool:
     """Whether the finished run of that seat is ranked."""
-    theirs = seat.user_id is not None and not seat.plays_itself
     over = match.status == Match.Status.FINISHED
-    return over and theirs and seat.score is not None and may_count(match)
+    return over and seat.score is not None and is_ranked(match, seat)
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,7 @@ def best_to_beat(match: Match, seat: Seat) -> int | None:
 
     One query for each match, as nothing that comes later changes the answer.
     """
-    if seat.user_id is None or seat.plays_itself or not may_count(match):
+    if not is_ranked(match, seat):
         return None
     known = _to_beat.get(match.public_id)
     if known is None:
@@ -168,7 +172,7 @@ def reached_by_others(match: Match, seat: Seat) -> Reached | None:
     knows: `(game's slug, board) -> Reached | None`. It is asked once an hour for each board: a page
     costs no query for it, and challenges that are shut are on no board.
     """
-    if seat.user_id is None or seat.plays_itself or not may_count(match):
+    if not is_ranked(match, seat):
         return None
     key = (match.game, board_of(match), int(timezone.now().timestamp() // HOUR))
     known = _reached.get(key)

@@ -249,8 +249,10 @@ def test_the_shared_text_tells_points_and_streak_and_nothing_of_the_deal(
 def test_the_page_tells_ones_place_among_how_many_once_it_is_open(
     trial: Any, amber: User, birch: User, time_machine: Any
 ) -> None:
+    assert "All tries open with their steps at" in page_of(browser(amber), f"{PAGE}2026-05-01/")
     trial(amber, "climb", "stop")
     trial(birch, "climb", "climb", "stop")
+    assert "All tries, including yours, open" in page_of(browser(amber), f"{PAGE}2026-05-01/")
     assert "Place" not in page_of(browser(amber), f"{PAGE}2026-05-01/")
     time_machine.move_to(OPEN, tick=False)
     assert "Place 2 of 2 players." in page_of(browser(amber), f"{PAGE}2026-05-01/")
