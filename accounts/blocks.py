@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -11,6 +12,7 @@ from accounts.commits import after_commit
 from accounts.errors import Refusal
 from accounts.models import Block, User
 from accounts.prepared_queries import PreparedQuery
+from accounts.task_queue import queue
 
 
 def block(*, user: User, other: User) -> None:
@@ -18,6 +20,8 @@ def block(*, user: User, other: User) -> None:
     if user.pk == other.pk:
         raise Refusal(_("You can't block yourself."), code="yourself")
     Block.objects.get_or_create(blocker=user, blocked=other)
+    for follow_up in settings.BLOCK_FOLLOWUPS:
+        after_commit(queue, follow_up, user.pk, other.pk)
     _tell(user, other)
 
 

@@ -22,6 +22,12 @@ def leave_tables_of(user_id: int) -> None:
 
 
 @shared_task
+def withdraw_between(one: int, other: int) -> None:
+    """Neither of two people who no longer meet stays invited to a table of the other's."""
+    services.withdraw_between(one, other)
+
+
+@shared_task
 def sweep_tables() -> None:
     """Free the seats of those who can't come back, start what is due and wasn't started, and close
     the tables that nobody came back to."""

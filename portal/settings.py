@@ -298,6 +298,8 @@ TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
 
 # Tasks that follow a ban in higher layers, with the person's key (a sweep does what got lost).
 BAN_FOLLOWUPS = ["lobby.tasks.leave_tables_of", "games.matches.tasks.hand_over_of_banned"]
+# Tasks that follow a block in higher layers, with the keys of both people.
+BLOCK_FOLLOWUPS = ["lobby.tasks.withdraw_between"]
 
 # The pages of a banned person; every other one says why they are banned.
 OPEN_TO_BANNED = [
@@ -460,6 +462,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = "portal.formats"  # dates as browsers write them (static/js/site/times.js)
 USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = f"{ROOT_PATH}/static/"

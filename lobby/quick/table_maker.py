@@ -26,6 +26,7 @@ from games.matches.play.absence import caretaker_level
 from games.plugin import registry
 from lobby.models import QuickTicket, Table
 from lobby.quick import matching, open_tables, selectors, wishes
+from lobby.tables import hosts
 from lobby.tables import services as tables
 from lobby.tables.paces import PACES
 
@@ -164,7 +165,7 @@ def _end(tickets: Sequence[QuickTicket], game: str, pace: str, table: Table) -> 
     for ticket in tickets:
         notices.tell(
             user_id=ticket.user_id,
-            key=begun or key_of(ticket.pk),
+            key=begun or hosts.seated(table),
             text=SEATED if begun else SEATED_AT_A_TABLE,
             params={"game": title},
             link=link,

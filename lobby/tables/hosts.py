@@ -41,6 +41,11 @@ def stuck(table: Table) -> str:
     return f"stuck:{table.public_id}"
 
 
+def seated(table: Table) -> str:
+    """The occasion of a notice that somebody was given a seat there."""
+    return f"seated:{table.public_id}"
+
+
 def _forget(table: Table) -> None:
     """Whoever was told that they host this table need not know it any more."""
     Notice.objects.filter(key=_occasion(table)).delete()

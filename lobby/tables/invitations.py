@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -90,6 +91,15 @@ def withdraw(table: Table, people: Collection[int]) -> None:
     """These people aren't invited any more: someone sits there whom they don't meet."""
     table.invitations.filter(user__in=people).delete()
     Notice.objects.filter(key=_occasion(table), user__in=people).delete()
+
+
+def withdraw_between(one: int, other: int) -> None:
+    """They no longer meet: neither is invited to a table where the other sits, or by them."""
+    for guest, unmet in ((one, other), (other, one)):
+        theirs = Q(by=unmet) | Q(table__host=unmet) | Q(table__seats__user=unmet)
+        asked = Invitation.objects.filter(theirs, user=guest, declined=False)
+        for invitation in asked.select_related("table").distinct():
+            withdraw(invitation.table, [guest])
 
 
 def forget(table: Table) -> None:

@@ -5,7 +5,7 @@ the host alone may act, 409 where the table has moved on (`closed`, `started`, `
 """
 
 from lobby.tables.continuing import fork
-from lobby.tables.invitations import decline, invite
+from lobby.tables.invitations import decline, invite, withdraw_between
 from lobby.tables.new_tables import open_table, rematch
 from lobby.tables.seat_changes import (
     add_ai,
@@ -44,4 +44,5 @@ __all__ = [
     "start_overdue",
     "swap",
     "touch",
+    "withdraw_between",
 ]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 
 from accounts import notices, presence
 from accounts.errors import Conflict, NotFound, Refusal
-from accounts.models import User
+from accounts.models import Notice, User
 from accounts.prepared_queries import Due
 from games.matches.play import here
 from games.matches.play import services as matches
@@ -183,9 +183,12 @@ def _begin(table: Table, seats: list[TableSeat], goes_on: Beginning | None) -> N
 def _tell_begun(table: Table, seats: list[TableSeat], *, by: int | None = None) -> None:
     """Tell who sits there and isn't looking; `by` is whoever began it.
 
-    Who came by quick match was told when they were seated.
+    Who came by quick match was told when they were seated: from now on, of the match.
     """
     assert table.match is not None
+    link = reverse("matches:match", args=[table.match.public_id])
+    begun = here.beginning(table.match.public_id)
+    Notice.objects.filter(key=hosts.seated(table)).update(key=begun, link=link)
     know = {by, *presence.at(place_of_table(table.public_id))}
     know.update(QuickTicket.objects.filter(table=table).values_list("user", flat=True))
     called = match_names.told_all(table.match, list(table.match.seats.all()))
@@ -194,10 +197,10 @@ def _tell_begun(table: Table, seats: list[TableSeat], *, by: int | None = None) 
             continue
         notices.tell(
             user_id=seat.user_id,
-            key=here.beginning(table.match.public_id),
+            key=begun,
             text=FULL,
             params={"game": called[seat.user_id]},
-            link=reverse("matches:match", args=[table.match.public_id]),
+            link=link,
             event=notices.Event.TABLE,
         )
 

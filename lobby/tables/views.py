@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import links
+from accounts import links, notices
 from accounts.api import throttling
 from accounts.errands import account_needed, errand
 from accounts.errors import NotFound, Refusal
@@ -30,6 +30,7 @@ from lobby.tables import (
     changes,
     checks,
     forks,
+    hosts,
     lengths,
     name_hints,
     paces,
@@ -84,6 +85,8 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("matches:match", table.match.public_id)
     game = forks.rules_of(table)
     own = selectors.seat_of(table, request.user)
+    if own is not None:
+        notices.settle(users=[person(request).pk], occasions=[hosts.seated(table)])
     is_open = table.status == Table.Status.OPEN
     fits = checks.format_of(game, table.options, len(table.seats.all())) is not None
     gone = is_open and forks.rules_are_gone(table)

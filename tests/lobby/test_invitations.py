@@ -78,6 +78,20 @@ def test_nobody_is_invited_to_whom_they_dont_meet(amber, birch, cedar):
     assert not cedar.notices.exists()
 
 
+@pytest.mark.parametrize("blocker", ["amber", "birch", "cedar"])
+def test_a_block_takes_an_invitation_back(
+    amber, birch, cedar, blocker, django_capture_on_commit_callbacks
+):
+    people = {"amber": amber, "birch": birch, "cedar": cedar}  # the host, a guest, who is invited
+    table = services.join(table=opened(amber), user=birch)
+    services.invite(table=table, user=amber, name="cedar")
+    with django_capture_on_commit_callbacks(execute=True):
+        other = amber if blocker == "cedar" else cedar
+        blocks.block(user=people[blocker], other=other)
+    assert (told(cedar), invited(cedar)) == ([], [])
+    assert not cedar.notices.exists()
+
+
 def test_who_sits_there_is_told_apart_from_nobody_even_if_they_block_another(amber, birch, cedar):
     table = services.join(table=opened(amber, seats=3), user=birch)
     services.join(table=table, user=cedar)

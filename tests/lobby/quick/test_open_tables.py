@@ -67,6 +67,23 @@ def test_who_is_seated_at_an_open_table_is_told_and_led_there(stand: Stand, open
     assert Notice.objects.filter(user=ticket.user).count() == 1
 
 
+@pytest.mark.parametrize("begun", [False, True])
+def test_opening_the_table_or_its_match_settles_that_one_was_seated(
+    stand: Stand, opened: Any, begun: bool, django_capture_on_commit_callbacks: Any
+) -> None:
+    table, ticket = opened(), stand("amber")
+    look()
+    if begun:
+        tables.start(table=table, user=table.host)
+    told = Notice.objects.get(user=ticket.user)
+    client = Client()
+    client.force_login(ticket.user)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.get(told.link).status_code == 200
+    told.refresh_from_db()
+    assert told.read_at
+
+
 def test_no_table_is_filled_by_half(stand: Stand, opened: Any) -> None:
     table = opened(seats=3)
     ticket = stand("amber")
