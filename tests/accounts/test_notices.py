@@ -59,7 +59,7 @@ def test_a_time_in_a_notice_says_its_zone_to_whoever_named_none() -> None:
     due = notices.moment(datetime(2026, 5, 2, 12, tzinfo=UTC))
     notices.tell(user_id=ada.pk, key="due:1", text="Until {due}.", params={"due": due}, link="/")
     [notice] = notices.unread(ada)
-    for zone, told in (("", "noon (UTC)"), ("Asia/Tokyo", "9 p.m.")):
+    for zone, told in (("", "12:00 PM (UTC)"), ("Asia/Tokyo", "9:00 PM")):
         ada.time_zone = zone
         with in_zone_of(ada):
             assert notices.sentence(notice) == f"Until May 2, 2026, {told}."

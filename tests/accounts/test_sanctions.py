@@ -58,7 +58,7 @@ def test_a_banned_session_gets_the_reason_and_the_end_on_every_page_but_may_log_
         assert answer.status_code == 403
         text = answer.content.decode()
         assert "threats in the chat" in text
-        assert ">May 2, 2026, noon (UTC)</time>" in text
+        assert ">May 2, 2026, 12:00 PM (UTC)</time>" in text
     assert browser.post("/accounts/logout/").status_code == 302
     assert browser.get("/").status_code == 200
 
@@ -69,9 +69,9 @@ def test_the_end_is_told_in_the_readers_zone(
     User.objects.filter(pk=birch.pk).update(time_zone="Asia/Tokyo")
     ban(ends_at=timezone.now() + DAY)
     for path in ("/", "/moderation/ban/"):
-        assert ">May 2, 2026, 9 p.m. (JST)</time>" in browser.get(path).content.decode()
+        assert ">May 2, 2026, 9:00 PM (JST)</time>" in browser.get(path).content.decode()
     detail = browser.get("/api/tables/").json()["detail"]
-    assert detail == "You are banned until May 2, 2026, 9 p.m. (JST): threats in the chat"
+    assert detail == "You are banned until May 2, 2026, 9:00 PM (JST): threats in the chat"
 
 
 def test_a_mute_is_told_in_the_readers_zone_wherever_it_is_asked(
@@ -79,7 +79,7 @@ def test_a_mute_is_told_in_the_readers_zone_wherever_it_is_asked(
 ) -> None:
     birch.time_zone = "Asia/Tokyo"
     ban(kind="mute", reason="shouting", ends_at=timezone.now() + DAY)
-    with pytest.raises(Forbidden, match=re.escape("until May 2, 2026, 9 p.m. (JST): shouting")):
+    with pytest.raises(Forbidden, match=re.escape("until May 2, 2026, 9:00 PM (JST): shouting")):
         sanctions.refuse_silenced(birch)
 
 

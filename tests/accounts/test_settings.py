@@ -241,7 +241,7 @@ def test_times_are_told_in_the_zone_one_chose(browser: Client, amber: User, froz
     issue_token(user=amber)
     change(amber, time_zone="Asia/Tokyo")
     page = browser.get("/settings/account/").content.decode()
-    assert "May 1, 2026, 9 p.m." in page  # noon UTC
+    assert "May 1, 2026, 9:00 PM" in page  # noon UTC
 
 
 def test_lists_of_keys_are_bounded(

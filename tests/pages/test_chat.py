@@ -343,11 +343,11 @@ def test_each_day_is_named_once_before_its_lines(
     shown = re.findall(r'data-only="(date|time)"[^>]*>([^<]*)<', lines)
     assert shown == [
         ("date", "May 1, 2026"),
-        *(("time", text) for text in ("2 p.m.", "3 p.m.")),
+        *(("time", text) for text in ("2:00 PM", "3:00 PM")),
         ("date", "May 2, 2026"),
-        *(("time", text) for text in ("1 a.m.", "2 a.m.")),
+        *(("time", text) for text in ("1:00 AM", "2:00 AM")),
         ("date", "May 4, 2026"),
-        ("time", "2 a.m."),
+        ("time", "2:00 AM"),
     ]
 
 
@@ -364,7 +364,7 @@ def test_who_is_muted_by_a_moderator_reads_until_when_where_they_would_write(
         reason="shouting",
         ends_at=timezone.now() + timedelta(days=1),
     )
-    said = "You can&#x27;t chat until May 2, 2026, 9 p.m. (JST): shouting"
+    said = "You can&#x27;t chat until May 2, 2026, 9:00 PM (JST): shouting"
     page = page_of(browser_of, match, people["amber"])
     assert f'<p class="soft silenced">{said}</p>' in page
     assert SAYING not in page

@@ -240,6 +240,7 @@ def test_the_shared_text_tells_points_and_streak_and_nothing_of_the_deal(
     for day in ("2026-04-29", "2026-04-30", "2026-05-01"):
         time_machine.move_to(f"{day}T12:00:00Z", tick=False)
         trial(amber, "climb", "climb", "stop")
+    assert "Apr 30, 2026" in page_of(browser(amber), f"{PAGE}2026-04-30/")
     page = page_of(browser(amber))
     assert "Daily climb, May 1, 2026: 2 points · 3 days in a row" in page
     assert f"{settings.SITE_URL}{PAGE}2026-05-01/" in page

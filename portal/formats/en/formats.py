@@ -1,0 +1,5 @@
+"""As `Intl.DateTimeFormat` writes them in American English."""
+
+DATE_FORMAT = "M j, Y"
+TIME_FORMAT = "g:i A"
+DATETIME_FORMAT = "M j, Y, g:i A"
