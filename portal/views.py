@@ -82,7 +82,9 @@ def forbidden(request: HttpRequest, exception: Any = None) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Any = None) -> HttpResponse:
-    text = _("This page doesn't exist, or you may not see it. You may have to log in.")
+    text = _("This page doesn't exist, or you may not see it.")
+    if not request.user.is_authenticated:
+        text = _("This page doesn't exist, or you may not see it. You may have to log in.")
     return answer(request, NotFound(text))
 
 

@@ -128,6 +128,14 @@ def test_a_page_is_ours_and_says_what_to_do(
     assert not NEEDED.get(status) or answer[NEEDED[status]]
 
 
+def test_what_is_not_there_asks_strangers_alone_to_log_in(scene: Scene) -> None:
+    asked = [
+        "You may have to log in." in browser.get("/nowhere/").content.decode()
+        for browser in (Client(), scene.member)
+    ]
+    assert asked == [True, False]
+
+
 QUERY = "accounts.api.pagination.Pages.paginate_queryset"
 BOUNDLESS = b'"' + b"x" * 70_000 + b'"'
 CALLS: list[tuple[int, str, Callable[[Scene], HttpResponse]]] = [
