@@ -272,6 +272,8 @@ def test_its_pages_say_so_and_lead_on(scene: Any, way: str, over: bool) -> None:
         assert 'id="chat"' in html
         assert ("abandon-now" in html) == (who in ("amber", "birch") and not over)
         assert (f'href="{at}download/"' in html) == (who in ("amber", "birch"))
+    news = here.people["amber"].get(f"{at}news/")
+    assert f'data-tag="{news.headers["ETag"][3:-1]}"' in news.json()["content"]
     assert told(here.read("amber", f"{at}log/")) == 1
     assert told(here.read("amber", f"/matches/{here.sound.public_id}/")) == 0
     assert here.people["amber"].get(f"{at}why/?pick=deck").json() == {"text": SENTENCE}

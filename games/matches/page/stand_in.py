@@ -28,6 +28,7 @@ def page(shown: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "language": get_language() or "",
         "match": match,
         "version": match.version,
+        "tag": shared_html.tag_of(match),
         "is_newest": True,
         "game_title": match.game_title,
         "title": match.game_title,
