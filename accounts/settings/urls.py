@@ -8,7 +8,6 @@ app_name = "settings"
 urlpatterns = [
     path("", views.own, name="own"),
     path("keep/", views.keep, name="keep"),
-    path("theme/", views.theme, name="theme"),
     path("account/", views.account, name="account"),
     path("account/keys/", views.make_key, name="make-key"),
     path("account/keys/revoke/", views.revoke_keys, name="revoke-keys"),

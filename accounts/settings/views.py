@@ -41,14 +41,6 @@ def keep(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@login_required
-@require_POST
-def theme(request: HttpRequest) -> HttpResponse:
-    """The same for the theme, from pages that were opened before the last update."""
-    services.keep(user=_person(request), name="theme", value=request.POST.get("theme", ""))
-    return HttpResponse(status=204)
-
-
 @never_cache
 @login_required
 @require_safe

@@ -117,7 +117,6 @@ GET  accounts/login/code/confirm/                  302  302  302  302  302  403 
 GET  settings/                                     302  200  200  200  200  403  200  200  200  200
 POST settings/                                     302  302* 302* 302* 302* 403  302* 302* 302* 403
 POST settings/keep/                                302  204* 204* 204* 204* 403  204* 204* 204* 204*
-POST settings/theme/                               302  204* 204* 204* 204* 403  204* 204* 204* 204*
 GET  settings/account/                             302  200  200  200  200  403  200  200  200  403
 POST settings/account/keys/                        302  200* 200* 200* 200* 403  200* 200* 200* 403
 POST settings/account/keys/revoke/                 302  302* 302* 302* 302* 403  302* 302* 302* 302
@@ -366,7 +365,6 @@ BODIES: dict[str, dict[str, Any]] = {
         "digest_hour": "9",
     },
     "POST settings/keep/": {"name": "theme", "value": "dark"},
-    "POST settings/theme/": {"theme": "dark"},
     "POST people/member/invite/": {"table": "{table}"},
     "POST moderation/reports/{report}/": {"verdict": "dismiss", "decision": "no"},
     "POST moderation/people/member/": {"kind": "warning", "reason": "be kind", "duration": ""},

@@ -114,7 +114,6 @@ ELSEWHERE = {
     "notices/off/<str:token>/",
     "settings/",
     "settings/keep/",
-    "settings/theme/",
     "settings/account/",
     "settings/account/close/",
     "settings/account/keys/",
