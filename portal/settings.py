@@ -444,7 +444,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": SITE_NAME,
     "DESCRIPTION": "Play board games over HTTP and WebSocket. docs/api.md holds a whole bot.",
-    "VERSION": "1",
+    "VERSION": "1.0",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [

@@ -39,15 +39,14 @@ ACTORS |= {"undo": "person|consent", "order": "person", "admin": "staff"}
 ACTORS |= {"control": "person|clock|portal|vote|staff"}
 STEP = {"index": WHOLE, "base": (None, WHOLE), "kind": "|".join(ACTORS), "seat": (None, WHOLE)}
 STEP |= {"actor": "(?s:.){0,16}", "action": object, "outcomes": [OUTCOME], "state_hash": HASH}
-STEP |= {"at": TIME, "hash": HASH, "state_schema?": range(1, 1 << 31)}
-SEAT = {"player": f"person|ai:({LEVEL})", "name?": NAME, "salt?": SALT, "sealed?": HASH}
-NOTE = {"reason": "account-closed", "seats": [INT]}
-SIGNATURE = {"key": HASH, "at": "(?s:.){1,32}", "value": "[0-9a-f]{128}", "note?": NOTE}
-RECORD = {"format": range(1, 3), "game": "(?s:.){0,64}", "rules_version": WHOLE, "options": dict}
+STEP |= {"at": TIME, "hash": HASH, "state_schema": range(1, 1 << 31)}
+SEAT = {"player": f"person|ai:({LEVEL})", "name?": NAME, "salt?": SALT, "sealed": HASH}
+SIGNATURE = {"key": HASH, "at": "(?s:.){1,32}", "value": "[0-9a-f]{128}"}
+RECORD = {"format": range(2, 3), "game": "(?s:.){0,64}", "rules_version": WHOLE, "options": dict}
 RECORD |= {"seating": {"count": range(1, 101), "first": (None, WHOLE), "roles": [(None, TEXT)]}}
 RECORD |= {"deal": {"id": "(?s:.){1,64}", "commitment": HASH, "seed": (None, HASH)}}
 RECORD |= {"seats": [SEAT], "steps": [STEP], "result": object, "signature?": SIGNATURE}
-ORIGIN = {"step": WHOLE, "state_hash": HASH, "hash": (None, HASH)}
+ORIGIN = {"step": WHOLE, "state_hash": HASH, "hash": HASH}
 BEGINNING = {"type": "continue", "origin": ORIGIN, "seat": WHOLE, "observation": object}
 NAMED = {"outcome": "won|lost|drawn|scored", "rank": range(1, MOST), "score?": (None, POINTS)}
 DEEDS = [{"type": "void|unlock"}, {"type": "replace", "level": LEVEL}]
@@ -121,10 +120,9 @@ def promised_seed(deal):
     return seed
 
 
-def hashed_seat(seat, sealed):
-    """What is hashed of a seat: in format 2 not the name, but the name must be what was sealed."""
-    if not sealed or set(seat) == {"player", "sealed"}:  # a name that had to go
-        require(sealed or set(seat) == {"player", "name"}, 0, "a seat has other fields")
+def hashed_seat(seat):
+    """What is hashed of a seat: not the name, but the name must be what was sealed."""
+    if len(seat) == 2:  # a name that had to go
         return seat
     require(len(seat) == 4, 0, "a seat has other fields")
     salt = bytes.fromhex(seat["salt"])
@@ -134,10 +132,10 @@ def hashed_seat(seat, sealed):
 
 
 def header_hash(record):
-    header = {key: record[key] for key in ("game", "rules_version", "options", "seating")}
+    header = {key: record[key] for key in ("format", "game", "rules_version", "options", "seating")}
     header["deal_id"], header["commitment"] = record["deal"]["id"], record["deal"]["commitment"]
-    header["seats"] = [hashed_seat(seat, record["format"] == 2) for seat in record["seats"]]
-    return sha256(canonical(header | ({"format": 2} if record["format"] == 2 else {})))
+    header["seats"] = [hashed_seat(seat) for seat in record["seats"]]
+    return sha256(canonical(header))
 
 
 def last_hash(steps, previous):
@@ -241,7 +239,7 @@ def signer(record, header, last, published):
     head = {"format": record["format"], "game": record["game"], "deal": record["deal"]["id"]}
     head |= {"header": header, "steps": len(record["steps"]), "last": last}
     head["result"] = sha256(canonical(record["result"]))
-    told = {key: signed[key] for key in ("key", "at", "note") if key in signed}
+    told = {key: signed[key] for key in ("key", "at")}
     text = b"hearth-and-dragon/record/1\0" + canonical({"head": head} | told)
     try:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey as Public

@@ -26,11 +26,11 @@ PICTURED = (
 BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # arcs of it: a wall, a shield, a tower
 
 
-def figures(version: int) -> dict[str, Any]:
+def figures() -> dict[str, Any]:
     """Counts and values of the components, and a position to look at."""
     cards, pile = catalog.cards(box.DECK), catalog.tokens(box.PILE)
     pictured = replace(
-        setup(Options(), Seating(2, first=0), FastChance(0), version),  # chance isn't asked
+        setup(Options(), Seating(2, first=0), FastChance(0)),  # chance isn't asked
         monsters=list(PICTURED),
         walls=[arc != BROKEN for arc in box.ARCS],
         fortified=[arc == FORTIFIED for arc in box.ARCS],

@@ -10,9 +10,8 @@ from games.castle_panic.formats import format_of
 from games.castle_panic.guide import guide
 from games.castle_panic.observation import Observation, determinize, observe
 from games.castle_panic.state import Options, State
-from games.castle_panic.versions import NEWEST
 from games.castle_panic.why_not import TARGETS, not_yet, objection
-from games.plugin import Chance, Game, Meta, Seating, msg
+from games.plugin import Game, Meta, msg
 
 
 class CastlePanic(Game[Options, State, Action, Observation]):
@@ -22,9 +21,8 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         slug="castle-panic",
         title=msg("Castle Panic"),
         tagline=msg("Hold the last tower together while the Forest throws everything at you."),
-        rules_version=NEWEST,
-        older_versions=(1,),
-        state_schema=2,
+        rules_version=1,
+        state_schema=1,
         min_seats=MIN_SEATS,
         max_seats=MAX_SEATS,
         minutes=(30, 60),
@@ -44,12 +42,14 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     look_ahead = 0  # the heuristic plans the whole turn
 
     format = staticmethod(format_of)
+    setup = staticmethod(rules.setup)
     active_seats = staticmethod(rules.active_seats)
     turn = staticmethod(rules.turn)
     legal_actions = staticmethod(rules.legal_actions)
     apply_action = staticmethod(rules.apply_action)
     result = staticmethod(scoring.result)
     observation = staticmethod(observe)
+    determinize = staticmethod(determinize)
     choices = staticmethod(labels.choices)
     bare_choices = staticmethod(labels.bare_choices)
     objection = staticmethod(objection)
@@ -58,6 +58,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     moment = staticmethod(presentation.moment)
     narrate = staticmethod(presentation.narrate)
     board = staticmethod(board)
+    figures = staticmethod(figures)
     guide = staticmethod(guide)
     pieces = staticmethod(rules.pieces)
     scores = staticmethod(scoring.scores)
@@ -69,12 +70,3 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     takes_orders = staticmethod(orders.takes_orders)
     answer = staticmethod(orders.answer)
     order_in_words = staticmethod(orders.in_words)
-
-    def setup(self, options: Options, seating: Seating, chance: Chance) -> State:
-        return rules.setup(options, seating, chance, self.meta.rules_version)
-
-    def determinize(self, observation: Observation, seat: int, chance: Chance) -> State:
-        return determinize(observation, seat, chance, self.meta.rules_version)
-
-    def figures(self) -> dict[str, object]:
-        return figures(self.meta.rules_version)

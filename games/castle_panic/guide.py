@@ -13,7 +13,6 @@ from games.castle_panic import components as box
 from games.castle_panic.actions import Action, Target
 from games.castle_panic.rules import setup
 from games.castle_panic.state import Monster, Options, Player, State
-from games.castle_panic.versions import NEWEST
 from games.plugin import FastChance, Guide, GuideMove, GuideStep, Seating, line, step
 
 READER, PARTNER = 0, 1
@@ -99,7 +98,7 @@ def guide() -> Guide[State, Action]:
     ]
     tokens = Counter((*trophies, *(monster.kind for monster in monsters)))
     position = replace(
-        setup(Options(), Seating(2, first=READER), FastChance(0), NEWEST),  # chance isn't asked
+        setup(Options(), Seating(2, first=READER), FastChance(0)),  # chance isn't asked
         players=[
             Player(hand=dict(Counter(hand)), trophies={trophy: 1}, turns=1)
             for hand, trophy in zip(hands, trophies, strict=True)

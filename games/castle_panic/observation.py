@@ -84,11 +84,11 @@ def observe(state: State, viewer: Viewer) -> Observation:
     )
 
 
-def determinize(observation: Observation, seat: int, chance: Chance, version: int) -> State:
+def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     """A position that `seat` could be in: what it can't see is dealt out at random."""
     pile = dict(observation.unseen if observation.pile is None else observation.pile)
     held = dict(observation.held or {})
     if observation.held is None:
         for _ in range(observation.held_size):
             bags.move(chance.draw(pile, "unseen"), pile, held)
-    return State(pile=pile, held=held, rules_version=version, **_public(observation))
+    return State(pile=pile, held=held, **_public(observation))

@@ -156,7 +156,6 @@ class State(msgspec.Struct, kw_only=True):
     must_play: bool = False
     pending: list[Pending] = []
     ending: Ending | None = None
-    rules_version: int = 1
 
     @property
     def castle_seats(self) -> list[int]:

@@ -139,13 +139,6 @@ class NoOrders(Conflict):
         super().__init__(_("Your seat takes no standing orders in this game."))
 
 
-class Rated(Forbidden):
-    code = "rated"
-
-    def __init__(self) -> None:
-        super().__init__(_("You can't take back steps in a rated match."))
-
-
 class ByHand(Forbidden):
     """In a challenge nobody has help: no take-backs, no programs."""
 

@@ -81,7 +81,6 @@ class Match(models.Model):
     opening_seats = models.JSONField()  # the seats as the record's header names them
     clock = models.JSONField(null=True, blank=True)
     absence = models.JSONField(null=True, blank=True)  # `play.absence`; null: default actions only
-    rated = models.BooleanField(default=False)
     # Played alone: what keeps the run from the leaderboards, the first reason there was.
     unranked = models.CharField(max_length=8, choices=Unranked, blank=True, default="")
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
@@ -395,7 +394,7 @@ class Step(models.Model):
     outcomes = models.JSONField(default=list)
     events = models.JSONField(default=list)
     state_hash = models.CharField(max_length=64)
-    state_schema = models.PositiveIntegerField(null=True)  # of that hash; the first one if null
+    state_schema = models.PositiveIntegerField()  # of that hash
     hash = models.CharField(max_length=64)
     banks = models.JSONField(null=True)
     client_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unique where given

@@ -33,7 +33,7 @@ from games.matches.play import (
     waiting_turns,
 )
 from games.matches.play.waiting_turns import Urgency
-from games.matches.record import reliability, resealing, signatures, states
+from games.matches.record import reliability, signatures, states
 
 log = logging.getLogger(__name__)
 
@@ -194,10 +194,9 @@ def tell_the_end(match_id: str) -> None:
 @shared_task
 @followups.acknowledging
 def sign_record(match_id: str) -> None:
-    """A follow-up: sign the match, without a name that has to go. Twice does no harm."""
+    """A follow-up: sign the match. Twice does no harm."""
     match = Match.objects.defer("state").select_related("deal").get(pk=UUID(match_id))
     with suppress(errors.Unreadable), states.reading(match):  # then whoever can read it signs it
-        resealing.reseal_if_due(match)
         signatures.under(match)
 
 

@@ -13,14 +13,7 @@ from games.plugin.deal import OpenDeal, commitment
 from games.plugin.errors import RecordError
 from games.plugin.model import Result
 from games.plugin.names import check_name
-from games.plugin.record import (
-    FIRST_FORMAT,
-    Record,
-    RecordedStep,
-    blaming,
-    check_place,
-    step_hash,
-)
+from games.plugin.record import Record, RecordedStep, blaming, check_place, step_hash
 
 # Who makes a step of which kind.
 _ACTORS = {
@@ -81,7 +74,7 @@ def check_chain(record: Record) -> None:
     """
     with blaming(0):
         for seat in record.seats:
-            check_name(seat, sealed=record.format != FIRST_FORMAT)
+            check_name(seat)
     with blaming(None):
         previous = digest(record.header)
     for position, step in enumerate(record.steps):

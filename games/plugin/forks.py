@@ -22,13 +22,12 @@ class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The position that a match goes on from, by hashes alone: they lead nobody to its match.
 
     It is the one after step `step`; `state_hash` and `hash` are those of that step in the record
-    of its match. `hash` is null for a record of format 1, where it could help to find a name out
-    that had to go.
+    of its match.
     """
 
     step: Number
     state_hash: Digest
-    hash: Digest | None
+    hash: Digest
 
 
 class Continue(

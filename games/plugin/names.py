@@ -1,6 +1,6 @@
 """Names in records: hashed with a salt, so that a name can be taken out of a sealed record.
 
-What is hashed into a record of format 2 is `sealed`. Name and salt stand beside it and show that
+What is hashed into a record is `sealed`. Name and salt stand beside it and show that
 it belongs to that name; without them nobody can find out the name, not even by trying names.
 """
 
@@ -33,14 +33,14 @@ _Player = Annotated[str, msgspec.Meta(pattern="^(person|ai:(easy|medium|hard|exp
 class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Who began on a seat: "person" or "ai:<level>", and the name shown.
 
-    In format 2 `sealed` is `sealed_name`, in hexadecimal like the salt; name and salt are missing
-    if the name had to go. In format 1 there is only the name.
+    `sealed` is `sealed_name`, in hexadecimal like the salt; name and salt are missing if the name
+    had to go.
     """
 
     player: _Player
+    sealed: Digest
     name: _Name | None = None
     salt: _Salt | None = None
-    sealed: Digest | None = None
 
 
 def sealed_name(salt: bytes, name: str) -> str:
@@ -49,27 +49,21 @@ def sealed_name(salt: bytes, name: str) -> str:
 
 
 def seal_name(name: str, player: str, salt: bytes | None = None) -> RecordedSeat:
-    """A seat as format 2 has it, with a fresh salt if none is given."""
+    """A seat whose name is sealed, with a fresh salt if none is given."""
     used = secrets.token_bytes(SALT_BYTES) if salt is None else salt
-    return RecordedSeat(player, name, used.hex(), sealed_name(used, name))
+    return RecordedSeat(player, sealed_name(used, name), name, used.hex())
 
 
 def hidden(seat: RecordedSeat) -> RecordedSeat:
     """The seat without name and salt: what is hashed, and what stays when the name has to go."""
-    return RecordedSeat(seat.player, sealed=seat.sealed)
+    return RecordedSeat(seat.player, seat.sealed)
 
 
-def check_name(seat: RecordedSeat, *, sealed: bool) -> None:
-    """Raise `RecordError` unless the seat tells its name as its record's format does.
+def check_name(seat: RecordedSeat) -> None:
+    """Raise `RecordError` unless the seat's name is missing or the one that was sealed.
 
     It blames step 0, like everything that the header's hash shows.
     """
-    if not sealed:
-        if seat.name is None or seat.salt is not None or seat.sealed is not None:
-            raise RecordError(0, "a seat's name isn't told as format 1 does")
-        return
-    if seat.sealed is None:
-        raise RecordError(0, "a seat's name isn't sealed")
     if seat.name is None and seat.salt is None:
         return  # it had to go
     if seat.name is None or seat.salt is None:

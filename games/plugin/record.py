@@ -2,9 +2,9 @@
 
 A match *is* its record; everything else about it can be rebuilt from it. The hash of a step is
 SHA-256 over the hash before it and the step's own canonical JSON, beginning with the hash of the
-header, so no field can be altered without showing. In format 2 the header holds the names of seats
-only as hashes (`names`), so that a name can go and the record still verifies; format 1 has them in
-clear. Whether a record tells the truth is for `verification` to say.
+header, so no field can be altered without showing. The header holds the names of seats only as
+hashes (`names`), so that a name can go and the record still verifies. Whether a record tells the
+truth is for `verification` to say.
 """
 
 import hashlib
@@ -27,9 +27,7 @@ from games.plugin.model import Seating
 from games.plugin.names import Digest, RecordedSeat, hidden
 from games.plugin.signature import Signature
 
-FIRST_FORMAT = 1
-FORMAT = 2  # of new matches
-FIRST_SCHEMA = 1  # of steps that name none: no ruleset had another one before steps named theirs
+FORMAT = 2
 
 StepKind = Literal["setup", "action", "time-out", "undo", "order", "control", "admin"]
 _PLAYED: tuple[StepKind, ...] = ("action", "time-out")
@@ -44,8 +42,7 @@ class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     `actor` is "person", "ai:<level>", "caretaker", "clock", "order" (a standing one), "consent" (of
     everybody who was asked), "vote" (of the others), "staff" or "portal".
-    `state_schema` is the layout of states that `state_hash` was taken of; a step that
-    names none is written without the field, so that its hash is what it was before there were any.
+    `state_schema` is the layout of states that `state_hash` was taken of.
     """
 
     index: Number
@@ -56,22 +53,15 @@ class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     action: Any
     outcomes: list[Outcome]
     state_hash: Digest
+    state_schema: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
     at: Annotated[str, msgspec.Meta(pattern=_TIME)]
     hash: Digest = ""
-    state_schema: Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)] | None = None
-
-    @property
-    def layout(self) -> int:
-        """The schema of states that the step's hash was taken of."""
-        return FIRST_SCHEMA if self.state_schema is None else self.state_schema
 
 
-class Header(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Everything about a match that is fixed before its first step, as it is hashed.
+class Header(msgspec.Struct, frozen=True):
+    """Everything about a match that is fixed before its first step, as it is hashed."""
 
-    Format 1 isn't written, so that the hash of its header is what it was before there were two.
-    """
-
+    format: int
     game: str
     rules_version: int
     options: dict[str, Any]
@@ -79,7 +69,6 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     seats: list[RecordedSeat]
     deal_id: str
     commitment: str
-    format: int = FIRST_FORMAT
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,14 +89,14 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def header(self) -> Header:
         deal = self.deal
         return Header(
+            self.format,
             self.game,
             self.rules_version,
             self.options,
             self.seating,
-            self.seats if self.format == FIRST_FORMAT else [hidden(seat) for seat in self.seats],
+            [hidden(seat) for seat in self.seats],
             deal.id,
             deal.commitment,
-            self.format,
         )
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from games.plugin.codec import plain
 from games.plugin.errors import RecordError
-from games.plugin.record import FIRST_FORMAT, FORMAT, Record
+from games.plugin.record import FORMAT, Record
 
 MOST_BYTES = 32 * 1024 * 1024
 DEEPEST = 40  # values within values
@@ -30,8 +30,8 @@ def load_record(data: bytes) -> Record:
         record = msgspec.convert(told, Record)
     except msgspec.ValidationError as error:
         raise RecordError(None, f"not a record: {error}") from error
-    if not FIRST_FORMAT <= record.format <= FORMAT:
-        raise RecordError(None, f"format {record.format} is unknown, {FORMAT} is the newest")
+    if record.format != FORMAT:
+        raise RecordError(None, f"format {record.format} is unknown")
     if plain(record) != told or not all(step.hash for step in record.steps):
         raise RecordError(None, "not a record: a field is missing, or null where none is written")
     return record

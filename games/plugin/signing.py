@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from games.plugin.codec import canonical_json, digest
 from games.plugin.errors import RecordError
 from games.plugin.record import Header, Record
-from games.plugin.signature import Note, Signature
+from games.plugin.signature import Signature
 
 _DOMAIN = b"hearth-and-dragon/record/1\0"
 KEY_BYTES = 32
@@ -29,13 +29,12 @@ class Head(msgspec.Struct, frozen=True):
     result: str
 
 
-class Signed(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is signed: the head, by which key, when, and why anew if it is."""
+class Signed(msgspec.Struct, frozen=True):
+    """What is signed: the head, by which key, and when."""
 
     head: Head
     key: str
     at: str
-    note: Note | None = None
 
 
 def head(header: Header, steps: int, last: str, result: object) -> Head:
@@ -54,11 +53,11 @@ def public_half(key: Ed25519PrivateKey) -> str:
     return key.public_key().public_bytes_raw().hex()
 
 
-def sign(of: Head, key: Ed25519PrivateKey, at: str, note: Note | None = None) -> Signature:
+def sign(of: Head, key: Ed25519PrivateKey, at: str) -> Signature:
     """The signature under that head."""
     name = public_half(key)
-    text = _text(Signed(of, name, at, note))
-    return Signature(name, at, key.sign(text).hex(), note)
+    text = _text(Signed(of, name, at))
+    return Signature(name, at, key.sign(text).hex())
 
 
 def check_signature(record: Record) -> str | None:
@@ -80,7 +79,7 @@ def is_under(given: Signature, of: Head) -> bool:
     """Whether the signature was made under that head, by the key that it names."""
     try:
         key = Ed25519PublicKey.from_public_bytes(_plain_hex(given.key))
-        key.verify(_plain_hex(given.value), _text(Signed(of, given.key, given.at, given.note)))
+        key.verify(_plain_hex(given.value), _text(Signed(of, given.key, given.at)))
     except (ValueError, InvalidSignature):
         return False
     return True

@@ -98,9 +98,11 @@ def _verify_by(game: registry.AnyGame, record: Record) -> bool:
             conduct.check_time(step, over=over)
             orders.check(step)
             check_outcomes(step, dealt)
-            if step.layout > game.meta.state_schema:
-                raise RecordError(step.index, f"layout {step.layout} of states isn't known here")
-            if step.layout == game.meta.state_schema and digest(state) != step.state_hash:
+            if step.state_schema > game.meta.state_schema:
+                raise RecordError(
+                    step.index, f"layout {step.state_schema} of states isn't known here"
+                )
+            if step.state_schema == game.meta.state_schema and digest(state) != step.state_hash:
                 raise RecordError(step.index, "the state differs from the one recorded")
             conduct.follow(step, events)
             check_actor(step)

@@ -73,7 +73,7 @@ def test_a_new_layout_of_states_asks_for_new_hashes_of_the_same_match(
 
 def is_of_the_present_layout(path: Path) -> bool:
     record = load_record(path.read_bytes())
-    return record.steps[-1].layout == registry.get(record.game).meta.state_schema
+    return record.steps[-1].state_schema == registry.get(record.game).meta.state_schema
 
 
 def test_a_golden_record_shows_what_plays_differently() -> None:

@@ -1,6 +1,7 @@
 """Going on from a position of a match that is over."""
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -22,6 +23,8 @@ from lobby.quick import open_tables
 from lobby.tables import services
 from tests.games.matches.conftest import look, play, play_on
 from tests.lobby.tables import BURN, refusal, seated
+from tests.rulesets.fixtures import installed
+from tests.rulesets.mended import Mended
 from tests.support.deals import fixed_deal
 
 pytestmark = pytest.mark.django_db
@@ -112,16 +115,6 @@ def test_its_first_step_names_what_it_goes_on_from(over: Match, amber: User) -> 
     assert str(over.deal_id) not in str(step.action)
 
 
-def test_of_a_record_of_format_1_no_hash_is_named_that_knows_names(
-    over: Match, amber: User
-) -> None:
-    names = [{"player": "person", "name": seat.name} for seat in over.seats.all()]
-    Match.objects.filter(pk=over.pk).update(opening_seats=names)
-    action = forked(over, amber).steps.get(index=0).action
-    assert action["origin"]["hash"] is None
-    assert action["origin"]["state_hash"]
-
-
 def test_it_may_be_played_to_its_end_and_verifies(
     over: Match, amber: User, birch: User, cedar: User
 ) -> None:
@@ -174,9 +167,18 @@ def test_computer_players_get_their_turns(over: Match, amber: User) -> None:
     assert begun.wake_at is not None
 
 
-def test_older_rules_that_are_still_played_go_on(amber: User, birch: User, client: Client) -> None:
+@pytest.fixture
+def mended() -> Iterator[str]:
+    """A ruleset that plays two versions of its rules."""
+    with installed(Mended()) as slug:
+        yield slug
+
+
+def test_older_rules_that_are_still_played_go_on(
+    mended: str, amber: User, birch: User, client: Client
+) -> None:
     match = matches.start_match(
-        game="castle-panic",
+        game=mended,
         options={},
         players=[matches.Player(user=amber), matches.Player(user=birch)],
         deal=fixed_deal(),
@@ -196,13 +198,13 @@ def test_older_rules_that_are_still_played_go_on(amber: User, birch: User, clien
 
 
 def test_computer_players_are_those_of_the_rules_that_are_gone_on_by(
-    amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
+    mended: str, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    older, newest = registry.get("castle-panic", 1), registry.get("castle-panic")
+    older, newest = registry.get(mended, 1), registry.get(mended)
     for game, levels in ((older, ("easy", "hard")), (newest, ("medium", "hard"))):
         monkeypatch.setattr(game, "meta", replace(game.meta, levels=levels), raising=False)
     match = matches.start_match(
-        game="castle-panic",
+        game=mended,
         options={},
         players=[matches.Player(user=user) for user in (amber, birch)],
         deal=fixed_deal(),

@@ -41,7 +41,7 @@ def missing(games: list[AnyGame]) -> list[AnyGame]:
 
 
 def _is_present(game: AnyGame, record: Record) -> bool:
-    return {step.layout for step in record.steps} == {game.meta.state_schema}
+    return {step.state_schema for step in record.steps} == {game.meta.state_schema}
 
 
 def made(game: AnyGame) -> Iterator[Record]:

@@ -4,7 +4,6 @@ from games.castle_panic.actions import Action, Decline, EndTrade
 from games.castle_panic.policy import castle, danger, overlord
 from games.castle_panic.rules import legal_actions
 from games.castle_panic.state import State
-from games.castle_panic.versions import lateness_declines
 
 
 def candidates(state: State, seat: int) -> list[Action]:
@@ -21,7 +20,7 @@ def heuristic(state: State, seat: int, action: Action) -> float:
 
 def default_action(state: State, seat: int) -> Action:
     """What looks best; but the cards of a player who doesn't answer stay where they are."""
-    if state.phase == "trade" and lateness_declines(state):
+    if state.phase == "trade":
         return Decline() if state.pending else EndTrade()
     return max(legal_actions(state, seat), key=lambda action: heuristic(state, seat, action))
 

@@ -13,7 +13,7 @@ OVERLORD = "overlord"
 ARRANGEMENTS = tuple(Open(arcs) for arcs in sorted(set(permutations(box.OPENING))))
 
 
-def setup(options: Options, seating: Seating, chance: Chance, version: int) -> State:
+def setup(options: Options, seating: Seating, chance: Chance) -> State:
     """The board before the opening monsters are put down. The cards are dealt after that."""
     lord = seating.roles.index(OVERLORD) if OVERLORD in seating.roles else None
     castle = [seat for seat in range(seating.count) if seat != lord]
@@ -30,7 +30,6 @@ def setup(options: Options, seating: Seating, chance: Chance, version: int) -> S
         deck=dict(box.DECK),
         pile=box.tokens_in_play(easier=options.easier_battles),
         walls=[not options.under_construction] * 6,
-        rules_version=version,
     )
 
 

@@ -13,7 +13,6 @@ from games.castle_panic.actions import Target, target_of
 from games.castle_panic.rules import cards
 from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Damage, Group, March, Monster, State
-from games.castle_panic.versions import falls_unasked
 from games.plugin import bags
 
 
@@ -104,7 +103,7 @@ def strike(run: Run, group: Group, later: Sequence[Group]) -> None:
         return
     if len(group.members) == 1:
         hurt_one(run, group, *group.members[0])
-    elif not (falls_unasked(run.state) and _falls_to(run.state, later)):
+    elif not _falls_to(run.state, later):
         run.state.pending.append(Damage(group))
 
 

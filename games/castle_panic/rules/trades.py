@@ -4,7 +4,6 @@ from games.castle_panic.actions import Accept, Answer, Counter, Decline, OfferTr
 from games.castle_panic.components import CARDS, REFUSALS_IN_A_TURN
 from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Offer, State
-from games.castle_panic.versions import offers_stand
 from games.plugin import bags, refuse_if
 
 
@@ -64,9 +63,11 @@ def offer(run: Run, seat: int, action: OfferTrade) -> None:
 
 
 def _tell(run: Run, type_: str, seat: int, partner: int, give: str, wanted: str) -> None:
-    """Tell of an offer or a counter-offer; one that reveals something can't be taken back."""
-    reveals = offers_stand(run.state)
-    run.tell(type_, reveals=reveals, seat=seat, partner=partner, give=give, take=wanted)
+    """Tell of an offer or a counter-offer, which can't be taken back.
+
+    Taken back, it would never have been made: nothing would bound how many a turn sees.
+    """
+    run.tell(type_, reveals=True, seat=seat, partner=partner, give=give, take=wanted)
 
 
 # -- answering ------------------------------------------------------------------------------------

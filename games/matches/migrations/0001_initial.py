@@ -77,7 +77,6 @@ class Migration(migrations.Migration):
                 ("opening_seats", models.JSONField()),
                 ("clock", models.JSONField(blank=True, null=True)),
                 ("absence", models.JSONField(blank=True, null=True)),
-                ("rated", models.BooleanField(default=False)),
                 (
                     "unranked",
                     models.CharField(
@@ -431,7 +430,7 @@ class Migration(migrations.Migration):
                 ("outcomes", models.JSONField(default=list)),
                 ("events", models.JSONField(default=list)),
                 ("state_hash", models.CharField(max_length=64)),
-                ("state_schema", models.PositiveIntegerField(null=True)),
+                ("state_schema", models.PositiveIntegerField()),
                 ("hash", models.CharField(max_length=64)),
                 ("banks", models.JSONField(null=True)),
                 ("client_id", models.CharField(max_length=64, null=True)),

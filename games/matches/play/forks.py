@@ -12,11 +12,9 @@ from accounts.wire import malformed
 from games.matches import errors
 from games.matches.models import Match
 from games.matches.record import gate, selectors, states
-from games.matches.record.seal import header_of
 from games.matches.record.timeline import timeline
 from games.plugin.codec import plain
 from games.plugin.forks import Continue, Origin
-from games.plugin.record import FIRST_FORMAT
 
 
 @dataclass(frozen=True)
@@ -44,9 +42,7 @@ def beginning_at(match: Match, step: int, seat: int) -> Beginning:
         if not goes_on(shown):
             raise errors.OverThere
         seen = plain(shown.game.observation(shown.state, seat))
-    hashes = match.steps.values_list("state_hash", "hash").get(index=step)
-    named = header_of(match).format != FIRST_FORMAT
-    origin = Origin(step, hashes[0], hashes[1] if named else None)
+    origin = Origin(step, *match.steps.values_list("state_hash", "hash").get(index=step))
     return Beginning(match, Continue(origin, seat, seen))
 
 

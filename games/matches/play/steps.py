@@ -378,7 +378,7 @@ def stand_still(
 
 
 def _step(
-    match: Match, decision: Decision, base: int, hashed: tuple[str, int | None], now: datetime
+    match: Match, decision: Decision, base: int, hashed: tuple[str, int], now: datetime
 ) -> Step:
     """The step, not sealed yet. `hashed`: the hash of the state, and the schema it was taken of."""
     return Step(

@@ -28,7 +28,7 @@ def kept(match: Match, user: Any) -> dict[str, Any]:
         header = plain(header_of(match))
         seats = opening_seats(match)
     del header["deal_id"]  # the commitment stands for the deal until its seed is told
-    header.pop("format", None)  # of a record, which this isn't
+    del header["format"]  # of a record, which this isn't
     header["seats"] = [
         {"name": seat.name, "player": began.player}
         for seat, began in zip(match.seats.all(), seats, strict=True)

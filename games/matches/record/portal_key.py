@@ -12,15 +12,15 @@ from django.utils import timezone
 
 from games.matches.models import SigningKey
 from games.matches.record.seal import timestamp
-from games.plugin.signature import Note, Signature
+from games.plugin.signature import Signature
 from games.plugin.signing import KEY_BYTES, Head, public_half, sign
 
 
-def signed(head: Head, note: Note | None = None) -> Signature:
+def signed(head: Head) -> Signature:
     """The portal's signature under a head, as of now. Its public half is published with it."""
     key = _private()
     SigningKey.objects.get_or_create(key=public_half(key))
-    return sign(head, key, timestamp(timezone.now()), note)
+    return sign(head, key, timestamp(timezone.now()))
 
 
 def current() -> str:

@@ -89,8 +89,6 @@ def why_no_take_backs(match: Match) -> Refusal | None:
 
     Asks the database nothing.
     """
-    if match.rated:
-        return errors.Rated()
     if match.embargo_until is not None:
         return errors.ByHand()
     return errors.Ranked() if may_count(match) else None

@@ -168,7 +168,7 @@ class _Chained:
         self._match = match
         for seat in opening_seats(match):
             with _differing():
-                check_name(seat, sealed=seat.sealed is not None)
+                check_name(seat)
         self._hash, self._next = digest(header_of(match)), 0
 
     def follow(self, step: Step) -> None:
@@ -198,7 +198,7 @@ def same_position(game: AnyGame, step: Step, state: Any) -> bool:
 
     A hash of another layout of states says nothing about this one.
     """
-    if recorded(step).layout != game.meta.state_schema:
+    if step.state_schema != game.meta.state_schema:
         return True
     return digest(state) == step.state_hash
 

@@ -33,7 +33,6 @@ from games.plugin import (
 )
 from games.plugin.admin_actions import Deed, End, Replace, Void, deed_of
 from games.plugin.codec import canonical_json, pack, plain
-from games.plugin.names import RecordedSeat
 from games.plugin.record import RecordedStep, blaming
 from games.plugin.requests import Answer, Ask, Request
 
@@ -155,7 +154,7 @@ def _deal(record: Record, key: UUID, moments: Sequence[datetime]) -> Deal:
     secret = others.filter(status=Match.Status.ACTIVE).exists()
     if secret or bytes(known.seed) != seed or gate.shut().filter(deal=known).exists():
         raise Conflict(f"The deal {record.deal.id} is that of a match here that isn't open yet.")
-    # By its moments, which no two matches share: its hashes may have been made anew since.
+    # By its moments, which no two matches share.
     if others.filter(started_at=moments[0], version=len(moments) - 1).exists():
         raise Conflict(f"The match {record.deal.id} is known here already.")
     return known
@@ -281,7 +280,7 @@ def _seats(record: Record) -> list[Seat]:
     return [
         Seat(
             index=index,
-            name=seat.name or _nameless(seat),
+            name=seat.name or f"left-{seat.sealed[:10]}",
             ai_level=taken.get(index, (0, seat.player.partition(":")[2]))[1],
             resigned=went.get(index),
             forfeited=index in late,
@@ -304,11 +303,6 @@ def _deeds(record: Record) -> list[tuple[RecordedStep, Deed]]:
 def _named(record: Record) -> list[tuple[RecordedStep, End]]:
     """The results that administrators named, in order."""
     return [(step, deed) for step, deed in _deeds(record) if isinstance(deed, End)]
-
-
-def _nameless(seat: RecordedSeat) -> str:
-    """What someone is called whose name was taken out of the record."""
-    return f"left-{(seat.sealed or '')[:10]}"
 
 
 def _moment(step: RecordedStep) -> datetime:

@@ -1,6 +1,5 @@
 """From stored rows to their form in the record, and the hashes that chain it."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -8,33 +7,26 @@ import msgspec
 from games.matches.models import Match, Step
 from games.plugin import Outcome, Seating
 from games.plugin.names import RecordedSeat, hidden
-from games.plugin.record import FIRST_FORMAT, FORMAT, Header, RecordedStep, step_hash
+from games.plugin.record import FORMAT, Header, RecordedStep, step_hash
 
 
 def header_of(match: Match) -> Header:
     """The record's header: everything that was fixed before the first step, as it is hashed."""
-    seats = opening_seats(match)
-    written = format_of(seats)
     return Header(
+        FORMAT,
         match.game,
         match.rules_version,
         match.options,
         msgspec.convert(match.seating, Seating),
-        seats if written == FIRST_FORMAT else [hidden(seat) for seat in seats],
+        [hidden(seat) for seat in opening_seats(match)],
         str(match.deal_id),
         match.deal.commitment,
-        written,
     )
 
 
 def opening_seats(match: Match) -> list[RecordedSeat]:
     """The seats as the record names them, with the salts: for records of matches that are over."""
     return msgspec.convert(match.opening_seats, list[RecordedSeat])
-
-
-def format_of(seats: Sequence[RecordedSeat]) -> int:
-    """The format of the record, which its seats show."""
-    return FORMAT if any(seat.sealed for seat in seats) else FIRST_FORMAT
 
 
 def recorded(step: Step) -> RecordedStep:

@@ -27,7 +27,6 @@ from games.matches.record import (
     log_endings,
     logbook,
     ranking,
-    resealing,
     signatures,
     states,
     stored,
@@ -415,7 +414,6 @@ def record_of(match: Match) -> Record:
     """
     check_over(match)
     with states.reading(match):
-        resealing.reseal_if_due(match)
         signed = signatures.under(match)  # which may bring the match up to date
         told = _record(match, bytes(match.deal.seed).hex(), opening_seats(match))
         return signatures.completed(told, signed)

@@ -17,7 +17,7 @@ from games.matches.record import portal_key
 from games.matches.record.seal import header_of
 from games.plugin import Record
 from games.plugin.codec import plain
-from games.plugin.signature import Note, Signature
+from games.plugin.signature import Signature
 from games.plugin.signing import Head, head, is_under
 
 
@@ -45,16 +45,13 @@ def _sign(match: Match) -> RecordSignature:
         Match.objects.select_for_update().only("pk").get(pk=match.pk)
         match.refresh_from_db(fields=_SIGNED)  # as it is under the lock
         kept = RecordSignature.objects.filter(match=match, version=match.version).first()
-        return kept or sign_anew(match)
+        return kept or _sign_anew(match)
 
 
-def sign_anew(match: Match, note: Note | None = None) -> RecordSignature:
-    """Sign the match as it stands, whatever stood under it. With its row locked.
-
-    Under an imported one nothing stands then.
-    """
+def _sign_anew(match: Match) -> RecordSignature:
+    """Sign the match as it stands, whatever stood under it; under an imported one nothing then."""
     imported = match.imported_at is not None
-    signature = None if imported else plain(portal_key.signed(head_of(match), note))
+    signature = None if imported else plain(portal_key.signed(head_of(match)))
     values = {"version": match.version, "signature": signature, "told": None}
     return RecordSignature.objects.update_or_create(match=match, defaults=values)[0]
 

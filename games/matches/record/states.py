@@ -12,7 +12,6 @@ from accounts.errors import Refusal
 from games.matches.errors import Unreadable
 from games.matches.models import Checkpoint, Match, Step
 from games.matches.record import stored
-from games.matches.record.seal import recorded
 from games.plugin import FastChance, Format, Outcome, RecordedChance, Seating, SeatTurn, forks
 from games.plugin.codec import canonical_json, digest, unpack
 
@@ -88,7 +87,7 @@ def state_at(match: Match, step: int) -> Any:
 
 
 def _is_recorded(step: Step, state: Any, schema: int) -> bool:
-    return recorded(step).layout == schema and digest(state) == step.state_hash
+    return step.state_schema == schema and digest(state) == step.state_hash
 
 
 def _state_at(match: Match, step: int) -> tuple[Any, Step | None]:

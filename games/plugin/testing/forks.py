@@ -44,5 +44,6 @@ def continued(moment: Moment, seat: int, *, seed: str = "") -> Record:
 
 def beginning_at(moment: Moment, seat: int) -> Continue:
     """What a match begins with that goes on from that position."""
-    origin = Origin(moment.number, digest(moment.state), None)
+    hashed = digest(moment.state)
+    origin = Origin(moment.number, hashed, hashed)  # no rules ask for the step's own hash
     return Continue(origin, seat, plain(moment.game.observation(moment.state, seat)))

@@ -169,27 +169,22 @@ async function verified(key, value, text) {
 }
 
 async function headerHash(record) {
-  const sealed = record.get("format").text === "2";
   const seats = [];
-  for (const seat of record.get("seats")) seats.push(await hashedSeat(seat, sealed));
+  for (const seat of record.get("seats")) seats.push(await hashedSeat(seat));
+  const fixed = ["format", "game", "rules_version", "options", "seating"];
   const header = new Map([
-    ...["game", "rules_version", "options", "seating"].map((name) => [name, record.get(name)]),
+    ...fixed.map((name) => [name, record.get(name)]),
     ["seats", seats],
     ["deal_id", record.get("deal").get("id")],
     ["commitment", record.get("deal").get("commitment")],
   ]);
-  if (sealed) header.set("format", record.get("format"));
   return sha256(canonical(header));
 }
 
-/** What is hashed of a seat: in format 2 not the name, which must be the one that was sealed. */
-async function hashedSeat(seat, sealed) {
-  if (!sealed) {
-    require(seat.size === 2 && seat.has("name"), 0, "a seat has other fields");
-    return seat;
-  }
+/** What is hashed of a seat: not the name, which must be the one that was sealed. */
+async function hashedSeat(seat) {
   const kept = new Map([...seat].filter(([name]) => name === "player" || name === "sealed"));
-  if (seat.size === 2 && kept.size === 2) return kept; // a name that had to go
+  if (seat.size === 2) return kept; // a name that had to go
   require(seat.size === 4, 0, "a seat has other fields");
   const salt = bytesOf(seat.get("salt"));
   const made = await sha256("hearth-and-dragon/name/1\0", salt, "\0", seat.get("name"));

@@ -70,19 +70,18 @@ const STEP = {
   state_hash: HASH,
   at: text(TIME),
   hash: HASH,
-  "state_schema?": new Numbers(1n, 2n ** 31n - 1n),
+  state_schema: new Numbers(1n, 2n ** 31n - 1n),
 };
 const SEAT = {
   player: text(`person|ai:(?:${LEVEL})`),
   "name?": text(`(?! )(?![${BLANK}]*$)[^${UNSEEN}]{1,64}(?<! )`),
   "salt?": text("[0-9a-f]{32}"),
-  "sealed?": HASH,
+  sealed: HASH,
 };
 const SIGNATURE = {
   key: HASH,
   at: text(".{1,32}"),
   value: text("[0-9a-f]{128}"),
-  "note?": { reason: text("account-closed"), seats: [INT] },
 };
 const SEATING = {
   count: new Numbers(1n, 100n),
@@ -90,7 +89,7 @@ const SEATING = {
   roles: [new Either(null, TEXT)],
 };
 export const RECORD = {
-  format: new Numbers(1n, 2n),
+  format: new Numbers(2n, 2n),
   game: text(".{0,64}"),
   rules_version: WHOLE,
   options: FIELDS,
@@ -101,7 +100,7 @@ export const RECORD = {
   result: ANY,
   "signature?": SIGNATURE,
 };
-const ORIGIN = { step: WHOLE, state_hash: HASH, hash: HASH_OR_NONE };
+const ORIGIN = { step: WHOLE, state_hash: HASH, hash: HASH };
 /** The action of a first step. */
 export const BEGINNING = new Either(null, {
   type: text("continue"),

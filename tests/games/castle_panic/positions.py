@@ -99,7 +99,6 @@ def position(
         "hand_size": 0,
         "trades_left": TRADES[len(castle)],
         "turn": 1,
-        "rules_version": GAME.meta.rules_version,
         **more,
     }
     return State(

@@ -316,13 +316,6 @@ def test_who_has_done_nothing_takes_nothing_back(two: Match) -> None:
     refused(errors.NoActionYet, two, ask, 0, "undo")
 
 
-def test_nothing_is_taken_back_in_rated_matches(two: Match) -> None:
-    seat = mover(two)
-    play(two)
-    Match.objects.filter(pk=two.pk).update(rated=True)
-    refused(errors.Rated, two, ask, seat, "undo")
-
-
 def test_a_caretaker_takes_nothing_back(begin: Begin, person: Any) -> None:
     match = begin(person(), person(), person())
     seat = mover(match)

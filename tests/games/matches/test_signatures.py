@@ -20,16 +20,14 @@ from accounts import roles
 from accounts.errors import Conflict
 from accounts.models import User
 from games.matches import tasks
-from games.matches.models import FollowUp, Match, RecordSignature, SigningKey, Step
+from games.matches.models import Match, RecordSignature, SigningKey
 from games.matches.play import erasure, start
 from games.matches.record import portal_key, selectors, signatures
 from games.matches.record.restore import import_record
-from games.matches.record.seal import header_of, seal_step
 from games.matches.review import actions
 from games.plugin import Record, RecordError, load_record, verify_record
-from games.plugin.codec import canonical_json, digest
-from games.plugin.record import FIRST_FORMAT
-from games.plugin.signature import Note, Signature
+from games.plugin.codec import canonical_json
+from games.plugin.signature import Signature
 from games.plugin.signing import head_of, sign
 from games.plugin.testing import fault_of, rechained
 from portal import settings as portal_settings
@@ -72,20 +70,6 @@ def forget(match: Match) -> None:
     deal = match.deal
     match.delete()
     deal.delete()
-
-
-def into_first_format(match: Match) -> Match:
-    """The match as one that began before there was a second format."""
-    for seat in match.opening_seats:
-        del seat["salt"], seat["sealed"]
-    previous = digest(header_of(match))
-    for step in match.steps.all():
-        previous = seal_step(step, previous=previous).hash
-        step.save(update_fields=["hash"])
-    match.last_hash = previous
-    match.save()
-    RecordSignature.objects.filter(match=match).delete()
-    return match
 
 
 # -- signing --------------------------------------------------------------------------------------
@@ -184,7 +168,6 @@ def test_hashes_made_anew_fail_by_the_signature(over: Match) -> None:
     "changes",
     [
         {"at": "2026-01-01T00:00:00.000000Z"},
-        {"note": Note("account-closed", [0])},
         {"key": "00" * 32},
         {"key": "zz"},
         {"value": "00" * 64},
@@ -313,7 +296,6 @@ def test_an_altered_name_is_found_though_it_is_not_hashed(over: Match) -> None:
         {"salt": "no"},
         {"sealed": None},
         {"sealed": "00" * 32},
-        {"name": None, "salt": None, "sealed": None},
     ],
     ids=str,
 )
@@ -371,67 +353,6 @@ def test_a_name_goes_while_the_match_is_running(begin: Begin, race: str, person:
     record = read(play_on(match).match)
     assert [seat.name for seat in record.seats] == [None, "birch"]
     assert verify_record(record).key
-
-
-def test_a_running_match_of_the_first_format_ends_under_it(begin: Begin, race: str) -> None:
-    match = into_first_format(begin(game=race))
-    record = read(play_on(match).match)
-    assert record.format == FIRST_FORMAT
-    assert b"sealed" not in canonical_json(record.seats)
-    assert verify_record(record).key
-
-
-def test_a_record_of_the_first_format_is_sealed_anew(over: Match) -> None:
-    into_first_format(over)
-    before = read(over)
-    assert before.format == FIRST_FORMAT
-    oak = over.seats.get(index=0).user
-    assert oak is not None
-    close(oak)
-    assert FollowUp.objects.get(match=over).task == erasure.SIGN
-    tasks.sign_record(str(over.pk))
-    assert not FollowUp.objects.exists()
-    after = read(over)
-    assert [seat.name for seat in after.seats] == [None, "elm"]
-    assert isinstance(after.signature, Signature)
-    assert after.signature.note == Note("account-closed", [0])
-    assert verify_record(after).key
-    told = canonical_json(after).decode()
-    for hash in [digest(before.header), *(step.hash for step in before.steps)]:
-        assert hash not in told  # a name could be found by trying from any of them
-    assert read(over) == after
-
-
-def test_whoever_reads_it_first_never_sees_the_name(over: Match) -> None:
-    into_first_format(over)
-    oak = over.seats.get(index=0).user
-    assert oak is not None
-    close(oak)
-    told = Client().get(f"/api/matches/{over.public_id}/record/").json()
-    assert "name" not in told["seats"][0]
-
-
-def test_a_running_match_of_the_first_format_loses_the_name_at_its_end(
-    begin: Begin, race: str, person: Any
-) -> None:
-    amber = person()
-    match = into_first_format(begin(amber, person(), game=race))
-    close(amber)
-    assert not FollowUp.objects.exists()
-    record = read(play_on(match).match)
-    assert [seat.name for seat in record.seats] == [None, "birch"]
-    assert verify_record(record).key
-
-
-def test_sealing_anew_hides_no_alteration(over: Match) -> None:
-    into_first_format(over)
-    Step.objects.filter(match=over, index=2).update(actor="someone else")
-    oak = over.seats.get(index=0).user
-    assert oak is not None
-    close(oak)
-    fault = fault_of(read(over), over.ruleset)
-    assert fault is not None
-    assert fault.step == 2
 
 
 # -- round trips ----------------------------------------------------------------------------------
@@ -522,16 +443,6 @@ def test_no_import_tells_the_deal_of_a_match_that_goes_on(over: Match, person: A
     shared(over, person)
     over.delete()
     with pytest.raises(Conflict, match="isn't open yet"):
-        imported(told)
-
-
-def test_a_record_that_was_sealed_anew_is_not_taken_back_with_its_name(over: Match) -> None:
-    told = canonical_json(selectors.record_of(into_first_format(over)))
-    oak = over.seats.get(index=0).user
-    assert oak is not None
-    close(oak)
-    selectors.record_of(over)
-    with pytest.raises(Conflict, match="known here already"):
         imported(told)
 
 

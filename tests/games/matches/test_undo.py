@@ -197,13 +197,6 @@ def test_computers_end_what_can_be_taken_back(
     refused(match, errors.NothingToUndo)
 
 
-def test_a_rated_match_takes_nothing_back(orchard: Match) -> None:
-    Match.objects.filter(pk=orchard.pk).update(rated=True)
-    lay(orchard)
-    assert refused(orchard, errors.Rated).status == 403
-    assert not look(orchard).can_undo(0)
-
-
 # -- refusals --------------------------------------------------------------------------------------
 
 

@@ -446,13 +446,13 @@ class Relaid(Mended):
         return Grown(**structs.asdict(super().determinize(observation, seat, chance)))
 
 
-def schemas(match: Match) -> list[int | None]:
+def schemas(match: Match) -> list[int]:
     return list(match.steps.values_list("state_schema", flat=True))
 
 
 @pytest.fixture
 def halfway(old: Match, install: Install) -> Match:
-    """A match of three steps, taken by the first layout, whose first two don't say so."""
+    """A match of three steps, taken by the first layout."""
     play(old, action=ROLL)
     play(old, action=ROLL)
     assert schemas(old) == [1, 1, 1]
@@ -508,30 +508,6 @@ def test_who_gives_up_leaves_a_hash_of_the_present_layout(halfway: Match) -> Non
     assert (last.kind, last.state_schema) == ("control", 2)
     assert last.state_hash == digest(look(halfway).state)
     assert verify_record(selectors.record_of(look(halfway).match)).replayed
-
-
-def test_steps_of_before_schemas_were_named_keep_their_chain(
-    begin: Begin, person: Any, install: Install, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A match as an older portal stored it: its steps name no schema, and its hashes know none."""
-    install(OnlyOld())
-    unnamed = replace(OnlyOld.meta)
-    assert unnamed.state_schema == 1
-    match = begin(person(), person(), game=SLUG, first=0)
-    steps = list(match.steps.all())
-    record = selectors.record_so_far(match)
-    old = rechained(
-        replace(record, steps=[replace(step, state_schema=None) for step in record.steps])
-    )
-    for step, kept in zip(steps, old.steps, strict=True):
-        match.steps.filter(pk=step.pk).update(state_schema=None, hash=kept.hash)
-    Match.objects.filter(pk=match.pk).update(last_hash=old.steps[-1].hash)
-    install(Relaid())
-    over = played_out(match)
-    told = plain(selectors.record_of(over))
-    assert "state_schema" not in told["steps"][0]
-    assert {step["state_schema"] for step in told["steps"][1:]} == {2}
-    assert verify_record(load_record(canonical_json(told))).replayed
 
 
 def test_checkpoints_of_an_older_layout_are_not_used(halfway: Match) -> None:

@@ -95,9 +95,9 @@ def test_a_record_is_the_same_for_the_same_seed() -> None:
 def take_back(record: Record, to: int, seat: int | None) -> Record:
     """The record with one more step by which the seat takes play back to `to`."""
     index = len(record.steps)
-    state_hash = record.steps[to].state_hash
+    hashed = record.steps[to].state_hash, record.steps[to].state_schema
     at = record.steps[-1].at
-    undo = RecordedStep(index, to, "undo", seat, "person", None, [], state_hash, at)
+    undo = RecordedStep(index, to, "undo", seat, "person", None, [], *hashed, at)
     return rechained(replace(record, steps=[*record.steps, undo], result=None))
 
 
@@ -529,9 +529,8 @@ def administered(record: Record, action: Any, seat: Any = None, **changes: Any) 
     """The record with one more step, in which an administrator did that."""
     index = len(record.steps)
     last = record.steps[-1]
-    step = RecordedStep(
-        index, index - 1, "admin", seat, "staff", action, [], last.state_hash, last.at
-    )
+    hashed = last.state_hash, last.state_schema
+    step = RecordedStep(index, index - 1, "admin", seat, "staff", action, [], *hashed, last.at)
     return rechained(replace(record, steps=[*record.steps, replace(step, **changes)], result=None))
 
 

@@ -151,9 +151,8 @@ def giving_up(record: Record, *seats: int, **changes: Any) -> Record:
     steps = list(record.steps[:6])
     for seat in seats:
         last = steps[-1]
-        step = RecordedStep(
-            len(steps), last.index, "control", seat, "person", RESIGN, [], last.state_hash, last.at
-        )
+        follows = len(steps), last.index, "control", seat, "person", RESIGN, []
+        step = RecordedStep(*follows, last.state_hash, last.state_schema, last.at)
         steps.append(replace(step, **changes))
     return rechained(replace(record, steps=steps, result=None))
 

@@ -122,8 +122,4 @@ def _signed(record: Record, own: set[str], given: set[str], keys: Path | None) -
             "Signed by key {key}, which isn't known here: this proves only that the file fits "
             "together. Compare it with those that its portal publishes at /api/keys/ (see --keys)."
         )
-    line = told.format(at=signature.at, key=signature.key, keys=keys)
-    if signature.note is None:
-        return line
-    again = _("It was resealed then because an account was closed.")
-    return f"{line} {again}"
+    return told.format(at=signature.at, key=signature.key, keys=keys)
