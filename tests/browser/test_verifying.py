@@ -35,6 +35,7 @@ from tests.games.plugin.test_record_file import (
 )
 from tests.support import forgeries
 from tests.support.also import also
+from tests.upgrades.make import RECORDS
 
 # What the modules say of each text: [it is right, the step that is blamed].
 CHECK = """async ([texts, keys]) => {
@@ -93,6 +94,11 @@ def test_whatever_was_altered_is_found_at_its_step_or_by_the_signature(
     told = browser_says(bare_page, *anew)
     for (kind, _one), said in zip(forged, told, strict=True):
         assert said[0] is False, kind
+
+
+def test_the_browser_checks_what_portals_have_signed(bare_page: Page) -> None:
+    texts = [path.read_bytes() for path in RECORDS]
+    assert browser_says(bare_page, *texts) == [[True, "foreign"]] * len(texts)
 
 
 def test_the_browser_knows_whose_signature_it_is(bare_page: Page) -> None:

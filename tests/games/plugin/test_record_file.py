@@ -31,6 +31,7 @@ from tests.rulesets.endless import Endless
 from tests.rulesets.race import Race
 from tests.support import forgeries
 from tests.support.also import also
+from tests.upgrades.make import RECORDS
 
 FILE = Path(__file__).parents[3] / "static" / "verify_record.py"
 KEY, OTHER_KEY = (Ed25519PrivateKey.from_private_bytes(bytes([n] * 32)) for n in (1, 2))
@@ -202,6 +203,11 @@ def test_it_says_that_the_match_is_not_over(tmp_path: Path) -> None:
     running["deal"]["seed"] = None
     code, told = run(tmp_path, json.dumps(running).encode())
     assert (code, told) == (1, "its seed isn't told before the match is over\n")
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_it_checks_what_portals_have_signed(path: Path, tmp_path: Path) -> None:
+    assert program_says(path.read_bytes(), tmp_path) == (True, None)
 
 
 def test_it_checks_a_record_whose_name_had_to_go(tmp_path: Path) -> None:
