@@ -54,6 +54,7 @@ class CardRow(TypedDict):
     possible: list[int]  # what it may be, as far as everyone can tell
     aimed: bool  # the dragon stone points at it, or did so last while its lands still fight
     leader: int | None  # whose stone
+    over: dict[str, int | None] | None  # `by` (who prevented it), lands `burnt`, `strikes`
 
 
 class SlotRow(TypedDict):
@@ -353,6 +354,9 @@ def _leading(seen: Observation) -> int | None:
 def _card(seen: Observation, place: int) -> CardRow:
     card = seen.cards[place]
     shown = seen.last.card if _shows_last(seen) and seen.last else seen.stone
+    attack = next((one for one in seen.attacks if one.card == place), None)
+    fought = attack is seen.last and (seen.pending or seen.attacked)
+    over = attack and not fought and (attack.winner, attack.burnt, attack.strikes)
     return {
         "n": place,
         "way": _WAYS[place],
@@ -361,6 +365,7 @@ def _card(seen: Observation, place: int) -> CardRow:
         "possible": possible(seen, place),
         "aimed": place == shown,
         "leader": _leader(seen) if place == shown else None,
+        "over": dict(zip(("by", "burnt", "strikes"), over, strict=True)) if over else None,
     }
 
 

@@ -84,7 +84,7 @@ def _picture() -> dict[str, Any]:
         attack=1,
         cards=[DragonCard(False, 3), DragonCard(True), DragonCard(False), DragonCard(False)],
         attacked=[2],
-        last=Attack(0, 3, gold, None, [0, 2]),
+        attacks=[Attack(0, 3, gold, None, [0, 2])],
         fought=[Fought(0, READER, sword=True, shield=True, turned=turned, void=0)],
     )
     return board(observe(state, READER))

@@ -83,7 +83,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     discards: Gold
     cards: list[DragonCard]
     attacked: list[int]
-    last: Attack | None
+    attacks: list[Attack]
     fought: list[Fought]
     pending: list[Pending]
     regent: int
@@ -99,6 +99,11 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending | None
 
     @property
+    def last(self) -> Attack | None:
+        """The last attack of this round."""
+        return self.attacks[-1] if self.attacks else None
+
+    @property
     def number(self) -> int:
         """Of the attack: of the last one, while its battles are still fought or ended the match."""
         fought = self.pending or self.ending
@@ -109,7 +114,7 @@ _public = PublicFields(
     State,
     Observation,
     "options regent to_act out deck discards phase round attack cards stone attacked fought "
-    "last pending wounds victor named ending",
+    "attacks pending wounds victor named ending",
 )
 
 

@@ -99,13 +99,15 @@ class DragonCard(msgspec.Struct):
 
 
 class Attack(msgspec.Struct):
-    """The last dragon card turned up, with all the gold against it, by seat."""
+    """A dragon card turned up, with all the gold against it, by seat, and what came of it."""
 
     card: int
     number: int
     gold: list[Gold]
     winner: int | None  # who took the glory, if it was prevented
     lands: list[int]  # that it attacked
+    burnt: int = 0  # of them
+    strikes: int = 0  # landed against it
 
 
 class Battle(msgspec.Struct, tag="battle"):
@@ -171,9 +173,10 @@ class State(msgspec.Struct, kw_only=True):
 
     `to_act` is whose turn it is to claim, to place a knight, to put the stone down, to lay gold or
     to buy. `halfway`: that seat has laid its values and is still to lay its Xs. `attack` counts
-    from 0. `attacked` are the lands with attack markers in flight order. `fought` are the battles
-    that ended with the last action, `wounds` who struck the dragon, in order. `out` are the
-    counters that everyone saw leave the game, starting pieces among them.
+    from 0. `attacks` are those of this round whose cards are turned up. `attacked` are the lands
+    with attack markers in flight order. `fought` are the battles that ended with the last action,
+    `wounds` who struck the dragon, in order. `out` are the counters that everyone saw leave the
+    game, starting pieces among them.
     """
 
     options: Options
@@ -193,7 +196,7 @@ class State(msgspec.Struct, kw_only=True):
     halfway: bool = False
     attacked: list[int] = []
     fought: list[Fought] = []
-    last: Attack | None = None
+    attacks: list[Attack] = []
     pending: list[Pending] = []
     wounds: list[int] = []
     victor: int | None = None
@@ -213,6 +216,11 @@ class State(msgspec.Struct, kw_only=True):
     def leader(self) -> int:
         """The seat that leads the present attack."""
         return (self.regent + self.attack) % self.count
+
+    @property
+    def last(self) -> Attack | None:
+        """The last attack of this round."""
+        return self.attacks[-1] if self.attacks else None
 
     @property
     def strikes(self) -> int:

@@ -11,7 +11,7 @@ from games.burnt_to_ashes.components import (
 )
 from games.burnt_to_ashes.rules import endings
 from games.burnt_to_ashes.rules.run import Run
-from games.burnt_to_ashes.state import Battle, Fought, Spare, State
+from games.burnt_to_ashes.state import Attack, Battle, Fought, Spare, State
 from games.plugin import refuse_if
 
 Answer = Stop | Spend | Turn
@@ -132,6 +132,8 @@ def _conclude(run: Run, battle: Battle) -> None:
         run.tell("lost", seat=seat, land=battle.land)
         return
     state.wounds.append(seat)
+    if attack := _attack(state):
+        attack.strikes += 1
     state.players[seat].fresh += 1
     run.tell("won", seat=seat, land=battle.land, strike=state.strikes)
     if state.strikes == STRIKES:
@@ -175,6 +177,11 @@ def take_off(run: Run, seat: int, land: int) -> None:
     run.tell("spared", seat=seat, land=land)
 
 
+def _attack(state: State) -> Attack | None:
+    """The attack that is fought; None where a counter was one."""
+    return None if state.phase == "buy" else state.last
+
+
 def _burn(run: Run) -> None:
     """All that is still marked is lost; its counters go unseen."""
     state = run.state
@@ -182,5 +189,7 @@ def _burn(run: Run) -> None:
     for land in lands:
         _clear(run, land)
         state.lands[land].burnt = True
+    if attack := _attack(state):
+        attack.burnt = len(lands)
     run.tell("burnt", lands=lands, owners=[state.lands[land].owner for land in lands])
     endings.check_lands(run)

@@ -115,7 +115,7 @@ def turn_up(run: Run) -> None:
         player.laid = None
         for worth in WORTHS:
             state.discards[worth] += gold[seat][worth]
-    state.last = Attack(state.stone, number, gold, winner, lands)
+    state.attacks.append(Attack(state.stone, number, gold, winner, lands))
     glory = 0
     if winner is not None:
         glory = glory_of(number)

@@ -54,7 +54,7 @@ def _earn(run: Run) -> bool:
     for place, seat in enumerate(state.seats_from(state.regent)):
         _hand_out(run, seat, deck[place :: state.count], earned=None)
     _lay_dragon_cards(run)
-    state.phase, state.attack, state.last = "stone", 0, None
+    state.phase, state.attack, state.attacks = "stone", 0, []
     state.to_act = state.leader
     return False
 

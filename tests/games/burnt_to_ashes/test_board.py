@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.template.loader import get_template
 
-from games.burnt_to_ashes.actions import Aim, Lay, Look
+from games.burnt_to_ashes.actions import Aim, Lay, Look, TakeOff
 from games.burnt_to_ashes.rules import endings
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Battle, State
@@ -52,6 +52,27 @@ def test_a_choice_of_gold_tells_how_many_lands_it_leaves_at_worst() -> None:
     previews = [choice.preview for choice in GAME.choices(position("13", "1"), 0)]
     attacked = {preview["gold"]: preview["attacked"] for preview in previews if preview}
     assert attacked == {0: 4, 1: 3, 3: 1, 4: 0}
+
+
+def test_an_attack_that_is_over_tells_what_it_has_brought_until_the_round_ends() -> None:
+    state = position("3", "1")
+    lay(state, "3", "1", outcomes=("4",))
+    assert board(state)["cards"][0]["over"] == {"by": 0, "burnt": 0, "strikes": 0}
+    state, _ = attack(3, "knight", "knight", "knight")
+    assert board(state)["cards"][0]["over"] is None  # while its marker is still to be removed
+    act(state, 0, TakeOff(0))
+    act(state, 1, Aim(1))
+    for viewer in (0, 1, SPECTATOR):
+        cards = board(state, viewer)["cards"]
+        assert [card["over"] for card in cards][:2] == [
+            {"by": None, "burnt": 2, "strikes": 1},
+            None,
+        ]
+        html = get_template("burnt_to_ashes/parts/dragon_card.html").render(
+            {"dragon_card": cards[0], "touch": False, "parts": "burnt_to_ashes"}
+        )
+        assert "is over" in html
+        assert "2 lands burnt, 1 strike" in re.sub(r"\s+", " ", html)
 
 
 def test_a_card_may_have_the_numbers_that_its_back_and_the_open_ones_allow() -> None:
