@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from accounts.models import User
 from games.castle_panic.state import Monster
+from games.matches.play import services
 from tests.browser.castle import Ears, change, confirm, free, made_at_once, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
@@ -16,6 +18,14 @@ from tests.support.waiting import wait_for
 Somebody = Callable[..., Person]
 WIDTHS = (1440, 360)
 
+# The numbers of arcs whose badge its field cuts off.
+CLIPPED = """() => {
+  const field = document.querySelector(".playfield").getBoundingClientRect();
+  return [...document.querySelectorAll(".round .number")].filter((badge) => {
+    const { left, right } = badge.getBoundingClientRect();
+    return left < field.left || right > field.right;
+  }).map((badge) => badge.textContent);
+}"""
 
 Pair = Callable[[Callable[[Any], None]], tuple[Person, Person]]
 
@@ -30,6 +40,42 @@ def pair(somebody: Somebody, at_the_server: Callable[..., Any]) -> Pair:
         return people[0], people[1]
 
     return seat
+
+
+def test_in_a_low_window_what_is_done_stays_ticked_and_the_badges_of_the_arcs_stay_whole_at_the_end(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    def playing(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+
+    amber = somebody(viewport={"width": 1280, "height": 720}).sign_up()
+    sit_down([amber], at_the_server, edit=playing)
+    done = amber.page.locator(".phases .done")
+    expect(done).to_have_text([re.compile("Draw"), re.compile("Discard"), re.compile("Trade")])
+    expect(done.last).to_be_visible()
+    address = re.search("/matches/(.*)/", amber.page.url)
+    assert address
+    user = User.objects.get(username=amber.name)
+    at_the_server(services.resign, public_id=address[1], user=user)
+    expect(amber.page.locator("#live[data-over]")).to_be_attached()
+    amber.page.reload()
+    assert amber.page.evaluate(CLIPPED) == []
+
+
+def test_on_a_phone_the_drawer_shows_every_seat_while_one_trades(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    def trading(state: Any) -> None:
+        state.phase, state.turn, state.active, state.trades_left = "trade", 1, 0, 1
+        state.players[1].hand = {"tar": 1}
+
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
+    sit_down([amber], at_the_server, edit=trading, absent=["birch"])
+    seats = amber.page.locator(".side .seat")
+    expect(seats.first).to_be_hidden()  # the board has the room
+    amber.page.locator("#drawer").click()
+    for seat in (seats.first, seats.last):
+        expect(seat).to_be_visible()
 
 
 @pytest.mark.whole  # sooner: trades in test_orders, and in tests/games/castle_panic
