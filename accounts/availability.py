@@ -6,11 +6,9 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.db.models import QuerySet
 
 from accounts.hours import Hours, Night
 from accounts.models import Availability, User
-from accounts.prepared_queries import Keys, PreparedQuery
 from accounts.vacations import Vacation
 
 _FIELDS = ("user__time_zone", "night", "free_days", "vacations")
@@ -34,16 +32,8 @@ def vacations_of(user_ids: Collection[int]) -> dict[int, list[Vacation]]:
 
     One query; no query if there is nobody to ask about.
     """
-    found = _vacations(user_ids) if user_ids else []
-    return {pk: read_vacations(stored) for pk, stored in found}
-
-
-def _vacations_asked(user_ids: Collection[int]) -> QuerySet[Any, Any]:
-    rows = Availability.objects.filter(user_id__in=user_ids)
-    return rows.values_list("user_id", "vacations")
-
-
-_vacations = PreparedQuery(_vacations_asked, Keys)
+    rows = Availability.objects.filter(user_id__in=user_ids).values_list("user_id", "vacations")
+    return {pk: read_vacations(stored) for pk, stored in rows}
 
 
 def read_vacations(stored: Any) -> list[Vacation]:

@@ -2,23 +2,13 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
-
 from accounts.models import Token, User
-from accounts.prepared_queries import PreparedQuery
 from accounts.services import digest_of
-
-
-def _tokens_of(digest: str) -> QuerySet[Token]:
-    return Token.objects.select_related("user").filter(digest=digest)
-
-
-_tokens = PreparedQuery(_tokens_of, "a digest")
 
 
 def user_of_token(key: str) -> User | None:
     """The active user whose API key this is, marked as asking by it."""
-    token = next(iter(_tokens(digest_of(key))), None)
+    token = Token.objects.select_related("user").filter(digest=digest_of(key)).first()
     if token is None or not token.user.is_active:
         return None
     token.user.by_token = True

@@ -5,14 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import User
-from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.matches.learn import material
 from games.matches.models import Match, Seat
 from games.matches.page.level_names import level_name
@@ -85,15 +81,8 @@ def games() -> list[GameCard]:
 
 def known_games(user: Any) -> set[str]:
     """The games of which the user has finished a match: nobody offers them a guide to those."""
-    return set(_known(user.pk, timezone.now()))
-
-
-def _games_of(user: int, now: datetime) -> QuerySet[Any, str]:
-    finished = results.finished_seats(User(pk=user), private=True, now=now)
-    return finished.order_by().values_list("match__game", flat=True).distinct()
-
-
-_known = PreparedQuery(_games_of, -1, MOMENT)
+    finished = results.finished_seats(user, private=True)
+    return set(finished.order_by().values_list("match__game", flat=True).distinct())
 
 
 def players(game: AnyGame) -> str:

@@ -7,9 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import availability, blocks
-from accounts.models import User
-from accounts.prepared_queries import PreparedQuery
+from accounts import availability
 from accounts.vacations import away_until
 from games.plugin import registry
 from lobby.home import calls, own_matches, own_seats
@@ -73,13 +71,15 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     pages = max(1, -(-turns.count // WAITING))
     page = min(max(page, 1), pages)
     start = WAITING * (page - 1)
-    asked = [_invitation(one) for one in _invitations(user)]
+    asked = [_invitation(one) for one in selectors.invitations_of(user)[:INVITATIONS]]
     # First: a card that turns out not to be readable becomes one of these, for the next time.
     others = own_seats.urgency_of_others(user)
     running = [pk for urgency, pk in others if urgency == own_seats.THEIRS]
     at_rest = [pk for urgency, pk in others if urgency == own_seats.AT_REST]
     shown = own_matches.rows_of([*running[:RUNNING], *at_rest[:AT_REST]])
     taken = availability.vacations_of([user.pk]).get(user.pk, [])
+    own_tables = selectors.own_open_tables(user)[:TABLES]
+    tickets = QuickTicket.objects.filter(user=user, status=QuickTicket.Status.WAITING)
     return Desk(
         away_until=away_until(taken, timezone.now()),
         calls=calls.calls_of(user),
@@ -93,8 +93,8 @@ def desk_of(user: Any, page: int = 1) -> Desk:
         at_rest_count=len(at_rest),
         invitations=asked,
         invited=len(asked) if len(asked) < INVITATIONS else selectors.invitations_of(user).count(),
-        tables=[rows.row_of(table, mine=True) for table in listed.of_rows(_own_tables(user.pk))],
-        ticket=next(iter(_tickets(user.pk)), None),
+        tables=[rows.row_of(table, mine=True) for table in listed.read(own_tables)],
+        ticket=tickets.first(),
         finished=own_matches.newest_finished(user, FINISHED),
     )
 
@@ -103,22 +103,3 @@ def _invitation(one: Invitation) -> dict[str, Any]:
     title = _(registry.title_of(one.table.game))
     again = one.table.rematch_of_id is not None
     return {"by": one.by.name, "table": one.table, "title": title, "again": again}
-
-
-def _invitations(user: User) -> list[Invitation]:
-    if blocks.hidden_from(user):
-        return list(selectors.invitations_of(user)[:INVITATIONS])
-    return _of_anyone(user.pk)
-
-
-_of_anyone = PreparedQuery(
-    lambda key: selectors.invitations_of(User(pk=key))[:INVITATIONS], -1, depends=selectors.games
-)
-_own_tables = PreparedQuery(
-    lambda key: listed.rows_of(selectors.own_open_tables(User(pk=key))[:TABLES]),
-    -1,
-    depends=selectors.games,
-)
-_tickets = PreparedQuery(
-    lambda key: QuickTicket.objects.filter(user=key, status=QuickTicket.Status.WAITING)[:1], -1
-)

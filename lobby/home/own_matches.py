@@ -145,7 +145,7 @@ def _away(matches: Iterable[Match]) -> dict[int, date]:
 
 
 def rows_of(keys: Collection[int]) -> list[Running]:
-    """The same of the seats of these keys, by what is due."""
+    """The same of the seats of these keys, in their order."""
     return _rows(own_seats.of_keys(keys))
 
 

@@ -1,26 +1,32 @@
-"""A person's own seats as their lists need them: those asked for, in order, with all who sit there.
+"""A person's own seats as lists need them: those asked for, in order, with all who sit there."""
 
-The desk is opened more often than any other page, so the SQL of what it asks is kept.
-"""
-
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from functools import lru_cache
 from typing import Any, TypeVar
 
-from django.db.models import Case, Count, F, Min, OuterRef, Q, QuerySet, Subquery, Value, When
-from django.utils import timezone
+from django.db.models import (
+    Case,
+    Count,
+    F,
+    Min,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+    prefetch_related_objects,
+)
 
 from accounts.models import User
-from accounts.prepared_queries import MOMENT, Keys, PreparedQuery
+from accounts.prepared_queries import PreparedQuery
 from games.matches.models import Match, Seat, Step
 from games.matches.record import gate
 from games.matches.record.results import lightly, running_seats
 from games.matches.record.turns import soonest_first, waiting
 
 S = TypeVar("S", bound=Seat)
-PAGES_KEPT = 32  # of what waits, whose SQL is kept
 
 # How matches are sorted: the lower, the sooner something is due.
 BACK, MINE, THEIRS, AT_REST = range(4)
@@ -32,20 +38,11 @@ _SAID = (
     *("owes", "deadline", "outcome", "score"),
 )
 
-_everybody = PreparedQuery(
-    lambda keys: Seat.objects.filter(match__in=keys).only(*_SAID).order_by("match", "index"), Keys
-)
-
 
 def bring_everybody(seats: list[S]) -> list[S]:
     """These seats, whose matches know now who sits there, as far as lists say it. A query."""
-    by_match: dict[Any, list[Seat]] = defaultdict(list)
-    for one in _everybody([seat.match_id for seat in seats]) if seats else ():
-        by_match[one.match_id].append(one)
-    for seat in seats:
-        there: Any = seat.match.seats.all()
-        there._result_cache, there._prefetch_done = by_match[seat.match_id], True
-        seat.match._prefetched_objects_cache = {"seats": there}  # type: ignore[attr-defined]
+    everybody = Seat.objects.only(*_SAID).order_by("index")
+    prefetch_related_objects(seats, Prefetch("match__seats", everybody))
     return seats
 
 
@@ -54,16 +51,8 @@ def bring_everybody(seats: list[S]) -> list[S]:
 
 def count_waiting(user: Any) -> tuple[int, datetime | None]:
     """How many matches wait for the person, and when the first of their clocks runs out."""
-    found = _counted(user.pk)
-    return found[0] if found else (0, None)
-
-
-def _counting(key: int) -> QuerySet[Any, Any]:
-    rows = waiting(User(pk=key)).order_by().values("user")
-    return rows.annotate(n=Count("pk"), nearest=Min("deadline")).values_list("n", "nearest")
-
-
-_counted = PreparedQuery(_counting, -1)
+    found = waiting(user).aggregate(count=Count("pk"), nearest=Min("deadline"))
+    return found["count"], found["nearest"]
 
 
 def that_wait(user: Any, start: int, stop: int) -> list[Any]:
@@ -71,16 +60,8 @@ def that_wait(user: Any, start: int, stop: int) -> list[Any]:
 
     Two queries.
     """
-    return bring_everybody(_waiting_page(start, stop)(user.pk))
-
-
-@lru_cache(PAGES_KEPT)
-def _waiting_page(start: int, stop: int) -> PreparedQuery[Any]:
-    def asked(key: int) -> QuerySet[Any]:
-        seats = soonest_first(waiting(User(pk=key))).select_related("match")
-        return seats.defer("match__undo", "match__opening_seats")[start:stop]
-
-    return PreparedQuery(asked, -1)
+    seats = soonest_first(waiting(user)).select_related("match")
+    return bring_everybody(list(seats.defer("match__undo", "match__opening_seats")[start:stop]))
 
 
 # -- what runs otherwise ---------------------------------------------------------------------------
@@ -131,13 +112,9 @@ def by_due(seats: QuerySet[Seat]) -> QuerySet[Any]:
 
 
 def of_keys(keys: Collection[int]) -> Sequence[Any]:
-    """The seats of these keys, by what is due, with `since`. Two queries, if there are any."""
-    return bring_everybody(_of_keys(keys)) if keys else []
-
-
-_of_keys = PreparedQuery(
-    lambda keys: lightly(with_since(by_due(Seat.objects.filter(pk__in=keys)))), Keys
-)
+    """The seats of these keys, in their order, with `since`. Two queries, if there are any."""
+    found = {seat.pk: seat for seat in lightly(with_since(Seat.objects.filter(pk__in=keys)))}
+    return bring_everybody([found[key] for key in keys if key in found])
 
 
 def with_since(seats: QuerySet[Seat]) -> QuerySet[Any]:
@@ -149,18 +126,13 @@ def with_since(seats: QuerySet[Seat]) -> QuerySet[Any]:
 # -- what is over ----------------------------------------------------------------------------------
 
 
-def over(user: Any, now: datetime | None = None) -> QuerySet[Seat]:
+def over(user: Any) -> QuerySet[Seat]:
     """The person's seats in matches that are over, however they ended, newest first."""
-    seats = Seat.objects.filter(gate.opened("match__", now), user=user)
+    seats = Seat.objects.filter(gate.opened("match__"), user=user)
     seats = seats.exclude(match__status=Match.Status.ACTIVE)
     return seats.order_by("-match__finished_at", "-match")
 
 
 def newest_over(user: Any, count: int) -> list[Seat]:
     """The first so many of them. Two queries."""
-    return bring_everybody(_newest_over(count)(user.pk, timezone.now()))
-
-
-@lru_cache(1)
-def _newest_over(count: int) -> PreparedQuery[Seat]:
-    return PreparedQuery(lambda key, now: lightly(over(User(pk=key), now))[:count], -1, MOMENT)
+    return bring_everybody(list(lightly(over(user))[:count]))

@@ -1,6 +1,6 @@
 """Tables as lists show them. A page has many, so they are read without the weight of whole rows."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import cached_property
@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import QuerySet
 
 from accounts import presence
-from accounts.prepared_queries import Keys, PreparedQuery
 from lobby.models import Table, TableSeat
 from lobby.tables.filters import Facts
 
@@ -66,29 +65,13 @@ class Listed:
 
 def read(tables: QuerySet[Table]) -> list[Listed]:
     """These tables, in their order, in two queries, or three. The query set may be a slice."""
-    return of_rows(list(rows_of(tables)))
-
-
-def rows_of(tables: QuerySet[Table]) -> QuerySet[Table, tuple[Any, ...]]:
-    """What `of_rows` needs of these tables."""
-    return tables.values_list(*_OWN, *_HOST, *_FACTS)
-
-
-def of_rows(found: Sequence[tuple[Any, ...]]) -> list[Listed]:
-    """The tables of these rows, in one query, or two."""
+    found = list(tables.values_list(*_OWN, *_HOST, *_FACTS))
     seats: dict[int, list[tuple[int | None, str]]] = {row[0]: [] for row in found}
-    for table, user, level in _seats(seats) if seats else ():
+    taken = TableSeat.objects.filter(table__in=list(seats)).order_by("index")
+    for table, user, level in taken.values_list("table_id", "user_id", "ai_level"):
         seats[table].append((user, PERSON if user else AI if level else FREE))
     hosts = _hosts_at(row[_HOST_ID] for row in found if row[_PACE] == Table.Pace.NONE)
     return [_listed(row, tuple(seats[row[0]]), hosts) for row in found]
-
-
-def _seats_of(tables: Collection[int]) -> QuerySet[TableSeat, tuple[Any, ...]]:
-    taken = TableSeat.objects.filter(table__in=tables).order_by("index")
-    return taken.values_list("table_id", "user_id", "ai_level")
-
-
-_seats = PreparedQuery(_seats_of, Keys)
 
 
 def _hosts_at(hosts: Iterable[int]) -> dict[int, str]:

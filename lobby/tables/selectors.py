@@ -91,7 +91,7 @@ def own_open_tables(user: Any) -> QuerySet[Table]:
 def invitations_of(user: User) -> QuerySet[Invitation]:
     """The invitations to open tables that wait for the person's answer, newest first."""
     waiting = user.invitations.filter(
-        declined=False, table__status=Table.Status.OPEN, table__game__in=games()
+        declined=False, table__status=Table.Status.OPEN, table__game__in=_installed()
     )
     hidden = blocks.hidden_from(user)
     if hidden:
@@ -136,11 +136,10 @@ def playable() -> Q:
 
     Others are there for nobody until their game is again.
     """
-    return Q(game__in=games()) | Q(status=Table.Status.STARTED)
+    return Q(game__in=_installed()) | Q(status=Table.Status.STARTED)
 
 
-def games() -> tuple[str, ...]:
-    """The rulesets that are installed: what is asked about tables depends on them."""
+def _installed() -> tuple[str, ...]:
     return tuple(game.meta.slug for game in registry.installed())
 
 

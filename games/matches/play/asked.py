@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import notices
-from accounts.prepared_queries import Keys, PreparedQuery
 from games.matches.models import Match, Seat, Step
 from games.plugin import requests
 from games.plugin.codec import plain
@@ -96,7 +95,7 @@ def way_back(match: Match, seat: int) -> int | None:
 
 
 def _newest_first(match: Match) -> Iterator[Past]:
-    found = _newest([match.pk])
+    found = _told(match.steps.all())[:NEWEST]
     yield from found
     if len(found) == NEWEST:
         yield from _told(match.steps.filter(index__lt=found[-1][0])).iterator(chunk_size=NEWEST)
@@ -104,11 +103,6 @@ def _newest_first(match: Match) -> Iterator[Past]:
 
 def _told(steps: QuerySet[Step]) -> QuerySet[Step, Past]:
     return steps.order_by("-index").values_list("index", "base", "kind", "seat", "actor")
-
-
-_newest = PreparedQuery(
-    lambda matches: _told(Step.objects.filter(match__in=matches))[:NEWEST], Keys
-)
 
 
 def people_of(match: Match, seats: list[Seat]) -> People:

@@ -6,8 +6,6 @@ one exception is the player while the try runs, who plays it from their own seat
 of theirs is answered as a stranger is. Whatever lists or shows matches asks here.
 """
 
-from datetime import datetime
-
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -19,13 +17,10 @@ def is_shut(match: Match) -> bool:
     return match.embargo_until is not None and timezone.now() < match.embargo_until
 
 
-def opened(match: str = "", now: datetime | None = None) -> Q:
-    """The matches that aren't shut. `match` leads to them from what is asked for ("match__").
-
-    `now`, here and below, only where a query is prepared.
-    """
+def opened(match: str = "") -> Q:
+    """The matches that aren't shut. `match` leads to them from what is asked for ("match__")."""
     free, over = f"{match}embargo_until", f"{match}embargo_until__lte"
-    return Q(**{free: None}) | Q(**{over: now or timezone.now()})
+    return Q(**{free: None}) | Q(**{over: timezone.now()})
 
 
 def shut() -> QuerySet[Match]:
@@ -40,8 +35,8 @@ def lets_in(match: Match, *, seated: bool, by_token: bool = False) -> bool:
     return seated or match.visibility == Match.Visibility.PUBLIC
 
 
-def lets_in_those(seated: Q, now: datetime | None = None, *, by_token: bool = False) -> Q:
+def lets_in_those(seated: Q, *, by_token: bool = False) -> Q:
     """The same for a query of matches; `seated`: where the person sits."""
-    public = Q(visibility=Match.Visibility.PUBLIC) & opened(now=now)
-    own = opened(now=now) if by_token else opened(now=now) | Q(status=Match.Status.ACTIVE)
+    public = Q(visibility=Match.Visibility.PUBLIC) & opened()
+    own = opened() if by_token else opened() | Q(status=Match.Status.ACTIVE)
     return public | seated & own

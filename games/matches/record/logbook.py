@@ -10,14 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from string import Formatter
 from typing import Any, cast
-from uuid import UUID
 
 import msgspec
-from django.db.models import QuerySet
 from django.utils.translation import get_language
 
 from accounts.memory import Memory
-from accounts.prepared_queries import Keys, PreparedQuery
 from games.matches.models import Match, Step
 from games.matches.record.portal_lines import told_by_the_portal, told_of_order, told_of_take_back
 from games.matches.record.text import sentence
@@ -194,14 +191,6 @@ def _told_without_rules(row: Row, names: list[str]) -> Iterator[LogEntry]:
         yield _entry(row, Narration(said), names)
 
 
-def _newest_of(match: UUID, upto: int) -> QuerySet[Step, Any]:
-    steps = Step.objects.filter(match=match, index__lte=upto)
-    return steps.order_by("-index").values_list(*FIELDS)[:NEWEST]
-
-
-_newest = PreparedQuery(_newest_of, UUID(int=1), 1_234_567_890)
-
-
 def newest_rows(match: Match, upto: int) -> list[Row]:
     """The `NEWEST` steps up to `upto`, oldest first. At most one query for each version of a match.
 
@@ -211,8 +200,8 @@ def newest_rows(match: Match, upto: int) -> list[Row]:
     key = (match.pk, match.last_hash, upto)
     known = _lists.get(key)
     if known is None:
-        found = _newest(match.pk, upto)
-        known = _lists.put(key, [_row(*values) for values in found][::-1])
+        newest = match.steps.filter(index__lte=upto).order_by("-index")[:NEWEST]
+        known = _lists.put(key, rows(newest)[::-1])
     return known
 
 
@@ -234,15 +223,7 @@ def rows(steps: Any) -> list[Row]:
 
 def rows_at(match: Match, steps: Collection[int]) -> list[Row]:
     """The rows of these steps of the match, in order."""
-    return [_row(*values) for values in _rows_at([match.pk], steps)]
-
-
-def _asked(matches: Collection[Any], steps: Collection[int]) -> QuerySet[Step, tuple[Any, ...]]:
-    found = Step.objects.filter(match__in=matches, index__in=steps).order_by("index")
-    return found.values_list(*FIELDS)
-
-
-_rows_at = PreparedQuery(_asked, Keys, Keys)
+    return rows(match.steps.filter(index__in=steps).order_by("index"))
 
 
 def rows_by_match(steps: Any) -> Iterator[tuple[Any, Row]]:

@@ -6,21 +6,20 @@ is half of their time. These few keep it; `accounts.prepared_queries` does for w
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import connection
 from django.db.models import JSONField, Model, QuerySet
-from django.db.models.base import ModelState
 
 from accounts.memory import Memory
 
 M = TypeVar("M", bound=Model)
 
 
-_Converter = Callable[[Any, Any, Any], Any]  # of a value, its expression and the connection
-
 KEPT = 500  # at least this many converted values per column
+_Converter = Callable[[Any, Any, Any], Any]  # of a value, its expression and the connection
 
 
 @dataclass(frozen=True)
@@ -28,18 +27,16 @@ class _Reading:
     """How a query is asked, and how its rows become objects: the first columns are the model's."""
 
     sql: str
-    columns: list[str]  # the model's, by the names of their attributes
     annotations: dict[str, int]
     converters: list[tuple[int, list[_Converter], Any]]
 
-    def values(self, row: Sequence[Any], connection: Any) -> list[Any]:
+    def values(self, row: Sequence[Any]) -> list[Any]:
         """What the columns of a row say, as Python has it. Nothing is None in both."""
         values = list(row)
         for at, converters, expression in self.converters:
-            if values[at] is None:
-                continue
-            for convert in converters:
-                values[at] = convert(values[at], expression, connection)
+            if values[at] is not None:
+                for convert in converters:
+                    values[at] = convert(values[at], expression, connection)
         return values
 
 
@@ -50,28 +47,16 @@ def _faster(convert: Any) -> _Converter:
     they are made by `plain`.
     """
     if _is_plain_json(getattr(convert, "__self__", None)):
-        return _read_json
-    if convert.__name__ in ("convert_uuidfield_value", "convert_datetimefield_value"):
-        return _remembering(convert)  # the same ones come again and again, and are immutable
-    return cast(_Converter, convert)
+        return lambda value, _expression, _connection: msgspec.json.decode(value)
+    if convert.__name__ not in ("convert_uuidfield_value", "convert_datetimefield_value"):
+        return cast(_Converter, convert)
+    known: Memory[str, Any] = Memory(KEPT)  # the same come again and again, and are immutable
 
-
-def _remembering(convert: _Converter) -> _Converter:
-    known: Memory[str, Any] = Memory(KEPT)
-
-    def converted(value: str, expression: Any, connection: Any) -> Any:
+    def remembering(value: str, expression: Any, connection: Any) -> Any:
         met = known.get(value)
         return known.put(value, convert(value, expression, connection)) if met is None else met
 
-    return converted
-
-
-def _is_plain_json(field: Any) -> bool:
-    return isinstance(field, JSONField) and field.encoder is None and field.decoder is None
-
-
-def _read_json(value: str, expression: Any, connection: Any) -> Any:
-    return msgspec.json.decode(value)
+    return remembering
 
 
 class Prepared(Generic[M]):
@@ -85,48 +70,39 @@ class Prepared(Generic[M]):
     def __init__(self, rows: QuerySet[M], *fields: str) -> None:
         self._rows, self._names = rows, fields
         self._fields = [_field(rows.model, name) for name in fields]
-        self._made: dict[str, _Reading] = {}  # by database
+        self._attributes = [field.attname for field in rows.model._meta.concrete_fields]
+        self._reading: _Reading | None = None
 
     def __call__(self, *values: Any) -> list[M]:
         """The matching rows, in the query's order. Raises ValueError for a value that is None."""
         if None in values:
             raise ValueError("Nothing equals NULL.")
-        alias = self._rows.db
-        reading = self._made.get(alias)
-        if reading is None:
-            reading = self._made[alias] = self._reading(alias, values)
-        connection = connections[alias]
-        given = [
-            field.get_db_prep_value(value, connection)
-            for field, value in zip(self._fields, values, strict=True)
-        ]
+        self._reading = reading = self._reading or self._made(values)
+        pairs = zip(self._fields, values, strict=True)
+        given = [field.get_db_prep_value(value, connection) for field, value in pairs]
         with connection.cursor() as cursor:
             cursor.execute(reading.sql, given)
             found = cursor.fetchall()
-        return [self._row(reading, reading.values(row, connection), alias) for row in found]
+        return [self._row(reading, reading.values(row)) for row in found]
 
-    def _row(self, reading: _Reading, values: list[Any], alias: str) -> M:
-        """What `Model.from_db` gives. That asks every field, for defaults and signals we lack."""
-        row = self._rows.model.__new__(self._rows.model)
-        row.__dict__.update(zip(reading.columns, values, strict=False))
-        row._state = ModelState()
-        row._state.db, row._state.adding = alias, False
+    def _row(self, reading: _Reading, values: list[Any]) -> M:
+        row = self._rows.model.from_db(
+            connection.alias, self._attributes, values[: len(self._attributes)]
+        )
         for name, at in reading.annotations.items():
             setattr(row, name, values[at])
         return row
 
-    def _reading(self, alias: str, values: Sequence[Any]) -> _Reading:
+    def _made(self, values: Sequence[Any]) -> _Reading:
         asked = self._rows
         for name, value in zip(self._names, values, strict=True):
             asked = asked.filter(**{name: value})  # one by one: together they'd be put in order
-        compiler = asked.query.get_compiler(using=alias)
+        compiler = asked.query.get_compiler(using=connection.alias)
         sql, given = compiler.as_sql()
         assert len(given) == len(values), "a prepared query has no parameters but its fields'"
         selected = [expression for expression, _sql, _alias in compiler.select]
-        own = selected[: len(self._rows.model._meta.concrete_fields)]
         return _Reading(
             sql,
-            [column.target.attname for column in own],
             dict(compiler.annotation_col_map),
             [
                 (at, [_faster(convert) for convert in converters], expression)
@@ -140,26 +116,18 @@ class PreparedInsert(Generic[M]):
 
     def __init__(self, model: type[M]) -> None:
         self._model = model
-        self._columns = [
-            _Column(field) for field in model._meta.concrete_fields if not field.primary_key
-        ]
-        self._sql: dict[str, str] = {}  # by database
+        fields = model._meta.concrete_fields
+        self._columns = [_Column(field) for field in fields if not field.primary_key]
 
-    def __call__(self, row: M, using: str = DEFAULT_DB_ALIAS) -> None:
-        connection = connections[using]
-        sql = self._sql.get(using)
-        if sql is None:
-            sql = self._sql[using] = self._made(connection.ops.quote_name)
-        given = [
-            column.stored(column.field.pre_save(row, True), connection) for column in self._columns
-        ]
-        _execute(connection, sql, given)
+    def __call__(self, row: M) -> None:
+        given = [column.stored(column.field.pre_save(row, True)) for column in self._columns]
+        _execute(self._sql, given)
 
-    def _made(self, quoted: Callable[[str], str]) -> str:
-        columns = ", ".join(quoted(column.field.column) for column in self._columns)
+    @cached_property
+    def _sql(self) -> str:
+        columns = ", ".join(column.quoted for column in self._columns)
         places = ", ".join("%s" for _column in self._columns)
-        table = quoted(self._model._meta.db_table)
-        return f"INSERT INTO {table} ({columns}) VALUES ({places})"  # noqa: S608 - our own names
+        return f"INSERT INTO {_table(self._model)} ({columns}) VALUES ({places})"  # noqa: S608 - our own names
 
 
 class PreparedUpdate(Generic[M]):
@@ -172,29 +140,20 @@ class PreparedUpdate(Generic[M]):
     def __init__(self, model: type[M], fields: Sequence[str], *still: str) -> None:
         self._model = model
         self._columns = _columns(model, fields)
-        self._key = _Column(model._meta.pk)
-        self._still = _columns(model, still)
-        self._sql: dict[str, str] = {}  # by database
+        self._which = [_Column(model._meta.pk), *_columns(model, still)]
 
-    def __call__(self, row: M, *still: Any, using: str = DEFAULT_DB_ALIAS) -> bool:
+    def __call__(self, row: M, *still: Any) -> bool:
         """Store the fields. False if there is no such row."""
-        connection = connections[using]
-        sql = self._sql.get(using)
-        if sql is None:
-            sql = self._sql[using] = self._made(connection)
-        columns = [*self._columns, self._key]
-        given = [column.stored(getattr(row, column.name), connection) for column in columns]
-        for column, value in zip(self._still, still, strict=True):
-            given.append(column.stored(value, connection))
-        return _execute(connection, sql, given) > 0
+        given = [column.stored(getattr(row, column.name)) for column in self._columns]
+        same = zip(self._which, (row.pk, *still), strict=True)
+        given += [column.stored(value) for column, value in same]
+        return _execute(self._sql, given) > 0
 
-    def _made(self, connection: Any) -> str:
-        quoted = connection.ops.quote_name
-        changed = ", ".join(f"{quoted(column.field.column)} = %s" for column in self._columns)
-        which = [self._key, *self._still]
-        same = " AND ".join(f"{quoted(column.field.column)} = %s" for column in which)
-        table = quoted(self._model._meta.db_table)
-        return f"UPDATE {table} SET {changed} WHERE {same}"  # noqa: S608 - our own names
+    @cached_property
+    def _sql(self) -> str:
+        changed = ", ".join(f"{column.quoted} = %s" for column in self._columns)
+        same = " AND ".join(f"{column.quoted} = %s" for column in self._which)
+        return f"UPDATE {_table(self._model)} SET {changed} WHERE {same}"  # noqa: S608 - our own names
 
 
 class PreparedUpdates(Generic[M]):
@@ -204,40 +163,38 @@ class PreparedUpdates(Generic[M]):
         self._model = model
         self._columns = _columns(model, fields)
         self._key = _Column(model._meta.pk)
-        self._sql: dict[tuple[str, int], str] = {}  # by database and number of rows
+        self._sql: dict[int, str] = {}  # by number of rows
 
-    def __call__(self, rows: Sequence[M], using: str = DEFAULT_DB_ALIAS) -> None:
+    def __call__(self, rows: Sequence[M]) -> None:
         if not rows:
             return
-        connection = connections[using]
-        sql = self._sql.get((using, len(rows)))
-        if sql is None:
-            sql = self._sql[using, len(rows)] = self._made(connection, len(rows))
-        keys = [self._key.stored(row.pk, connection) for row in rows]
+        if len(rows) not in self._sql:
+            self._sql[len(rows)] = self._made(len(rows))
+        keys = [self._key.stored(row.pk) for row in rows]
         given: list[Any] = []
         for column in self._columns:
             for key, row in zip(keys, rows, strict=True):
-                given += key, column.stored(getattr(row, column.name), connection)
-        _execute(connection, sql, [*given, *keys])
+                given += key, column.stored(getattr(row, column.name))
+        _execute(self._sql[len(rows)], [*given, *keys])
 
-    def _made(self, connection: Any, count: int) -> str:
-        quoted, meta = connection.ops.quote_name, self._model._meta
-        table, key = quoted(meta.db_table), quoted(meta.pk.column)
+    def _made(self, count: int) -> str:
+        key = self._key.quoted
         cases = f"CASE {key} " + "WHEN %s THEN %s " * count + "END"
-        fields = [column.field for column in self._columns]
-        changed = ", ".join(
-            f"{quoted(field.column)} = {_typed(cases, field, connection)}" for field in fields
-        )
+        changed = ", ".join(f"{one.quoted} = {_typed(cases, one.field)}" for one in self._columns)
         places = ", ".join("%s" for _row in range(count))
-        return f"UPDATE {table} SET {changed} WHERE {key} IN ({places})"  # noqa: S608 - our own
+        return f"UPDATE {_table(self._model)} SET {changed} WHERE {key} IN ({places})"  # noqa: S608 - our own
 
 
-def _execute(connection: Any, sql: str, given: Sequence[Any]) -> int:
+def _execute(sql: str, given: Sequence[Any]) -> int:
     """The number of rows that the statement has changed."""
     with connection.cursor() as cursor:
         cursor.execute(sql, given)
         count: int = cursor.rowcount
         return count
+
+
+def _table(model: type[Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
 
 
 def _field(model: type[Model], name: str) -> Any:
@@ -250,10 +207,6 @@ def _field(model: type[Model], name: str) -> Any:
 class _Column:
     """A field, and how its values are converted for the database.
 
-    Django asks several functions about each value, and then passes most through unchanged. Of which
-    types those are is remembered. It must depend on the type alone, as it does with our fields:
-    times are never without a zone.
-
     JSON is written without spaces, so on SQLite, which compares texts, no query may look for a
     whole JSON value but an empty one.
     """
@@ -262,25 +215,26 @@ class _Column:
         self.field = field
         self.name = field.attname
         self._is_json = _is_plain_json(field)
-        self._unchanged: set[tuple[str, type]] = set()  # by database and type
 
-    def stored(self, value: Any, connection: Any) -> Any:
+    @cached_property
+    def quoted(self) -> str:
+        return connection.ops.quote_name(self.field.column)
+
+    def stored(self, value: Any) -> Any:
         if self._is_json and value is not None:
             return msgspec.json.encode(value).decode()
-        kind = connection.alias, type(value)
-        if kind in self._unchanged:
-            return value
-        converted = self.field.get_db_prep_save(value, connection)
-        if converted is value:
-            self._unchanged.add(kind)
-        return converted
+        return self.field.get_db_prep_save(value, connection)
+
+
+def _is_plain_json(field: Any) -> bool:
+    return isinstance(field, JSONField) and not (field.encoder or field.decoder)
 
 
 def _columns(model: type[Model], names: Iterable[str]) -> list[_Column]:
     return [_Column(model._meta.get_field(name)) for name in names]
 
 
-def _typed(cases: str, field: Any, connection: Any) -> str:
+def _typed(cases: str, field: Any) -> str:
     """A choice between values, where the database must be told of what type they are."""
     if not connection.features.requires_casted_case_in_updates:
         return cases

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Exists, Max, OuterRef, Prefetch, Q, QuerySet, Sum
@@ -69,12 +68,9 @@ def results_of(user: Any, *, private: bool) -> list[GameResults]:
     return sorted(counted.values(), key=lambda results: (-results.played, results.game))
 
 
-def finished_seats(user: Any, *, private: bool, now: datetime | None = None) -> QuerySet[Seat]:
-    """The user's seats in matches that ended by their rules or by resigning, newest first.
-
-    `now` only where a query of someone's own seats is prepared.
-    """
-    over = Q(match__status=Match.Status.FINISHED) & gate.opened("match__", now)
+def finished_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
+    """The user's seats in matches that ended by their rules or by resigning, newest first."""
+    over = Q(match__status=Match.Status.FINISHED) & gate.opened("match__")
     seats = _seats(user, private=private).filter(over)
     return seats.order_by("-match__finished_at", "-match")
 

@@ -5,20 +5,15 @@ But for `record_of`, where a record is read that isn't signed yet.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from accounts.errors import NotFound, NotYet
-from accounts.models import User
-from accounts.prepared_queries import MOMENT, PreparedQuery
 from accounts.selectors import is_program
 from games.matches import errors
 from games.matches.models import Match, Seat
@@ -238,15 +233,14 @@ def takes_orders(match: Match, seat: int) -> bool:
     return game.takes_orders(options, format_of(match), seat)
 
 
-def visible(user: Any, now: datetime | None = None) -> QuerySet[Match]:
+def visible(user: Any) -> QuerySet[Match]:
     """The matches this user may look at: public ones, and private ones they sit in.
 
-    Of those behind the gate only a try of their own that still runs, and not by a program. `now`
-    only where a query is prepared.
+    Of those behind the gate only a try of their own that still runs, and not by a program.
     """
     seats = Seat.objects.filter(user=user) if user.is_authenticated else Seat.objects.none()
     seated = Q(pk__in=seats.values("match"))
-    return Match.objects.filter(gate.lets_in_those(seated, now, by_token=is_program(user)))
+    return Match.objects.filter(gate.lets_in_those(seated, by_token=is_program(user)))
 
 
 def match_for(public_id: str, user: Any) -> Match:
@@ -254,54 +248,20 @@ def match_for(public_id: str, user: Any) -> Match:
 
     And `Embargoed` for a try of their own that is over but not open yet.
     """
-    now = timezone.now()
-    if not user.is_authenticated:
-        found = _seen_by_all(public_id, now)
-    elif is_program(user):
-        found = _seen_by_program(public_id, user.pk, now)
-    else:
-        found = _seen_by(public_id, user.pk, now)
-    if not found:
+    found = _called(public_id, visible(user)).first()
+    if found is None:
         _refuse_own_try(public_id, user)
         raise NotFound(_("There is no such match."))
-    return found[0]
+    return found
 
 
 def match_called(public_id: str) -> Match | None:
     """The match of that id, whoever asks."""
-    return next(iter(_called(public_id)), None)
+    return _called(public_id, Match.objects.all()).first()
 
 
-def _called_so(public_id: str, among: QuerySet[Match] | None = None) -> QuerySet[Match]:
-    matches = Match.objects.all() if among is None else among
-    return matches.select_related("deal").filter(public_id=public_id)
-
-
-# What all pages and sockets of a match ask, and with each move the processes that didn't make it.
-_called = PreparedQuery(_called_so, "a match")
-_seen_by_all = PreparedQuery(
-    lambda public_id, now: _called_so(public_id, visible(AnonymousUser(), now)), "a match", MOMENT
-)
-_seen_by = PreparedQuery(
-    lambda public_id, key, now: _called_so(public_id, visible(User(pk=key), now)),
-    "a match",
-    -1,
-    MOMENT,
-)
-
-
-def _program_of(key: int) -> User:
-    user = User(pk=key)
-    user.by_token = True
-    return user
-
-
-_seen_by_program = PreparedQuery(
-    lambda public_id, key, now: _called_so(public_id, visible(_program_of(key), now)),
-    "a match",
-    -1,
-    MOMENT,
-)
+def _called(public_id: str, among: QuerySet[Match]) -> QuerySet[Match]:
+    return among.select_related("deal").filter(public_id=public_id)
 
 
 def _refuse_own_try(public_id: str, user: Any) -> None:
@@ -319,13 +279,9 @@ def matches_for(
     status: str | None = None,
     waiting: bool = False,
     game: str | None = None,
-    now: datetime | None = None,
 ) -> QuerySet[Match]:
-    """Matches the user may see, newest first. `waiting`: those in which they owe a decision.
-
-    `now` only where a query is prepared.
-    """
-    found = visible(user, now)
+    """Matches the user may see, newest first. `waiting`: those in which they owe a decision."""
+    found = visible(user)
     if mine or waiting:
         seats = Seat.objects.filter(user=user.pk).exclude(user=None)
         seats = seats_waiting(user) if waiting else seats
