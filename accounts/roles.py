@@ -60,12 +60,4 @@ def give(*, user: Any, role: str) -> None:
 def _has(user: Any, role: str) -> bool:
     if not (user.is_authenticated and user.is_active):
         return False
-    return user.is_superuser or (user.is_staff and role in _roles(user))
-
-
-def _roles(user: Any) -> set[str]:
-    """The user's groups, asked for once."""
-    known: set[str] | None = getattr(user, "_roles", None)
-    if known is None:
-        known = user._roles = {group.name for group in user.groups.all()}
-    return known
+    return user.is_superuser or (user.is_staff and role in user.role_names)

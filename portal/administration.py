@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from csp.decorators import csp
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
@@ -15,7 +16,6 @@ class AdministrationPolicy:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> Any:
-        response = self.get_response(request)
-        if request.path.startswith(reverse("admin:index")):
-            response._csp_config = settings.ADMINISTRATION_POLICY
-        return response
+        if not request.path.startswith(reverse("admin:index")):
+            return self.get_response(request)
+        return csp(settings.ADMINISTRATION_POLICY)(self.get_response)(request)

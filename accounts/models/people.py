@@ -10,6 +10,7 @@ from django.db import models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -115,6 +116,11 @@ class User(AbstractUser):
     def name(self) -> str:
         """What others read: the name shown, or the username of someone who chose none."""
         return self.shown_name or self.username
+
+    @cached_property
+    def role_names(self) -> set[str]:
+        """The names of their groups, asked for once."""
+        return {group.name for group in self.groups.all()}
 
     @property
     def zone(self) -> str:

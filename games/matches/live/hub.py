@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from queue import Empty, SimpleQueue
 from typing import Any, Protocol, TypeVar, cast
 
 from django.db import close_old_connections, connection
@@ -37,7 +36,7 @@ SNAPSHOTS_KEPT = 500  # at least
 ANSWERS_KEPT = 2_000
 TOLD_IN_A_ROW = 50  # sockets, before others get a turn on the event loop
 TURNS_FOR_VIEWS = 3  # of the event loop: to begin to tell, to tell, and to write to the sockets
-MOST_QUEUEING = 100  # batches of calls that wait for the broker; what is lost the sweeper finds
+MOST_QUEUEING = 100  # batches of calls that wait for the broker; the sweeper finds those lost
 
 
 class Follower(Protocol):
@@ -46,41 +45,14 @@ class Follower(Protocol):
     async def told(self, version: int, *, fresh: bool = False) -> None: ...
 
 
-class _Work(SimpleQueue[Any]):
-    """What threads have to do. One that finds nothing gives back its database connection.
-
-    To take one from PostgreSQL's pool for each piece of work is a twentieth of a move.
-    """
-
-    def get(self, block: bool = True, timeout: float | None = None) -> Any:
-        try:
-            return super().get(block=False)
-        except Empty:
-            _give_back()
-            return super().get(block, timeout)
-
-
-def _give_back() -> None:
-    try:
-        close_old_connections()
-    except Exception:  # the thread must live on
-        log.exception("could not give back a database connection")
-
-
-class _Threads(ThreadPoolExecutor):
-    def __init__(self, count: int, name: str) -> None:
-        super().__init__(count, name)
-        self._work_queue = _Work()
-
-
 # SQLite has one writer at a time: a second thread would only poll for the first one's lock. It
 # answers from this machine's memory: a second reader would only wait for the interpreter.
 _is_here = connection.vendor == "sqlite"
-_moves = _Threads(1 if _is_here else 4, "moves")
-_reads = _Threads(1 if _is_here else 2, "reads")
-_pages = _Threads(2, "pages")  # a page that takes long delays no other
+_moves = ThreadPoolExecutor(1 if _is_here else 4, "moves")
+_reads = ThreadPoolExecutor(1 if _is_here else 2, "reads")
+_pages = ThreadPoolExecutor(2, "pages")  # a page that takes long delays no other
 _queueing = ThreadPoolExecutor(1, "queueing")
-
+_batches: set[asyncio.Future[None]] = set()  # that wait for the broker
 
 _under_way: set[asyncio.Task[None]] = set()  # the event loop itself keeps no hold on its tasks
 
@@ -116,13 +88,20 @@ async def _in_thread(pool: ThreadPoolExecutor, function: Any, arguments: dict[st
             with pushes.held_back(held), task_queue.held_back(queued):
                 return function(**arguments)
         finally:
-            if connection.errors_occurred:
-                close_old_connections()
+            _give_back()
 
     context = contextvars.copy_context()
     done = asyncio.get_running_loop().run_in_executor(pool, partial(context.run, run))
     done.add_done_callback(lambda _done: _follow_up(held, queued))
     return await asyncio.shield(done)  # a socket that closes meanwhile stops no push
+
+
+def _give_back() -> None:
+    """Return the thread's database connection to the pool."""
+    try:
+        close_old_connections()
+    except Exception:  # the work is done
+        log.exception("could not give back a database connection")
 
 
 def _follow_up(held: Sequence[pushes.Push], queued: Sequence[task_queue.Call]) -> None:
@@ -136,10 +115,14 @@ async def _queue(queued: Sequence[task_queue.Call]) -> None:
     """Send these to the broker, once those who are connected here have their views."""
     for _turn in range(TURNS_FOR_VIEWS):
         await asyncio.sleep(0)
-    if _queueing._work_queue.qsize() < MOST_QUEUEING:
-        await asyncio.get_running_loop().run_in_executor(_queueing, task_queue.send_all, queued)
-    else:
+    if len(_batches) >= MOST_QUEUEING:
         log.warning("the broker is too slow: %s tasks were not queued", len(queued))
+        return
+    loop = asyncio.get_running_loop()
+    batch = loop.run_in_executor(_queueing, task_queue.send_all, queued)
+    _batches.add(batch)
+    batch.add_done_callback(_batches.discard)
+    await batch
 
 
 class Hub:

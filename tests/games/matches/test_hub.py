@@ -321,34 +321,18 @@ async def test_an_ear_that_is_closed_while_it_opens_leaves_its_group(
     assert groups == set()
 
 
-@pytest.mark.parametrize(("fails", "given_back"), [(False, [3]), (True, [1, 2, 3, 3])])
-async def test_a_thread_gives_back_its_connection_when_it_finds_no_work_or_has_failed(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch, fails: bool, given_back: list[int]
+async def test_a_thread_gives_back_its_connection_after_each_piece_of_work(
+    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done: list[int] = []
-    given: list[int] = []
-    going_on, all_given = threading.Event(), threading.Event()
+    done: list[str] = []
+    monkeypatch.setattr(hub, "close_old_connections", lambda: done.append("given back"))
 
-    def give_back() -> None:
-        given.append(len(done))
-        if len(given) == len(given_back):
-            all_given.set()
+    def work(name: str) -> None:
+        done.append(name)
 
-    monkeypatch.setattr(hub, "close_old_connections", give_back)
-    monkeypatch.setattr(hub, "connection", SimpleNamespace(errors_occurred=fails))
-
-    def work(number: int) -> None:
-        assert going_on.wait(10)
-        done.append(number)
-
-    with hub._Threads(1, "test") as threads:
-        doing = [hub._in_thread(threads, work, {"number": number}) for number in range(3)]
-        all_done = asyncio.gather(*doing)
-        await asyncio.sleep(0)  # all are queued
-        going_on.set()
-        await all_done
-        assert await asyncio.to_thread(all_given.wait, 10)
-    assert given == given_back
+    for name in ("one", "two"):
+        await hub.in_reads_thread(work, name=name)
+    assert done == ["one", "given back", "two", "given back"]
 
 
 async def test_a_thread_outlives_a_connection_that_it_cannot_give_back(
@@ -358,6 +342,5 @@ async def test_a_thread_outlives_a_connection_that_it_cannot_give_back(
         raise RuntimeError
 
     monkeypatch.setattr(hub, "close_old_connections", broken)
-    with hub._Threads(1, "test") as threads:
-        for number in range(3):
-            assert await hub._in_thread(threads, dict, {"number": number}) == {"number": number}
+    for number in range(3):
+        assert await hub.in_reads_thread(dict, number=number) == {"number": number}
