@@ -36,6 +36,9 @@ from tests.games.matches.conftest import look, play_on
 from tests.rulesets.climb import Climb
 from tests.rulesets.fixtures import installed
 from tests.rulesets.mended import Mended
+from tests.support.running_portal import DATABASE, RunningPortal
+from tests.support.stubborn_player import call
+from tests.support.waiting import wait_for
 from tests.upgrades.make import DATA, RECORDS
 
 VERSIONS = sorted(path.name for path in DATA.iterdir())
@@ -72,6 +75,14 @@ def test_a_record_verifies_and_is_taken_back_and_told_the_same(path: Path) -> No
     assert told + b"\n" == path.read_bytes()
 
 
+# No portal has these installed: it would refuse to start.
+WITHOUT_OUR_RULESETS = """
+    DELETE FROM lobby_try;
+    DELETE FROM lobby_challenge WHERE game = 'the-climb';
+    UPDATE matches_match SET status = 'voided' WHERE game IN ('the-climb', 'mended-race');
+"""
+
+
 # -- a data folder ---------------------------------------------------------------------------------
 
 
@@ -88,6 +99,10 @@ def in_use(file: Path) -> Iterator[None]:
         connection.settings_dict["NAME"] = own
 
 
+def _dump(version: str) -> str:
+    return (DATA / version / "portal.sql").read_text(encoding="utf-8")
+
+
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> dict[str, Path]:
     """The databases after `manage.py migrate`, by their versions."""
@@ -95,7 +110,7 @@ def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -
     for version in VERSIONS:
         file = found[version] = folder / f"{version}.sqlite3"
         with closing(sqlite3.connect(file)) as database:
-            database.executescript((DATA / version / "portal.sql").read_text(encoding="utf-8"))
+            database.executescript(_dump(version))
         real = override_settings(MIGRATION_MODULES={})  # which `--no-migrations` would run none of
         with django_db_blocker.unblock(), in_use(file), real:
             call_command("migrate", skip_checks=True, verbosity=0)
@@ -208,3 +223,16 @@ def test_what_is_queued_under_older_names_goes_where_it_went(version: str) -> No
         assert name in app.tasks
         assert app.amqp.router.route({}, name)["queue"].name == queue, name
     assert set(names["beat"]) <= {one["task"] for one in settings.CELERY_BEAT_SCHEDULE.values()}
+
+
+@pytest.mark.whole
+def test_a_whole_portal_starts_on_it_and_plays_on(version: str, tmp_path: Path) -> None:
+    kept = Folder(version).kept
+    owed = f"matches/{kept['matches']['owed']}/"
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as database:
+        database.executescript(_dump(version))
+        database.executescript(WITHOUT_OUR_RULESETS)
+    with RunningPortal(tmp_path) as portal:
+        mine = call(portal.base_url, "matches/?mine=1", token=kept["keys"]["amber"])
+        assert mine["count"] > 0
+        wait_for(lambda: call(portal.base_url, owed)["version"] > 0, "the turn that was owed")
