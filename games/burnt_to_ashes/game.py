@@ -22,7 +22,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
         title=msg("Burnt to Ashes"),
         tagline=msg("Feed the dragon gold until a knight lands the seventh strike."),
         rules_version=1,
-        state_schema=3,
+        state_schema=1,
         min_seats=MIN_SEATS,
         max_seats=MAX_SEATS,
         minutes=(30, 60),

@@ -148,7 +148,7 @@ def _gold(data: dict[str, Any]) -> Narration:
 
 def _earned(data: dict[str, Any]) -> Line:
     """The glory and the new strikes that a player gives for gold cards."""
-    strikes = data.get("strikes", 0)  # events of older matches don't say it
+    strikes = data["strikes"]
     glory = data["earned"] - STRIKE_GLORY * strikes
     parts = [line("{n} glory", n=glory)] if glory else []
     if strikes:
