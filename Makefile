@@ -37,7 +37,8 @@ DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum 
 RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py tests/rulesets/*/game.py)))
 PURE := $(addprefix games/,$(RULES) test_conformance.py \
 	test_golden_records.py test_ruling_tables.py test_counted_words.py) \
-	bench lobby/quick/test_matching.py test_new_ruleset_guide.py test_changing_rules_guide.py \
+	bench attack/test_ai_flood.py lobby/quick/test_matching.py test_new_ruleset_guide.py \
+	test_changing_rules_guide.py \
 	$(addprefix portal/test_,preflight.py installing.py template_whitespace.py import_contracts.py \
 	documents.py own_styles.py forks.py hangs.py pool_pulse.py supervisor_parts.py starter.py \
 	private_parts.py)

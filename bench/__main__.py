@@ -15,20 +15,15 @@ BENCHES = ("rules", "move", "growth")
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("benches", nargs="*", metavar="BENCH", help=", ".join(BENCHES))
-    parser.add_argument("--postgres", action="store_true", help="growth: on PostgreSQL")
     parser.add_argument("--data", metavar="FOLDER", help="growth: fill it, or use that")
     asked = parser.parse_args()
-    chosen = asked.benches or BENCHES
-    kept = {"postgres": asked.postgres, "data": asked.data}
     print(f"{platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}")
-    for name in BENCHES:
-        if name in chosen:
-            print(f"\n== {name}")
-            sys.stdout.flush()
-            # Each in a process of its own: Django and its database are set up once in a process.
-            said = kept if name == "growth" else {}
-            command = f"from bench import {name}; {name}.main(**{said!r})"
-            subprocess.run([sys.executable, "-c", command], check=True)
+    for name in asked.benches or BENCHES:
+        print(f"\n== {name}", flush=True)
+        # Each in a process of its own: Django and its database are set up once in a process.
+        said = repr(asked.data) if name == "growth" else ""
+        command = f"from bench import {name}; {name}.main({said})"
+        subprocess.run([sys.executable, "-c", command], check=True)
 
 
 if __name__ == "__main__":

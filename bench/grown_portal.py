@@ -1,15 +1,29 @@
-"""Fills the database with a grown portal's people, matches, steps and chats (`bench.growth`)."""
+"""Fills the database with a grown portal's people, matches and long lists (`bench.growth`).
 
+A few dozen matches are played at random, and their rows copied under other names.
+"""
+
+import hashlib
 import random
 from datetime import timedelta
 from typing import Any
 
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db import connection, transaction
-from django.db.models import Max, Min
 from django.utils import timezone
 
-from accounts.models import Conversation, Message, User
-from bench import grown_lists
+from accounts.models import (
+    AuditEntry,
+    Block,
+    Conversation,
+    Message,
+    Name,
+    Notice,
+    Report,
+    Sanction,
+    Token,
+    User,
+)
 from games.matches.identifiers import public_id, uuid7
 from games.matches.models import Deal, LogText, Match, Seat, Step
 from games.matches.play import log_texts, services
@@ -17,42 +31,39 @@ from games.matches.record.selectors import snapshot
 from games.plugin import registry
 from games.plugin.codec import plain
 from games.plugin.deal import new_seed
+from lobby.leaderboards.spans import day_of, week_of
+from lobby.models import Challenge, QuickTicket, Run, Table, TableSeat, Try
 
-MATCHES, PEOPLE = 52_000, 8_000
-CHUNK = 2_000  # matches that are written together
+BURN, ALONE = "please-dont-burn-my-village", "village-assault"
+MATCHES, PEOPLE, CHUNK = 52_000, 8_000, 2_000
 PLAYED = 40  # matches that are played; the others are their copies
 STEPS = range(3, 22)  # so long are those
-RUNNING_ONE_IN = 8  # of those that are played
-RUNNING = 0.01  # of all
-PRIVATE = 0.1
+RUNNING_ONE_IN, RUNNING = 8, 0.01  # of those that are played; of all
 REGULARS, BY_REGULARS = 100, 0.3  # people who play often, and how many of the seats are theirs
-SPREAD = timedelta(days=700)  # over which they began
+PART = 1  # of all other rows one in so many is made
+DEEDS = ("match.review", "user.password", "token.revoke")
+DAY, SPREAD = timedelta(days=1), timedelta(days=700)  # over which matches began
 
 
 def fill() -> None:
     """Make everything. Into an empty, migrated database."""
     dice = random.Random(1)
-    people = fill_matches(MATCHES, dice)
-    with transaction.atomic():
-        grown_lists.fill(people, REGULARS, dice)
-    analyze()
-
-
-def fill_matches(count: int, dice: random.Random) -> list[User]:
-    """Make the people, as many matches with their steps, and what is said there."""
+    names = ("amber", "birch", "cedar", "dune", "elm", "fern", "grove", "hazel")
     people = User.objects.bulk_create(
-        User(username=f"{name}{number}", shown_name="", password="!")
-        for number in range(PEOPLE // 8)
-        for name in ("amber", "birch", "cedar", "dune", "elm", "fern", "grove", "hazel")
+        User(username=f"{names[number % 8]}{number // 8}", password="!") for number in range(PEOPLE)
     )
     with transaction.atomic():
         played = [_played(people, dice, number) for number in range(PLAYED)]
         for match in played:
             log_texts.keep(match)
-    for chunk in range(0, count, CHUNK):
+    for _chunk in range(0, MATCHES, CHUNK):
         with transaction.atomic():
-            _copy(played, people, dice, range(chunk, chunk + CHUNK))
-    return people
+            _copy(played, people, dice)
+    with transaction.atomic():
+        _lists(people, dice)
+        _runs(dice)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")  # as the database does by itself in the long run
 
 
 def _played(people: list[User], dice: random.Random, number: int) -> Match:
@@ -61,22 +72,18 @@ def _played(people: list[User], dice: random.Random, number: int) -> Match:
     game = games[number % len(games)]
     seats = 1 if game.meta.max_seats == 1 else 2 + number % (game.meta.max_seats - 1)
     sitting = dice.sample(people, seats)
-    match = services.start_match(
-        game=game.meta.slug,
-        options={},
-        players=[services.Player(user=user) for user in sitting],
-        deal=services.open_deal(),
-    )
+    players, deal = [services.Player(user=user) for user in sitting], services.open_deal()
+    match = services.start_match(game=game.meta.slug, options={}, players=players, deal=deal)
     for _step in range(dice.choice(STEPS)):
         match = Match.objects.select_related("deal").get(pk=match.pk)
         owing = match.seats.filter(owes=True).select_related("user").first()
         if owing is None or not match.running:
             break
-        choices = match.ruleset.legal_actions(snapshot(match).state, owing.index)
+        choices = list(match.ruleset.legal_actions(snapshot(match).state, owing.index))
         services.submit_action(
             public_id=match.public_id,
             user=owing.user,
-            action=plain(dice.choice(list(choices)[:-1] or list(choices))),
+            action=plain(dice.choice(choices[:-1] or choices)),
             version=match.version,
         )
     if number % RUNNING_ONE_IN:
@@ -86,63 +93,65 @@ def _played(people: list[User], dice: random.Random, number: int) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def _copy(played: list[Match], people: list[User], dice: random.Random, numbers: range) -> None:
+def _copy(played: list[Match], people: list[User], dice: random.Random) -> None:
     """As many matches more, each with the steps of one that was played, and people of its own."""
     seats_of = {match.pk: list(match.seats.all()) for match in played}
-    regulars = people[:REGULARS]
-    now = timezone.now()
-    deals = Deal.objects.bulk_create(Deal(seed=new_seed()) for _number in numbers)
-    matches, seats, origins = [], [], []
-    for deal in deals:
+    seats, origins = [], []
+    for deal in Deal.objects.bulk_create(Deal(seed=new_seed()) for _match in range(CHUNK)):
         origin = dice.choice(played)
         if origin.running and dice.random() > RUNNING * RUNNING_ONE_IN:
             origin = dice.choice([match for match in played if not match.running])
-        began = now - SPREAD * dice.random()
-        copy = _another(origin)
-        copy.pk, copy.public_id, copy.started_at = uuid7(), public_id(), began
-        copy.finished_at = None if origin.running else began + timedelta(hours=1)
-        copy.visibility = "private" if dice.random() < PRIVATE else "public"
-        copy.wake_at = None
-        copy.deal = deal
-        who = set()
-        for seat in seats_of[origin.pk]:
-            sitting = dice.choice(regulars if dice.random() < BY_REGULARS else people)
-            while sitting.pk in who:
-                sitting = dice.choice(people)
-            who.add(sitting.pk)
-            one = _another(seat)
-            one.pk, one.match, one.user, one.name = None, copy, sitting, sitting.username
-            seats.append(one)
-        matches.append(copy)
+        began = timezone.now() - SPREAD * dice.random()
+        copy = _another(
+            origin,
+            pk=uuid7(),
+            public_id=public_id(),
+            started_at=began,
+            finished_at=None if origin.running else began + timedelta(hours=1),
+            visibility="private" if dice.random() < 0.1 else "public",
+            wake_at=None,
+            deal=deal,
+        )
         origins.append((copy, origin))
-    Match.objects.bulk_create(matches)
+        sitting = dict.fromkeys(
+            dice.choice(people[:REGULARS] if dice.random() < BY_REGULARS else people)
+            for _seat in range(4 * len(seats_of[origin.pk]))
+        )
+        for seat, user in zip(seats_of[origin.pk], sitting, strict=False):
+            seats.append(_another(seat, pk=None, match=copy, user=user, name=user.username))
+    matches = Match.objects.bulk_create(copy for copy, _origin in origins)
     Seat.objects.bulk_create(seats)
-    _copy_logs(origins)
-    _copy_steps(origins)
-    _chat(matches, people, dice)
-
-
-def _another(row: Any) -> Any:
-    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
-    return type(row)(**values)
-
-
-def _copy_logs(origins: list[tuple[Match, Match]]) -> None:
-    """What the logs of the originals say, under the names of their people."""
     said = dict(LogText.objects.values_list("match", "words"))
     LogText.objects.bulk_create(
         LogText(pk=int(copy.finished_at.timestamp() * 1e6), match=copy, words=said[origin.pk])
         for copy, origin in origins
         if copy.finished_at is not None and origin.pk in said
     )
+    _copy_steps(origins)
+    keys = [f"match:{match.public_id}:players" for match in matches[::10]]
+    talks = Conversation.objects.bulk_create(Conversation(key=key) for key in keys)
+    now = timezone.now()
+    Message.objects.bulk_create(
+        Message(conversation=talk, author=dice.choice(people), text="Well played!", at=now)
+        for talk in talks
+        for _line in range(5)
+    )
+
+
+def _another(row: Any, **other: Any) -> Any:
+    copy = type(row)(
+        **{one.attname: getattr(row, one.attname) for one in row._meta.concrete_fields}
+    )
+    for name, value in other.items():
+        setattr(copy, name, value)
+    return copy
 
 
 def _copy_steps(origins: list[tuple[Match, Match]]) -> None:
     """The steps of the originals, word for word: nobody will verify these records."""
     columns = [field.column for field in Step._meta.concrete_fields if not field.primary_key]
     names = ", ".join(f'"{column}"' for column in columns)
-    taken = names.replace('"match_id"', "%s")
-    table = Step._meta.db_table
+    taken, table = names.replace('"match_id"', "%s"), Step._meta.db_table
     command = f"INSERT INTO {table} ({names}) SELECT {taken} FROM {table} WHERE match_id = %s"
     own = Match._meta.pk.get_db_prep_value
     rows = [(own(copy.pk, connection), own(origin.pk, connection)) for copy, origin in origins]
@@ -150,63 +159,90 @@ def _copy_steps(origins: list[tuple[Match, Match]]) -> None:
         cursor.executemany(command, rows)
 
 
-def copy_up_to(count: int) -> None:
-    """More matches by the database alone, until there are so many: copies of those that there are.
+def _many(model: Any, count: int, **fields: Any) -> list[Any]:
+    """So many rows. A field is a value, or a function of the row's number."""
 
-    With the same people, times, deals, steps and logs, under other ids.
-    """
-    own = _OWN_IDS[connection.vendor]
-    while (known := Match.objects.count()) < count:
-        with transaction.atomic(), connection.cursor() as cursor:
-            taken = f"SELECT id AS old, {own} FROM {Match._meta.db_table} LIMIT %s"
-            cursor.execute(f"CREATE TEMPORARY TABLE copied AS {taken}", [count - known])
-            cursor.execute("CREATE INDEX copied_by_old ON copied (old)")
-            _copy_table(cursor, Match, "id", {"id": "new", "public_id": "called"})
-            _copy_table(cursor, Seat, "match_id", {"match_id": "new"})
-            _copy_table(cursor, Step, "match_id", {"match_id": "new"})
-            later = f"id + {_span_of_logs()}"  # keys are when matches ended: no two are the same
-            _copy_table(cursor, LogText, "match_id", {"match_id": "new", "id": later})
-            cursor.execute("DROP TABLE copied")
+    def row(number: int) -> Any:
+        told = fields.items()
+        return model(**{name: one(number) if callable(one) else one for name, one in told})
+
+    return list(model.objects.bulk_create(map(row, range(count // PART)), batch_size=2_000))
 
 
-def _span_of_logs() -> int:
-    keys = LogText.objects.aggregate(first=Min("pk"), last=Max("pk"))
-    return 1 + (keys["last"] or 0) - (keys["first"] or 0)
+def _digest(number: int) -> str:
+    return hashlib.sha256(str(number).encode()).hexdigest()
 
 
-_OWN_IDS = {
-    "sqlite": "lower(hex(randomblob(16))) AS new, lower(hex(randomblob(6))) AS called",
-    "postgresql": "gen_random_uuid() AS new, substr(md5(random()::text), 1, 12) AS called",
-}
-
-
-def _copy_table(cursor: Any, model: Any, by: str, other: dict[str, str]) -> None:
-    """The rows that belong to the copied matches; `other`: what some columns hold instead."""
-    columns = [field.column for field in model._meta.concrete_fields]
-    kept = [one for one in columns if one in other or one != model._meta.pk.column]
-    names = ", ".join(f'"{one}"' for one in kept)
-    values = ", ".join(other.get(one, f'"{one}"') for one in kept)
-    table = model._meta.db_table
-    cursor.execute(
-        f"INSERT INTO {table} ({names}) "
-        f'SELECT {values} FROM {table} JOIN copied ON copied.old = {table}."{by}"'
-    )
-
-
-def _chat(matches: list[Match], people: list[User], dice: random.Random) -> None:
-    """A talk at every tenth match, and a notice for somebody about each of these."""
-    keys = [f"match:{match.public_id}:players" for match in matches[::10]]
-    talks = Conversation.objects.bulk_create(Conversation(key=key) for key in keys)
+def _lists(people: list[User], dice: random.Random) -> None:
+    """Tables, notices, sanctions, logs."""
     now = timezone.now()
-    said = [
-        Message(conversation=talk, author=dice.choice(people), text="Well played!", at=now)
-        for talk in talks
-        for _line in range(5)
+    until = now + 30 * DAY
+
+    def anyone(_number: int) -> User:
+        return dice.choice(people)
+
+    def name(number: int) -> str:
+        return people[number % PEOPLE].username
+
+    Name.objects.bulk_create(Name(key=one.username, user=one) for one in people)
+    names = ("match_id", "deal_id", "game", "host_id", "touched_at")
+    asked = ("pk", "deal", "game", "seats__user", "started_at")
+    begun = Match.objects.filter(seats__index=0).values_list(*asked)[::3]
+    tables = [
+        Table(**dict(zip(names, row, strict=True)), size=2, status="started") for row in begun
     ]
-    Message.objects.bulk_create(said)
+    Table.objects.bulk_create(tables, batch_size=2_000)
+    deals = _many(Deal, 400, seed=lambda _n: new_seed())
+    opened = {"game": BURN, "size": 3, "free": 2, "touched_at": now}
+    tables += _many(Table, 400, host=anyone, deal=lambda n: deals[n], **opened)
+    TableSeat.objects.bulk_create(
+        TableSeat(table=table, index=index, user_id=None if index else table.host_id)
+        for table in tables
+        for index in range(table.size)
+    )
+    left = {"status": "left", "created_at": now - DAY, "ended_at": lambda n: now - DAY / (n + 1)}
+    _many(QuickTicket, 5_000, user=anyone, games=[BURN], paces=["days"], **left)
+    won = {"text": "You won {game}!", "params": {"game": "it"}, "created_at": now}
+    user = {"user": lambda n: people[n % REGULARS], "key": lambda n: f"grown:{n}"}
+    _many(Notice, 30_000, **user, **won)
+    upheld = {"reason": "Rude.", "status": lambda n: "upheld" if n % 20 else "open"}
+    reports = _many(Report, 2_000, about=anyone, by=anyone, **upheld)
+    kinds = {"kind": lambda n: "warning" if n % 10 else "ban", "created_at": now, "ends_at": until}
+    _many(Sanction, 1_000, user=lambda n: reports[n].about, **kinds)
+    banned = [one.about.pk for one in reports[: len(reports) // 2 : 10]]
+    User.objects.filter(pk__in=banned).update(banned_until=until)
+    _many(Token, 800, user=anyone, digest=_digest)
+    _many(Block, 1_000, blocker=lambda n: people[n], blocked=lambda n: people[n + 1])
+    _many(Block, 30 * PART, blocker=people[0], blocked=lambda n: people[-n - 1])
+    deed = {"action": lambda n: DEEDS[n % 3], "subject": lambda n: f"user:{n}", "at": now}
+    chain = {"previous": _digest, "hash": lambda n: _digest(n + 1)}
+    _many(AuditEntry, 20_000, actor=name, **deed, **chain)
+    browser = {"username": name, "ip_address": "192.0.2.7", "user_agent": str}
+    _many(AccessLog, 20_000, **browser)
+    _many(AccessFailureLog, 5_000, **browser)
+    failed = {"get_data": "", "post_data": "", "failures_since_start": lambda n: n % 12}
+    _many(AccessAttempt, 500, **browser, **failed)
 
 
-def analyze() -> None:
-    """The database learns how much there is of what, as it does by itself in the long run."""
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+def _runs(dice: random.Random) -> None:
+    """Every run counts, with points of its own; one challenge has been tried by thousands."""
+    Run.objects.all().delete()  # of those that were played
+    seats = Seat.objects.filter(match__game=ALONE, match__status="finished").exclude(user=None)
+    runs = []
+    found: Any = seats.values_list("match", "user", "match__finished_at")
+    for match, user, at in found:
+        run = Run(match_id=match, user_id=user, game=ALONE, board="normal", ended_at=at)
+        run.score, run.day, run.week = dice.randrange(200), day_of(at), week_of(day_of(at))
+        runs.append(run)
+    runs.sort(key=lambda run: run.score)
+    for mark, span in (("best_of_day", "day"), ("best_of_week", "week"), ("best_ever", "game")):
+        for run in {(run.user_id, getattr(run, span)): run for run in runs}.values():
+            setattr(run, mark, True)
+    Run.objects.bulk_create(runs, batch_size=2_000)
+    day, deal = day_of(timezone.now() - 3 * DAY), Deal.objects.create(seed=new_seed())
+    challenge = Challenge.objects.create(game=ALONE, day=day, rules_version=1, deal=deal)
+    names = ("user_id", "match_id", "score", "ended_at")
+    Try.objects.bulk_create(
+        Try(challenge=challenge, **{name: getattr(run, name) for name in names})
+        for run in list({run.user_id: run for run in runs}.values())[:3_000]
+    )

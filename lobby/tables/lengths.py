@@ -1,8 +1,8 @@
 """How long a game takes, from what was measured of computer players' games.
 
-Each ruleset has a file `lengths.json`, written by `python -m bench.game_lengths`. How fast people
-think isn't measured: the words say what they assume. Time in which no clock runs (nights, free
-days, vacations, pauses) isn't counted.
+Each ruleset has a file `lengths.json`, written by `python -m bench.ai_report --lengths`. How fast
+people think isn't measured: the words say what they assume. Time in which no clock runs (nights,
+free days, vacations, pauses) isn't counted.
 """
 
 import inspect

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from bench import grown_addresses, grown_lists, grown_portal, growth
+from bench import grown_addresses, grown_portal, growth
 from games.matches.models import LogText, Match, Step
 
 pytestmark = pytest.mark.django_db
@@ -14,13 +14,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def _small(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """A hundredth of everything, each address opened twice."""
-    for name, count in {"MATCHES": 240, "PEOPLE": 640, "PLAYED": 16, "REGULARS": 8}.items():
+    counts = {"MATCHES": 240, "PEOPLE": 640, "PLAYED": 16, "REGULARS": 8, "CHUNK": 120, "PART": 10}
+    for name, count in counts.items():
         monkeypatch.setattr(grown_portal, name, count)
-    monkeypatch.setattr(grown_portal, "CHUNK", 120)
-    for name in ("OPEN_TABLES", "TICKETS", "LOG_INS", "FAILURES", "AUDITED", "REPORTS", "TRIES"):
-        monkeypatch.setattr(grown_lists, name, 120)
-    for name in ("SANCTIONS", "TOKENS", "BLOCKS", "NOTICES"):
-        monkeypatch.setattr(grown_lists, name, 40)
     monkeypatch.setattr(growth, "OPENED", 1)  # a figure of one look will do
     monkeypatch.setattr(growth, "WARMING_UP", 0)
     settings.MATCHES_AN_HOUR = settings.MATCHES_UNDER_WAY = 1_000
@@ -34,9 +30,10 @@ def test_every_address_of_a_grown_portal_answers() -> None:
     assert Step.objects.count() > 3 * Match.objects.count()
     assert LogText.objects.count() > 200
     assert User.objects.count() == 640
-    server = growth.Server()
     opened = [
-        said for said, who, where in grown_addresses.all() if growth.opened(who, where, server)
+        said
+        for said, who, where in grown_addresses.addresses()
+        if growth.opened(who, where, growth.processor())
     ]
     assert len(opened) == len(set(opened)) > 90
 

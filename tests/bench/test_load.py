@@ -1,6 +1,5 @@
-"""The load of moves: what is asked for, what is told, and a peer's figures beside it."""
+"""The load of moves: what is asked for and what is told."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,49 +7,23 @@ import pytest
 from bench import load
 from bench.load import Asked, Outcome
 
-PEER = """
-12 tables, 4 seats: 50.0 moves/s
-p50 11.5 ms, p90: 20 ms; p99 = 1,200.5 ms
-cpu per move: 3.2 ms
-0 errors
-"""
 
-
-def test_a_peers_figures_are_found_in_its_output() -> None:
-    assert load.peers_figures(PEER) == {
-        "p50": 11.5,
-        "p90": 20.0,
-        "p99": 1200.5,
-        "CPU per move": 3.2,
-        "errors": 0.0,
-    }
-    assert load.peers_figures("nothing of that kind: p500 1") == {}
-
-
-def test_ones_own_output_can_be_a_peers() -> None:
+def test_what_was_measured_is_told() -> None:
     outcome = Outcome([float(n) for n in range(1, 201)], 200, errors=["late"], cpu=4.25)
-    lines = load.report(outcome, {})
-    figures = load.peers_figures("\n".join(lines))
-    assert figures == pytest.approx(outcome.figures(), abs=0.05)
-    assert lines[-1] == "error: late"
-
-
-def test_a_peer_is_named_beside_what_was_measured() -> None:
-    lines = load.report(Outcome([1.0, 2.0, 3.0], 3, cpu=None), {"p50": 7.0, "CPU per move": 2.5})
-    assert lines[0] == "p50: 2.0 ms (the peer: 7.0 ms)"
-    assert "CPU per move: not measured (the peer: 2.5 ms)" in lines
-    assert lines[-1] == "errors: 0"
-
-
-def test_without_moves_there_are_no_times() -> None:
-    assert load.report(Outcome([], 0), {})[0] == "p50: not measured"
+    assert outcome.report() == [
+        "p50 100.5 ms, p90 180.9 ms, p99 199.0 ms",
+        "CPU per move 4.2 ms",
+        "errors 1",
+        "error: late",
+    ]
+    assert Outcome().report() == ["no move reached everyone", "errors 0"]
 
 
 def test_the_command_takes_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
     said = "load --base-url http://127.0.0.1:1 --tables 3 --seats 2 --spectators 5 --rate 7"
-    said += " --game castle-panic --seconds 9 --pid 11 --peer other.txt"
+    said += " --game castle-panic --seconds 9 --pid 11"
     monkeypatch.setattr("sys.argv", said.split())
-    asked = Asked("http://127.0.0.1:1/", 3, 2, 5, 7, "castle-panic", 9.0, 11, Path("other.txt"))
+    asked = Asked("http://127.0.0.1:1/", 3, 2, 5, 7, "castle-panic", 9.0, 11)
     assert load._asked() == asked
 
 
@@ -63,8 +36,8 @@ def test_people_sign_up_and_sit_down_by_the_api(monkeypatch: pytest.MonkeyPatch)
         return {"token": f"t{number}", "id": "tab", "match": "mat"}
 
     monkeypatch.setattr(load, "call", call)
-    asked = Asked("http://x/", 1, 3, 0, 1, "castle-panic", 1.0, None, None)
-    assert load.seated(asked) == [{"id": "mat", "tokens": ["t1", "t2", "t3"]}]
+    asked = Asked("http://x/", 1, 3, 0, 1, "castle-panic", 1.0, None)
+    assert load.seated(asked) == {"id": "mat", "tokens": ["t1", "t2", "t3"]}
     assert calls == [
         *[("accounts/", "")] * 3,
         ("tables/", "t1"),

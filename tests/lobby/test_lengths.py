@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from bench.played import Length, formats, play
 from games.plugin import AnyGame, registry
 from lobby.tables import lengths
 from lobby.tables.lengths import Lengths, Measured
@@ -16,12 +17,10 @@ TURN = {"type": "move", "seconds": 86_400, "per": "turn"}
 
 @pytest.mark.parametrize("game", registry.installed(), ids=lambda game: game.meta.slug)
 def test_every_game_is_measured_with_every_number_of_seats(game: AnyGame) -> None:
-    from bench import game_lengths
-
     known = lengths.lengths_of(game)
     assert known is not None
     assert known.games >= 200
-    played = {(kind, seats) for kind, seats, _options in game_lengths.formats(game)}
+    played = {(form.kind, seats) for form, seats, _options in formats(game)}
     measured = {(kind, n) for kind, by_seats in known.formats.items() for n in by_seats}
     assert played == measured
     assert {n for _, n in played} == set(range(game.meta.min_seats, game.meta.max_seats + 1))
@@ -32,14 +31,15 @@ def test_every_game_is_measured_with_every_number_of_seats(game: AnyGame) -> Non
 
 
 def test_a_game_is_measured_by_who_waits_for_whom() -> None:
-    from bench import game_lengths
+    def played(slug: str, seats: int) -> Length:
+        return play(registry.get(slug), {}, ["easy"] * seats, 0, 0).length
 
-    alone = game_lengths.play(registry.get("village-assault"), {}, 1, 0)
+    alone = played("village-assault", 1)
     assert alone.spans == alone.steps > alone.turns > 1
     assert alone.answers == 0
-    in_turn = game_lengths.play(registry.get(BURN), {}, 2, 0)
+    in_turn = played(BURN, 2)
     assert in_turn.spans == in_turn.turns == 2 * in_turn.steps, "a step each, one after the other"
-    together = game_lengths.play(registry.get("castle-panic"), {}, 3, 0)
+    together = played("castle-panic", 3)
     assert together.turns < together.spans < 3 * together.steps, "two may answer at the same time"
     assert together.answers > 0
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from bench import live
+from bench import load
 from tests.support.running_portal import RunningPortal
 
 PATIENCE = 240  # seconds: many at once on few cores start slowly
@@ -51,7 +51,7 @@ def assert_each_keeps_a_core(portal: RunningPortal) -> None:
     assert os.sched_getaffinity(pids["worker-default"]) == allowed
 
 
-def upgrade(speaker: live.JsonSocket) -> bytes:
+def upgrade(speaker: load.JsonSocket) -> bytes:
     """What a program says to have a socket, in one piece."""
     address = urlsplit(speaker.address)
     said = {
@@ -80,7 +80,7 @@ def new_match(api: str) -> dict[str, Any]:
     """A match of two new people, with their tokens."""
     people = [{"username": name, "password": f"{name}-lantern-moss"} for name in ("wren", "finch")]
     tokens = [ask(f"{api}accounts/", said=person)["token"] for person in people]
-    table = ask(f"{api}tables/", tokens[0], {"game": live.GAME, "seats": 2})["id"]
+    table = ask(f"{api}tables/", tokens[0], {"game": load.GAME, "seats": 2})["id"]
     ask(f"{api}tables/{table}/join/", tokens[1], {})
     match = ask(f"{api}tables/{table}/start/", tokens[0], {})["match"]
     return {"id": match, "tokens": tokens}
@@ -104,7 +104,7 @@ def test_a_socket_hears_of_moves_made_in_another_web_process(tmp_path: Path, dat
         pids = portal.pids
         assert {"web", "web-2"} <= pids.keys()
         assert_each_keeps_a_core(portal)
-        speaker = live.JsonSocket(portal.base_url.replace("http", "ws", 1), match, 0)
+        speaker = load.JsonSocket(portal.base_url.replace("http", "ws", 1), match, 0)
         host = urlsplit(portal.base_url)
         with standing_still(pids["web"]):  # so the other takes it
             far = socket.create_connection((host.hostname, host.port), PATIENCE)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bench.ai_report import Job, play
+from bench.ai_report import Cell, play_one
 from games import ai
 from games.ai.levels import PLAYERS
 from games.plugin import AnyGame, FastChance, Seating, registry
@@ -91,8 +91,9 @@ def test_every_level_on_offer_exists() -> None:
 
 
 def won(player: str, opponent: str, games: int) -> int:
-    played = [play(Job(GAME.meta.slug, player, opponent, number)) for number in range(games)]
-    return sum(one.outcome == "won" for one in played)
+    cell = Cell(GAME.meta.slug, "competitive", {}, None, 2, player, opponent)
+    ends = [play_one(cell, number).result.seats[number % 2] for number in range(games)]
+    return sum(end.outcome == "won" for end in ends)
 
 
 def test_easy_beats_random_play_clearly() -> None:

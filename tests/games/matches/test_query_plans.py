@@ -1,6 +1,6 @@
 """SQLite reads every long list in its order from an index, and finds names by one.
 
-PostgreSQL plans by how many rows there are: `python -m bench growth --postgres`.
+PostgreSQL plans by how many rows there are: `DATABASE_URL=… python -m bench growth`.
 """
 
 from typing import Any
