@@ -1,4 +1,4 @@
-"""Games between computer players, as `bench.ai_report` and `bench.game_lengths` count them."""
+"""Games between computer players, as `bench.ai_report` counts them."""
 
 import heapq
 import random
