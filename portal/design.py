@@ -21,7 +21,6 @@ from games.matches.page.shared_html import folder_of, own_template
 from games.plugin import line, registry
 from lobby import game_cards
 from lobby.listing import rows
-from portal.page_styles import DESIGN
 
 COLORS = (
     *("paper", "table", "surface", "raised", "line", "ink", "ink-soft"),
@@ -145,7 +144,11 @@ def _kit() -> dict[str, Any]:
 def _sheets() -> list[str]:
     """All style sheets there are, those of rulesets in the order in which they are sent."""
     folders = sorted(folder_of(game) for game in registry.installed())
-    return [*DESIGN, *(each for folder in folders for each in own_styles(folder, "board", "rules"))]
+    ours = ("match", "kit", "lobby", "learning", "chat", "design")
+    sheets = [f"css/{name}.css" for name in ours]
+    for folder in folders:
+        sheets += own_styles(folder, "board", "rules")
+    return sheets
 
 
 def _rulesets() -> list[dict[str, Any]]:

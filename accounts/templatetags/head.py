@@ -1,4 +1,4 @@
-"""What the head of a page links, in as few requests as can be."""
+"""What the head of a page links."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -7,7 +7,6 @@ from urllib.parse import quote
 
 from django import template
 from django.contrib.staticfiles import finders
-from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -23,12 +22,9 @@ IN_ADDRESSES = " =:/,"  # needs no escape in the address of data
 def styles(*sheets: str | Iterable[str] | None) -> SafeString:
     """`{% styles "css/match.css" own %}` links style sheets, in this order.
 
-    They are names of static files, lists of them, or None for none. Where static files are
-    collected, several may have become one (`portal.page_styles`).
+    They are names of static files, lists of them, or None for none.
     """
-    names = list(_names(sheets))
-    sent = getattr(staticfiles_storage, "sent", list)(names)
-    return format_html_join("", SHEET, ((static(name),) for name in sent))
+    return format_html_join("", SHEET, ((static(name),) for name in _names(sheets)))
 
 
 @register.simple_tag

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from asgiref.sync import sync_to_async
 from daphne.server import Server
 
-from portal.style_sheets import put_together
+from portal.static_storage import whole_sheet
 from tests.support.waiting import wait_for
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ def static_file(path: str) -> tuple[int, str, bytes]:
         return 404, "text/plain", b""
     kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
     if path.endswith(".css"):
-        return 200, kind, put_together(Path(found)).encode()
+        return 200, kind, whole_sheet(Path(found)).encode()
     return 200, kind, Path(found).read_bytes()
 
 

@@ -15,7 +15,6 @@ EXCEPTIONS = {
     ("games.matches.record.stored", "_prefetched_objects_cache"): "Django can't be asked",
     ("portal.doors", "_respondToBadRequestAndDisconnect"): "Twisted's answer in a dozen places",
     ("portal.doors", "_transferDecoder"): "Twisted keeps in it what it read of a refused body",
-    ("portal.static_storage", "_js_module_import_aggregation_patterns"): "for our scripts alone",
     ("portal.supervisor.broker", "_binary"): "the path of the broker's binary",
 }
 

@@ -127,7 +127,7 @@ class PreparedInsert(Generic[M]):
     def _sql(self) -> str:
         columns = ", ".join(column.quoted for column in self._columns)
         places = ", ".join("%s" for _column in self._columns)
-        return f"INSERT INTO {_table(self._model)} ({columns}) VALUES ({places})"  # noqa: S608 - our own names
+        return f"INSERT INTO {_table(self._model)} ({columns}) VALUES ({places})"  # noqa: S608
 
 
 class PreparedUpdate(Generic[M]):
@@ -153,7 +153,7 @@ class PreparedUpdate(Generic[M]):
     def _sql(self) -> str:
         changed = ", ".join(f"{column.quoted} = %s" for column in self._columns)
         same = " AND ".join(f"{column.quoted} = %s" for column in self._which)
-        return f"UPDATE {_table(self._model)} SET {changed} WHERE {same}"  # noqa: S608 - our own names
+        return f"UPDATE {_table(self._model)} SET {changed} WHERE {same}"  # noqa: S608
 
 
 class PreparedUpdates(Generic[M]):
@@ -182,7 +182,7 @@ class PreparedUpdates(Generic[M]):
         cases = f"CASE {key} " + "WHEN %s THEN %s " * count + "END"
         changed = ", ".join(f"{one.quoted} = {_typed(cases, one.field)}" for one in self._columns)
         places = ", ".join("%s" for _row in range(count))
-        return f"UPDATE {_table(self._model)} SET {changed} WHERE {key} IN ({places})"  # noqa: S608 - our own
+        return f"UPDATE {_table(self._model)} SET {changed} WHERE {key} IN ({places})"  # noqa: S608
 
 
 def _execute(sql: str, given: Sequence[Any]) -> int:
