@@ -10,6 +10,7 @@ from accounts.models import User
 from games.matches.play import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
+from tests.browser.test_one_screen import OVERLAPPING
 
 # Whether it lies over that seat, in the strip or beside the board, within the window.
 AT_SEAT_OF = """(seat) => {
@@ -99,6 +100,10 @@ def test_what_is_said_at_the_table_stands_at_its_seat_for_a_while(
     expect(at_seat).to_have_text("I can give 2")
     amber.page.clock.run_for(2_000)
     expect(at_seat).to_have_count(0)
+    if size == (1280, 720):  # on a phone, who writes has a drawer over the seats
+        say(amber, "And I take 2")
+        expect(at_seat).to_have_text("And I take 2")
+        assert amber.page.evaluate(OVERLAPPING, [".at-seat", ".seat .chip"]) == []
     expect(cedar.page.locator(".at-seat")).to_have_count(0)
 
 

@@ -170,11 +170,14 @@ def test_the_header_is_one_line_beside_a_match(
     table: Callable[..., tuple[Person, Match]],
 ) -> None:
     amber, _match = table(2, lambda _state: None)
-    amber.page.evaluate("document.getElementById('my-turn').hidden = false")
+    for figure in ("my-turn", "next-here"):
+        amber.page.evaluate(f"document.getElementById('{figure}').hidden = false")
     lines = """() => new Set([...document.querySelectorAll(".bar :is(a, button)")]
       .filter((each) => each.checkVisibility())
       .map((each) => Math.round(each.getBoundingClientRect().top / 20))).size"""
     for width in (1024, 1280, 1440):
         amber.resize(width, 768)
         assert amber.page.evaluate(lines) == 1, width
+        expect(amber.page.locator("#next-here .btn")).to_have_css("height", "40px")
+        expect(amber.page.locator(".to-menu")).to_be_hidden()
         amber.has_no_sideways_scroll()

@@ -172,6 +172,14 @@ def test_while_one_asks_the_instruction_and_the_way_out_lie_on_top(scene: Scene)
         assert part.evaluate(ON_TOP)
     told.get_by_role("button", name="Done").tap()
     expect(told).to_be_hidden()
+    page.locator("[data-ask]:visible").first.tap()
+    page.locator(".board [data-rule]:not([aria-disabled=true]):visible").first.tap()
+    sheet = page.locator("[data-asked]")
+    expect(sheet).to_be_visible()
+    beside = [one for one in page.locator("#live .board .can").all() if one.evaluate(ON_TOP)]
+    beside[-1].tap()
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#live[data-picking]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("meta", GAMES[:1])
@@ -219,6 +227,9 @@ def test_the_header_takes_one_row_on_every_page_and_has_a_menu(somebody: Somebod
     expect(menu.get_by_role("button", name="Dark or light")).to_be_visible()
     menu.get_by_role("link", name="Tables").tap()
     page.wait_for_url("**/tables/")
+    opener.tap()
+    menu.get_by_role("button", name="Log out").tap()
+    expect(page.get_by_role("link", name="Log in")).to_be_visible()
 
 
 def test_who_has_no_mouse_is_told_of_touches(

@@ -29,8 +29,10 @@ export function showAtSeat(line) {
   document.getElementById("main").append(bubble);
   const { left, top, right, width, height } = at.getBoundingClientRect();
   const own = bubble.getBoundingClientRect();
-  const wide = width > own.width; // beside the board: over the end of the seat's first lines
-  const x = wide ? right - own.width : Math.min(left, innerWidth - own.width);
+  const wide = width > own.width; // beside the board: before what the seat's first line ends with
+  const ending = at.querySelector(".seat > .clock, .seat > .state");
+  const end = ending?.getBoundingClientRect().left ?? right;
+  const x = wide ? end - own.width : Math.min(left, innerWidth - own.width);
   const y = wide ? top : top + (height - own.height) / 2;
   bubble.style.translate = `${Math.max(0, x) + scrollX}px ${y + scrollY}px`;
   const timer = setTimeout(() => hush(seat), WHILE);

@@ -3,6 +3,7 @@
 const isButton = (element) => element.matches("button, a, summary, input");
 
 const TARGET = "#live [data-target]";
+const SHEET = ":popover-open:not([popover=manual])";
 
 /**
  * Calls `touched(element)` for each touch of a target in the live part, `escaped()` for Esc, and
@@ -13,8 +14,13 @@ export function listen(page, { touched, considered, escaped, confirmed }) {
     page.addEventListener(name, ({ target }) => considered(target.closest(TARGET)));
   for (const name of ["pointerleave", "focusout"])
     page.addEventListener(name, () => considered(null));
+  let closes = false; // whether the press is one beside an open sheet, which that closes
+  document.addEventListener("pointerdown", ({ target }) => {
+    closes = document.querySelector(SHEET) !== null && !target.closest(":popover-open");
+  });
   page.addEventListener("click", (event) => {
     const element = event.target.closest(TARGET);
+    if (closes && event.pointerType) return;
     if (element && !event.target.closest("a[href]")) touched(element);
   });
   document.addEventListener("keydown", (event) => {
