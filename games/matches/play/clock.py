@@ -94,6 +94,7 @@ def run_on(
     match: Match,
     seats: Sequence[Seat],
     step: Step,
+    now: datetime,
     deadline: datetime | None,
     passing: turn_clock.Passing = turn_clock.NOBODYS,
 ) -> list[Seat]:
@@ -107,34 +108,34 @@ def run_on(
     if clock is None:
         return []
     before = [(seat.deadline, seat.bank) for seat in seats]
-    starting, restored = [], _restored(clock, seats, step, deadline)
+    starting, restored = [], _restored(clock, seats, step, now, deadline)
     for seat in seats:
         if clock_kinds.is_by_turn(clock):
             assert isinstance(clock, MoveClock)
-            turn_clock.stop(clock, seat, step, restored, passing, alone=len(seats) == 1)
+            turn_clock.stop(clock, seat, step, now, restored, passing, alone=len(seats) == 1)
         else:
-            _stop_by_step(clock, seat, step, restored)
+            _stop_by_step(clock, seat, step, now, restored)
         if match.paused:
-            _freeze(seat, step.at)
+            _freeze(seat, now)
         elif not seat.waits_for_person:
             seat.deadline = seat.reckoned = None
         elif seat.deadline is None:
             starting.append(seat)
-    _start(clock, starting, step.at, passing.after)
+    _start(clock, starting, now, passing.after)
     return [
         seat for seat, was in zip(seats, before, strict=True) if (seat.deadline, seat.bank) != was
     ]
 
 
 def _restored(
-    clock: Clock, seats: Sequence[Seat], step: Step, deadline: datetime | None
+    clock: Clock, seats: Sequence[Seat], step: Step, now: datetime, deadline: datetime | None
 ) -> timedelta | None:
     """How much time a take-back gives back: what there is until the deadline it restores."""
     if deadline is None or step.seat is None:
         return None
     seat = seats[step.seat]
     hours = _hours(clock, [seat]).get(seat.user_id or 0)
-    return hours.between(step.at, deadline) if hours else deadline - step.at
+    return hours.between(now, deadline) if hours else deadline - now
 
 
 def _start(clock: Clock, seats: Sequence[Seat], now: datetime, turn: SeatTurn | None) -> None:
@@ -162,16 +163,18 @@ def heeded(clock: Clock, hours: Hours) -> Hours:
     return msgspec.structs.replace(hours, vacations=())
 
 
-def _stop_by_step(clock: Clock, seat: Seat, step: Step, restored: timedelta | None) -> None:
+def _stop_by_step(
+    clock: Clock, seat: Seat, step: Step, now: datetime, restored: timedelta | None
+) -> None:
     if seat.index == step.seat and step.actor == standing_orders.ACTOR:
-        _stop(clock, seat, step)  # nothing is charged, and nothing gained
+        _stop(clock, seat, step, now)  # nothing is charged, and nothing gained
         seat.deadline = None
     elif seat.index == step.seat and step.kind in (Step.Kind.ACTION, Step.Kind.TIME_OUT):
-        _stop_after_own(clock, seat, step)
+        _stop_after_own(clock, seat, step, now)
     elif seat.index == step.seat and step.kind == Step.Kind.UNDO and restored:
         seat.deadline, seat.bank = None, restored
     elif not seat.waits_for_person:
-        _stop(clock, seat, step)
+        _stop(clock, seat, step, now)
 
 
 def freeze(seats: Iterable[Seat], now: datetime) -> list[Seat]:
@@ -188,25 +191,25 @@ def _freeze(seat: Seat, now: datetime) -> None:
         seat.deadline = seat.reckoned = None
 
 
-def _stop_after_own(clock: Clock, seat: Seat, step: Step) -> None:
+def _stop_after_own(clock: Clock, seat: Seat, step: Step, now: datetime) -> None:
     """The seat's own step: its clock stops, and it gets what a step brings."""
     if seat.deadline is None:  # it owed nothing, so it gets nothing
         return
     if isinstance(clock, LiveClock):
-        seat.bank = left(seat, step.at) + timedelta(seconds=clock.increment)
+        seat.bank = left(seat, now) + timedelta(seconds=clock.increment)
         if step.kind == Step.Kind.TIME_OUT:
             seat.bank = max(seat.bank, GRACE)
     else:
-        seat.bank = clock_kinds.refilled(clock, rest(seat, step.at))
+        seat.bank = clock_kinds.refilled(clock, rest(seat, now))
     seat.deadline = None
 
 
-def _stop(clock: Clock, seat: Seat, step: Step) -> None:
+def _stop(clock: Clock, seat: Seat, step: Step, now: datetime) -> None:
     """The seat's decision was taken away, by someone else's step or by its standing order."""
     if seat.deadline is None or (step.kind == Step.Kind.UNDO and step.actor == "person"):
         return  # what was taken back cost the others no time; by consent it has
     if isinstance(clock, LiveClock):
-        seat.bank = left(seat, step.at)
+        seat.bank = left(seat, now)
     else:
         seat.bank = max(full(clock), seat.bank or ZERO)
 

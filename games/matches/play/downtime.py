@@ -1,13 +1,14 @@
-"""The portal's own downtime, which is charged to nobody.
+"""The portal's own downtime, and a system clock that was set: charged to nobody.
 
-The sweeper's heartbeat says when the portal was last at work. After a gap the sweeper moves every
-running clock by it: some matches at a time, the newest first, for in them people may be waiting; no
-lock is held for long, no sweep does nothing else, and the next one goes on, after a kill too. Until
-a match's turn comes nobody is late there who wouldn't be after it (`is_late`), and a step that is
-made there stops its clocks as if they had been moved (`forgiven`); those that run on are moved with
-all the others.
+The sweeper's heartbeat says when the portal was last at work. After a gap, which is negative where
+the system clock was set back, the sweeper moves every running clock by it: some matches at a time,
+the newest first, for in them people may be waiting; no lock is held for long, no sweep does nothing
+else, and the next one goes on, after a kill too. Until a match's turn comes nobody is late there
+who wouldn't be after it (`is_late`), and a step that is made there stops its clocks as if they had
+been moved (`forgiven`); those that run on are moved with all the others.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -16,19 +17,21 @@ from typing import Any
 
 import msgspec
 from django.db import transaction
-from django.db.models import Prefetch, Q, Subquery
+from django.db.models import F, Prefetch, Q, Subquery
 from django.utils import timezone
 
 from accounts import pushes
 from accounts.commits import after_commit
-from games.matches.models import Heartbeat, Match, Seat
+from accounts.models import Delivery
+from games.matches.models import FollowUp, Heartbeat, Match, Seat
 from games.matches.play import announcements, clock, reckoning
 from games.matches.play.reckoning import ZERO
 from games.matches.record.prepared import Prepared, PreparedUpdate, PreparedUpdates
 from games.plugin import take_backs
 from games.plugin.codec import plain
 
-GAP = timedelta(seconds=10)  # a longer silence than this was downtime
+GAP = timedelta(seconds=10)  # a longer silence was downtime, or the system clock was set
+SOON = timedelta(minutes=10)
 BATCH = 25  # matches that are locked at a time
 SECONDS = 0.7  # that one look moves clocks: others need the worker, too
 _ROW = 1
@@ -41,11 +44,23 @@ _update_seats = PreparedUpdates(Seat, ["deadline"])
 _update_matches = PreparedUpdates(Match, ["undo", "wake_at"])
 
 
+log = logging.getLogger(__name__)
+
+
 class Downtime(msgspec.Struct, frozen=True, array_like=True):
-    """A time in which the portal was away; `Heartbeat.away` holds those still to be forgiven."""
+    """A time in which the portal was away; `Heartbeat.away` holds those still to be forgiven.
+
+    `until` is before `since` where the system clock was set back. Clocks that start before they are
+    moved start by the old time, for they are moved with the others.
+    """
 
     since: datetime
     until: datetime
+
+    @property
+    def back(self) -> timedelta:
+        """By how much the system clock was set back, as a negative span."""
+        return min(ZERO, self.until - self.since)
 
 
 def note() -> timedelta:
@@ -58,7 +73,7 @@ def note() -> timedelta:
     until = monotonic() + SECONDS
     while moving and _move_some() and monotonic() < until:
         pass
-    return gap if gap > GAP else ZERO
+    return gap if abs(gap) > GAP else ZERO
 
 
 def moved(prefix: str = "") -> Q:
@@ -67,7 +82,7 @@ def moved(prefix: str = "") -> Q:
     `prefix` leads to the match. Of the others nothing is due before their clocks are moved.
     """
     beat = Heartbeat.objects.filter(pk=_ROW).first()
-    if beat is None or not (beat.away or timezone.now() - beat.at > GAP):
+    if beat is None or not (beat.away or abs(timezone.now() - beat.at) > GAP):
         return Q()
     if len(beat.away) == 1 and beat.moved_to is not None:
         return Q(**{f"{prefix}pk__gte": beat.moved_to})
@@ -104,6 +119,8 @@ def forgiven(match: Match, seats: Sequence[Seat], now: datetime) -> Iterator[tim
     for seat, deadline, later in zip(seats, kept, moved, strict=True):
         if seat.deadline == later:
             seat.deadline = deadline
+        elif seat.deadline is not None:
+            seat.deadline -= sum((away.back for away in owed), ZERO)
 
 
 def owed_time(match: Match, now: datetime) -> timedelta:
@@ -128,7 +145,7 @@ def _owed_to(match: Match, now: datetime) -> list[Downtime]:
 def _may_be_owed(match: Any, now: datetime) -> bool:
     """Whether the heartbeat, as it was when the match was locked, is worth another look."""
     at: datetime | None = match.beat_at
-    return at is not None and (bool(match.beat_away) or now - at > GAP)
+    return at is not None and (bool(match.beat_away) or abs(now - at) > GAP)
 
 
 def _owed(match: Match, now: datetime) -> list[Downtime]:
@@ -141,7 +158,7 @@ def _owed(match: Match, now: datetime) -> list[Downtime]:
     owed = msgspec.convert(beat.away, list[Downtime])
     if owed and beat.moved_to is not None and match.pk >= beat.moved_to:
         owed = owed[1:]
-    return [*owed, Downtime(beat.at, now)] if now - beat.at > GAP else owed
+    return [*owed, Downtime(beat.at, now)] if abs(now - beat.at) > GAP else owed
 
 
 def _beat() -> tuple[timedelta, bool]:
@@ -154,12 +171,34 @@ def _beat() -> tuple[timedelta, bool]:
             return ZERO, False
         [last] = found
         gap = now - last.at
-        if gap > GAP:
+        if abs(gap) > GAP:
+            log.warning(
+                "by the system clock, the last heartbeat was %.0f s ago: clocks move by that",
+                gap.total_seconds(),
+            )
             last.away = [*last.away, plain(Downtime(last.at, now))]
-        if gap > ZERO:
+        if gap < -GAP:
+            _hasten(last.at + SOON, gap)
+        if gap > ZERO or gap < -GAP:
             last.at = now
             _update(last)
         return gap, bool(last.away)
+
+
+def _hasten(soon: datetime, back: timedelta) -> None:
+    """Let what was due until `soon` by the old time be due as soon by the new one.
+
+    What is due later is meant by the calendar, or is worked out anew when it is due.
+    """
+    unclocked = Match.objects.filter(clock__isnull=True, paused="")
+    unclocked.filter(wake_at__lte=soon).update(wake_at=F("wake_at") + back)
+    Match.objects.filter(turn_due_at__lte=soon).update(turn_due_at=F("turn_due_at") + back)
+    Match.objects.filter(ai_lease_until__lte=soon).update(ai_lease_until=F("ai_lease_until") + back)
+    FollowUp.objects.filter(due_at__lte=soon).update(due_at=F("due_at") + back)
+    Delivery.objects.filter(due_at__lte=soon, state__in=Delivery.OPEN).update(
+        due_at=F("due_at") + back
+    )
+    Seat.objects.filter(tell_at__isnull=False).update(tell_at=F("tell_at") + back)
 
 
 def _move_some() -> bool:
@@ -214,9 +253,11 @@ def _move(seat: Seat, away: Downtime) -> bool:
     """Move one seat's deadline; a clock that began to run meanwhile gets only its own part."""
     if seat.deadline is None or seat.bank is None:
         return False
-    later = reckoning.postponed(seat, away.since, away.until)
-    moved, seat.deadline = later > seat.deadline, max(later, seat.deadline)
-    return moved
+    before = seat.deadline
+    seat.deadline = max(
+        reckoning.postponed(seat, away.since, away.until), seat.deadline + away.back
+    )
+    return seat.deadline != before
 
 
 def _tell(matches: list[tuple[str, int]]) -> None:

@@ -219,27 +219,20 @@ def follow(
     What standing orders say to it follows at once, in the same transaction.
     """
     owed = [seat.owes for seat in seats]
-    step = _move(match, seats, decision, following, _moment(match, decision))
+    now = decision.at or timezone.now()
+    step = _move(match, seats, decision, following, now)
     # The events of an undo are those of the step taken back.
     told = [] if decision.kind == Step.Kind.UNDO else [following.events]
     if standing_orders.asked_after(decision.kind, plain(decision.action)):
-        told += _obey(match, seats, following.state, step.at)
+        told += _obey(match, seats, following.state, now)
     if hold := _hold(match, seats, told):
-        _wake_later(match, seats, step.at + timedelta(seconds=hold))
+        _wake_later(match, seats, now + timedelta(seconds=hold))
     if until := asked.computers_wait_until(match):
         _wake_later(match, seats, until)
     shown = Snapshot(match, list(seats), following.state, match.version)
     turned = _turned(decision, seats, owed)
     after_commit(lambda: announcements.moved(shown, turned, hold=hold))
     return Accepted(step.index, decision.client_id)
-
-
-def _moment(match: Match, decision: Decision) -> datetime:
-    """When the step is made: never before the one before it, whatever the clocks of machines say.
-
-    A record in which time runs backwards verifies nowhere.
-    """
-    return max(decision.at or timezone.now(), match.stepped_at or match.started_at)
 
 
 def _hold(match: Match, seats: Sequence[Seat], told: Sequence[Sequence[Event]]) -> float:
@@ -303,15 +296,15 @@ def _move(
     step = _step(match, decision, following.base, hashed, now)
     step.outcomes, step.events = plain(following.chance.outcomes), plain(following.events)
     seal_step(step, previous=previous)
-    with downtime.forgiven(match, seats, step.at) as owed_time:
+    with downtime.forgiven(match, seats, now) as owed_time:
         restored = following.deadline and following.deadline + owed_time
-        ticked = clock.run_on(match, seats, step, restored, passing)
-        step.banks = clock.banks(match, seats, step.at)
+        ticked = clock.run_on(match, seats, step, now, restored, passing)
+        step.banks = clock.banks(match, seats, now)
     ticked += _count_missed(seats, step)
     told = [seat for seat in seats if seat.notified_version is not None]
     ticked += [seat for seat in told if not seat.waits_for_person]
     changed += [seat for seat in ticked if seat not in changed]
-    turn_notices.lay_out(match, step, seats, changed if match.running else seats, owed)
+    turn_notices.lay_out(match, step, now, seats, changed if match.running else seats, owed)
     if decision.user_id in {seat.user_id for seat in seats if seat.user_id}:
         asked.settle_still(match, seats, now)
         match.acted_by_id, match.acted_at = decision.user_id, now
@@ -319,7 +312,7 @@ def _move(
     match.unranked = match.unranked or ranking.why_not(
         seats=len(seats), kind=decision.kind, actor=decision.actor, by_token=decision.by_token
     )
-    _store(match, seats, changed, step)
+    _store(match, seats, changed, step, now)
     request_notices.follow(match, seats, step)
     after_commit(lambda: logbook.note(step, previous))
     return step
@@ -362,14 +355,15 @@ def stand_still(
     desks it changes.
     """
     hashed = match.steps.values_list("state_hash", "state_schema").get(index=match.version)
-    step = _step(match, decision, match.version, hashed, _moment(match, decision))
+    now = decision.at or timezone.now()
+    step = _step(match, decision, match.version, hashed, now)
     seal_step(step, previous=match.last_hash)
-    with downtime.forgiven(match, seats, step.at):
-        frozen = clock.freeze(seats, step.at)
-        step.banks = clock.banks(match, seats, step.at)
+    with downtime.forgiven(match, seats, now):
+        frozen = clock.freeze(seats, now)
+        step.banks = clock.banks(match, seats, now)
     match.undo = plain(take_backs.after_barrier(step.index))
     own = [seat for seat in seats if seat.index == decision.seat and seat not in frozen]
-    _store(match, seats, [*frozen, *own], step)
+    _store(match, seats, [*frozen, *own], step, now)
     request_notices.follow(match, seats, step)
     shown = match.public_id, match.version
     after_commit(lambda: announcements.push(*shown, fresh=True))
@@ -380,7 +374,11 @@ def stand_still(
 def _step(
     match: Match, decision: Decision, base: int, hashed: tuple[str, int], now: datetime
 ) -> Step:
-    """The step, not sealed yet. `hashed`: the hash of the state, and the schema it was taken of."""
+    """The step, not sealed yet. `hashed`: the hash of the state, and the schema it was taken of.
+
+    It is never made before the one before it, even if the system clock was set back: a record in
+    which time runs backwards verifies nowhere.
+    """
     return Step(
         match=match,
         index=match.version + 1,
@@ -394,7 +392,7 @@ def _step(
         state_schema=hashed[1],
         client_id=decision.client_id,
         payload_hash=digest(decision.action),
-        at=now,
+        at=max(now, match.stepped_at or match.started_at),
     )
 
 
@@ -471,13 +469,15 @@ def _take(match: Match, following: Following) -> None:
     match.undo = plain(following.reach)
 
 
-def _store(match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: Step) -> None:
+def _store(
+    match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: Step, now: datetime
+) -> None:
     match.version = step.index
     match.last_hash = step.hash
     match.stepped_at = step.at
     if step.kind != Step.Kind.ORDER:  # by which nobody's thoughts are disturbed
         match.ai_lease_until = match.turn_due_at = None
-        match.wake_at = _wake_at(match, seats, step.at)
+        match.wake_at = _wake_at(match, seats, now)
     match.finished_at = None if match.running else match.finished_at or step.at
     goes_on = step.kind in _GOING_ON and match.running and not match.paused
     update = _update_match if goes_on else _update_stopping_match

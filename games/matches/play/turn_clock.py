@@ -5,7 +5,7 @@ turn everyone who owes a decision has their own time, until someone else must de
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from games.matches.models import Seat, Step
 from games.matches.play.clock_kinds import Clock, MoveClock, full, is_by_turn, refilled
@@ -40,6 +40,7 @@ def stop(
     clock: MoveClock,
     seat: Seat,
     step: Step,
+    now: datetime,
     restored: timedelta | None,
     passing: Passing,
     *,
@@ -56,12 +57,12 @@ def stop(
     elif is_answer(seat):
         _stop_answer(seat, step, passing)
     elif passing.before is None:
-        _stop_run(clock, seat, step, passing, alone=alone)
+        _stop_run(clock, seat, step, now, passing, alone=alone)
     elif passing.ends(seat):
-        left = seat.bank or ZERO if seat.deadline is None else rest(seat, step.at)
+        left = seat.bank or ZERO if seat.deadline is None else rest(seat, now)
         seat.bank, seat.deadline = refilled(clock, left), None
     elif not seat.waits_for_person and seat.deadline is not None:
-        seat.bank, seat.deadline = rest(seat, step.at), None
+        seat.bank, seat.deadline = rest(seat, now), None
 
 
 def _stop_answer(seat: Seat, step: Step, passing: Passing) -> None:
@@ -72,14 +73,16 @@ def _stop_answer(seat: Seat, step: Step, passing: Passing) -> None:
         seat.deadline = None
 
 
-def _stop_run(clock: MoveClock, seat: Seat, step: Step, passing: Passing, *, alone: bool) -> None:
+def _stop_run(
+    clock: MoveClock, seat: Seat, step: Step, now: datetime, passing: Passing, *, alone: bool
+) -> None:
     """Where the rules named no turn, one's time lasts until someone else must decide."""
     own = seat.index == step.seat and step.kind in _OWN
     goes_on = seat.waits_for_person and passing.after is None and not (own and alone)
     if seat.deadline is None or goes_on:
         return
     if own and step.actor != standing_orders.ACTOR:
-        seat.bank = refilled(clock, rest(seat, step.at))
+        seat.bank = refilled(clock, rest(seat, now))
     else:
         seat.bank = max(full(clock), seat.bank or ZERO)
     seat.deadline = None

@@ -53,7 +53,12 @@ _update_told = PreparedUpdate(
 
 
 def lay_out(
-    match: Match, step: Step, seats: Sequence[Seat], changed: Collection[Seat], owed: Sequence[bool]
+    match: Match,
+    step: Step,
+    now: datetime,
+    seats: Sequence[Seat],
+    changed: Collection[Seat],
+    owed: Sequence[bool],
 ) -> None:
     """Set when these seats are to be told of what they owe after a step; `owed`: who did before."""
     people = sum(seat.user_id is not None for seat in seats)
@@ -64,12 +69,12 @@ def lay_out(
             seat.tell_at = seat.notified_version = None
         elif not owed[seat.index]:
             seat.notified_version = None
-            seat.tell_at = _first(match, seat, people, step.at)
+            seat.tell_at = _first(match, seat, people, now)
         elif seat.index == step.seat and step.actor == "person":  # they are here, and know
             seat.notified_version = None
-            seat.tell_at = _next_mark(match, seat, step.at)
+            seat.tell_at = _next_mark(match, seat, now)
         elif told is not None or seat.tell_at is None:
-            seat.tell_at = _next_mark(match, seat, step.at)
+            seat.tell_at = _next_mark(match, seat, now)
         if told is not None and seat.notified_version is None and seat.user_id is not None:
             played = seat.index == step.seat and step.actor == "person"
             past = (f"turn:{match.public_id}", f"match:{match.public_id}:nudge")

@@ -15,7 +15,16 @@ from accounts.models import Notice
 from games.matches import errors, tasks
 from games.matches.api.representation import representation
 from games.matches.models import Heartbeat, Match, Step
-from games.matches.play import announcements, downtime, overdue, services, steps, turn_notices
+from games.matches.play import (
+    announcements,
+    downtime,
+    overdue,
+    services,
+    steps,
+    turn_notices,
+    waiting_turns,
+)
+from games.matches.play.waiting_turns import Urgency
 from games.matches.record import selectors
 from games.plugin import SPECTATOR, verify_record
 from games.plugin.codec import pack
@@ -510,6 +519,90 @@ def test_a_whole_match_may_go_by_time_outs_alone(
         services.time_out(pk=match.pk)
     assert set(match.steps.values_list("kind", flat=True)) == {"setup", "time-out"}
     verify_record(selectors.record_of(look(match).match))
+
+
+# -- a system clock that is set --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jump", [3600, -3600])
+def test_a_system_clock_that_is_set_costs_nobody_time_and_brings_nobody_any(
+    live: Match, frozen: Any, jump: int
+) -> None:
+    downtime.note()
+    at_work(frozen, 20)
+    for leap in (jump, -jump, jump):  # it is wrong, comes back, and then goes wrong for good
+        frozen.shift(leap)
+        tasks.sweep()
+        assert clocks(live) == [(40, True), (60, False)]
+    at_work(frozen, 38)
+    assert (clocks(live)[0], look(live).version) == ((2, True), 0)
+    at_work(frozen, 4)
+    overdue.move_for_all()
+    assert look(live).version == 1, "and then time runs out as ever"
+
+
+@pytest.mark.parametrize("jump", [3600, -3600])
+@pytest.mark.parametrize("clock", [LIVE, MOVE, HOURS])
+def test_a_step_made_before_the_portal_notices_finds_its_time(
+    begin: Begin, person: Any, frozen: Any, jump: int, clock: Any
+) -> None:
+    match = begin(person(), person(), first=0, clock=clock)
+    downtime.note()
+    at_work(frozen, 20)
+    before = [bank for bank, _runs in clocks(match)]
+    frozen.shift(jump)
+    play(match, action=DRAW)
+    assert match.steps.get(index=1).banks[1] == before[1]
+    tasks.sweep()
+    given = before[0] + 5 if clock is LIVE else clock["seconds"]
+    assert clocks(match) == [(given, False), (before[1], True)]
+    play(match, action=DRAW)
+    assert clocks(match)[0] == (given, True)
+    times = list(match.steps.order_by("index").values_list("at", flat=True))
+    assert times == sorted(times), "the record's time never runs backwards"
+    services.resign(public_id=match.public_id, user=user(match, 0))
+    verify_record(selectors.record_of(look(match).match))
+
+
+def test_what_was_due_soon_is_due_as_soon_once_the_clock_was_set_back(
+    begin: Begin, person: Any, frozen: Any
+) -> None:
+    match = begin(person(), "easy", first=1)
+    downtime.note()
+    assert waiting_turns.lay_out(match, Urgency.ALONE, after=3)
+    frozen.shift(-3600)
+    tasks.sweep()
+    frozen.shift(2)
+    assert not waiting_turns.any_waits()
+    frozen.shift(1)
+    assert waiting_turns.any_waits()
+
+
+@pytest.mark.parametrize("jump", [3600, -3600])
+def test_no_notice_comes_twice_or_for_nothing_when_the_clock_is_set(
+    begin: Begin, person: Any, frozen: Any, jump: int
+) -> None:
+    match = begin(person("amber"), person("birch"), first=0, clock=HOURS)
+    downtime.note()
+    tasks.tell_turns()
+    at_work(frozen, 4)
+
+    def told() -> list[str]:
+        tasks.sweep()
+        tasks.tell_turns()
+        return [notice.key.rsplit(":", 1)[1] for notice in Notice.objects.filter(event="deadline")]
+
+    for leap in (jump, -jump):
+        frozen.shift(leap)
+        assert told() == []
+    for _ in range(400):
+        frozen.shift(9.5)
+        downtime.note()
+    assert told() == ["50%"]
+    for leap in (jump, -jump):
+        frozen.shift(leap)
+        assert told() == ["50%"]
+    assert look(match).version == 0
 
 
 # -- downtime --------------------------------------------------------------------------------------
