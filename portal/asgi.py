@@ -16,7 +16,7 @@ from accounts.checks import check_site
 from portal import doors
 from portal.addresses import RootPath
 from portal.live import WithoutDatabase
-from portal.pulse import beat_in_reactor
+from portal.pulse import give_in_reactor
 from portal.request_threads import KeptThreads
 from portal.sockets import sockets
 
@@ -28,7 +28,7 @@ application = RootPath(
 )
 
 doors.guard()
-beat_in_reactor()
+give_in_reactor()
 
 # Collecting makes moves arrive late (`make load` on two cores).
 gc.collect()

@@ -1,9 +1,19 @@
-"""The Celery application: AI turns on queue `ai`, everything else on `default`."""
+"""The Celery application: AI turns on queue `ai`, everything else on `default`.
 
+Workers give signs of life, and end processes of their pools that give none: one that lives but does
+nothing would keep its task for ever, for a task's time only counts from when it was begun. Celery
+starts another, and the task is done again.
+"""
+
+import logging
 import os
+import signal
+import threading
+import time
+from contextlib import suppress
 from typing import Any
 
-from celery import Celery, platforms
+from celery import Celery, bootsteps, platforms
 from celery.signals import (
     beat_init,
     task_postrun,
@@ -17,14 +27,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 from django import db
 
 from accounts.checks import check_site
-from portal.pool_pulse import PoolPulse, give_signs
-from portal.pulse import WorkerPulse
+from portal import pulse
 
+log = logging.getLogger(__name__)
 app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.steps["worker"].add(WorkerPulse)
-app.steps["worker"].add(PoolPulse)
-worker_process_init.connect(give_signs)
 app.autodiscover_tasks()
 _NO_APPS = ("portal", "lobby.daily", "lobby.leaderboards", "lobby.quick")
 app.autodiscover_tasks([*_NO_APPS])
@@ -69,3 +76,44 @@ def die_with_the_worker(**_sender: Any) -> None:
     forked = os.getpid() != _worker
     if forked and os.getppid() != _worker:
         os._exit(1)
+
+
+# -- signs of life ---------------------------------------------------------------------------------
+
+
+class WorkerPulse(bootsteps.StartStopStep):
+    """A worker's signs, and its looks at its pool, by its own timer."""
+
+    requires = ("celery.worker.components:Timer", "celery.worker.components:Pool")
+
+    def create(self, worker: Any) -> None:
+        """Before the pool is forked, which inherits the pipe."""
+        worker.pool_pulses = pulse.Pulses()
+
+        def give_for_ever(**_sender: Any) -> None:
+            def go_on() -> None:
+                while True:
+                    pulse.write(worker.pool_pulses.writer, os.getpid())
+                    time.sleep(pulse.SECONDS)
+
+            # A thread of its own gets its turn while a computer player thinks, too.
+            threading.Thread(target=go_on, daemon=True, name="pulse").start()
+
+        worker_process_init.connect(give_for_ever, weak=False)
+
+    def start(self, worker: Any) -> None:
+        self.entry = worker.timer.call_repeatedly(pulse.SECONDS, self.beat, (worker,))
+        self.beat(worker)
+
+    def stop(self, worker: Any) -> None:
+        self.entry.cancel()
+
+    def beat(self, worker: Any) -> None:
+        pulse.give(*(f"worker-{queue}" for queue in worker.app.amqp.queues.consume_from))
+        for pid in worker.pool_pulses.look(worker.pool.info["processes"]):
+            log.error("the pool process %s hangs: ended", pid)
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+app.steps["worker"].add(WorkerPulse)

@@ -22,6 +22,7 @@ from portal import pulse
 
 KEPT_SECONDS = 2.0
 SILENT_SECONDS = 30.0  # a worker, beat or the sweeper that gives no sign for so long is gone
+SET_SECONDS = 5.0  # smaller differences come from keeping it right
 PATIENCE_SECONDS = 2.0  # for the database and the broker
 
 
@@ -78,7 +79,7 @@ _making = Lock()
 
 
 def _checks() -> dict[str, Callable[[], Finding]]:
-    always = {"database": _database, "migrations": _migrations, "disk": _disk}
+    always = {"database": _database, "migrations": _migrations, "disk": _disk, "clock": _clock}
     if settings.CELERY_TASK_ALWAYS_EAGER:  # everything is done by whoever asks for it
         return always
     return {
@@ -143,6 +144,16 @@ def _disk() -> Finding:
     return Finding(free >= settings.DISK_RESERVE, f"{free} MB free")
 
 
+def _clock() -> Finding:
+    """By how much the system clock was set. Play goes on, so this is never wrong."""
+    by = time.time() - pulse.steady() - _CLOCK_BEGAN
+    said = f"was set by {by:+.0f} s" if abs(by) >= SET_SECONDS else "wasn't set"
+    return Finding(True, f"{said} since the portal started")
+
+
+_CLOCK_BEGAN = time.time() - pulse.steady()
+
+
 def _broker() -> Finding:
     with redis.Redis.from_url(
         settings.REDIS_URL,
@@ -173,4 +184,5 @@ def _computer_turns() -> Finding:
 
 def _sweeper() -> Finding:
     last = Heartbeat.objects.order_by("-at").values_list("at", flat=True).first()
-    return _sign(None if last is None else (timezone.now() - last).total_seconds())
+    age = None if last is None else (timezone.now() - last).total_seconds()
+    return _sign(age and max(0.0, age))

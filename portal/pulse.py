@@ -1,85 +1,124 @@
-"""Signs of life: workers and beat write down every few seconds that they are still going round.
+"""Signs of life, by which processes that hang are noticed. None of them looks at the system clock.
 
-What is written comes out of the loop that does the work, so a process that hangs writes nothing.
+Web, workers, beat and the processes of a worker's pool give one every two seconds, out of the loop
+that does their work. Whoever started them reads it from a pipe (`Pulses`), and ends those that give
+none any more; what /readyz says of workers and beat is in the cache (`age`), on all machines.
 """
 
+import asyncio
 import os
+import socket
+import struct
 import time
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
-from typing import Any
 
-from celery import bootsteps
-from celery.beat import PersistentScheduler
 from django.core.cache import cache
 
-from portal.supervisor.hangs import PIPE
-
-SECONDS = 2.0  # between two signs
+PIPE = "PULSE_PIPE"  # the environment's name of the descriptor that signs are written to
+SECONDS = 2.0  # between two signs, and between two looks for them
+LATE_SECONDS = 3.0  # a look that came so long after the last one wasn't on time
+MOST_SILENT = 4  # looks on time without any sign
 BEAT = "beat"
 _KEPT_SECONDS = 24 * 3600
 _KEY = "pulse:{name}"
+_PID = struct.Struct("=i")
+_MOST_READ = 1024  # signs at one look
 
 
-def note(name: str) -> None:
-    """The process of that name is alive now."""
-    cache.set(_KEY.format(name=name), time.time(), timeout=_KEPT_SECONDS)
+def steady() -> float:
+    """Seconds on a clock that nobody sets: the same in all processes of this machine."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
-def tell_supervisor() -> None:
-    """A sign of life for the supervisor of the embedded run, if that is who started us."""
-    descriptor = os.environ.get(PIPE)
-    if descriptor:
-        with suppress(OSError):  # it doesn't read just now, and knows why
-            os.write(int(descriptor), b".")
+# -- giving them -----------------------------------------------------------------------------------
 
 
-def beat_in_reactor() -> None:
-    """Have the web server's event loop give signs of life, once it runs."""
+def give(*names: str) -> None:
+    """This process is alive, and under these names it is known to /readyz."""
+    if pipe := os.environ.get(PIPE):
+        write(int(pipe), os.getpid())
+    for name in names:
+        cache.set(
+            _KEY.format(name=name), (socket.gethostname(), steady(), time.time()), _KEPT_SECONDS
+        )
+
+
+def write(pipe: int, pid: int) -> None:
+    """A sign of that process. Never waits."""
+    with suppress(OSError):  # nobody reads just now
+        os.write(pipe, _PID.pack(pid))
+
+
+def give_in_reactor() -> None:
+    """Have the web server's event loop give signs, once it runs."""
     if os.environ.get(PIPE):
-        from twisted.internet import task
+        from twisted.internet import reactor
 
-        task.LoopingCall(tell_supervisor).start(SECONDS)
+        def go_on() -> None:
+            give()
+            asyncio.get_running_loop().call_later(SECONDS, go_on)
+
+        reactor.callLater(0, go_on)  # type: ignore[attr-defined]  # its own clock is the system's
 
 
 def age(name: str) -> float | None:
     """Seconds since the last sign of a process of that name; None: no sign within a day."""
     noted = cache.get(_KEY.format(name=name))
-    return None if noted is None else max(0.0, time.time() - noted)
+    if noted is None:
+        return None
+    machine, at, time_of_day = noted
+    here = machine == socket.gethostname()
+    return max(0.0, steady() - at if here else time.time() - time_of_day)
 
 
-class WorkerPulse(bootsteps.StartStopStep):
-    """A sign of life for each queue that a worker takes tasks from, by its own timer."""
-
-    requires = ("celery.worker.components:Timer",)
-
-    def start(self, worker: Any) -> None:
-        self.entry = worker.timer.call_repeatedly(SECONDS, self.beat, (worker,))
-        self.beat(worker)
-
-    def stop(self, worker: Any) -> None:
-        self.entry.cancel()
-
-    def beat(self, worker: Any) -> None:
-        tell_supervisor()
-        for queue in worker.app.amqp.queues.consume_from:
-            note(f"worker-{queue}")
+# -- reading them ----------------------------------------------------------------------------------
 
 
-class Scheduler(PersistentScheduler):
-    """Celery's own, with a sign of life (setting CELERY_BEAT_SCHEDULER)."""
+class Pulses:
+    """The pipe through which several processes give signs, and how long each has given none.
 
-    _noted = float("-inf")
+    What counts is how many looks in a row found none, and only looks that came on time: after a
+    laptop's sleep, or on a machine so busy that whoever looks was late, nobody can be blamed for
+    their silence. A process that never gave a sign is still starting.
+    """
 
-    def tick(self, *arguments: Any, **named: Any) -> Any:
-        if time.monotonic() - self._noted >= SECONDS:
-            self._noted = time.monotonic()
-            tell_supervisor()
-            note(BEAT)
-        return super().tick(*arguments, **named)
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._reader, self.writer = os.pipe()
+        os.set_blocking(self._reader, False)
+        os.set_blocking(self.writer, False)
+        self._clock = clock
+        self._looked_at = float("-inf")
+        self._heard: set[int] = set()  # since the last look
+        self._silent: dict[int, int] = {}  # looks without a sign, of those that have given one
 
-    def adjust(self, n: Any, drift: float = 0.0) -> Any:
-        """In so many seconds, neither more nor less.
+    def due(self) -> bool:
+        """Whether it is time for a look."""
+        return self._clock() - self._looked_at >= SECONDS * 0.9
 
-        Celery's comes ten milliseconds early, and then asks over and over whether it is time now.
+    def look(self, pids: Iterable[int], excused: Collection[int] = ()) -> list[int]:
+        """Look for signs of these processes; returns those that hang.
+
+        The silence of `excused` ones doesn't count before their next sign.
         """
-        return super().adjust(n, drift)
+        now = self._clock()
+        on_time, self._looked_at = now - self._looked_at < LATE_SECONDS, now
+        self._hear()
+        heard, known = self._heard, self._silent
+        self._heard = set()
+        self._silent = {
+            pid: 0 if pid in heard else known[pid] + on_time
+            for pid in pids
+            if pid in heard or (pid in known and pid not in excused)
+        }
+        return [pid for pid, looks in self._silent.items() if looks >= MOST_SILENT]
+
+    def begun(self, pid: int) -> bool:
+        """Whether the process has given a sign."""
+        self._hear()
+        return pid in self._heard or pid in self._silent
+
+    def _hear(self) -> None:
+        with suppress(BlockingIOError):
+            signs = os.read(self._reader, _PID.size * _MOST_READ)
+            self._heard |= {pid for (pid,) in _PID.iter_unpack(signs)}

@@ -17,10 +17,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
-from celery.schedules import schedule
 from csp.constants import NONCE, NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
+
+from portal.beat import Every
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
@@ -253,18 +254,18 @@ SWEEPS = {  # what looks for what was forgotten: in every round, or in every thi
     "lobby.quick.tasks.sweep_quick": 3,
 }
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "portal.tasks.sweep", "schedule": schedule(SWEEP_SECONDS)},
-    "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": schedule(60.0)},
-    "sweep-banned": {"task": "games.matches.tasks.sweep_banned", "schedule": schedule(30.0)},
-    "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": schedule(300.0)},
-    "forget": {"task": "lobby.tasks.forget", "schedule": schedule(600.0)},
+    "sweep": {"task": "portal.tasks.sweep", "schedule": Every(SWEEP_SECONDS)},
+    "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": Every(60.0)},
+    "sweep-banned": {"task": "games.matches.tasks.sweep_banned", "schedule": Every(30.0)},
+    "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": Every(300.0)},
+    "forget": {"task": "lobby.tasks.forget", "schedule": Every(600.0)},
     "purge-log-words": {
         "task": "games.matches.tasks.purge_log_words",
-        "schedule": schedule(86_400.0),
+        "schedule": Every(86_400.0),
     },
-    "sweep-own-data": {"task": "lobby.tasks.sweep_own_data", "schedule": schedule(300.0)},
+    "sweep-own-data": {"task": "lobby.tasks.sweep_own_data", "schedule": Every(300.0)},
 }
-CELERY_BEAT_SCHEDULER = "portal.pulse:Scheduler"
+CELERY_BEAT_SCHEDULER = "portal.beat:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 CELERY_TIMEZONE = "UTC"
 

@@ -1,105 +1,72 @@
-"""Processes that are started again when they die, and that never outlive us."""
+"""Processes that go on from what we have loaded, start again when they die, and never outlive us.
+
+A fork starts in an instant, and the kernel keeps one copy of what none of the processes changes.
+"""
 
 import ctypes
+import gc
+import multiprocessing
 import os
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
+from portal import pulse
+from portal.supervisor import broker
 from portal.supervisor.errors import CannotRun
-from portal.supervisor.forks import Fork
-from portal.supervisor.hangs import PIPE, Looks, Pipe, Silence
-from portal.supervisor.signals import Signals
+from portal.supervisor.signals import STOPS, Signals
 
-DEATHS = 5
+DEATHS = 5  # more of them within this time are no bad luck, but a fault that restarting won't mend
 WINDOW_SECONDS = 60.0
 GRACE_SECONDS = 5.0
 BROKER_SECONDS = 20.0  # after its death, workers that end have lost it
+STAGES = (("web",), ("worker", "beat"), ("broker",))  # in which they stop: nothing new comes in
 PR_SET_PDEATHSIG = 1
+_FORKING = multiprocessing.get_context("fork")
 
 
-@dataclass
-class Budget:
-    """How many deaths are bad luck and not a fault that restarting won't mend."""
+@contextmanager
+def loading() -> Iterator[None]:
+    """Around loading what stays: no collection looks through it, neither now nor ever after.
 
-    deaths: int = DEATHS
-    seconds: float = WINDOW_SECONDS
-    _times: list[float] = field(default_factory=list)
-
-    def spend(self, now: float) -> bool:
-        """Note a death at that moment (any clock in seconds); False if it is one too many."""
-        self._times = [moment for moment in self._times if now - moment < self.seconds]
-        self._times.append(now)
-        return len(self._times) <= self.deaths
-
-
-def _dies_with(parent: int) -> Callable[[], None] | None:
-    """What a new child does first, so that the kernel kills it when its parent is gone."""
-    if sys.platform != "linux":
-        return None
-    prctl = ctypes.CDLL(None).prctl
-
-    def first_thing() -> None:
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it died before the line above
-            os._exit(1)
-
-    return first_thing
+    Now one would find nothing, and take a sixth of the time. Later it would write into what it
+    looks through, and each write of a child makes a copy.
+    """
+    gc.collect()  # what came before, and is over
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()
 
 
 @dataclass
 class Child:
-    """One process with everything below it, in a session of its own: Ctrl-C never reaches it.
+    """A fork of ours that does `work`, with everything below it, in a session of its own.
 
-    It runs `command`; or, in a fork of this process, `work`.
+    So Ctrl-C never reaches it. It inherits the descriptors `inherited`.
     """
 
     name: str
-    command: Sequence[str]
+    work: Callable[[], None]
     environment: Mapping[str, str]
     inherited: Sequence[int] = ()
-    work: Callable[[], None] | None = None
-    answers: Callable[[], bool] | None = None  # asks it for a sign of life; None: it gives them
-    budget: Budget = field(default_factory=Budget)
-    process: subprocess.Popen[bytes] | Fork | None = None
-    silence: Silence = field(default_factory=Silence)
-    _pipe: Pipe | None = None
+    process: multiprocessing.process.BaseProcess | None = None
+    deaths: list[float] = field(default_factory=list)
 
-    def start(self) -> None:
-        """Start it, or start it again."""
-        self.forget()
-        pipe = self._pipe = Pipe()
-        self.silence = Silence()
-        environment = {**self.environment, PIPE: str(pipe.writer)}
-        descriptors = (*self.inherited, pipe.writer)
-        first = _dies_with(os.getpid())
-        if self.work:
-            self.process = Fork(self.work, environment, descriptors, first)
-            return
-        self.process = subprocess.Popen(  # noqa: S603 - our own command lines
-            self.command,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            pass_fds=descriptors,
-            start_new_session=True,
-            preexec_fn=first,
-        )
-
-    def forget(self) -> None:
-        """Hear no more of the process that was."""
-        if self._pipe:
-            self._pipe.close()
-            self._pipe = None
-
-    def hangs(self, *, on_time: bool) -> bool:
-        """Look for a sign of life; whether there has been none for too long."""
-        ask = self.answers or (self._pipe.heard if self._pipe else None)
-        sign = ask is not None and ask()
-        return self.silence.note(sign=sign, on_time=on_time)
+    def start(self, pipe: int) -> None:
+        """Start it, or start it again; it gives signs of life by that pipe."""
+        environment = {**self.environment, pulse.PIPE: str(pipe)}
+        begun = (self.work, environment, {*self.inherited, pipe}, os.getpid())
+        self.process = _FORKING.Process(target=_begin, args=begun)
+        # A signal between the fork and the child's own handlers would be ours, and be lost to it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+        try:
+            self.process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
     @property
     def kind(self) -> str:
@@ -112,107 +79,112 @@ class Child:
         return self.kind in ("worker", "beat")
 
     @property
-    def pid(self) -> int | None:
-        return self.process.pid if self.process else None
+    def pid(self) -> int:
+        assert self.process is not None
+        assert self.process.pid is not None
+        return self.process.pid
 
     @property
     def alive(self) -> bool:
-        return self.process is not None and self.process.poll() is None
-
-    def ask_to_end(self) -> None:
-        if self.process and self.alive:
-            self.process.terminate()
+        return self.process is not None and self.process.is_alive()
 
     def end_now(self) -> None:
         """Kill it with whatever it left behind in its session."""
         if self.process:
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-        self.forget()
+                os.killpg(self.pid, signal.SIGKILL)
+            self.process.join()
+
+    def died_too_often(self, now: float) -> bool:
+        """Note a death."""
+        self.deaths = [*(at for at in self.deaths if now - at < WINDOW_SECONDS), now]
+        return len(self.deaths) > DEATHS
 
 
 class Family:
     """The children, in the order in which they are started."""
 
-    def __init__(self, signals: Signals, say: Callable[[str], None]) -> None:
+    def __init__(self, signals: Signals, say: Callable[[str], None], broker_at: str = "") -> None:
         self.signals = signals
         self.say = say
         self.children: list[Child] = []
-        self._looks = Looks()
+        self.pulses = pulse.Pulses()
+        self._broker_at = broker_at
         self._broker_died_at = float("-inf")
 
     def add(self, child: Child) -> None:
         """Start a child and keep it alive from now on."""
-        child.start()
+        child.start(self.pulses.writer)
         self.children.append(child)
 
     def pids(self) -> dict[str, int]:
-        return {child.name: child.pid for child in self.children if child.pid is not None}
+        return {child.name: child.pid for child in self.children}
+
+    def have_begun(self, kind: str) -> bool:
+        """Whether those of a kind have given a sign of life."""
+        return all(self.pulses.begun(child.pid) for child in self.children if child.kind == kind)
+
+    def look_after(self) -> bool:
+        """End those that hang, start the dead again; True if anyone was dead."""
+        self.end_stuck()
+        return self.revive()
+
+    def end_stuck(self) -> None:
+        """End those that give no sign of life any more. The broker is asked for one.
+
+        Workers and beat give none while they look for a broker that is away.
+        """
+        if not self.pulses.due():
+            return
+        answers = broker.answers(self._broker_at)
+        for child in self.children:
+            if child.kind == "broker" and answers:
+                pulse.write(self.pulses.writer, child.pid)
+        lost = [child.pid for child in self.children if child.needs_broker and not answers]
+        hang = self.pulses.look(self.pids().values(), excused=lost)
+        for child in self.children:
+            if child.pid in hang and child.alive:
+                self.say(f"The {child.name} process hangs: ended.")
+                child.end_now()
 
     def revive(self) -> bool:
-        """Start again whoever died; True if anyone had. Raises CannotRun if one keeps dying."""
-        dead = [child for child in self.children if not child.alive]
+        """Start the dead again; True if there were any. Raises CannotRun if one keeps dying."""
+        dead, now = [child for child in self.children if not child.alive], time.monotonic()
         if any(child.kind == "broker" for child in dead):
-            self._broker_died_at = time.monotonic()
+            self._broker_died_at = now
         for child in dead:
-            status = child.process.returncode if child.process else None
+            status = child.process.exitcode if child.process else None
             child.end_now()
-            if self._has_lost_the_broker(child):
+            if child.needs_broker and now - self._broker_died_at < BROKER_SECONDS:
                 self.say(f"The {child.name} process lost the broker: started again.")
-            elif not child.budget.spend(time.monotonic()):
+            elif child.died_too_often(now):
                 raise CannotRun(
                     f"The {child.name} process died more than {DEATHS} times within a minute "
                     f"(last exit status {status}): giving up."
                 )
             else:
                 self.say(f"The {child.name} process died (exit status {status}): started again.")
-            child.start()
+            child.start(self.pulses.writer)
         return bool(dead)
 
-    def _has_lost_the_broker(self, child: Child) -> bool:
-        """A worker (or beat) that ends after its broker has done nothing wrong."""
-        since = time.monotonic() - self._broker_died_at
-        return child.needs_broker and since < BROKER_SECONDS
-
-    def end_stuck(self, broker_answers: Callable[[], bool]) -> None:
-        """End whoever gives no sign of life any more; `revive` starts them again.
-
-        Workers and beat give none while they look for a broker that is away.
-        """
-        if not self._looks.due():
-            return
-        on_time = self._looks.on_time()
-        for child in self.children:
-            hangs = child.hangs(on_time=on_time)
-            if child.needs_broker and child.silence.looks > 2 and not broker_answers():
-                child.silence.excuse()
-            elif hangs and child.alive:
-                self.say(f"The {child.name} process hangs: ended.")
-                child.end_now()
-
-    def restart(self, kinds: Sequence[str]) -> None:
+    def restart(self, kinds: Collection[str]) -> None:
         """Stop and start those of these kinds on purpose."""
         chosen = [child for child in self.children if child.kind in kinds]
         self._end(chosen, self.signals.asked_to_stop)
         for child in chosen:
-            child.start()
+            child.start(self.pulses.writer)
 
     def stop(self) -> None:
-        """End all, last started first and those of one stage together; a new Ctrl-C hurries."""
+        """End all, those of one stage together; a new Ctrl-C hurries."""
         asked_before = self.signals.asked_to_stop
-        for stage in self.stages():
-            self._end(stage, asked_before)
+        for kinds in STAGES:
+            self._end([child for child in self.children if child.kind in kinds], asked_before)
         self.children.clear()
-
-    def stages(self) -> list[list[Child]]:
-        """Web first, so that nothing new comes in; then beat and the workers; the broker last."""
-        stages = (("web",), ("worker", "beat"), ("broker",))
-        return [[child for child in self.children if child.kind in kinds] for kinds in stages]
 
     def _end(self, children: Sequence[Child], asked_before: int) -> None:
         for child in children:
-            child.ask_to_end()
+            if child.process:
+                child.process.terminate()
         deadline = time.monotonic() + GRACE_SECONDS
         while any(child.alive for child in children):
             left = deadline - time.monotonic()
@@ -221,3 +193,52 @@ class Family:
             self.signals.wait(left)
         for child in children:
             child.end_now()
+
+
+# -- in the child ----------------------------------------------------------------------------------
+
+
+def become(*command: str) -> None:
+    """The work of a child that is another program."""
+    os.execv(command[0], command)  # noqa: S606 - our own command lines
+
+
+def _begin(
+    work: Callable[[], None], environment: Mapping[str, str], kept: set[int], parent: int
+) -> None:
+    """Leave everything of the supervisor behind but what it has loaded."""
+    os.setsid()
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it died before the line above
+            os._exit(1)
+    signal.set_wakeup_fd(-1)
+    for number in (*STOPS, signal.SIGCHLD):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    _close_all_but(kept)
+    _read_nothing()
+    os.environ.clear()
+    os.environ.update(environment)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+    work()
+
+
+def _close_all_but(kept: set[int]) -> None:
+    """And the standard ones. Among them is the data folder's lock, which goes with its holder."""
+    below = 3
+    for descriptor in (*sorted(kept), os.sysconf("SC_OPEN_MAX")):
+        if descriptor > below:  # an empty range that begins at 0 is taken for all there are
+            os.closerange(below, descriptor)
+        below = descriptor + 1
+    for descriptor in kept:
+        os.set_inheritable(descriptor, True)
+
+
+def _read_nothing() -> None:
+    """Instead of what the operator types. What multiprocessing opened has just been closed."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - as long as the process lives

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import django
 
-from portal.supervisor import configuration, forks
+from portal.supervisor import configuration
+from portal.supervisor.children import loading
 from portal.supervisor.errors import AlreadyRunning, CannotRun, disk_problem
 from portal.supervisor.lock import DataFolder
 from portal.supervisor.port import open_socket
@@ -27,9 +28,9 @@ def main(root: Path, arguments: Sequence[str]) -> None:
         with DataFolder(data) as folder, open_socket(asked.host, asked.port) as listening:
             asked = asked.at(listening)
             os.environ.update(asked.environment)
-            with forks.loading():
+            with loading():
                 django.setup()
-                from portal.supervisor.run import Supervisor  # models can be loaded only now
+                from portal.supervisor.parent import Supervisor  # models can be loaded only now
 
             Supervisor(asked, say).run(folder, listening)
     except AlreadyRunning as reason:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 
-from portal.supervisor.hangs import LATE_SECONDS, MOST_SILENT
+from portal.pulse import LATE_SECONDS, MOST_SILENT
 from tests.attack.players import Playing, playing
 from tests.attack.report import Plan, Report
 from tests.attack.well import GIVE_UP_SECONDS, judge, wait_until_well

@@ -13,16 +13,17 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BEGIN = """
     import fcntl, json, os, signal, sys, time
+    from portal.pulse import Pulses
     from portal.supervisor.children import Child
     from portal.supervisor.signals import Signals
-    signals = Signals()
+    signals, pulses = Signals(), Pulses()
     reader, writer = os.pipe()
     lock = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT)
     fcntl.flock(lock, fcntl.LOCK_EX)
 
     def child(work, *inherited):
-        made = Child("beat", (), {"SEEN": "yes"}, inherited, work)
-        made.start()
+        made = Child("beat", work, {"SEEN": "yes"}, inherited)
+        made.start(pulses.writer)
         return made
 
     def tell(**known):
@@ -72,7 +73,7 @@ def test_it_inherits_what_it_is_given_and_has_a_session_and_signals_of_its_own(
             )
 
         forked = child(work, writer)
-        forked.process.wait()
+        forked.process.join()
         print(os.read(reader, 4096).decode())
         """,
     )
@@ -103,8 +104,8 @@ def test_how_it_ended_is_known(tmp_path: Path, work: str, status: int) -> None:
         tmp_path,
         f"""
         forked = child({work})
-        forked.process.wait()
-        print(json.dumps([forked.process.returncode, forked.alive]))
+        forked.process.join()
+        print(json.dumps([forked.process.exitcode, forked.alive]))
         """,
     )
     assert told == [status, False]
@@ -118,9 +119,9 @@ def test_asked_to_end_at_once_it_ends(tmp_path: Path) -> None:
         statuses = []
         for _ in range(20):
             forked = child(lambda: time.sleep(90))
-            forked.ask_to_end()
-            forked.process.wait()
-            statuses.append(forked.process.returncode)
+            forked.process.terminate()
+            forked.process.join()
+            statuses.append(forked.process.exitcode)
         print(json.dumps([statuses, signals.asked_to_stop]))
         """,
     )
@@ -141,7 +142,7 @@ def test_it_finishes_what_its_threads_do(tmp_path: Path) -> None:
             threading.Thread(target=finish).start()
             threading.Timer(0, go.set).start()
 
-        child(work, writer).process.wait()
+        child(work, writer).process.join()
         print(os.read(reader, 4096).decode())
         """,
     )
@@ -173,7 +174,7 @@ def test_no_collection_looks_through_what_is_loaded(tmp_path: Path) -> None:
         tmp_path,
         """
         import gc
-        from portal.supervisor.forks import loading
+        from portal.supervisor.children import loading
         with loading():
             meanwhile = gc.isenabled()
             kept = [[]]
@@ -183,7 +184,7 @@ def test_no_collection_looks_through_what_is_loaded(tmp_path: Path) -> None:
             tell(collects=gc.isenabled(), looked_at=any(each is kept for each in gc.get_objects()))
 
         forked = child(work, writer)
-        forked.process.wait()
+        forked.process.join()
         found = json.loads(os.read(reader, 4096))
         print(json.dumps([meanwhile, looked_at, found, gc.isenabled()]))
         """,

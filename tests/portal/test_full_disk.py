@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from portal.supervisor import entry, run
+from portal.supervisor import entry, parent
 from portal.supervisor.configuration import read
 from portal.supervisor.errors import CannotRun
-from portal.supervisor.run import Supervisor
+from portal.supervisor.parent import Supervisor
 from tests.support import unavailable
 
 
@@ -27,7 +27,7 @@ def start_with(monkeypatch: pytest.MonkeyPatch, error: Exception, data: Path) ->
         raise error
 
     monkeypatch.setattr(os, "environ", {**os.environ, "DATA_DIR": str(data)})
-    monkeypatch.setattr(run, "Signals", QuietSignals)
+    monkeypatch.setattr(parent, "Signals", QuietSignals)
     monkeypatch.setattr(Supervisor, "run", fail)
     with pytest.raises(SystemExit) as end:
         entry.main(data, [])
@@ -52,8 +52,8 @@ def test_any_other_error_is_ours_and_shows_where(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_database_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "Signals", QuietSignals)
-    monkeypatch.setattr(run, "call_command", lambda *_, **__: None)
+    monkeypatch.setattr(parent, "Signals", QuietSignals)
+    monkeypatch.setattr(parent, "call_command", lambda *_, **__: None)
     with unavailable.full(), pytest.raises(CannotRun) as reason:
         Supervisor(read(tmp_path, tmp_path), print).prepare()
     assert str(reason.value).startswith(f"Nothing can be written to {tmp_path} (")
@@ -64,7 +64,7 @@ def test_a_database_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.M
 def test_a_database_that_is_busy_does_not_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run, "Signals", QuietSignals)
-    monkeypatch.setattr(run, "call_command", lambda *_, **__: None)
+    monkeypatch.setattr(parent, "Signals", QuietSignals)
+    monkeypatch.setattr(parent, "call_command", lambda *_, **__: None)
     with unavailable.busy(), pytest.raises(CannotRun, match=r"^The database does not answer: "):
         Supervisor(read(tmp_path, tmp_path), print).prepare()

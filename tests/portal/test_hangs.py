@@ -1,143 +1,183 @@
-"""A child that gives no sign of life is ended and started again, but never for what isn't its."""
+"""A process that gives no sign of life is ended, but never for what isn't its fault."""
 
+import os
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from portal import pulse
-from portal.supervisor import children, hangs
-from portal.supervisor.children import Child, Family
-from portal.supervisor.hangs import MOST_SILENT, PIPE, Looks, Pipe, Silence
+from portal.celery import WorkerPulse
+from portal.pulse import LATE_SECONDS, MOST_SILENT, PIPE, SECONDS, Pulses
+from portal.supervisor import broker, children
+from portal.supervisor.children import Child, Family, become
 from tests.portal.test_supervisor_parts import QuietSignals
 from tests.support.waiting import wait_for
 
-TALKS = (
-    "import os, time\nfd = int(os.environ['PULSE_PIPE'])\n"
-    "while True:\n    os.write(fd, b'.')\n    time.sleep(0.01)"
-)
-
-
-def test_it_hangs_after_so_many_looks_in_a_row_without_a_sign() -> None:
-    silence = Silence()
-    assert not silence.note(sign=True, on_time=True)
-    for _ in range(MOST_SILENT - 1):
-        assert not silence.note(sign=False, on_time=True)
-    assert not silence.note(sign=True, on_time=True), "one sign is enough"
-    found = [silence.note(sign=False, on_time=True) for _ in range(MOST_SILENT)]
-    assert found == [False] * (MOST_SILENT - 1) + [True]
-    assert (MOST_SILENT + 2) * hangs.LOOK_SECONDS + pulse.SECONDS < 15
-
-
-def test_who_has_not_begun_to_give_signs_is_starting() -> None:
-    silence = Silence()
-    assert not any(silence.note(sign=False, on_time=True) for _ in range(100))
-
-
-def test_looks_that_came_late_say_nothing() -> None:
-    """A laptop that slept, a machine so busy that the supervisor itself had to wait."""
-    silence = Silence(started=True)
-    assert not any(silence.note(sign=False, on_time=False) for _ in range(100))
-
-
-def test_what_a_look_on_time_is() -> None:
-    now = 100.0
-    looks = Looks(clock=lambda: now)
-    found = []
-    for later in (0, 1, 1.5, 3600, 1):
-        now += later
-        found.append(looks.on_time())
-    assert found == [True, True, True, False, True]
-
-
-def test_a_pipe_carries_signs_and_never_holds_anyone_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    pipe = Pipe()
-    monkeypatch.setenv(PIPE, str(pipe.writer))
-    assert not pipe.heard()
-    for _ in range(100_000):  # more than it takes while nobody reads
-        pulse.tell_supervisor()
-    assert pipe.heard()
-    pipe.close()
-    pulse.tell_supervisor()
+OTHER = 7  # a process that never gave a sign: it is still starting
+HERE = os.getpid()
 
 
 class Clock:
-    """Time as the supervisor's looks have it."""
+    """Time as looks have it: each comes so many seconds after the last."""
 
-    now = 0.0
+    def __init__(self) -> None:
+        self.now, self.step = 0.0, SECONDS
 
     def __call__(self) -> float:
         return self.now
 
 
-CLOCK = Clock()
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
 
 
 @pytest.fixture
-def family() -> Any:
+def pulses(clock: Clock) -> Pulses:
+    return Pulses(clock)
+
+
+def look(pulses: Pulses, clock: Clock, times: int, **excused: Any) -> list[list[int]]:
+    found = []
+    for _ in range(times):
+        clock.now += clock.step
+        found.append(pulses.look([HERE, OTHER], **excused))
+    return found
+
+
+# -- what a hang is --------------------------------------------------------------------------------
+
+
+def test_it_hangs_after_so_many_looks_in_a_row_without_a_sign(pulses: Pulses, clock: Clock) -> None:
+    assert not pulses.begun(HERE)
+    pulse.write(pulses.writer, HERE)
+    assert pulses.begun(HERE)
+    assert look(pulses, clock, MOST_SILENT) == [[]] * MOST_SILENT
+    pulse.write(pulses.writer, HERE)
+    assert look(pulses, clock, MOST_SILENT + 1) == [[]] * MOST_SILENT + [[HERE]]
+    assert (MOST_SILENT + 2) * SECONDS + SECONDS < 15
+
+
+def test_looks_that_came_late_say_nothing(pulses: Pulses, clock: Clock) -> None:
+    """A laptop that slept, a machine so busy that whoever looks had to wait."""
+    pulse.write(pulses.writer, HERE)
+    clock.step = LATE_SECONDS
+    assert not any(look(pulses, clock, 5 * MOST_SILENT))
+
+
+def test_the_excused_are_silent_until_their_next_sign(pulses: Pulses, clock: Clock) -> None:
+    pulse.write(pulses.writer, HERE)
+    look(pulses, clock, 1)
+    assert not any(look(pulses, clock, 5 * MOST_SILENT, excused=[HERE]))
+    assert not any(look(pulses, clock, 5 * MOST_SILENT))
+    pulse.write(pulses.writer, HERE)
+    assert any(look(pulses, clock, MOST_SILENT + 1))
+
+
+def test_who_is_gone_is_forgotten(pulses: Pulses, clock: Clock) -> None:
+    pulse.write(pulses.writer, HERE)
+    look(pulses, clock, MOST_SILENT)
+    assert pulses.look([OTHER]) == []
+    assert not any(look(pulses, clock, MOST_SILENT)), "another of the same number is starting"
+
+
+def test_signs_never_hold_anyone_up(
+    pulses: Pulses, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(PIPE, str(pulses.writer))
+    for _ in range(100_000):  # more than the pipe takes while nobody reads
+        pulse.give()
+    assert pulses.begun(HERE)
+
+
+def test_outside_the_embedded_run_nobody_listens() -> None:
+    program = "from portal import pulse; pulse.give(); pulse.give_in_reactor()"
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", program], cwd=root, check=False)
+    assert done.returncode == 0
+
+
+# -- the supervisor --------------------------------------------------------------------------------
+
+
+def talk() -> None:
+    while True:
+        pulse.give()
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def away() -> set[str]:
+    """«broker», while it doesn't answer."""
+    return set()
+
+
+@pytest.fixture
+def family(clock: Clock, away: set[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Family]:
+    monkeypatch.setattr(broker, "answers", lambda _address: not away)
     made = Family(QuietSignals(), lambda _line: None)  # type: ignore[arg-type]
-    made._looks = Looks(clock=CLOCK)
+    made.pulses = Pulses(clock)
     yield made
     for child in made.children:
         child.end_now()
 
 
-def child(name: str, program: str = TALKS) -> Child:
-    return Child(name, (sys.executable, "-c", program), {})
+def begun(family: Family, name: str, work: Any = talk) -> Child:
+    made = Child(name, work, {})
+    family.add(made)
+    if work is talk:
+        wait_for(lambda: family.pulses.begun(made.pid), "the first sign")
+    return made
 
 
-def look(family: Family, times: int, *, broker: bool = True) -> None:
-    """Each in its time after the last."""
+def watch(family: Family, clock: Clock, times: int = 2 * MOST_SILENT + 2) -> None:
     for _ in range(times):
-        CLOCK.now += hangs.LOOK_SECONDS
-        family.end_stuck(lambda: broker)
+        clock.now += clock.step
+        family.end_stuck()
 
 
 @pytest.mark.parametrize("name", ["web", "worker-default", "beat"])
-def test_a_stopped_child_is_ended_and_another_started(family: Family, name: str) -> None:
-    stuck = child(name)
-    family.add(stuck)
-    wait_for(lambda: look(family, 1) or stuck.silence.started, "the first sign")
+def test_a_stopped_child_is_ended_and_another_started(
+    family: Family, clock: Clock, name: str
+) -> None:
+    stuck = begun(family, name)
     before = stuck.pid
-    assert before is not None
-    stuck.process.send_signal(signal.SIGSTOP)  # type: ignore[union-attr]
-    look(family, 2 * MOST_SILENT + 2)
+    os.kill(before, signal.SIGSTOP)
+    watch(family, clock)
     assert not stuck.alive
     assert family.revive()
-    assert stuck.alive
     assert stuck.pid != before
-    wait_for(lambda: look(family, 1) or stuck.silence.started, "its first sign")
+    wait_for(lambda: family.have_begun(name.split("-")[0]), "its first sign")
 
 
 @pytest.mark.parametrize("name", ["worker-ai", "beat"])
-def test_who_needs_a_broker_that_is_away_is_excused_until_its_next_sign(
-    family: Family, name: str
+def test_who_needs_a_broker_that_is_away_is_excused(
+    family: Family, clock: Clock, away: set[str], name: str
 ) -> None:
-    waiting = child(name)
-    family.add(waiting)
-    wait_for(lambda: look(family, 1) or waiting.silence.started, "the first sign")
-    waiting.process.send_signal(signal.SIGSTOP)  # type: ignore[union-attr]
-    look(family, 5 * MOST_SILENT, broker=False)
+    waiting = begun(family, name)
+    os.kill(waiting.pid, signal.SIGSTOP)
+    away.add("broker")
+    watch(family, clock)
+    away.clear()
+    watch(family, clock)
     assert waiting.alive
-    look(family, 5 * MOST_SILENT)
-    assert waiting.alive
-    waiting.process.send_signal(signal.SIGCONT)  # type: ignore[union-attr]
-    wait_for(lambda: look(family, 1) or waiting.silence.started, "the next sign")
 
 
-def test_a_broker_is_asked(family: Family) -> None:
-    answers = True
-    broker = child("broker", "import time; time.sleep(600)")
-    broker.answers = lambda: answers
-    family.add(broker)
-    look(family, 2 * MOST_SILENT)
-    assert broker.alive
-    answers = False
-    look(family, 2 * MOST_SILENT + 2)
-    assert not broker.alive
+def test_a_broker_is_asked(family: Family, clock: Clock, away: set[str]) -> None:
+    made = begun(family, "broker", partial(time.sleep, 600))
+    watch(family, clock)
+    assert made.alive
+    away.add("broker")
+    watch(family, clock)
+    assert not made.alive
 
 
 def test_workers_that_end_with_their_broker_are_no_crashes(
@@ -147,26 +187,43 @@ def test_workers_that_end_with_their_broker_are_no_crashes(
     said: list[str] = []
     family.say = said.append
     names = ("broker", "worker-default", "beat", "web")
-    everyone = broker, worker, beat, web = [child(name) for name in names]
-    for one in everyone:
-        family.add(one)
+    everyone = broker_, worker, beat, web = [
+        begun(family, name, partial(become, "/bin/sleep", "600")) for name in names
+    ]
     for one in everyone:
         one.end_now()
     family.revive()
-    assert [len(one.budget._times) for one in (broker, worker, beat, web)] == [1, 0, 0, 1]
+    assert [len(one.deaths) for one in (broker_, worker, beat, web)] == [1, 0, 0, 1]
     assert "The worker-default process lost the broker: started again." in said
     monkeypatch.setattr(children.time, "monotonic", lambda: children.BROKER_SECONDS)
     worker.end_now()
     family.revive()
-    assert len(worker.budget._times) == 1, "later it is its own fault"
+    assert len(worker.deaths) == 1, "later it is its own fault"
 
 
-def test_the_supervisor_is_no_parent_of_a_process_without_it() -> None:
-    """Outside the embedded run nobody listens, and nothing is told."""
-    program = "from portal import pulse; pulse.tell_supervisor(); pulse.beat_in_reactor()"
-    root = Path(__file__).parents[2]
-    done = subprocess.run([sys.executable, "-c", program], cwd=root, check=False)
-    assert done.returncode == 0
+# -- a worker and its pool -------------------------------------------------------------------------
+
+
+def test_a_worker_ends_a_process_of_its_pool_that_hangs(
+    pulses: Pulses, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    hung = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    queues = SimpleNamespace(consume_from={})
+    worker: Any = SimpleNamespace(
+        pool=SimpleNamespace(info={"processes": [hung.pid]}),
+        pool_pulses=pulses,
+        app=SimpleNamespace(amqp=SimpleNamespace(queues=queues)),
+    )
+    pulse.write(pulses.writer, hung.pid)
+    step = WorkerPulse(worker)
+    for _ in range(MOST_SILENT + 1):
+        clock.now += SECONDS
+        step.beat(worker)
+    assert hung.wait() == -signal.SIGKILL
+    assert f"{hung.pid} hangs" in caplog.text
+
+
+# -- Ctrl-C ----------------------------------------------------------------------------------------
 
 
 def test_ctrl_c_is_heard_in_the_background_too() -> None:

@@ -12,18 +12,19 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
+from django.utils import timezone
 
 from games.matches.models import Heartbeat
 from games.matches.play import downtime, waiting_turns
 from games.matches.play.waiting_turns import Urgency
-from portal import health, pulse
-from portal.celery import app
+from portal import beat, health, pulse
+from portal.celery import WorkerPulse, app
 from tests.games.matches.conftest import begin, person
 from tests.support import unavailable
 
 __all__ = ["begin", "person"]
 
-ALWAYS = {"database", "migrations", "disk"}
+ALWAYS = {"database", "migrations", "disk", "clock"}
 PROCESSES = {"broker", "worker-default", "worker-ai", "computer-turns", "beat", "sweeper"}
 
 
@@ -101,13 +102,20 @@ def processes(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = False
     monkeypatch.setattr(health, "_broker", lambda: health.Finding(True, "answers"))
     for name in ("worker-default", "worker-ai", "beat"):
-        pulse.note(name)
+        pulse.give(name)
     downtime.note()
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("frozen", "processes")
-def test_processes_are_ready_while_they_give_signs_of_life(frozen: Any) -> None:
+def test_processes_are_ready_while_they_give_signs_of_life(
+    frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = pulse.steady()
+    since = timezone.now()
+    monkeypatch.setattr(pulse, "steady", lambda: begun + (timezone.now() - since).total_seconds())
+    for name in ("worker-default", "worker-ai", "beat"):
+        pulse.give(name)
     status, said = ready()
     assert status == 200
     assert said["checks"].keys() == ALWAYS | PROCESSES
@@ -116,8 +124,36 @@ def test_processes_are_ready_while_they_give_signs_of_life(frozen: Any) -> None:
     assert 28.9 <= ready()[1]["checks"]["worker-ai"]["age"] <= 35
     frozen.shift(1)
     assert wrong() == {"worker-default", "worker-ai", "beat", "sweeper"}
-    pulse.note("worker-ai")
+    pulse.give("worker-ai")
     assert wrong() == {"worker-default", "beat", "sweeper"}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("processes")
+@pytest.mark.parametrize("hours", [1, -1])
+def test_a_system_clock_that_is_set_is_told_and_takes_nobody_for_dead(
+    frozen: Any, hours: int
+) -> None:
+    downtime.note()
+    ready()
+    health.forget()
+    frozen.shift(3600 * hours)
+    downtime.note()
+    assert wrong() == set()
+    said = ready()[1]["checks"]["clock"]["said"]
+    assert said.startswith("was set by ")
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("processes")
+def test_a_process_on_another_machine_is_known_by_the_time_of_day(
+    frozen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pulse.socket, "gethostname", lambda: "elsewhere")
+    pulse.give("worker-ai")
+    monkeypatch.undo()
+    frozen.shift(12)
+    assert pulse.age("worker-ai") == 12
 
 
 @pytest.mark.django_db
@@ -185,9 +221,14 @@ def test_a_worker_gives_a_sign_for_each_queue_by_its_own_timer() -> None:
     calls: list[Any] = []
     timer = SimpleNamespace(call_repeatedly=lambda *given: calls.append(given))
     queues = SimpleNamespace(consume_from={"ai": object()})
-    worker = SimpleNamespace(timer=timer, app=SimpleNamespace(amqp=SimpleNamespace(queues=queues)))
-    assert pulse.WorkerPulse in app.steps["worker"]
-    pulse.WorkerPulse(worker).start(worker)
+    worker = SimpleNamespace(
+        timer=timer,
+        app=SimpleNamespace(amqp=SimpleNamespace(queues=queues)),
+        pool=SimpleNamespace(info={"processes": []}),
+        pool_pulses=pulse.Pulses(),
+    )
+    assert WorkerPulse in app.steps["worker"]
+    WorkerPulse(worker).start(worker)
     assert pulse.age("worker-ai") is not None
     assert pulse.age("worker-default") is None
     cache.clear()
@@ -198,9 +239,9 @@ def test_a_worker_gives_a_sign_for_each_queue_by_its_own_timer() -> None:
 
 
 def test_beat_gives_a_sign_where_it_looks_what_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert app.conf.beat_scheduler == "portal.pulse:Scheduler"
+    assert app.conf.beat_scheduler == "portal.beat:Scheduler"
     monkeypatch.setattr(PersistentScheduler, "tick", lambda self: 1.5)
-    scheduler = pulse.Scheduler.__new__(pulse.Scheduler)
+    scheduler = beat.Scheduler.__new__(beat.Scheduler)
     assert scheduler.tick() == 1.5
     assert pulse.age(pulse.BEAT) is not None
 

@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 from celery.fixups.django import DjangoWorkerFixup
-from celery.schedules import schedule
 from celery.signals import task_postrun, task_prerun
 from django.conf import settings as configured
 from django.db import connection
 from django.utils import timezone
 
-from portal import tasks
+from portal import pulse, tasks
+from portal.beat import Every, Scheduler
 from portal.celery import app
-from portal.pulse import Scheduler
 
 
 @pytest.mark.django_db(transaction=True)
@@ -70,8 +69,35 @@ def test_every_sweep_of_a_round_is_a_task() -> None:
 def test_beat_sleeps_until_it_is_time() -> None:
     """Celery's own scheduler wakes ten milliseconds before and asks without a pause."""
     now = timezone.now()
-    every = schedule(timedelta(minutes=4), nowfun=lambda: now)
+    every = Every(timedelta(minutes=4), nowfun=lambda: now)
     scheduler = Scheduler(app, lazy=True)
     entry = scheduler.Entry(name="sweep", task="x", schedule=every, last_run_at=now, app=app)
     scheduler._store = {"entries": {"sweep": entry}}
     assert scheduler.tick() == pytest.approx(240, abs=0.001)
+
+
+def test_beat_keeps_its_schedule_whatever_the_system_clock_is_set_to(
+    monkeypatch: pytest.MonkeyPatch, frozen: Any
+) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(pulse, "steady", lambda: now)
+    sent: list[str] = []
+    monkeypatch.setattr(Scheduler, "apply_entry", lambda self, entry, producer: sent.append("it"))
+    scheduler = Scheduler(app, lazy=True)
+    every = Every(60.0)
+    entry = scheduler.Entry(name="x", task="x", schedule=every, last_run_at=every.now(), app=app)
+    scheduler._store = {"entries": {"x": entry}}
+    for minute in range(1, 5):
+        assert scheduler.tick() == pytest.approx(60, abs=0.01)
+        frozen.shift((3600, -3600, -3600, 3600)[minute - 1])
+        assert scheduler.tick() == pytest.approx(60, abs=0.01)
+        now += 60.001
+        assert scheduler.tick() == 0
+        assert len(sent) == minute
+
+
+def test_what_was_run_in_the_future_is_due_at_once() -> None:
+    """The clock was set back, and then the portal was started anew."""
+    every = Every(60.0)
+    assert every.is_due(every.now() + timedelta(hours=1)) == (True, 60.0)
+    assert not every.is_due(every.now())[0]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from portal.supervisor.starter import Starter
+from portal.supervisor.signals import Starter
 from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows it")

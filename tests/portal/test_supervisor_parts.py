@@ -7,14 +7,15 @@ import socket
 import sys
 from contextlib import ExitStack, closing
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles.finders import get_finder
 from django.utils import timezone
 
-from portal.supervisor import broker, children, configuration, cores, demo, health, port, static
-from portal.supervisor.children import Budget, Child, Family
+from portal.supervisor import broker, children, configuration, cores, demo, port, static
+from portal.supervisor.children import DEATHS, WINDOW_SECONDS, Child, Family, become
 from portal.supervisor.errors import AlreadyRunning, CannotRun
 from portal.supervisor.lock import DataFolder
 from portal.supervisor.reload import Watch
@@ -246,14 +247,6 @@ def test_portals_in_containers_which_have_the_same_process_id_begin_at_different
     assert kept == {0, 1}
 
 
-@pytest.mark.parametrize(
-    ("allowed", "header"),
-    [("*", "localhost"), ("", "localhost"), (".example.org,a", "example.org"), ("a, b", "a")],
-)
-def test_health_is_asked_under_an_allowed_name(allowed: str, header: str):
-    assert health.host_header(allowed) == header
-
-
 # -- broker --------------------------------------------------------------------------------------
 
 
@@ -306,14 +299,15 @@ def test_only_a_brokers_folder_is_swept(tmp_path: Path):
 # -- children ------------------------------------------------------------------------------------
 
 
-def test_a_budget_of_deaths_fills_up_again():
-    budget = Budget(deaths=2, seconds=60)
-    assert [budget.spend(now) for now in (0, 1, 2)] == [True, True, False]
-    assert budget.spend(62.5)
+def sleeper(name: str) -> Child:
+    return Child(name, partial(become, shutil.which("sleep") or "sleep", "1000"), os.environ)
 
 
-def sleeper(name: str, **options) -> Child:
-    return Child(name, [shutil.which("sleep") or "sleep", "1000"], os.environ, **options)
+def test_deaths_long_ago_are_forgiven():
+    child = sleeper("web")
+    assert not any(child.died_too_often(now) for now in range(DEATHS))
+    assert child.died_too_often(DEATHS)
+    assert not child.died_too_often(WINDOW_SECONDS + DEATHS)
 
 
 @pytest.fixture
@@ -336,19 +330,23 @@ def test_a_dead_child_is_replaced(family):
     assert family.said == ["The web process died (exit status -9): started again."]
 
 
-def test_a_child_that_keeps_dying_is_given_up(family):
-    family.add(sleeper("web", budget=Budget(deaths=0)))
+def test_a_child_that_keeps_dying_is_given_up(family, monkeypatch):
+    monkeypatch.setattr(children, "DEATHS", 0)
+    family.add(sleeper("web"))
     os.kill(family.pids()["web"], signal.SIGKILL)
     with pytest.raises(CannotRun, match="giving up"):
         wait_for(family.revive, "the death to be noticed")
 
 
-def test_stages_of_stopping(family):
-    for name in ("broker", "web", "worker-default", "worker-ai", "beat"):
+def test_web_stops_first_and_the_broker_last(family, monkeypatch):
+    names = ("broker", "web", "worker-default", "worker-ai", "beat")
+    for name in names:
         family.add(sleeper(name))
-    stages = [[child.name for child in stage] for stage in family.stages()]
-    assert stages == [["web"], ["worker-default", "worker-ai", "beat"], ["broker"]]
+    ended: list[str] = []
+    end_now = Child.end_now
+    monkeypatch.setattr(Child, "end_now", lambda self: (ended.append(self.name), end_now(self)))
     family.stop()
+    assert ended == ["web", "worker-default", "worker-ai", "beat", "broker"]
     assert family.children == []
 
 

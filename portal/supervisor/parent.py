@@ -12,15 +12,14 @@ from django.core.management import call_command
 from django.db import OperationalError, connections
 
 from portal import database_statistics
-from portal.supervisor import broker, cores, demo, forks, health, parts, static
-from portal.supervisor.children import Child, Family
+from portal.supervisor import broker, cores, demo, parts, static
+from portal.supervisor.children import Child, Family, become, loading
 from portal.supervisor.configuration import Configuration
 from portal.supervisor.errors import CannotRun, disk_problem
 from portal.supervisor.lock import DataFolder
 from portal.supervisor.port import Listening
 from portal.supervisor.reload import Watch
-from portal.supervisor.signals import Signals
-from portal.supervisor.starter import Starter
+from portal.supervisor.signals import Signals, Starter
 
 BROKER_SECONDS = 10.0
 READY_SECONDS = 90.0
@@ -40,7 +39,7 @@ class Supervisor:
         self.say = say
         self.signals = Signals()
         self.starter = Starter()
-        self.family = Family(self.signals, say)
+        self.family = Family(self.signals, say, self.environment["REDIS_URL"])
         self.broker_folder: Path | None = None
 
     def run(self, data: DataFolder, listening: Listening) -> None:
@@ -100,10 +99,9 @@ class Supervisor:
         self.note()
         log = self.configuration.data / "broker.log"
         address = broker.address_in(folder)
-        child = Child("broker", broker.command(server, folder, log), self.environment)
-        child.answers = partial(broker.answers, address)
-        self.family.add(child)
-        self.wait_until(child.answers, BROKER_SECONDS, f"the broker (see {log})")
+        work = partial(become, *broker.command(server, folder, log))
+        self.family.add(Child("broker", work, self.environment))
+        self.wait_until(partial(broker.answers, address), BROKER_SECONDS, f"the broker (see {log})")
 
     def load(self) -> None:
         """Everything that our forks go on from. They must not share an open database with us.
@@ -111,7 +109,7 @@ class Supervisor:
         Developers' children load the sources themselves, as they are by then.
         """
         if not self.configuration.reload:
-            with forks.loading():
+            with loading():
                 parts.load()
             for connection in connections.all(initialized_only=True):
                 connection.close()
@@ -128,9 +126,7 @@ class Supervisor:
         self.family.add(self.worker("ai", self.configuration.ai_processes))
         self.family.add(self.beat())
         self.note()
-        self.wait_until(
-            lambda: health.answers(self.listening, self.environment), READY_SECONDS, "/healthz"
-        )
+        self.wait_until(lambda: self.family.have_begun("web"), READY_SECONDS, "the web server")
         if not self.signals.asked_to_stop:
             address = f"{self.listening.address.rstrip('/')}{settings.ROOT_PATH}/"
             self.say(f"The portal is ready: {address} (Ctrl-C stops it)")
@@ -153,10 +149,10 @@ class Supervisor:
 
     def child(self, name: str, part: str, *arguments: str, inherited: Sequence[int] = ()) -> Child:
         """A fork that does that part; for developers, a program that loads the newest sources."""
-        if self.configuration.reload:
-            return Child(name, parts.command(part, *arguments), self.environment, inherited)
         work = partial(parts.PARTS[part], *arguments)
-        return Child(name, (), self.environment, inherited, work)
+        if self.configuration.reload:
+            work = partial(become, *parts.command(part, *arguments))
+        return Child(name, work, self.environment, inherited)
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, what: str) -> None:
         """Return when it is ready or someone asked to stop. Raises CannotRun after that time."""
@@ -175,8 +171,7 @@ class Supervisor:
         if self.starter.interrupted():
             self.signals.asked_to_stop += 1
             return
-        self.family.end_stuck(lambda: broker.answers(self.environment["REDIS_URL"]))
-        if self.family.revive():
+        if self.family.look_after():
             self.note()
 
     def watch(self) -> None:
