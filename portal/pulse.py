@@ -59,7 +59,7 @@ def give_in_reactor() -> None:
             give()
             asyncio.get_running_loop().call_later(SECONDS, go_on)
 
-        reactor.callLater(0, go_on)  # type: ignore[attr-defined]  # its own clock is the system's
+        reactor.callLater(0, go_on)  # type: ignore[arg-type]  # its own clock is the system's
 
 
 def age(name: str) -> float | None:
@@ -69,7 +69,8 @@ def age(name: str) -> float | None:
         return None
     machine, at, time_of_day = noted
     here = machine == socket.gethostname()
-    return max(0.0, steady() - at if here else time.time() - time_of_day)
+    since: float = steady() - at if here else time.time() - time_of_day
+    return max(0.0, since)
 
 
 # -- reading them ----------------------------------------------------------------------------------

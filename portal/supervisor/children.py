@@ -93,6 +93,7 @@ class Child:
         if self.process:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
+            self.process.kill()  # one that has just been started has no group yet
             self.process.join()
 
     def died_too_often(self, now: float) -> bool:
