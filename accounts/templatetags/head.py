@@ -1,5 +1,7 @@
 """What the head of a page links."""
 
+import posixpath
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -14,6 +16,9 @@ from django.utils.safestring import SafeString
 register = template.Library()
 
 SHEET = '<link rel="stylesheet" href="{}">'
+SCRIPT = '<script type="module" src="{}"></script>'
+MODULE = '<link rel="modulepreload" href="{}" fetchpriority="low">'
+IMPORT = re.compile(r'(?:^import|from) "(\.[\w./-]+)";$', re.MULTILINE)
 ICON = '<link rel="icon" href="{}" type="image/svg+xml">'
 IN_ADDRESSES = " =:/,"  # needs no escape in the address of data
 
@@ -29,12 +34,35 @@ def styles(*sheets: str | Iterable[str] | None) -> SafeString:
 
 @register.simple_tag
 @cache
+def script(name: str, later: str | None = None) -> SafeString:
+    """`{% script "js/match.js" %}` links a module, and what it imports, to be fetched at once.
+
+    So is what it will import `later`.
+    """
+    names = dict.fromkeys(each for start in (name, later) if start for each in _modules(start))
+    modules = ((static(each),) for each in names if each != name)
+    return format_html(SCRIPT, static(name)) + format_html_join("", MODULE, modules)
+
+
+@register.simple_tag
+@cache
 def site_icon() -> SafeString:
     """The site's icon, in the page itself: smaller than a request for it."""
-    path = finders.find("img/icon.svg")
-    assert path
-    drawing = Path(path).read_text(encoding="utf-8").strip().replace('"', "'")
+    drawing = _source("img/icon.svg").strip().replace('"', "'")
     return format_html(ICON, f"data:image/svg+xml,{quote(drawing, safe=IN_ADDRESSES)}")
+
+
+def _modules(name: str) -> Iterator[str]:
+    """That module and all that it imports, some of them several times."""
+    yield name
+    for address in IMPORT.findall(_source(name)):
+        yield from _modules(posixpath.normpath(posixpath.join(posixpath.dirname(name), address)))
+
+
+def _source(name: str) -> str:
+    path = finders.find(name)
+    assert path
+    return Path(path).read_text(encoding="utf-8")
 
 
 def _names(sheets: Iterable[str | Iterable[str] | None]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from django.conf import settings as configured
 from django.core.management import call_command
 from django.test import override_settings
 
+from accounts.templatetags.head import script
 from portal.static_storage import whole_sheet
 
 ROOT = Path(configured.BASE_DIR)
@@ -46,6 +47,15 @@ def test_modules_import_each_other_by_their_hashed_names(collected: Path) -> Non
     ]
     assert len(addresses) > 40
     assert all(re.search(r"\.\w{12}\.js$", path.name) and path.is_file() for path in addresses)
+
+
+def test_what_a_module_imports_is_linked_beside_it_once() -> None:
+    """And so is what it imports later; else a browser would find one after another."""
+    html = script("js/match.js", "castle_panic/board.js")
+    first, *others = re.findall(r'(?:src|href)="/static/([^"]+)"', html)
+    assert first == "js/match.js"
+    assert {"js/chat.js", "js/match/steps.js", "castle_panic/board.js", "js/kit.js"} < set(others)
+    assert len(set(others)) == len(others) == html.count('rel="modulepreload"')
 
 
 def test_a_sheet_is_served_with_its_parts(collected: Path) -> None:
