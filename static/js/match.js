@@ -1,27 +1,150 @@
 // The page of a running match: puts the modules in match/ together. docs/boards.md has the details.
 import "./chat.js";
 import { Acting } from "./match/act.js";
-import { followWhoMayAct } from "./match/anew.js";
-import "./match/asking.js";
-import { Attention } from "./match/attention.js";
-import { measureBars } from "./match/bars.js";
 import { readChoices } from "./match/choices.js";
-import { startClocks } from "./match/clock.js";
-import { Connection } from "./match/connection.js";
-import { Missed } from "./match/missed.js";
+import { Connection, Polling, Socket } from "./match/connection.js";
+import { Missed, measureBars } from "./match/live.js";
 import { Moves } from "./match/moves.js";
-import { showPeople } from "./match/people.js";
-import "./match/notepad.js";
-import { Polling } from "./match/polling.js";
-import { startPreferences } from "./match/preferences.js";
-import { tellWhoAsks } from "./match/rematch.js";
-import { Since } from "./match/since.js";
-import { Socket } from "./match/socket.js";
+import { Attention, startPreferences, tellWhoAsks } from "./match/personal.js";
 import { Steps } from "./match/steps.js";
-import { localizeTimes } from "./site/times.js";
-import { toast } from "./site/toast.js";
+import { localizeTimes, toast } from "./site/page.js";
 
+// Counts the clocks of the seats down. The server says when each runs out, in its own time; how far
+// off the browser's clock is, the page and the socket's beats tell.
+
+const LOW = 20_000; // ms, as on the server
 const page = document.getElementById("page");
+let ahead = 0; // ms by which the browser's clock is ahead of the server's
+
+function hear(serverTime) {
+  const there = Date.parse(serverTime);
+  if (!Number.isNaN(there)) ahead = Date.now() - there;
+}
+
+const IN_DAYS = 48; // hours, from which on nobody counts seconds, as on the server
+const units = ["day", "hour"].map(
+  (unit) =>
+    new Intl.NumberFormat(document.documentElement.lang, {
+      style: "unit",
+      unit,
+      unitDisplay: "narrow",
+    }),
+);
+
+const two = (number) => String(number).padStart(2, "0");
+
+function text(milliseconds) {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const rest = two(seconds % 60);
+  if (hours >= IN_DAYS) {
+    const parts = [Math.floor(hours / 24), hours % 24];
+    return parts.map((number, at) => units[at].format(number)).join(" ");
+  }
+  return hours ? `${hours}:${two(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
+}
+
+function tick() {
+  for (const clock of document.querySelectorAll(".clock[data-deadline]")) {
+    const left = Date.parse(clock.dataset.deadline) - (Date.now() - ahead);
+    const shown = clock.querySelector(".left");
+    if (shown.textContent !== text(left)) shown.textContent = text(left);
+    clock.classList.toggle("low", left < LOW);
+  }
+}
+
+/** Have them run, where the page has any. */
+function startClocks() {
+  const time = document.querySelector('meta[name="server-time"]');
+  if (!time) return;
+  hear(time.content);
+  page.addEventListener("htmx:before:ws:message", (event) => {
+    const now = event.detail.message.json?.now;
+    if (now) hear(now);
+  });
+  setInterval(tick, 250);
+  tick();
+}
+
+// Who is at the match: dots on the cards of the seats, and who watches. All of it stands in the
+// dock, outside the shared HTML, because it differs from reader to reader.
+
+/** @param {{seats: Object<string, string>, watching: {count: number, names: string[],
+ *   links: string[]}}} message */
+function showPeople({ seats, watching }) {
+  const dock = document.getElementById("chat");
+  const those = (state) =>
+    Object.keys(seats)
+      .filter((index) => seats[index] === state)
+      .join(" ");
+  dock.dataset.here = those("here");
+  dock.dataset.away = those("away");
+  document.getElementById("watchers").textContent = watching.count;
+  tell(document.getElementById("watching"), watching);
+}
+
+function tell(line, { count, names, links }) {
+  const { nobody, one, many, others, watching } = line.dataset;
+  if (!names.length) {
+    line.textContent = [nobody, one][count] ?? many.replace("{n}", count);
+    return;
+  }
+  const people = names.map((name, index) => {
+    return Object.assign(document.createElement("a"), { href: links[index], textContent: name });
+  });
+  line.replaceChildren(watching, ...people.flatMap((link, index) => [index ? ", " : " ", link]));
+  const unnamed = count - names.length;
+  if (unnamed) line.append(` ${others.replace("{n}", unnamed)}`);
+}
+
+// «Since your last turn»: the button that replays what the others have done since.
+
+class Since {
+  #button = document.getElementById("since");
+  #steps;
+
+  /** @param {import("./steps.js").Steps} steps */
+  constructor(steps) {
+    this.#steps = steps;
+    this.#button?.addEventListener("click", async () => {
+      document.querySelector("#live .board")?.scrollIntoView({ block: "nearest" });
+      if (!(await steps.replay())) toast(this.#button.dataset.failed);
+    });
+    this.update();
+  }
+
+  /** Something newer is known. */
+  update() {
+    if (this.#button) this.#button.disabled = !this.#steps.canReplay;
+  }
+}
+
+// A page that was made while nobody could act in it (a computer player had the seat, the match was
+// paused) has no bar for moves. When one can, here or by what was done in another tab, it is loaded
+// anew, but not under somebody's hands: what is half typed is waited for.
+
+const WAIT = 1_000; // ms until the next look at what is being typed
+
+const isTyped = (field) => field.value !== field.defaultValue;
+let waiting = false;
+
+function load() {
+  if ([...document.querySelectorAll("textarea, input[type=text]")].some(isTyped)) {
+    setTimeout(load, WAIT);
+  } else {
+    location.reload();
+  }
+}
+
+/** Load the page anew if its seat can act in the page to be, and has no bar for it here. */
+function followWhoMayAct(part) {
+  const acts = part.querySelector("#live").hasAttribute("data-acts");
+  if (!acts || waiting || document.getElementById("acts")) return;
+  waiting = true;
+  load();
+}
+
 /** What the portal has to say takes no place from the board; it goes by itself. */
 function showMessages() {
   for (const box of document.querySelectorAll("#main > .wrap:has(> .messages)")) {

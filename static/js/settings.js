@@ -1,7 +1,7 @@
 // The settings: says which time zone the device is in, which is the one shown until one is chosen,
 // and for hours, which are told by the portal's zone until then, offers to choose it.
 
-import { sendToAccount } from "./site/account.js";
+import { sendToAccount } from "./site/page.js";
 
 const hint = document.querySelector("[data-device-zone]");
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,12 +1,244 @@
 // What every page does: the theme switch, forms that are sent once, times in the reader's zone, and
 // for someone who is logged in, their socket. Beside this script a page has one of its own at most.
-import { keepInAccount } from "./site/account.js";
-import { follow, sayWhyItEnded } from "./site/me.js";
-import { sendOnce } from "./site/once.js";
-import { localizeTimes } from "./site/times.js";
-import { toast } from "./site/toast.js";
+import {
+  BANNED,
+  isLost,
+  keepInAccount,
+  LOGGED_OUT,
+  localizeTimes,
+  showBadge,
+  showFirst,
+  socketAddress,
+  toast,
+} from "./site/page.js";
 
+// A form is sent once: by a double click, one would open two tables. And only to a server that
+// answers: a browser's own error page would take the place of what was typed.
+
+const AGAIN_AFTER = 4_000; // ms, by which it has led nowhere, or to a file
+const PATIENCE = 5_000; // ms for a sign of life
 const root = document.documentElement;
+
+let reached = null; // the form that is sent because the server has just answered
+
+const again = (form) => delete form.dataset.sent;
+const isDoubtful = () => !navigator.onLine || [root, document.getElementById("page")].some(isCut);
+const isCut = (element) => [element?.dataset.me, element?.dataset.socket].includes("lost");
+
+/** Send the form if the server answers; otherwise say that it doesn't. */
+async function sendIfReached(form, submitter) {
+  const signal = AbortSignal.timeout(PATIENCE);
+  const answer = await fetch(`${root.dataset.root}/healthz`, { signal }).catch(() => null);
+  if (!answer || answer.status >= 500) {
+    toast(document.getElementById("toast").dataset.away);
+    return;
+  }
+  reached = form;
+  form.requestSubmit(submitter);
+  reached = null;
+}
+
+/** Hold back every form that is sent while it is on its way already. */
+function sendOnce() {
+  document.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || form.getAttribute("method")?.toLowerCase() !== "post") return;
+    if ("sent" in form.dataset) return event.preventDefault();
+    if (form !== reached && isDoubtful()) {
+      event.preventDefault();
+      sendIfReached(form, submitter);
+      return;
+    }
+    form.dataset.sent = "";
+    setTimeout(() => again(form), AGAIN_AFTER);
+  });
+  // who comes back to the page may send it again
+  addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach(again));
+}
+
+// The site's own socket: on every page of someone who is logged in, what is waiting for them and
+// new notices, as they happen. lobby/live/me.py has its messages.
+
+const FIRST_WAIT = 1_000; // ms before a lost line is tried again, twice as long each time
+const LONGEST_WAIT = 60_000;
+const UNTOLD = 60_000; // ms between two looks at the figures while no socket tells them
+const SHOWN = 50; // notices of which is kept that they were shown
+const SILENCE = 100_000; // ms; the server says something every 45 s
+const LEAVING = 10_000; // ms that a form on its way has before the page is loaded anew under it
+const BEHIND = 300; // ms by which the window in front is first to show a notice
+const CLAIMED = 5_000; // ms until every window can read what another has kept
+const ENDED = "ended"; // what the tab's store calls the code that ended its last page
+
+let socket = null;
+let wait = FIRST_WAIT;
+let later = 0;
+let heardAt = 0;
+
+let known = ""; // the figures heard last
+let leaving = false; // whether a form has been sent whose answer is another page
+let going = false; // whether the page is being loaded anew
+
+/** Whatever shows more than the figures listens to `site:news`. */
+function news() {
+  document.dispatchEvent(new CustomEvent("site:news"));
+}
+
+const unseen = []; // notices that came while nobody looked at this page
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Show a notice once, in the window that is looked at; never on the page that it is about. */
+async function tell(notice) {
+  if (!document.hidden && !document.hasFocus()) await pause(BEHIND);
+  if (document.hidden) unseen.push(notice);
+  else if ((await claim(notice.link)) && notice.about !== location.pathname) {
+    toast(notice.text, { link: notice.link });
+  }
+}
+
+/** Whether this window is the one that shows the notice at that address. */
+function claim(link) {
+  if (!navigator.locks) return isFirst(link); // without HTTPS: two windows may be as quick
+  return new Promise((resolve) => {
+    navigator.locks.request(`notice ${link}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null && isFirst(link));
+      return lock && pause(CLAIMED);
+    });
+  });
+}
+
+/** Whether no page of this browser has shown the notice at that address. */
+function isFirst(link) {
+  try {
+    const shown = JSON.parse(localStorage.getItem("notices-shown") ?? "[]");
+    if (shown.includes(link)) return false;
+    localStorage.setItem("notices-shown", JSON.stringify([...shown, link].slice(-SHOWN)));
+  } catch {
+    /* nothing is kept here: rather twice than never */
+  }
+  return true;
+}
+
+const heard = {
+  badge(badge) {
+    if (!going) forget(); // the page is its person's
+    const figures = JSON.stringify(badge);
+    if (figures === known) return;
+    showBadge(badge);
+    if (known) news();
+    known = figures;
+  },
+  notice(notice) {
+    tell(notice);
+    news();
+  },
+};
+
+function open() {
+  clearTimeout(later);
+  const address = socketAddress(`${document.documentElement.dataset.root}/ws/me/`);
+  address.searchParams.set("at", location.pathname);
+  socket = new WebSocket(address);
+  heardAt = Date.now();
+  socket.addEventListener("message", ({ data }) => {
+    heardAt = Date.now();
+    wait = FIRST_WAIT;
+    document.documentElement.dataset.me = "open";
+    const message = JSON.parse(data);
+    heard[message.type]?.(message);
+  });
+  socket.addEventListener("close", lost);
+}
+
+/**
+ * Load the page anew, as it is to whoever looks at it now. What was typed goes with its person; no
+ * form is sent a second time; and a page that is refused again isn't loaded again.
+ */
+function loadAnew(code) {
+  try {
+    if (sessionStorage.getItem(ENDED)) return;
+    sessionStorage.setItem(ENDED, code);
+  } catch {
+    return; // a browser that keeps nothing has no log-in either
+  }
+  for (const form of document.forms) form.reset();
+  location.replace(location.pathname + location.search);
+}
+
+/** The code with which this page ended before it was loaded anew; null: it didn't. */
+function forget() {
+  try {
+    const code = sessionStorage.getItem(ENDED);
+    sessionStorage.removeItem(ENDED);
+    return code && Number(code);
+  } catch {
+    return null;
+  }
+}
+
+/** Tell a stranger whose page this was why it no longer is; who is banned reads it on the page. */
+function sayWhyItEnded() {
+  const code = forget();
+  if (code && code !== BANNED)
+    toast(document.getElementById("toast").dataset.ended, { seconds: 0 });
+}
+
+function lost({ target, code }) {
+  if (target !== socket) return;
+  socket = null;
+  document.documentElement.dataset.me = "lost";
+  if (isLost(code)) return;
+  later = setTimeout(open, wait * (0.5 + Math.random() / 2)); // not all at once after a restart
+  wait = Math.min(2 * wait, LONGEST_WAIT);
+}
+
+function close() {
+  clearTimeout(later);
+  const old = socket;
+  socket = null;
+  old?.close();
+}
+
+/** Ask for the figures that the socket would have told; a proxy may let none through. */
+async function look() {
+  const { figures, me } = document.documentElement.dataset;
+  if (me === "open" || document.hidden) return;
+  const [, at = ""] = /\/matches\/(\w+)\//.exec(location.pathname) ?? [];
+  const answer = await fetch(`${figures}?${new URLSearchParams({ at })}`).catch(() => null);
+  if (answer?.redirected) isLost(LOGGED_OUT);
+  else if (answer?.ok && me !== "open") heard.badge(await answer.json());
+}
+
+/** Open it, and keep it open. */
+export function follow() {
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) unseen.splice(0).forEach(tell);
+  });
+  document.addEventListener("site:theirs", () => going || forget());
+  document.addEventListener("site:lost", ({ detail }) => {
+    if (!going) setTimeout(loadAnew, leaving ? LEAVING : 0, detail);
+    going = true;
+  });
+  addEventListener("pagehide", close);
+  // Logging in or out by a form ends the log-in of this page: the answer is on its way then.
+  addEventListener("submit", ({ defaultPrevented }) => {
+    if (!defaultPrevented) leaving = true;
+  });
+  addEventListener("pageshow", ({ persisted }) => {
+    leaving = going = false;
+    if (persisted) open();
+  });
+  addEventListener("online", () => {
+    if (!socket) open();
+  });
+  setInterval(() => {
+    if (!socket || Date.now() - heardAt < SILENCE) return;
+    close(); // the line is dead and doesn't know
+    open();
+  }, 20_000);
+  setInterval(look, UNTOLD);
+  showFirst();
+  open();
+}
 
 function switchTheme() {
   const dark =

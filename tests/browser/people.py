@@ -19,7 +19,7 @@ JUMP = 15  # s: a socket that was silent for 50 s by the page's clock is given u
 # Its first answer comes with the next frame, after the page has been told of the window's size.
 FRAME = """() => new Promise((drawn) => new ResizeObserver(drawn).observe(document.body))"""
 BOARD_PAINTED = """async () => {
-    const { loadBoard } = await import("/static/js/match/board.js");
+    const { loadBoard } = await import("/static/js/match/choices.js");
     await loadBoard(document.getElementById("page"));
     await new Promise((painted) => setTimeout(painted)); // by the page, which waits for it too
 }"""

@@ -21,9 +21,9 @@ Server = Callable[..., Any]
 
 # Whether the next match is still not offered when the offer comes just after a press.
 OFFERED_AT_A_PRESS = """async () => {
-  const { show } = await import("/static/js/site/badge.js");
+  const { showBadge } = await import("/static/js/site/page.js");
   document.dispatchEvent(new PointerEvent("pointerdown"));
-  show({ waiting: 2, elsewhere: 2, unread: 0, next_here: true });
+  showBadge({ waiting: 2, elsewhere: 2, unread: 0, next_here: true });
   return document.getElementById("next-here").hidden;
 }"""
 

@@ -14,7 +14,7 @@ PAGE = """
 # Focus an element, change the page, and tell what has the focus then.
 AFTER = """async ([page, focused, change]) => {
   document.body.innerHTML = page;
-  const { keepFocus } = await import("/static/js/match/focus.js");
+  const { keepFocus } = await import("/static/js/match/live.js");
   document.querySelector(focused).focus();
   const back = keepFocus();
   eval(change);
@@ -24,7 +24,7 @@ AFTER = """async ([page, focused, change]) => {
 }"""
 SAY = """async ([page, texts]) => {
   document.body.innerHTML = page;
-  const { announce } = await import("/static/js/match/announce.js");
+  const { announce } = await import("/static/js/match/live.js");
   for (const some of texts) announce(...some);
   return [...document.querySelectorAll("#said p")].map((line) => line.textContent);
 }"""

@@ -21,7 +21,7 @@ SEATS_IN_SIGHT = """[...document.querySelectorAll(".seat")].filter((seat) => {
   return top >= list.top - 1 && bottom <= list.bottom + 1;
 }).length"""
 WRITTEN_ANEW = """async (time) => {
-  const { localizeTimes } = await import("/static/js/site/times.js");
+  const { localizeTimes } = await import("/static/js/site/page.js");
   const told = time.textContent;
   time.textContent = "in the server's words";
   localizeTimes();

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 # Every step is [what, argument]; the answer tells how things stand after each.
 RUN = """async ([choices, steps]) => {
-  const { Selection } = await import("/static/js/match/selection.js");
+  const { Selection } = await import("/static/js/match/choices.js");
   const whole = (choice) => ({ label: choice.picks.join(), ordered: false, ...choice });
   const full = (some) => some.map(whole);
   const selection = new Selection();

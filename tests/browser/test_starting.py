@@ -32,9 +32,7 @@ def plays_by_the_list(person: Person) -> None:
         assert person.page.evaluate("window.kept") is None
 
 
-@pytest.mark.parametrize(
-    "module", ["match/selection.js", *also("match.js", "match/why.js", "site/toast.js")]
-)
+@pytest.mark.parametrize("module", ["match/choices.js", *also("match.js", "site/page.js")])
 def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody, module: str) -> None:
     amber = somebody().sign_up()
     amber.page.route(f"**/js/{module}", lambda route: route.abort())
@@ -48,7 +46,7 @@ def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody, modul
     ("module", "line"),
     [
         ("act", "loadBoard(page)"),
-        *also_rows(("socket", "const listen ="), ("selection", "this.#changed =")),
+        *also_rows(("connection", "const listen ="), ("choices", "this.#changed =")),
     ],
 )
 def test_a_script_that_breaks_while_it_starts_leaves_the_list(
@@ -69,7 +67,7 @@ def test_a_script_that_breaks_while_it_starts_leaves_the_list(
 
 
 @pytest.mark.whole  # sooner: a module that does not arrive, above
-@pytest.mark.parametrize("file", ["js/match/selection.js", *also("django_htmx/**")])
+@pytest.mark.parametrize("file", ["js/match/choices.js", *also("django_htmx/**")])
 def test_what_others_do_arrives_all_the_same(
     somebody: Somebody, at_the_server: Callable[..., Any], file: str
 ) -> None:
@@ -97,7 +95,7 @@ def test_what_others_do_arrives_all_the_same(
 def test_a_script_that_is_long_in_coming_does_not_keep_the_list_away(somebody: Somebody) -> None:
     amber = somebody().sign_up()
     waiting: list[Route] = []
-    amber.page.route("**/js/match/selection.js", lambda route: waiting.append(route))
+    amber.page.route("**/js/match/choices.js", lambda route: waiting.append(route))
     amber.page.goto("/play/please-dont-burn-my-village/")
     amber.page.get_by_role("button", name="Play now").click()
     amber.page.wait_for_url("**/matches/*/", wait_until="commit")

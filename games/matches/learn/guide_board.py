@@ -74,7 +74,7 @@ def pointed(board: str, points: set[str]) -> SafeString:
 
 
 def _touchable(tag: str) -> str:
-    """The start tag with the class that static/js/match/marks.js gives what can be picked next."""
+    """The start tag with the class that static/js/match/choices.js gives what can be picked."""
     if ' class="' in tag:
         return tag.replace(' class="', f' class="{CAN} ', 1)
     return re.sub(r"^<[\w-]+", rf'\g<0> class="{CAN}"', tag)

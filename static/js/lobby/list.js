@@ -1,7 +1,7 @@
 // The list of open tables, kept up to date without anything jumping: rows change in place, tables
 // that are gone turn gray, new ones wait behind a button.
 
-import { follow } from "./socket.js";
+import { follow } from "../site/page.js";
 
 const list = document.getElementById("tables");
 const empty = document.getElementById("no-tables");

@@ -2,7 +2,7 @@
 // seconds to the start. Only the parts that changed are replaced, so what is being typed stays.
 
 import "../chat.js";
-import { follow } from "./socket.js";
+import { follow } from "../site/page.js";
 
 const POLL_SECONDS = 3; // without a socket
 const SAFETY_SECONDS = 20; // with one: a push may be lost

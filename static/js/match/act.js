@@ -1,18 +1,165 @@
 // The one way to act on any board: touches make a selection, a selection that is a choice is
 // described in words, and confirming sends it.
+import { CALM } from "../site/page.js";
+import {
+  addable,
+  family,
+  immediate,
+  loadBoard,
+  mark,
+  nearest,
+  preview,
+  readChoices,
+  refuse,
+  Selection,
+  sent,
+  why,
+} from "./choices.js";
+import { Keys, List } from "./keys.js";
+import { announce } from "./live.js";
+import { prefers } from "./personal.js";
 
-import { CALM } from "../site/press.js";
-import { announce } from "./announce.js";
-import { Bar } from "./bar.js";
-import { loadBoard, preview } from "./board.js";
-import { immediate, readChoices } from "./choices.js";
-import { Keys } from "./keys.js";
-import { List } from "./list.js";
-import { mark, refuse } from "./marks.js";
-import { prefers } from "./preferences.js";
-import { Selection } from "./selection.js";
-import { listen } from "./touch.js";
-import { why } from "./why.js";
+// Touches on the board: a click, a tap, Enter and Space are the same.
+
+const isButton = (element) => element.matches("button, a, summary, input");
+
+const TARGET = "#live [data-target]";
+const SHEET = ":popover-open:not([popover=manual])";
+
+/**
+ * Calls `touched(element)` for each touch of a target in the live part, `escaped()` for Esc, and
+ * `considered(element)` for the target that the pointer or the focus comes to, null for none.
+ */
+function listen(page, { touched, considered, escaped, confirmed }) {
+  for (const name of ["pointerover", "focusin"])
+    page.addEventListener(name, ({ target }) => considered(target.closest(TARGET)));
+  for (const name of ["pointerleave", "focusout"])
+    page.addEventListener(name, () => considered(null));
+  let closes = false; // whether the press is one beside an open sheet, which that closes
+  document.addEventListener("pointerdown", ({ target }) => {
+    closes = document.querySelector(SHEET) !== null && !target.closest(":popover-open");
+  });
+  page.addEventListener("click", (event) => {
+    const element = event.target.closest(TARGET);
+    if (closes && event.pointerType) return;
+    if (element && !event.target.closest("a[href]")) touched(element);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !document.querySelector("dialog[open], :popover-open")) escaped();
+    if (event.key === "Enter" && event.ctrlKey) confirmed(event);
+    if ((event.key !== "Enter" && event.key !== " ") || event.ctrlKey) return;
+    if (!event.target.matches?.(TARGET)) return;
+    if (isButton(event.target) && !event.repeat) return; // it clicks
+    event.preventDefault();
+    if (!event.repeat) touched(event.target);
+  });
+}
+
+// The action bar: what is missing or why something isn't possible, the move in words, ways back.
+
+class Bar {
+  #acts = document.getElementById("acts");
+  #say = document.getElementById("say");
+  #confirm = document.getElementById("confirm");
+  #clear = document.getElementById("clear");
+
+  constructor({ cleared }) {
+    this.#clear.addEventListener("click", () => {
+      this.#confirm.focus({ preventScroll: true });
+      cleared();
+    });
+    this.#confirm.addEventListener("click", (event) => {
+      if (this.#confirm.ariaDisabled === "true") event.preventDefault();
+    });
+  }
+
+  /** Take the place of the plain list. */
+  begin() {
+    this.#acts.querySelector(".acting").hidden = false;
+  }
+
+  get texts() {
+    return this.#acts.dataset;
+  }
+
+  /** Show where the selection stands. `outlook`: what the choice would do, in the board's words. */
+  show({ choice, picks, next, choices }, outlook = "") {
+    const { texts } = this;
+    if (choice) this.#name(choice.label);
+    else this.#confirm.textContent = this.#lack(picks, choices);
+    this.#confirm.ariaDisabled = choice ? "false" : "true";
+    this.#confirm.value = choice ? sent(choice) : "";
+    this.#clear.hidden = !picks.length;
+    let hint = picks.length ? texts.more : texts.start;
+    if (choice) hint = next.size ? texts.either : texts.done;
+    if (outlook) hint = next.size ? `${outlook} ${texts.more}` : outlook;
+    this.#hint(choices.length ? hint : texts.wait, false);
+  }
+
+  /** The move in large words, and after a colon what follows from it in small ones. */
+  #name(label) {
+    const [move, ...effects] = label.split(": ");
+    this.#confirm.textContent = move;
+    if (!effects.length) return;
+    const small = document.createElement("small");
+    small.textContent = effects.join(": ");
+    this.#confirm.append(": ", small);
+  }
+
+  /** What a button would do that makes a whole move, before it is touched. */
+  foretell(label, outlook) {
+    this.#hint([label, outlook].filter(Boolean).join(" · "), false);
+  }
+
+  /** Which parts the picks still need to be a move, the shortest one. */
+  #lack(picks, choices) {
+    const { nothing, lacks, missing } = this.texts;
+    if (!picks.length) return nothing;
+    const words = JSON.parse(missing);
+    const kinds = [...new Set(picks.map(family))];
+    const parts = [...addable(nearest(choices, picks), picks)].map(family).map((kind) => {
+      const together = kinds.map((other) => words[`${other}+${kind}`]);
+      return together.find(Boolean) ?? words[kind];
+    });
+    const list = new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" });
+    return lacks.replace("{parts}", list.format([...new Set(parts)].filter(Boolean)));
+  }
+
+  /** Nothing can be chosen before the newest board is shown. */
+  wait() {
+    this.show({ choice: null, picks: [], next: new Set(), choices: [] });
+    const { telling, tellingTouch } = this.texts;
+    this.#hint(matchMedia("(hover: none)").matches ? tellingTouch : telling, false);
+  }
+
+  /** Say why a touch leads nowhere. */
+  refuse(text) {
+    this.#hint(text, true);
+  }
+
+  /** Other choices are offered: the fields that go with every move change with them. */
+  offer({ version, client_id: id, choices }) {
+    this.#confirm.hidden = !choices.length;
+    if (version === null) return;
+    this.#acts.querySelector("[name=version]").value = version;
+    this.#acts.querySelector("[name=client_id]").value = id;
+  }
+
+  /** Small windows show no button while nothing is picked: the focus goes to the status line. */
+  keepFocus() {
+    const lost = document.activeElement === this.#confirm && !this.#confirm.checkVisibility();
+    if (lost) document.getElementById("status").focus({ preventScroll: true });
+  }
+
+  submit() {
+    if (this.#confirm.ariaDisabled === "false") this.#confirm.form.requestSubmit(this.#confirm);
+  }
+
+  #hint(text, why) {
+    this.#say.textContent = text;
+    this.#say.classList.toggle("why", why);
+  }
+}
 
 const NOTHING = new Selection();
 const live = () => document.getElementById("live");

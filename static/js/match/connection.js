@@ -1,5 +1,213 @@
-// What the page says about its connection: that it is gone, and what waits for it to come back.
+// The line to the server: the socket, questions by HTTP while it is away, and what the page says of
+// both.
+import { isLost, isTheirs, LOGGED_OUT, socketAddress } from "../site/page.js";
 
+// The page's socket, which htmx opens: tells when it is lost, and finds out when it is dead. Large
+// messages come compressed, if the browser can read that.
+
+const SILENCE = 50_000; // ms without any message (the server beats every 20 s): the line is dead
+
+export class Socket {
+  #page;
+  #connection = null;
+  #heardAt = Date.now();
+  #on;
+  #unpacking = null; // a promise, while a message is unpacked: what comes later waits for it
+
+  /**
+   * @param {{lost: () => void, found: () => void, heard: (message: object) => void}} on
+   *   `lost`: an answer can no longer be expected
+   */
+  constructor(page, on) {
+    this.#page = page;
+    this.#on = on;
+    const listen = (name, listener) => page.addEventListener(`htmx:${name}`, listener);
+    listen("before:ws:connection", (event) => {
+      this.#connection = event.detail.connection;
+    });
+    listen("after:ws:connection", (event) => {
+      this.#connection = event.detail.connection;
+      this.#found();
+    });
+    listen("ws:close", (event) => {
+      const { code, connection } = event.detail;
+      if (isLost(code) || code === 4404) connection.config.reconnect = false;
+      this.#gone();
+    });
+    listen("before:ws:message", (event) => {
+      this.#heardAt = Date.now();
+      const { message } = event.detail;
+      message.cancelled = true; // shown by us, when its time has come
+      this.#take(message);
+    });
+    addEventListener("offline", () => this.#gone());
+    addEventListener("online", () => {
+      if (this.#state === WebSocket.OPEN) this.reconnect();
+    });
+    setInterval(() => {
+      if (this.isOpen && Date.now() - this.#heardAt > SILENCE) this.reconnect();
+    }, 5_000);
+  }
+
+  /** Have htmx connect. Without us, nothing would keep the choices in step with the board. */
+  begin() {
+    const { connect } = this.#page.dataset;
+    const packed = "DecompressionStream" in window ? "&packed=1" : "";
+    const { pathname, search } = socketAddress(connect + packed);
+    this.#page.setAttribute("hx-ws:connect", pathname + search);
+  }
+
+  /** Pass a message on, in the order they came: text at once, unless one is being unpacked. */
+  #take({ json, text }) {
+    if (json && !this.#unpacking) return this.#tell(json);
+    const turn = Promise.all([json ?? unpacked(text), this.#unpacking])
+      .then(
+        ([message]) => this.#tell(message),
+        () => this.reconnect(),
+      )
+      .catch(reportError)
+      .finally(() => {
+        if (this.#unpacking === turn) this.#unpacking = null;
+      });
+    this.#unpacking = turn;
+  }
+
+  /** What the server says, in its order: to whoever listens at the page, and to the match. */
+  #tell(message) {
+    this.#page.dispatchEvent(new CustomEvent("match:heard", { detail: message }));
+    this.#on.heard(message);
+  }
+
+  get #state() {
+    return this.#connection?.socket?.readyState;
+  }
+  get isOpen() {
+    return this.#state === WebSocket.OPEN && navigator.onLine;
+  }
+
+  /** Send these fields as a form would be; false: there is no open line. */
+  say(fields) {
+    if (this.isOpen) this.#connection.socket.send(JSON.stringify({ body: fields }));
+    return this.isOpen;
+  }
+
+  /** Close a socket that no longer answers; htmx opens a new one. */
+  reconnect() {
+    this.#connection?.socket?.close();
+  }
+
+  #gone() {
+    this.#page.dataset.socket = "lost";
+    this.#on.lost();
+  }
+
+  #found() {
+    this.#heardAt = Date.now();
+    this.#page.dataset.socket = "open";
+    this.#on.found();
+  }
+}
+
+/** The message in a binary frame, compressed with zlib. */
+async function unpacked(blob) {
+  const text = blob.stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(text).json();
+}
+
+// While the socket is away, asks by HTTP for news of the match: a proxy may let no socket through.
+
+const SOON = 1_000; // ms until the first question
+const PAUSE = 3_000; // between two
+const LONGEST = 30_000; // while nobody looks, the server doesn't answer, or the match is over
+const PATIENCE = 5_000; // for an answer
+const NOT_THEIRS = [401, 403, 404]; // to see any more
+const { dataset } = document.documentElement;
+
+const isOver = () => "over" in document.getElementById("live").dataset;
+
+export class Polling {
+  #address;
+  #on;
+  #timer = 0; // 0 while it asks
+  #stopped = null; // an AbortController, while the socket is away
+  #pause = PAUSE;
+
+  /**
+   * @param {{tag: () => string, retry: () => Promise<void>, heard: (message: object) => void,
+   *   reached: (isReached: boolean) => void}} on
+   *   `tag`: that of the newest position known; `retry` sends first what waits for the server
+   */
+  constructor(page, on) {
+    this.#address = page.dataset.news;
+    this.#on = on;
+    document.addEventListener("visibilitychange", () => document.hidden || this.now());
+    addEventListener("online", () => this.now());
+  }
+
+  /** The socket is away. */
+  begin() {
+    if (this.#stopped) return;
+    this.#stopped = new AbortController();
+    this.#pause = PAUSE;
+    this.#wait(SOON);
+  }
+
+  /** The socket is back. */
+  end() {
+    clearTimeout(this.#timer);
+    this.#stopped?.abort();
+    this.#stopped = null;
+  }
+
+  /** Ask at once, if the socket is away. */
+  now() {
+    if (!this.#stopped || !this.#timer) return;
+    clearTimeout(this.#timer);
+    this.#ask();
+  }
+
+  #wait(pause) {
+    this.#timer = setTimeout(() => this.#ask(), pause * (0.75 + Math.random() / 2));
+  }
+
+  async #ask() {
+    if (!this.#stopped || !window.htmx) return; // without htmx nothing could be shown
+    this.#timer = 0;
+    const { signal } = this.#stopped;
+    await this.#on.retry();
+    const answer = await this.#get(signal);
+    if (signal.aborted) return; // what the socket sends is newer
+    this.#on.reached(answer !== null);
+    if (NOT_THEIRS.includes(answer?.status)) return this.#leave();
+    if (answer) isTheirs();
+    this.#pause = answer ? PAUSE : Math.min(2 * this.#pause, LONGEST);
+    this.#wait(document.hidden || isOver() ? LONGEST : this.#pause);
+    if (answer?.message) this.#on.heard(answer.message);
+  }
+
+  /** The server's answer, {status, message}; null if it gave none. */
+  async #get(stopped) {
+    const query = new URLSearchParams({ for: dataset.rights ?? "" });
+    try {
+      const answer = await fetch(`${this.#address}?${query}`, {
+        headers: { accept: "application/json", "if-none-match": `W/"${this.#on.tag()}"` },
+        signal: AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE)]),
+      });
+      if (answer.status >= 500) return null;
+      return { status: answer.status, message: answer.ok ? await answer.json() : null };
+    } catch {
+      return null;
+    }
+  }
+
+  /** The page is loaded anew, as it is to whoever looks at it now. */
+  #leave() {
+    if ("me" in dataset) isLost(LOGGED_OUT);
+    else location.reload();
+  }
+}
+
+// What the page says about its connection: that it is gone, and what waits for it to come back.
 export class Connection {
   #box = document.getElementById("connection");
   #unsend = document.getElementById("unsend");

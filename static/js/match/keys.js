@@ -1,8 +1,60 @@
+// Keys on the board, and all choices as a plain list.
+import { sent } from "./choices.js";
+
+// Where an arrow key leads from one thing to another.
+
+const BACK = { ArrowLeft: true, ArrowUp: true, ArrowRight: false, ArrowDown: false };
+const SIDEWAYS = /^Arrow(Left|Right)$/;
+
+function centerOf(thing) {
+  const { left, top, width, height } = thing.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2, height };
+}
+
+/** The nearest in the next row above or below; none where all lie in one row. */
+function inTheNextRow(all, from, up) {
+  const here = centerOf(from);
+  const there = all
+    .map((thing) => ({ thing, ...centerOf(thing) }))
+    .map((other) => ({ ...other, down: (other.y - here.y) * (up ? -1 : 1) }))
+    .filter(({ down, height }) => down > Math.max(height, here.height) / 2);
+  if (!there.length) return null;
+  const row = Math.min(...there.map(({ down }) => down)) + here.height / 2;
+  const nearest = there.filter(({ down }) => down <= row);
+  return nearest.sort((a, b) => Math.abs(a.x - here.x) - Math.abs(b.x - here.x))[0].thing;
+}
+
+/** Round a ring to its next part, to what can be picked in it: to a part with that, if any has. */
+function inTheNextPart(parts, from, step, canPick) {
+  const at = parts.findIndex((part) => part.includes(from));
+  const around = parts.map((_, by) => parts.at((at + step * (by + 1)) % parts.length));
+  const filled = around.filter((part) => part.length);
+  const next = filled.find((part) => part.some(canPick)) ?? filled[0];
+  return next.find(canPick) ?? next[0];
+}
+
+/**
+ * @param {Element[][]} parts what lies together: the parts of a ring, or one
+ * @param {(thing: Element) => boolean} canPick
+ * @returns {Element | null} null: it isn't an arrow key, Home or End, or leads nowhere
+ */
+function nextIn(parts, from, key, canPick) {
+  const all = parts.flat();
+  const ends = from.matches("[data-target]") ? all.filter((one) => one.dataset.target) : all;
+  if (key === "Home") return ends[0];
+  if (key === "End") return ends.at(-1);
+  if (!(key in BACK)) return null;
+  const mirrored = SIDEWAYS.test(key) && getComputedStyle(from).direction === "rtl";
+  const back = BACK[key] !== mirrored;
+  const step = back ? -1 : 1;
+  if (parts.length > 1 && SIDEWAYS.test(key)) return inTheNextPart(parts, from, step, canPick);
+  const row = parts.length === 1 && !SIDEWAYS.test(key) ? inTheNextRow(all, from, back) : null;
+  return row ?? all[all.indexOf(from) + step] ?? null;
+}
+
 // Keys on the board. While one may act, what lies together is one stop for Tab, at something that
 // can be picked; arrow keys walk in it. docs/boards.md says what lies together. Once a whole move
 // is picked, Tab leads from the last place with more to pick to the button that makes the move.
-import { nextIn } from "./directions.js";
-
 const FRAMES = ".board, .seats, .strip";
 const GROUPS = "section:not(.board), [role=group], .buttons, .seat, .strip";
 const THINGS = "button:not(:disabled), a[href], [data-target]";
@@ -138,5 +190,92 @@ export class Keys {
     if (next === confirm) this.#before = target;
     event.preventDefault();
     next.focus();
+  }
+}
+
+// All choices as plain grouped buttons, made from the data when someone wants to see them.
+
+const FEW = 8; // a list this short is shown unfolded
+
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+function button(choice) {
+  const made = element(
+    "button",
+    { className: "btn", name: "action", value: sent(choice) },
+    choice.label,
+  );
+  made.setAttribute("form", "act");
+  return made;
+}
+
+function group(label, choices, unfolded) {
+  if (choices.length === 1) return element("div", { className: "single" }, button(choices[0]));
+  const count = element("span", { className: "chip num" }, String(choices.length));
+  const options = element("div", { className: "options" }, ...choices.map(button));
+  const made = element(
+    "details",
+    { open: unfolded },
+    element("summary", {}, label, count),
+    options,
+  );
+  made.dataset.group = label;
+  return made;
+}
+
+export class List {
+  #page;
+  #choices = [];
+  #toggle = document.getElementById("all");
+
+  constructor(page) {
+    this.#page = page;
+    this.#toggle.addEventListener("click", () => {
+      this.show(!this.shown);
+      const acts = document.getElementById("acts");
+      const block = acts.offsetHeight < innerHeight ? "nearest" : "start";
+      if (this.shown) acts.scrollIntoView({ block });
+    });
+  }
+
+  get shown() {
+    return this.#page.classList.contains("listed");
+  }
+
+  show(wanted) {
+    this.#page.classList.toggle("listed", wanted);
+    this.#toggle.ariaExpanded = String(wanted);
+    this.#make();
+  }
+
+  /** Other choices are offered; groups that were unfolded stay so, and the focus where it was. */
+  offer(choices) {
+    this.#choices = choices;
+    this.#toggle.hidden = !choices.length;
+    this.#make();
+  }
+
+  #make() {
+    const box = document.getElementById("list");
+    if (!box || !this.shown) return;
+    const unfolded = new Set(
+      [...box.querySelectorAll("details[open]")].map((made) => made.dataset.group),
+    );
+    const focused = box.contains(document.activeElement) ? document.activeElement : null;
+    const inGroup = focused?.closest("details")?.dataset.group;
+    const groups = Map.groupBy(this.#choices, (choice) => choice.group);
+    const few = this.#choices.length <= FEW;
+    box.replaceChildren(
+      ...[...groups].map(([label, of]) => group(label, of, few || unfolded.has(label))),
+    );
+    if (!focused) return;
+    const again = focused.value
+      ? box.querySelector(`button[value="${CSS.escape(focused.value)}"]`)
+      : box.querySelector(`details[data-group="${CSS.escape(inGroup)}"] summary`);
+    (again ?? document.getElementById("status")).focus({ preventScroll: true });
   }
 }

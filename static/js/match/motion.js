@@ -1,9 +1,51 @@
 // Pieces fly from where they were to where they are, as the step's hints say, and not at all for
 // those who prefer reduced motion. Hints name a kind of piece and two places, so nothing here could
 // tell one hidden card from another. A step with several parts is shown beat by beat.
-import { figuresIn, keepFigures, tellFigures } from "./figures.js";
+import { speed } from "./personal.js";
 import { besideOf, isPart, pictureOf, widthOf } from "./picture.js";
-import { speed } from "./preferences.js";
+
+// Figures that are told when the pieces have come to rest: an element with `data-settles` says
+// until then what it said before the step.
+
+const waiting = new Set(); // what makes them tell the truth
+
+/** What each says now, by its name. */
+const figuresIn = (root) =>
+  new Map(
+    [...root.querySelectorAll("[data-settles]")].map((figure) => [
+      figure.dataset.settles,
+      figure.cloneNode(true),
+    ]),
+  );
+
+/**
+ * Have those that have changed say what they said before.
+ * @returns {[Element, () => void][]} each of them, and what makes it say what is true
+ */
+function keepFigures(root, before) {
+  return [...root.querySelectorAll("[data-settles]")].flatMap((figure) => {
+    const old = before.get(figure.dataset.settles);
+    if (!old || old.textContent === figure.textContent) return [];
+    return [[figure, keep(figure, old)]];
+  });
+}
+
+function keep(figure, old) {
+  const now = [...figure.childNodes].map((node) => node.cloneNode(true));
+  const said = old.textContent;
+  figure.replaceChildren(...old.childNodes);
+  const tell = () => {
+    if (!waiting.delete(tell)) return;
+    if (figure.textContent === said) figure.replaceChildren(...now); // the page hasn't gone on
+  };
+  waiting.add(tell);
+  return tell;
+}
+
+/** All of them say what is true at once. */
+function tellFigures() {
+  for (const tell of [...waiting]) tell();
+}
 
 const DURATION = 240;
 const WAY = 90; // more, for each place passed on the way

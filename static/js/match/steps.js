@@ -1,17 +1,19 @@
 // Shows what the socket sends. What others did is told step by step: the board after each, what
 // moves in it, and its sentence as long as it takes to read. Own moves wait for the newest board,
 // to which a click or a key leads at once; what takes too long is told in one sentence.
-import { announce } from "./announce.js";
-import { Boards, stepsIn } from "./boards.js";
-import { Caption } from "./caption.js";
-import { Finale, unspoiled } from "./finale.js";
+import { announce, Boards, keepStatus, listenForSkips, statusText, stepsIn, swap } from "./live.js";
 import { land, settle, takeOff } from "./motion.js";
-import { LIMIT, LIMIT_ON_CLOCK, plan, readingTime } from "./pace.js";
-import { speed } from "./preferences.js";
-import { swap } from "./shown.js";
-import { listenForSkips } from "./skipping.js";
-import { keepStatus, statusText } from "./status.js";
-import { unsettled } from "./veil.js";
+import { speed } from "./personal.js";
+import {
+  Caption,
+  Finale,
+  LIMIT,
+  LIMIT_ON_CLOCK,
+  plan,
+  readingTime,
+  unsettled,
+  unspoiled,
+} from "./telling.js";
 
 const AGAIN = 8; // steps at most that are shown again
 const MOMENT = 400; // ms: what comes to rest sooner keeps nothing waiting

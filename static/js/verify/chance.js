@@ -6,7 +6,7 @@ const MOST = 1n << 64n;
 const encoder = new TextEncoder();
 
 /** What nobody can ask chance for. */
-export class NotAskable extends Error {}
+class NotAskable extends Error {}
 
 /** The key for `dealt`, made of the seed. */
 export function keyOf(seed) {

@@ -1,0 +1,318 @@
+// What people at a board have for themselves: preferences, «?», a sound when it is their turn, a
+// notepad, and who wants a rematch.
+import { keepInAccount, namePage, pageName } from "../site/page.js";
+
+// A player's preferences. Any `<input type=checkbox data-preference="name">` is one: it is kept in
+// this browser, and `<html data-prefer-name="yes|no">` lets style sheets follow it. With
+// `data-account="key"` it starts from the account's settings, `data-key="on|off"` on <html> or
+// <body>; the latest setting wins, wherever it was made. A
+// `<button data-preference="name">`, which may come and go with the board, toggles one that starts
+// as "yes". `<select data-preference="speed">` chooses one of several.
+
+const root = document.documentElement;
+const key = (name) => `prefer-${name}`;
+const accountKey = (name) => `prefer-${name}-account`;
+
+function read(item) {
+  try {
+    return localStorage.getItem(item);
+  } catch {
+    return null;
+  }
+}
+
+function write(item, value) {
+  try {
+    localStorage.setItem(item, value);
+  } catch {
+    /* it holds for this page */
+  }
+}
+
+function forget(name) {
+  write(key(name), "");
+  write(accountKey(name), "");
+}
+
+/** What the account's settings say, "on" or "off"; empty where they say nothing. */
+function ofAccount(box) {
+  const attribute = `data-${box.dataset.account}`;
+  return box.dataset.account
+    ? (root.getAttribute(attribute) ?? document.body.getAttribute(attribute) ?? "")
+    : "";
+}
+
+/** Whether the player prefers it: set here, unless the account's setting changed since. */
+function wish(box) {
+  const { preference: name } = box.dataset;
+  const account = ofAccount(box);
+  if ((read(accountKey(name)) ?? "") !== account) forget(name);
+  const said = read(key(name));
+  if (said) return said === "yes";
+  return account ? account !== "off" : box.checked;
+}
+
+const show = (name, said) => root.setAttribute(`data-${key(name)}`, said);
+const saidBy = (box) => (box.checked ? "yes" : "no");
+
+/** Whether the player prefers it; the page's default until they choose. */
+export const prefers = (name) => root.getAttribute(`data-${key(name)}`) !== "no";
+
+function turn(name) {
+  const now = prefers(name) ? "no" : "yes";
+  show(name, now);
+  write(key(name), now);
+}
+
+const SPEED = { dataset: { preference: "speed", account: "telling-speed" }, value: "normal" };
+
+/** What of several a player prefers; a page without the setting goes by it, too. */
+function wishOf(select) {
+  const { preference: name } = select.dataset;
+  const account = ofAccount(select);
+  if ((read(accountKey(name)) ?? "") !== account) forget(name);
+  return read(key(name)) || account || select.value;
+}
+
+/** How fast others' steps are told: "careful", "normal", "fast" or "at-once". */
+export const speed = () => root.getAttribute("data-prefer-speed") ?? SPEED.value;
+
+/** Players who had steps shown all at once, by the preference there was before, still do. */
+function takeOver() {
+  if (read("prefer-steps") === "no" && !read(key("speed"))) write(key("speed"), "at-once");
+  if (read("prefer-steps")) write("prefer-steps", "");
+}
+
+/** Follow what was chosen, here and on whatever device the person plays next. */
+function choose(field, said, kept = said) {
+  const { preference: name, account } = field.dataset;
+  show(name, said);
+  write(key(name), said);
+  write(accountKey(name), ofAccount(field));
+  if (account) keepInAccount(account.replace("-", "_"), kept);
+}
+
+/** What was chosen in this browser, and nowhere else; null: nothing. */
+export const kept = (name) => read(key(name));
+export const keep = (name, said) => write(key(name), said);
+
+export function startSpeed() {
+  takeOver();
+  const select = document.querySelector("select[data-preference=speed]") ?? SPEED;
+  const wanted = wishOf(select);
+  select.value = wanted;
+  show("speed", wanted);
+  select.addEventListener?.("change", () => choose(select, select.value));
+}
+
+function startButtons() {
+  for (const { dataset } of document.querySelectorAll("button[data-preference]")) {
+    show(dataset.preference, read(key(dataset.preference)) === "no" ? "no" : "yes");
+  }
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("button[data-preference]");
+    if (button) turn(button.dataset.preference);
+  });
+}
+
+export function startPreferences() {
+  startButtons();
+  startSpeed();
+  for (const box of document.querySelectorAll("input[data-preference]")) {
+    box.checked = wish(box);
+    show(box.dataset.preference, saidBy(box));
+    box.addEventListener("change", () => choose(box, saidBy(box), box.checked ? "on" : "off"));
+  }
+}
+
+// Tells a player that it has become their turn: a short sound, and a blinking title while the page
+// is out of sight.
+
+const NOTES = [
+  [587.33, 0],
+  [880, 0.13],
+]; // Hz, and seconds after the beginning
+const RINGING = 0.5; // s, of each note
+const LOUD = 0.12; // of 1
+const BLINK = 1_000; // ms
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+let sound = null;
+
+function ring(pitch, at) {
+  const voice = new OscillatorNode(sound, { type: "sine", frequency: pitch });
+  const volume = new GainNode(sound, { gain: 0 });
+  volume.gain.setValueAtTime(0, at);
+  volume.gain.linearRampToValueAtTime(LOUD, at + 0.01);
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + RINGING);
+  voice.connect(volume).connect(sound.destination);
+  voice.start(at);
+  voice.stop(at + RINGING);
+}
+
+/** Browsers allow no sound before the page has been touched, so we don't try. */
+async function chime() {
+  if (!navigator.userActivation?.hasBeenActive) return;
+  sound ??= new AudioContext();
+  await sound.resume();
+  for (const [pitch, after] of NOTES) ring(pitch, sound.currentTime + after);
+}
+
+export class Attention {
+  #words;
+  #title = pageName();
+  #mine;
+  #blinking = null;
+
+  /** @param {string} words what the title alternates with; `mine`: it is their turn now */
+  constructor(words, mine) {
+    this.#words = words;
+    this.#mine = mine;
+    document.addEventListener("visibilitychange", () => document.hidden || this.#rest());
+  }
+
+  /** What the page is called. */
+  set title(text) {
+    this.#title = text;
+    if (this.#blinking === null) namePage(text);
+  }
+
+  /** Whether it is the player's turn now. */
+  turn(mine) {
+    const now = mine && !this.#mine;
+    this.#mine = mine;
+    if (!mine) this.#rest();
+    if (!now) return;
+    if (prefers("sounds")) chime().catch(() => {}); // a device without sound
+    if (prefers("blink") && document.hidden) this.#blink();
+  }
+
+  #blink() {
+    let called = false;
+    const change = () => {
+      called = !called;
+      namePage(called ? this.#words : this.#title);
+    };
+    change();
+    this.#blinking = still.matches ? 0 : setInterval(change, BLINK);
+  }
+
+  #rest() {
+    if (this.#blinking === null) return;
+    clearInterval(this.#blinking);
+    this.#blinking = null;
+    namePage(this.#title);
+  }
+}
+
+// «?» and then anything on the board, or the key «?» on what has the focus: its rule in short, with
+// ways to the chapters of the rules. Without this script «?» shows all of these rules at once.
+// Where nothing has a rule of its own, the key shows how one plays: the preferences and all keys.
+
+const asking = () => "asking" in root.dataset;
+
+function ask(wanted) {
+  root.toggleAttribute("data-asking", wanted);
+  for (const button of document.querySelectorAll("[data-ask]")) button.ariaPressed = String(wanted);
+  document.querySelector(".asking")?.togglePopover(wanted); // no board cuts off what lies on top
+}
+
+/** Show what the rules say about this element; false: nothing of its own. */
+function answer(element) {
+  const thing = element.closest?.("[data-rule]");
+  const rule = thing?.dataset.rule;
+  const leaf = document.querySelector("[data-asked]");
+  if (!rule || !leaf) return false;
+  ask(false);
+  for (const entry of leaf.querySelectorAll("[data-about]"))
+    entry.hidden = entry.dataset.about !== rule;
+  leaf.showPopover({ source: element.closest("button") ?? thing });
+  leaf.querySelector("[data-about]:not([hidden]) a")?.focus();
+  return true;
+}
+
+/** Show what all keys do; false: nobody plays here. */
+function listKeys() {
+  const list = document.getElementById("preferences");
+  list?.showPopover();
+  return Boolean(list);
+}
+
+function stop(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+// Before the board hears of it: while someone asks, touches choose nothing.
+document.addEventListener(
+  "click",
+  (event) => {
+    const { target } = event;
+    if (target.closest("[data-ask]")) {
+      stop(event);
+      ask(!asking());
+    } else if (asking() && answer(target)) {
+      stop(event);
+    }
+  },
+  { capture: true },
+);
+
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key === "Escape" && asking()) {
+      stop(event);
+      ask(false);
+    } else if (
+      event.key === "?" &&
+      !event.target.matches?.("input, textarea, select") &&
+      (answer(event.target) || listKeys())
+    ) {
+      stop(event);
+    }
+  },
+  { capture: true },
+);
+
+// htmx saves the notepad while one types. What it hasn't saved yet is saved when one leaves.
+
+const form = document.getElementById("notepad");
+const field = form?.elements.text;
+let typed = false; // something that isn't saved
+let sent = ""; // by htmx
+
+function save() {
+  if (!typed) return;
+  typed = false;
+  const headers = { "HX-Request": "true" };
+  fetch(form.action, { method: "POST", body: new FormData(form), headers, keepalive: true }).catch(
+    () => {
+      typed = true;
+    },
+  );
+}
+
+if (form) {
+  field.addEventListener("input", () => (typed = true));
+  form.addEventListener("reset", () => (typed = false));
+  field.addEventListener("htmx:before:request", () => (sent = field.value));
+  field.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (ctx.response.status < 400 && field.value === sent) typed = false;
+  });
+  addEventListener("pagehide", save);
+  document.addEventListener("visibilitychange", () => document.hidden && save());
+}
+
+// The button for a rematch says who has already asked for one, and says so as soon as they do.
+
+/** Have the button, if the page shows one, say who asks. */
+export async function tellWhoAsks() {
+  const button = document.querySelector("[data-rematch]");
+  if (!button) return;
+  const answer = await fetch(button.dataset.rematch).catch(() => null);
+  if (answer?.ok) button.textContent = (await answer.json()).label;
+}
+
+document.addEventListener("site:news", tellWhoAsks);
+tellWhoAsks();
