@@ -298,7 +298,7 @@ RESULT = [{"outcome": "won", "rank": 1, "score": 7}, {"outcome": "lost", "rank":
         (
             "sanction.ban",
             {"ends_at": "2026-05-01T12:00:00+00:00", "report": None, "sanction": 3},
-            'until <time datetime="2026-05-01T12:00:00+00:00">May 1, 2026, noon</time>',
+            'until <time datetime="2026-05-01T12:00:00+00:00">May 1, 2026, 12:00 PM</time>',
         ),
         ("sanction.lift", {"kind": "ban", "sanction": 3}, "<small>ban</small>"),
         ("appeal.keep", {"username": "amber", "appeal": 3}, ">amber</a>"),
