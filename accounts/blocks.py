@@ -4,13 +4,14 @@ from collections.abc import Collection
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import pushes
 from accounts.commits import after_commit
 from accounts.errors import Refusal
 from accounts.models import Block, User
+from accounts.prepared_queries import PreparedQuery
 from accounts.task_queue import queue
 
 
@@ -44,9 +45,15 @@ def hidden_from(user: Any) -> set[int]:
     """The keys of everyone who blocked this person or whom they blocked."""
     if user is None or not user.is_authenticated:
         return set()
-    pairs = Block.objects.filter(Q(blocker=user.pk) | Q(blocked=user.pk))
-    both = pairs.values_list("blocker_id", "blocked_id")
-    return {key for pair in both for key in pair} - {user.pk}
+    return {key for pair in _pairs(user.pk) for key in pair} - {user.pk}
+
+
+def _pairs_of(key: int) -> QuerySet[Block, tuple[int, int]]:
+    pairs = Block.objects.filter(Q(blocker=key) | Q(blocked=key))
+    return pairs.values_list("blocker_id", "blocked_id")
+
+
+_pairs = PreparedQuery(_pairs_of, -1)
 
 
 def any_between(user_ids: Collection[int]) -> bool:

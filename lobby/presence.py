@@ -72,6 +72,8 @@ def _titles(places: Collection[str]) -> Mapping[str, tuple[str, str]]:
     """Title and address of those places that anyone may look at."""
     found: dict[str, tuple[str, str]] = {}
     ids = [place.partition("/")[2] for place in places if place]
+    if not ids:
+        return found
     matches = Match.objects.filter(public_id__in=ids, visibility=Match.Visibility.PUBLIC)
     for public_id, game in matches.filter(gate.opened()).values_list("public_id", "game"):
         found[place(public_id)] = _title(game), reverse("matches:match", args=[public_id])

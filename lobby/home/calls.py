@@ -9,11 +9,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.models import User
+from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.matches.models import Match, Seat
 from games.matches.play import asked
 from games.matches.play.request_times import still_asked
 from games.matches.record import match_names, request_lines
-from games.matches.record.results import lightly, running_seats
+from games.matches.record.results import running_seats
 from games.matches.record.text import sentence
 from games.plugin.requests import STILL_PLAYING
 from lobby.home import own_seats
@@ -37,20 +39,25 @@ class Call:
 
 
 def calls_of(user: Any) -> list[Call]:
-    """First the seats that wait for the person's return, then what runs out first. Two queries,
-    one where nothing is wanted."""
+    """First the seats that wait for the person's return, then what runs out first.
+
+    Three queries, one where nothing is wanted.
+    """
     now = timezone.now()
-    seats = own_seats.bring_everybody(list(_seats(user, now - STILL_PLAYING)))
+    seats = own_seats.of_keys([pk for (pk,) in _wanting(user.pk, now - STILL_PLAYING)])
     calls = [call for seat in seats for call in _calls(seat, now)]
     return sorted(calls, key=lambda call: (not call.back, (call.until or now) - now))
 
 
-def _seats(user: Any, before: datetime) -> QuerySet[Seat]:
+def _seats(key: int, before: datetime) -> QuerySet[Seat, tuple[int]]:
     """The person's seats in matches that may want something: untouched since then, for example."""
     untouched = Q(match__acted_at__lte=before, match__clock__isnull=True)
     wanted = Q(caretaker=True) | Q(match__request__isnull=False) | untouched
-    seats = running_seats(user, private=True)
-    return lightly(seats.filter(wanted, resigned=None, replaced=None))[:MOST]
+    seats = running_seats(User(pk=key), private=True)
+    return seats.filter(wanted, resigned=None, replaced=None).values_list("pk")[:MOST]
+
+
+_wanting = PreparedQuery(_seats, -1, MOMENT)
 
 
 def _calls(seat: Seat, now: datetime) -> Iterator[Call]:

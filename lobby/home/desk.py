@@ -4,15 +4,18 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.db.models import Exists, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import availability
+from accounts.models import User
+from accounts.prepared_queries import PreparedQuery
 from accounts.vacations import away_until
 from games.plugin import registry
 from lobby.home import calls, own_matches, own_seats
 from lobby.listing import listed, rows
-from lobby.models import Invitation, QuickTicket
+from lobby.models import Invitation, QuickTicket, Table, TableSeat
 from lobby.tables import selectors
 
 WAITING = 12  # cards on a page of the desk
@@ -71,14 +74,17 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     pages = max(1, -(-turns.count // WAITING))
     page = min(max(page, 1), pages)
     start = WAITING * (page - 1)
-    asked = [_invitation(one) for one in selectors.invitations_of(user)[:INVITATIONS]]
+    is_invited, hosts, sits, is_queued = _there(user.pk)[0]
+    invitations = selectors.invitations_of(user)[:INVITATIONS] if is_invited else ()
+    asked = [_invitation(one) for one in invitations]
     # First: a card that turns out not to be readable becomes one of these, for the next time.
     others = own_seats.urgency_of_others(user)
     running = [pk for urgency, pk in others if urgency == own_seats.THEIRS]
     at_rest = [pk for urgency, pk in others if urgency == own_seats.AT_REST]
-    shown = own_matches.rows_of([*running[:RUNNING], *at_rest[:AT_REST]])
+    over = own_seats.newest_over(user, FINISHED)
+    shown, finished = own_matches.rows_of([*running[:RUNNING], *at_rest[:AT_REST]], over)
     taken = availability.vacations_of([user.pk]).get(user.pk, [])
-    own_tables = selectors.own_open_tables(user)[:TABLES]
+    own_tables = listed.read(selectors.own_open_tables(user)[:TABLES]) if hosts or sits else []
     tickets = QuickTicket.objects.filter(user=user, status=QuickTicket.Status.WAITING)
     return Desk(
         away_until=away_until(taken, timezone.now()),
@@ -93,9 +99,9 @@ def desk_of(user: Any, page: int = 1) -> Desk:
         at_rest_count=len(at_rest),
         invitations=asked,
         invited=len(asked) if len(asked) < INVITATIONS else selectors.invitations_of(user).count(),
-        tables=[rows.row_of(table, mine=True) for table in listed.read(own_tables)],
-        ticket=tickets.first(),
-        finished=own_matches.newest_finished(user, FINISHED),
+        tables=[rows.row_of(table, mine=True) for table in own_tables],
+        ticket=tickets.first() if is_queued else None,
+        finished=finished,
     )
 
 
@@ -103,3 +109,19 @@ def _invitation(one: Invitation) -> dict[str, Any]:
     title = _(registry.title_of(one.table.game))
     again = one.table.rematch_of_id is not None
     return {"by": one.by.name, "table": one.table, "title": title, "again": again}
+
+
+def _asked(key: int) -> QuerySet[User, tuple[bool, ...]]:
+    """Whether there may be an invitation, a table that they host, one at which they sit, a ticket.
+
+    Mostly there is none, and this costs less than looking for each.
+    """
+    invitations = Invitation.objects.filter(user=key, declined=False)
+    hosted = Table.objects.filter(host=key, status=Table.Status.OPEN)
+    seats = TableSeat.objects.filter(user=key, table__status=Table.Status.OPEN)
+    tickets = QuickTicket.objects.filter(user=key, status=QuickTicket.Status.WAITING)
+    found = (invitations.filter(table__status=Table.Status.OPEN), hosted, seats, tickets)
+    return User.objects.filter(pk=key).values_list(*map(Exists, found))
+
+
+_there = PreparedQuery(_asked, -1)

@@ -144,9 +144,13 @@ def _away(matches: Iterable[Match]) -> dict[int, date]:
     return vacations.away_people({seat.user_id for seat in owing if seat.user_id}, timezone.now())
 
 
-def rows_of(keys: Collection[int]) -> list[Running]:
-    """The same of the seats of these keys, in their order."""
-    return _rows(own_seats.of_keys(keys))
+def rows_of(
+    running: Collection[int], over: Collection[int]
+) -> tuple[list[Running], list[Finished]]:
+    """The same of the seats of these keys, in their order, and how the others' matches ended."""
+    found = own_seats.of_keys([*running, *over])
+    ended = [_finished(seat) for seat in found if seat.pk in over]
+    return _rows([seat for seat in found if seat.pk not in over]), ended
 
 
 def _running(seat: Any, unread: bool, away: Mapping[int, date]) -> Running:
@@ -174,11 +178,6 @@ def finished_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Finished
     """How the matches of these seats ended. Two queries."""
     found = own_seats.bring_everybody(list(lightly(seats)[start:stop]))
     return [_finished(seat) for seat in found]
-
-
-def newest_finished(user: Any, count: int) -> list[Finished]:
-    """How the newest so many of the person's matches ended. Two queries."""
-    return [_finished(seat) for seat in own_seats.newest_over(user, count)]
 
 
 def _finished(seat: Seat) -> Finished:

@@ -113,6 +113,8 @@ def by_due(seats: QuerySet[Seat]) -> QuerySet[Any]:
 
 def of_keys(keys: Collection[int]) -> Sequence[Any]:
     """The seats of these keys, in their order, with `since`. Two queries, if there are any."""
+    if not keys:
+        return []
     found = {seat.pk: seat for seat in lightly(with_since(Seat.objects.filter(pk__in=keys)))}
     return bring_everybody([found[key] for key in keys if key in found])
 
@@ -133,6 +135,6 @@ def over(user: Any) -> QuerySet[Seat]:
     return seats.order_by("-match__finished_at", "-match")
 
 
-def newest_over(user: Any, count: int) -> list[Seat]:
-    """The first so many of them. Two queries."""
-    return bring_everybody(list(lightly(over(user))[:count]))
+def newest_over(user: Any, count: int) -> list[int]:
+    """The keys of the first so many of them."""
+    return list(over(user).values_list("pk", flat=True)[:count])
