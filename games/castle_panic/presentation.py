@@ -10,7 +10,7 @@ from typing import Any
 
 from games.castle_panic import scoring, words
 from games.castle_panic.actions import Target
-from games.castle_panic.components import HITS
+from games.castle_panic.components import HITS, MONSTERS
 from games.castle_panic.formats import OVERLORD
 from games.castle_panic.observation import Observation
 from games.castle_panic.rules import active_seats
@@ -63,8 +63,10 @@ def _commanding(state: State) -> Line:
     if state.must_play:
         return line("Your turn, Overlord: the board is empty, so play at least one token.")
     n = state.plays_left
-    if state.may_place:
+    if state.may_place and set(state.held) & set(MONSTERS):
         return line("Your turn, Overlord: place one monster, or play up to {n} tokens.", n=n)
+    if state.may_place:
+        return line("Your turn, Overlord: play up to {n} tokens, or stop.", n=n)
     return lines(
         "Your turn, Overlord: play {n} more token, or stop.",
         "Your turn, Overlord: play up to {n} more tokens, or stop.",

@@ -13,7 +13,7 @@ CASTLE_TEAM, OVERLORD_TEAM = 0, 1
 STATISTICS = {
     "slain": msg("monsters slain"),
     "towers": msg("towers left standing"),
-    "turns": msg("turns played"),
+    "turns": msg("turns of all players"),
 }
 
 

@@ -303,7 +303,8 @@ def test_an_open_offer_is_shown_to_all_and_answered_by_one() -> None:
     state.pending = [Offer(1, "archer-red", "tar", countered=True)]
     assert targets(html_of(state, 0))["accept"] == 1
     assert not targets(html_of(state, 1))["accept"]
-    assert "birch answers with this" in html_of(state, SPECTATOR)
+    assert "birch answers with this; amber can" in html_of(state, SPECTATOR)
+    assert "birch answers with this; you can" in html_of(state, 0)
 
 
 def test_a_monster_says_what_it_is_and_how_hurt() -> None:
@@ -405,6 +406,9 @@ def test_the_overlord_is_told_what_is_left_to_do() -> None:
     state.options, state.overlord, state.held = Options(mode="overlord"), 2, {"goblin": 3}
     state.plays_left, state.may_place = 2, True
     assert asked(state) == "place one monster, or play up to 2 tokens."
+    state.held = {"boulder": 1, "clockwise": 2}
+    assert asked(state) == "play up to 2 tokens, or stop."
+    state.held = {"goblin": 3}
     GAME.apply_action(state, 2, Play("goblin"), FastChance(1))
     assert asked(state) == "play 1 more token, or stop."
     state.plays_left = 4
