@@ -34,7 +34,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
         statistics={
             "lands": msg("own lands saved"),
             "strikes": msg("strikes against the dragon"),
-            "power": msg("power gathered"),
+            "power": msg("power at the end"),
             "rounds": msg("rounds played"),
         },
     )
