@@ -12,6 +12,7 @@ gets forecasts.
 | `villages` | in village order: see Village |
 | `kings` | faces of the Kings behind the Castle |
 | `hand` | by color, grays last, like animals side by side: see Hand card |
+| `fights` | whether the viewer has forecasts to look at |
 | `prisoners` | `cards`: faces in the order taken; `added`: how many of the last came from hand; |
 |  | `gold`, `buys`: cards that it buys, as far as there are any, `left`: cards that there are, |
 |  | `missing`: gold to the next card, `coins`: gold over |
@@ -107,6 +108,7 @@ _ORDER = {
 def board(observation: Observation) -> dict[str, Any]:
     """Plain data for `board.html`, and for `seat.html` in its `seats`; see the module."""
     declared, merchant = observation.declared, observation.merchant
+    hand = _hand(observation)
     return {
         "you": observation.you,
         "difficulty": observation.difficulty,
@@ -116,7 +118,8 @@ def board(observation: Observation) -> dict[str, Any]:
         "ending": observation.ending,
         "villages": [_village(observation, village) for village in observation.villages],
         "kings": faces(observation.kings),
-        "hand": _hand(observation),
+        "hand": hand,
+        "fights": any(held["told"] for held in hand),
         "prisoners": _prisoners(observation),
         "score": _score(observation),
         "holds": "low" if observation.difficulty == "normal" else "high",

@@ -117,3 +117,10 @@ def test_a_village_is_empty_until_the_next_round_unless_there_is_none() -> None:
     assert "for good" in last
     over = html_of(position(**shown, ending="beaten", scored=[3]))
     assert "until the next round" not in over
+
+
+def test_a_hand_without_units_is_asked_for_none() -> None:
+    said = "Choose a unit: each village shows how an attack would end."
+    villages: dict[str, Any] = {"castle": "golem-green", "tower": None, "tavern": None}
+    assert said in html_of(position(hand=("ace-green", "bunny"), **villages))
+    assert said not in html_of(position(hand=("bunny",), **villages))
