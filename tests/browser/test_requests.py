@@ -64,6 +64,11 @@ def test_the_notepad_opens_where_one_looks(somebody: Callable[..., Any]) -> None
     amber.page.get_by_role("button", name="Notepad").click()
     expect(amber.page.get_by_label("Notes")).to_be_in_viewport(ratio=1)
     assert amber.page.evaluate(INSIDE, "#notepad")
+    amber.page.get_by_label("Notes").fill("mind the bell")
+    amber.page.get_by_role("button", name="Save").click()
+    expect(amber.page.get_by_label("Notes")).to_be_hidden()
+    expect(amber.page.get_by_role("button", name="Notepad")).to_be_visible()  # still in the drawer
+    assert Notepad.objects.get().text == "mind the bell"
 
 
 @pytest.mark.parametrize("over", [False, *also(True)])

@@ -282,15 +282,21 @@ const field = form?.elements.text;
 let typed = false; // something that isn't saved
 let sent = ""; // by htmx
 
-function save() {
+async function save() {
   if (!typed) return;
   typed = false;
   const headers = { "HX-Request": "true" };
-  fetch(form.action, { method: "POST", body: new FormData(form), headers, keepalive: true }).catch(
-    () => {
-      typed = true;
-    },
-  );
+  const all = { method: "POST", body: new FormData(form), headers, keepalive: true };
+  const answer = await fetch(form.action, all).catch(() => null);
+  if (!answer?.ok) typed = true;
+}
+
+/** Keep the page as it stands, and what is chosen in it; the server's own page says what fails. */
+async function saveAndClose(event) {
+  event.preventDefault();
+  await save();
+  if (typed) form.submit();
+  else form.hidePopover();
 }
 
 if (form) {
@@ -300,6 +306,7 @@ if (form) {
   field.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     if (ctx.response.status < 400 && field.value === sent) typed = false;
   });
+  form.addEventListener("submit", saveAndClose);
   addEventListener("pagehide", save);
   document.addEventListener("visibilitychange", () => document.hidden && save());
 }
