@@ -1,6 +1,6 @@
 // The conversations of a page: new lines over their own sockets, said without a reload, counted
 // while nobody sees them. Without this file they are plain forms.
-import { dayOf, isLost, localizeTimes, socketAddress, toast } from "./site/page.js";
+import { dayOf, follow, GONE, localizeTimes, toast } from "./site/page.js";
 
 // What is said at the table stands at the seat of whoever said it, for a while. A screen reader
 // hears it as a line of the chat.
@@ -55,8 +55,6 @@ function hushAll() {
   for (const seat of [...last.keys()]) hush(seat);
 }
 
-const DELAYS = [500, 1_000, 3_000, 10_000]; // ms before the next try to connect
-const GONE = 4404;
 const AT_THE_END = 24; // px from the end that still count as being there
 
 const dock = document.querySelector("details.dock");
@@ -106,8 +104,7 @@ function dayLine(dateTime, textContent) {
 class Room {
   #element;
   #list;
-  #socket = null;
-  #tries = 0;
+  #socket; // gives it while it is open
   #typing = null; // the field whose text is on its way
 
   constructor(element) {
@@ -119,11 +116,16 @@ class Room {
     }
     divide(this.#list);
     this.#toTheEnd();
-    this.#connect();
+    const { root } = document.documentElement.dataset;
+    const path = `${root}/ws/chat/${this.key}/?after=${element.dataset.last}`;
+    this.#socket = follow(element, path, {
+      heard: (message) => this.#heard(message),
+      closed: (code) => code === GONE && this.#leave(),
+    });
   }
 
   get isConnected() {
-    return this.#socket.readyState === WebSocket.OPEN;
+    return this.#socket() !== null;
   }
 
   get isVisible() {
@@ -147,22 +149,6 @@ class Room {
     this.look();
   }
 
-  #connect() {
-    const path = `${document.documentElement.dataset.root}/ws/chat/${this.key}/`;
-    const socket = new WebSocket(socketAddress(`${path}?after=${this.#element.dataset.last}`));
-    this.#socket = socket;
-    socket.addEventListener("open", () => {
-      this.#tries = 0;
-    });
-    socket.addEventListener("message", (event) => this.#heard(JSON.parse(event.data)));
-    socket.addEventListener("close", (event) => {
-      if (event.code === GONE) this.#leave();
-      if (event.code === GONE || isLost(event.code)) return;
-      const delay = DELAYS[Math.min(this.#tries++, DELAYS.length - 1)];
-      setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
-    });
-  }
-
   /** The conversation is none of the reader's any more: nothing of it stays on the page. */
   #leave() {
     hushAll();
@@ -177,7 +163,7 @@ class Room {
     const phrase = event.submitter?.name === "phrase" ? event.submitter.value : "";
     this.#typing = event.target.elements.text ?? null;
     const text = this.#typing?.value ?? "";
-    this.#socket.send(JSON.stringify(phrase ? { phrase } : { text }));
+    this.#socket().send(JSON.stringify(phrase ? { phrase } : { text }));
   }
 
   #heard(message) {
@@ -204,25 +190,30 @@ class Room {
   #show({ type, last, html, muted }) {
     const list = this.#list;
     const follows = list.scrollHeight - list.scrollTop - list.clientHeight < AT_THE_END;
-    const known = new Set([...list.querySelectorAll(".said")].map((line) => line.dataset.id));
     if (type === "all") {
       hushAll();
       list.replaceChildren();
       this.#element.querySelector(".muted").innerHTML = muted;
     }
-    list.insertAdjacentHTML("beforeend", html);
+    const sent = document.createRange().createContextualFragment(html);
+    const fresh = [...sent.querySelectorAll(".said")].filter((line) => !this.#has(line));
+    list.append(...fresh);
     this.#element.dataset.last = Math.max(last, Number(this.#element.dataset.last));
     localizeTimes(list);
     divide(list);
     if (follows) this.#toTheEnd();
     if (type === "lines") {
-      for (const line of list.querySelectorAll(".said")) {
-        if (known.has(line.dataset.id)) continue;
+      for (const line of fresh) {
         if (!line.classList.contains("mine")) tell(line);
         showAtSeat(line);
       }
     }
     count();
+  }
+
+  /** Whoever was away is sent again what came since the page was made. */
+  #has({ dataset: { id } }) {
+    return this.#list.querySelector(`[data-id="${id}"]`) !== null;
   }
 
   #toTheEnd() {

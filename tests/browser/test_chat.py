@@ -10,6 +10,7 @@ from accounts.models import User
 from games.matches.play import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
+from tests.browser.test_connection import Line
 from tests.browser.test_one_screen import OVERLAPPING
 
 # Whether it lies over that seat, in the strip or beside the board, within the window.
@@ -22,6 +23,13 @@ AT_SEAT_OF = """(seat) => {
   return over.left < under.right && under.left < over.right
     && over.top >= under.top - 1 && over.bottom <= under.bottom + 1
     && over.left >= 0 && over.right <= innerWidth;
+}"""
+
+
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", { get: () => true });
+  Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+  document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
 
@@ -78,6 +86,27 @@ def test_players_and_spectators_talk_apart(somebody: Callable[..., Person]) -> N
     expect(amber.page.locator("#watchers")).to_have_text("1")
     expect(amber.page.locator("#watching")).to_contain_text("cedar")
     expect(amber.page.locator("#seat-1 .presence.here")).to_be_visible()
+
+
+def test_a_hidden_page_hears_and_misses_nothing_when_its_line_was_cut(
+    somebody: Callable[..., Person],
+) -> None:
+    amber, birch, _cedar = at_one_match(somebody)
+    line = Line(birch)
+    birch.page.reload()
+    birch.is_connected()
+    draft = chat(birch).get_by_role("textbox", name="Say something")
+    draft.fill("not yet said")
+    birch.page.evaluate(HIDE)
+    say(amber, "first")
+    expect(birch.page.locator("#unread")).to_have_text("1 new messages")
+    line.break_()
+    say(amber, "second")
+    line.mend()
+    expect(birch.page.locator("#unread")).to_have_text("2 new messages")
+    expect(birch.page.locator("#chat .text")).to_have_text(["first", "second"])
+    expect(birch.page.locator("#chat-said p")).to_have_text(["amber: first", "amber: second"])
+    expect(draft).to_have_value("not yet said")
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 720)])

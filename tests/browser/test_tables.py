@@ -159,12 +159,18 @@ def test_what_is_being_typed_survives_what_others_do(somebody: Somebody) -> None
     amber, birch = somebody().sign_up(), somebody().sign_up()
     address = open_table(amber, seats=3)
     field = amber.page.get_by_label("Invite by name")
-    field.fill("ced")
+    field.fill("bir")
+    names_known = amber.page.locator("#known-names option")
+    expect(names_known).to_have_count(1)
     birch.page.goto(address)
     birch.page.get_by_role("button", name="Sit down").first.click()
     expect(amber.page.locator(".place", has_text="birch")).to_be_visible()
-    expect(field).to_have_value("ced")
+    expect(field).to_have_value("bir")
     expect(field).to_be_focused()
+    expect(names_known).to_have_count(1)
+    amber.page.get_by_role("button", name="Send birch on seat 2 away").focus()
+    birch.page.get_by_role("button", name="Leave the table").click()
+    expect(amber.page.get_by_role("main")).to_be_focused()
 
 
 def test_a_table_fills_and_starts_without_sockets(somebody: Somebody) -> None:

@@ -92,7 +92,6 @@ async function lookAgain() {
     if (!rows.has(there.id.slice(2))) remove(there.id.slice(2));
   }
   for (const [id, row] of [...rows].reverse()) show(id, document.adoptNode(row));
-  list.dataset.seen = page.getElementById("tables")?.dataset.seen ?? "";
   const counted = page.getElementById("table-count");
   if (counted) {
     open = known(counted);
@@ -116,7 +115,7 @@ function heard(message) {
   count();
 }
 
-const hears = follow(() => `${list.dataset.socket}&seen=${list.dataset.seen}`, { heard });
+const hears = follow(list, `${list.dataset.socket}&seen=${list.dataset.seen}`, { heard });
 setInterval(() => hears() || lookAgain(), SAFETY_SECONDS * 1000);
 // What a push missed while the page was hidden shows when someone comes back to it.
 document.addEventListener("visibilitychange", () => document.hidden || lookAgain());

@@ -1,5 +1,5 @@
 // The page of a table that waits: it refreshes itself when something happens, and counts down the
-// seconds to the start. Only the parts that changed are replaced, so what is being typed stays.
+// seconds to the start. Its parts are changed where they differ, so what is being typed stays.
 
 import "../chat.js";
 import { follow } from "../site/page.js";
@@ -8,76 +8,38 @@ const POLL_SECONDS = 3; // without a socket
 const SAFETY_SECONDS = 20; // with one: a push may be lost
 const TYPING_MS = 200; // without a letter, before names are asked for
 const room = document.getElementById("room");
-const seen = new Map(); // the parts as the server sent them last, without their tokens
+const parts = [...room.querySelectorAll("[id^=table-]")].map(({ id }) => `#${id}:outerMorph`);
 
-function parts(root) {
-  return [...root.querySelectorAll("[id^=table-]")];
+/** Have htmx bring the parts up to date; once again if it is doing so already. */
+function refresh() {
+  const swap = "none ignoreTitle:true";
+  htmx.ajax("GET", location.href, { source: room, selectOOB: parts.join(), swap });
 }
 
-function plain(part) {
-  const copy = part.cloneNode(true);
-  for (const token of copy.querySelectorAll("[name=csrfmiddlewaretoken]")) token.remove();
-  for (const time of copy.querySelectorAll("[data-seconds]")) {
-    time.removeAttribute("data-seconds"); // it counts by itself
-    time.textContent = "";
+room.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  const { raw } = ctx.response;
+  if (raw.redirected && new URL(raw.url).pathname !== location.pathname) {
+    location.replace(raw.url); // the match has begun
+  } else if (raw.status === 404 || (raw.ok && !ctx.text.includes("data-socket"))) {
+    location.reload(); // it is none for this reader any more, or closed
   }
-  return copy.innerHTML;
-}
+});
 
-function replace(old, fresh) {
-  const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  const again = focused && findAgain(fresh, focused);
-  old.replaceWith(fresh);
-  if (focused) (again ?? document.getElementById("main")).focus({ preventScroll: true });
-}
+/** What a control does, as far as one can see. */
+const deed = ({ form, name, value, textContent }) =>
+  [form?.action, name, value, textContent].join();
 
-/** The control in the new part that does what this one did. */
-function findAgain(root, control) {
-  if (control.id) return root.querySelector(`#${CSS.escape(control.id)}`);
-  const same = [...root.querySelectorAll("button, a, select, summary")];
-  return same.find(
-    (other) =>
-      other.form?.action === control.form?.action &&
-      other.name === control.name &&
-      other.value === control.value &&
-      other.textContent === control.textContent,
-  );
-}
-
-let asking = false;
-let askAgain = false;
-
-async function refresh() {
-  if (asking) {
-    askAgain = true;
-    return;
-  }
-  asking = true;
-  const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
-  if (answer?.redirected && new URL(answer.url).pathname !== location.pathname) {
-    location.replace(answer.url); // the match has begun
-    return;
-  }
-  if (answer?.status === 404) location.reload(); // it is none for this reader any more
-  if (answer?.ok) update(new DOMParser().parseFromString(await answer.text(), "text/html"));
-  asking = false;
-  if (askAgain) {
-    askAgain = false;
-    refresh();
-  }
-}
-
-function update(page) {
-  for (const fresh of parts(page)) {
-    const old = document.getElementById(fresh.id);
-    const text = plain(fresh);
-    if (!old || seen.get(fresh.id) === text) continue;
-    seen.set(fresh.id, text);
-    replace(old, document.adoptNode(fresh));
-  }
-  if (!page.getElementById("room")?.dataset.socket) location.reload(); // closed
+let focused = null;
+let did = ""; // by what has the focus, before the parts change
+room.addEventListener("htmx:before:swap", () => {
+  focused = room.contains(document.activeElement) ? document.activeElement : null;
+  did = focused && deed(focused);
+});
+room.addEventListener("htmx:after:swap", () => {
   count();
-}
+  if (focused && (!focused.isConnected || deed(focused) !== did))
+    document.getElementById("main").focus({ preventScroll: true });
+});
 
 let ticking;
 
@@ -122,8 +84,8 @@ room.addEventListener("input", ({ target }) => {
 });
 
 if (room.dataset.socket) {
-  for (const part of parts(room)) seen.set(part.id, plain(part));
-  const open = follow(() => room.dataset.socket, { heard: refresh });
+  const heard = ({ type }) => type === "changed" && refresh();
+  const open = follow(room, room.dataset.socket, { heard });
   let quiet = 0;
   setInterval(() => {
     quiet = open() ? quiet + POLL_SECONDS : SAFETY_SECONDS;

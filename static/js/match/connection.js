@@ -31,7 +31,7 @@ export class Socket {
     });
     listen("ws:close", (event) => {
       const { code, connection } = event.detail;
-      if (isLost(code) || code === 4404) connection.config.reconnect = false;
+      if (isLost(code)) connection.config.reconnect = false;
       this.#gone();
     });
     listen("before:ws:message", (event) => {
@@ -53,8 +53,7 @@ export class Socket {
   begin() {
     const { connect } = this.#page.dataset;
     const packed = "DecompressionStream" in window ? "&packed=1" : "";
-    const { pathname, search } = socketAddress(connect + packed);
-    this.#page.setAttribute("hx-ws:connect", pathname + search);
+    this.#page.setAttribute("hx-ws:connect", socketAddress(connect + packed).href);
   }
 
   /** Pass a message on, in the order they came: text at once, unless one is being unpacked. */

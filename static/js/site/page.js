@@ -216,6 +216,7 @@ export function keepInAccount(name, value) {
 // sockets when one of these is lost.
 
 const REFUSED = 4400; // a page at an address that the portal doesn't know
+export const GONE = 4404; // there is nothing here for this reader, or nothing any more
 export const LOGGED_OUT = 4401; // nobody is logged in
 export const BANNED = 4403;
 const LOST = [LOGGED_OUT, 4402, BANNED]; // or no longer as before
@@ -233,7 +234,7 @@ export function socketAddress(path) {
 export function isLost(code) {
   const lost = LOST.includes(code);
   if (lost) document.dispatchEvent(new CustomEvent("site:lost", { detail: code }));
-  return lost || code === REFUSED;
+  return lost || code === REFUSED || code === GONE;
 }
 
 /** The server has just answered this page: it is its person's. */
@@ -241,36 +242,28 @@ export function isTheirs() {
   document.dispatchEvent(new CustomEvent("site:theirs"));
 }
 
-// A socket that comes back by itself. The server's first message says whether anything was missed.
-
-const SOONEST = 500;
-const LATEST = 15_000; // milliseconds between two tries
-const CLOSED_FOR_GOOD = 4400; // codes from here on say that coming back is of no use
+// The sockets that htmx opens for parts of a page, and opens again when they are lost. A page loads
+// its own script before htmx, so that nothing is said too early.
 
 /**
- * Follow the address that `path()` says at every opening: `heard(message)` gets every JSON message.
- * Returns a function that tells whether the socket is open.
+ * Have htmx connect the element to the address at that path: `heard(message)` gets every JSON
+ * message, `closed(code)` every end. Returns a function that gives the socket while it is open.
  */
-export function follow(path, { heard }) {
-  let socket;
-  let wait = SOONEST;
-
-  function connect() {
-    socket = new WebSocket(socketAddress(path()));
-    socket.addEventListener("open", () => {
-      wait = SOONEST;
+export function follow(element, path, { heard, closed }) {
+  let socket = null;
+  const listen = (name, listener) =>
+    element.addEventListener(`htmx:${name}`, ({ target, detail }) => {
+      if (target === element) listener(detail); // it may have parts with sockets of their own
     });
-    socket.addEventListener("message", ({ data }) => {
-      const message = JSON.parse(data);
-      if (message.type !== "error") heard(message); // it says why the socket closes next
-    });
-    socket.addEventListener("close", (event) => {
-      if (isLost(event.code) || event.code >= CLOSED_FOR_GOOD) return;
-      setTimeout(connect, wait * (0.75 + Math.random() / 2));
-      wait = Math.min(LATEST, wait * 2);
-    });
-  }
-
-  connect();
-  return () => socket.readyState === WebSocket.OPEN;
+  listen("after:ws:connection", ({ connection }) => {
+    ({ socket } = connection);
+  });
+  listen("before:ws:message", ({ message }) => heard(message.json));
+  listen("ws:close", ({ code, connection }) => {
+    socket = null;
+    if (isLost(code)) connection.config.reconnect = false;
+    closed?.(code);
+  });
+  element.setAttribute("hx-ws:connect", socketAddress(path).href);
+  return () => socket;
 }
