@@ -75,21 +75,21 @@ def test_the_attributes_that_templates_set_are_read_by_the_script() -> None:
 @pytest.mark.parametrize("name", ["can", "chosen", "no"])
 def test_the_classes_that_the_page_sets_are_set(name: str) -> None:
     assert f"class `{name}`" in GUIDE
-    assert f'"{name}"' in MODULES["marks.js"]
+    assert f'"{name}"' in MODULES["choices.js"]
 
 
 @pytest.mark.parametrize("mark", ["aria-disabled", "aria-pressed", "data-picking"])
 def test_the_attributes_that_the_page_sets_are_set(mark: str) -> None:
     assert f"`{mark}" in GUIDE
-    assert f'"{mark}"' in MODULES["marks.js"]
+    assert f'"{mark}"' in MODULES["choices.js"]
 
 
 @pytest.mark.parametrize(
     ("words", "module", "code"),
     [
-        ("at least 1.2 s", "pace.js", "least: 1_200"),
-        ("at most 10 s", "pace.js", "LIMIT = 10_000;"),
-        ("or 4 s", "pace.js", "LIMIT_ON_CLOCK = 4_000;"),
+        ("at least 1.2 s", "telling.js", "least: 1_200"),
+        ("at most 10 s", "telling.js", "LIMIT = 10_000;"),
+        ("or 4 s", "telling.js", "LIMIT_ON_CLOCK = 4_000;"),
         ("240 ms", "motion.js", "DURATION = 240;"),
     ],
 )
