@@ -15,8 +15,9 @@ from tests.browser.people import BURN, Person
 from tests.browser.test_every_board import GAMES, in_mid_game
 from tests.browser.test_finale import ROWS
 from tests.browser.test_guests import OUT_OF_HEADER
-from tests.browser.test_one_screen import INSIDE, OVERLAPPING
+from tests.browser.test_one_screen import INSIDE, LEAST_TOUCH, OVERLAPPING
 from tests.browser.test_telling import before_a_still_page
+from tests.games.matches.conftest import look, play, user_to_move
 
 Somebody = Callable[..., Person]
 PHONE: dict[str, Any] = {
@@ -144,6 +145,39 @@ def test_what_stands_beside_a_board_lies_in_a_drawer(scene: Scene) -> None:
         assert page.locator("#resign-s").evaluate(ON_TOP), (width, height)
         page.locator("#close-chat").click()
         amber.has_no_sideways_scroll()
+
+
+@every_board
+def test_the_way_to_the_drawer_stays_beside_a_move_and_while_others_move(
+    scene: Scene, at_the_server: Callable[..., Any], meta: Meta
+) -> None:
+    amber, match = scene
+    page = amber.page
+    chosen = next(one["picks"] for one in amber.choices() if one["picks"] and not one["atOnce"])
+    page.locator(f'#live [data-target="{chosen[0]}"].can').first.click()
+    expect(page.locator("#live[data-picking]")).to_have_count(1)
+    for width, height in ((360, 740), *OTHER_PHONES, (800, 1100)):
+        amber.resize(width, height)
+        for part in ("#clear", "#confirm", "#drawer"):
+            assert page.evaluate(INSIDE, part), (part, width, height)
+            assert page.locator(part).evaluate(ON_TOP), (part, width, height)
+            box = page.locator(part).bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= LEAST_TOUCH, (part, width, height)
+        amber.has_no_sideways_scroll()
+    amber.resize(360, 740)
+    expect(page.locator("#drawer")).to_have_accessible_name("Chat and log")
+    page.locator("#drawer").tap()
+    assert page.locator("#resign-s").evaluate(ON_TOP)
+    page.locator("#close-chat").tap()
+    expect(page.locator("#live[data-picking]")).to_have_count(1)  # nothing is put back
+    if meta.max_seats == 1:
+        return
+    while user_to_move(look(match)).username == amber.name:
+        at_the_server(play, match)
+    page.reload()
+    amber.is_connected()
+    assert page.locator("#drawer").evaluate(ON_TOP)
 
 
 def beside_the_board(person: Person) -> list[Locator]:
