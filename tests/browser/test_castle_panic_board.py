@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.castle_panic.state import Monster
+from games.castle_panic.state import Monster, Offer
 from games.matches.play import services
 from tests.browser.castle import Ears, change, confirm, free, made_at_once, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
+from tests.browser.test_one_screen import LEAST_TEXT, OUT_OF_REACH, SMALL_TEXTS
 from tests.support.also import also
 from tests.support.waiting import wait_for
 
@@ -26,6 +27,11 @@ CLIPPED = """() => {
     return left < field.left || right > field.right;
   }).map((badge) => badge.textContent);
 }"""
+
+# How many px of the castle are in sight above the action bar.
+IN_SIGHT = """() => document.querySelector("#acts").getBoundingClientRect().top
+  - document.querySelector(".playfield").getBoundingClientRect().top"""
+LEAST_IN_SIGHT = 180
 
 Pair = Callable[[Callable[[Any], None]], tuple[Person, Person]]
 
@@ -76,6 +82,24 @@ def test_on_a_phone_the_drawer_shows_every_seat_while_one_trades(
     amber.page.locator("#drawer").click()
     for seat in (seats.first, seats.last):
         expect(seat).to_be_visible()
+
+
+def test_on_a_phone_an_offered_trade_leaves_the_castle_in_sight(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    def asked(state: Any) -> None:
+        state.phase, state.turn, state.active, state.trades_left = "trade", 1, 1, 1
+        state.players[0].hand = {"swordsman-green": 2, "archer-red": 1, "tar": 1}
+        state.players[1].hand = {"swordsman-blue": 2, "knight-red": 1}
+        state.pending = [Offer(partner=0, give="swordsman-blue", take="swordsman-green")]
+
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
+    sit_down([amber], at_the_server, edit=asked, absent=["birch", "cedar"])
+    assert amber.page.evaluate(IN_SIGHT) >= LEAST_IN_SIGHT
+    assert amber.page.evaluate(OUT_OF_REACH) == []
+    assert amber.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == []
+    expect(amber.page.locator("#match-name")).to_be_hidden()
+    amber.has_no_sideways_scroll()
 
 
 @pytest.mark.whole  # sooner: trades in test_orders, and in tests/games/castle_panic
