@@ -15,7 +15,7 @@ from tests.browser.castle import change_match
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_every_board import LEAST_LINES, LINES
-from tests.browser.test_one_screen import OUT_OF_REACH
+from tests.browser.test_one_screen import OUT_OF_REACH, OVERLAPPING
 from tests.games.matches.conftest import play
 
 Somebody = Callable[..., Person]
@@ -175,9 +175,13 @@ def test_the_header_is_one_line_beside_a_match(
     lines = """() => new Set([...document.querySelectorAll(".bar :is(a, button)")]
       .filter((each) => each.checkVisibility())
       .map((each) => Math.round(each.getBoundingClientRect().top / 20))).size"""
-    for width in (1024, 1280, 1440):
+    for width in (960, 1024, 1280, 1440):
         amber.resize(width, 768)
         assert amber.page.evaluate(lines) == 1, width
+        for name in ("Desk", "Tables", "Quick match", "My matches"):
+            link = amber.page.locator(".bar").get_by_role("link", name=name)
+            expect(link).to_be_in_viewport(ratio=1)
+        assert amber.page.evaluate(OVERLAPPING, [".bar nav a", ".brand span, .tools *"]) == []
         expect(amber.page.locator("#next-here .btn")).to_have_css("height", "40px")
         expect(amber.page.locator(".to-menu")).to_be_hidden()
         amber.has_no_sideways_scroll()
