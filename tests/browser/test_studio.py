@@ -76,6 +76,11 @@ PASSES_SLOWLY = """async (slider) => {
     while (!shown.has("4")) await new Promise((done) => setTimeout(done, 10));
     return [...shown];
 }"""
+PLACES = """() => [document.documentElement.scrollHeight, scrollY,
+    ...[...document.querySelectorAll(".result *, .board, .side")]
+        .filter((part) => !part.closest(".drawing") || part.matches(".drawing"))
+        .map((part) => part.getBoundingClientRect())
+        .flatMap(({ top, height }) => [top, height])]"""
 SMALL_BUTTONS = """() => [...document.querySelectorAll("#transport .moves .btn")]
     .filter((button) => button.checkVisibility())
     .map((button) => button.getBoundingClientRect())
@@ -363,6 +368,27 @@ def test_what_was_taken_back_shows_when_asked_for(
     expect(amber.page.get_by_role("link", name="Continue from here")).to_be_visible()
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 720)])
+def test_the_result_shows_the_curve_and_nothing_jumps_when_it_arrives(
+    at_a_match: Any, width: int, height: int
+) -> None:
+    amber, match = at_a_match(viewport={"width": width, "height": height})
+    page, held = amber.page, list[Any]()
+    page.route("**/after/", lambda route: held.append(route))
+    drawing = page.locator(".result .drawing")
+    with page.expect_request("**/after/"):
+        page.goto(f"/matches/{match.public_id}/")
+        drawing.scroll_into_view_if_needed()
+    title, before = page.title(), page.evaluate(PLACES)
+    held.pop().continue_()
+    expect(drawing.locator("polyline")).to_have_count(2)
+    assert page.evaluate(PLACES) == before
+    assert page.title() == title
+    amber.has_no_sideways_scroll()
+    drawing.locator("a[href$='step=6'] rect").click()
+    is_at(amber, 6)
+
+
 @pytest.mark.whole  # sooner: tests/pages/test_studio.py
 def test_without_a_script_links_and_a_form_lead_through_it(at_a_match: Any) -> None:
     amber, match = at_a_match(java_script_enabled=False)
@@ -379,6 +405,9 @@ def test_without_a_script_links_and_a_form_lead_through_it(at_a_match: Any) -> N
     amber.sees_version(2)
     expect(page.locator("#told")).to_have_text(re.compile("birch draws a card: "))
     page.get_by_role("link", name="How it came out").click()
+    expect(page.locator("#curve polyline")).to_have_count(2)
+    page.goto(f"/matches/{match.public_id}/")
+    page.get_by_role("link", name="How the score grew").click()
     expect(page.locator("#curve polyline")).to_have_count(2)
 
 

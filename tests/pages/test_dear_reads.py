@@ -150,7 +150,7 @@ def test_a_person_is_dear_to_count(over: Match, limited: Any) -> None:
 
 
 SHOWN = ("matches/{id}/boards/?from=0&count=12", "matches/{id}/?step=0", "matches/{id}/log/")
-SHOWN += ("matches/{id}/story/", "api/matches/{id}/log/")
+SHOWN += ("matches/{id}/story/", "matches/{id}/after/", "api/matches/{id}/log/")
 
 
 @pytest.mark.parametrize(

@@ -338,6 +338,28 @@ def test_the_curve_leads_to_each_step_and_ends_with_the_points(over: tuple[Match
         assert re.search(rf'd{seat.index}".*?<b class="num">{figure(seat.score)}</b>', page)
 
 
+def test_the_result_has_the_curve_fetched_and_never_plays_the_match_again(
+    over: tuple[Match, Client], monkeypatch: Any
+) -> None:
+    match, mine = over
+    monkeypatch.setattr(score_curve, "_replayed", lambda _match: pytest.fail("played again"))
+    page = read(mine, match, "")
+    _before, result, rest = page.partition('<div class="outcome">')
+    assert result, "the match is over"
+    after = address(match, "after/")
+    assert f'hx-get="{after}"' in rest
+    assert f'href="{after}#curve"' in rest, "without a script"
+    assert "<polyline" not in page
+
+
+def test_the_curve_is_told_in_words(over: tuple[Match, Client]) -> None:
+    match, mine = over
+    page = read(mine, match, "after/")
+    for seat in match.seats.all():
+        told = rf"\b{seat.name}: (\S+, ){{4}}{figure(seat.score)}\."
+        assert re.search(told, page), seat.name
+
+
 def test_the_end_tells_how_the_points_add_up(over: tuple[Match, Client]) -> None:
     match, mine = over
     page = read(mine, match, "after/")

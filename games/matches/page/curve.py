@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from games.matches.record.score_curve import ScoresAt
+from games.plugin.text import figure
 
 HEIGHT = 100
 MOST_TOUCHED = 200  # places to touch, beside each other
@@ -28,7 +29,7 @@ class Curve:
     high: int
     zero: float | None  # where no points are, if there is less somewhere
     lines: list[tuple[int, str]]  # each seat that has points, and the corners of its line
-    ends: list[tuple[int, int | None]]  # every seat and its points in the end
+    in_words: list[tuple[int, str]]  # and its points at the start, after each quarter, in the end
     bands: list[Band]
 
 
@@ -51,7 +52,7 @@ def curve(scores: Sequence[ScoresAt], last: int) -> Curve | None:
         high=high,
         zero=down(0) if low < 0 else None,
         lines=lines,
-        ends=list(enumerate(scores[-1].scores)),
+        in_words=[(seat, _in_words(scores, seat)) for seat, _corners in lines],
         bands=list(_bands([at.step for at in scores], last)),
     )
 
@@ -64,6 +65,11 @@ def _corners(scores: Sequence[ScoresAt], seat: int) -> Iterator[tuple[int, int]]
         inside = 0 < place < len(told) - 1
         if value is not None and not (inside and len(set(around)) == 1):
             yield step, value
+
+
+def _in_words(scores: Sequence[ScoresAt], seat: int) -> str:
+    quarters = [scores[(len(scores) - 1) * part // 4].scores[seat] for part in range(5)]
+    return ", ".join("–" if points is None else figure(points) for points in quarters)
 
 
 def _bands(steps: Sequence[int], last: int) -> Iterator[Band]:

@@ -26,7 +26,15 @@ from games.matches.page import choice_lists, figures
 from games.matches.page.controls import clocks_of, controls_of
 from games.matches.page.requests import requests_of
 from games.matches.page.table_state import table_state_of
-from games.matches.record import gate, logbook, match_names, places, ranking, selectors
+from games.matches.record import (
+    gate,
+    logbook,
+    match_names,
+    places,
+    ranking,
+    score_curve,
+    selectors,
+)
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
@@ -159,6 +167,7 @@ def page_data(
         "decided": shown.decided,
         "ending": result,  # which the staged ending leads to
         "figures": figures.figures(shown) if told else [],
+        "final_points": score_curve.ends(shown) if result else [],
         "best": ranking.best_of(match, shown.seats[0]) if result and shown.ended_by_rules else None,
         "verdict": _verdict(shown, viewer),
         "challenge": challenge_address(match) if gate.is_shut(match) else "",

@@ -56,7 +56,7 @@ def page(
             "says": said.format(moment=data["phase"], text=told),
             "line": studio.script_data(match, line),
             "marks": studio.marks(line, match.version),
-            "points_are_kept": score_curve.are_kept(shown),
+            "points_are_kept": bool(score_curve.ends(shown)),
         }
 
     what = ("moment", looking, step, _clocked(match, step))
@@ -209,6 +209,7 @@ def after(request: HttpRequest, public_id: str) -> HttpResponse:
             **page,
             "page": page,
             "curve": curve.curve(scores, match.version),
+            "final_points": score_curve.ends(shown),
             "figures": figures.figures(shown),
             "board_css": own_file(page["parts"], "board.css"),
             "ending_template": shared_html.own_template(shown.game, "ending") if told else None,

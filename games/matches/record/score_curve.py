@@ -40,12 +40,16 @@ class _Applied(NamedTuple):
 _known: Memory[tuple[Any, str], list[ScoresAt]] = Memory(REMEMBERED)
 
 
-def are_kept(shown: Snapshot) -> bool:
-    """Whether there is a curve of points: the match is over, and its ruleset gives them."""
+def ends(shown: Snapshot) -> list[tuple[int, int]]:
+    """The seats that have points, and how many at this position, where there is a curve of them.
+
+    There is one if the match is over and its ruleset gives points. Nothing is played again.
+    """
     if shown.match.running or gate.is_shut(shown.match):
-        return False
+        return []
     with states.reading(shown.match):
-        return any(score is not None for score in shown.game.scores(shown.state) or ())
+        given = enumerate(shown.game.scores(shown.state) or ())
+        return [(seat, points) for seat, points in given if points is not None]
 
 
 def scores(match: Match) -> list[ScoresAt]:
