@@ -51,7 +51,7 @@ OF_THE_PAGE = {
     *("language", "match", "title", "game_title", "prompt", "phase", "verdict", "plain", "parts"),
     *("board_template", "seat_template", "finale_template", "ending", "best", "seats", "clocks"),
     *("mine_now", "acts", "choices", "controls", "requests", "table_state", "motions", "log"),
-    *("log_address", "challenge", "leaderboard", "tag", "figures", "has_points"),
+    *("log_address", "challenge", "leaderboard", "tag", "figures", "has_points", "final_points"),
 }
 # Told by the page itself.
 OF_THE_ROW = {"resigned", "forfeited", "abandoned", "guest", "away", "person", "alone"}
