@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+import redis
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from redis.exceptions import TimeoutError
 
 log = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ async def deliver_all(told: Sequence[Push]) -> None:
             await get_channel_layer().group_send(group, message)
         except Exception as failure:  # the broker is away: no change turns into an error by it
             log.warning("no push to %s", group, exc_info=True)
-            if isinstance(failure, TimeoutError):
+            if isinstance(failure, redis.TimeoutError):
                 return
 
 

@@ -9,12 +9,10 @@ from celery.schedules import schedstate, schedule
 
 from portal import pulse
 
-_BEGAN = time.time() - pulse.steady()
-
 
 def now() -> datetime:
     """The time of day, as it would be if nobody had set the system clock since this was loaded."""
-    return datetime.fromtimestamp(_BEGAN + pulse.steady(), UTC)
+    return datetime.fromtimestamp(time.time() - pulse.set_by(), UTC)
 
 
 class Every(schedule):

@@ -146,12 +146,9 @@ def _disk() -> Finding:
 
 def _clock() -> Finding:
     """By how much the system clock was set. Play goes on, so this is never wrong."""
-    by = time.time() - pulse.steady() - _CLOCK_BEGAN
+    by = pulse.set_by()
     said = f"was set by {by:+.0f} s" if abs(by) >= SET_SECONDS else "wasn't set"
     return Finding(True, f"{said} since the portal started")
-
-
-_CLOCK_BEGAN = time.time() - pulse.steady()
 
 
 def _broker() -> Finding:

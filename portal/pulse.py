@@ -31,6 +31,14 @@ def steady() -> float:
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
+_BEGAN = time.time() - steady()
+
+
+def set_by() -> float:
+    """By how many seconds the system clock was set since this was loaded."""
+    return time.time() - steady() - _BEGAN
+
+
 # -- giving them -----------------------------------------------------------------------------------
 
 

@@ -30,6 +30,8 @@ from games.matches.record.prepared import Prepared, PreparedUpdate, PreparedUpda
 from games.plugin import take_backs
 from games.plugin.codec import plain
 
+log = logging.getLogger(__name__)
+
 GAP = timedelta(seconds=10)  # a longer silence was downtime, or the system clock was set
 SOON = timedelta(minutes=10)
 BATCH = 25  # matches that are locked at a time
@@ -42,9 +44,6 @@ _locked = Prepared(Heartbeat.objects.select_for_update(), "id")
 _update = PreparedUpdate(Heartbeat, ["at", "away"])
 _update_seats = PreparedUpdates(Seat, ["deadline"])
 _update_matches = PreparedUpdates(Match, ["undo", "wake_at"])
-
-
-log = logging.getLogger(__name__)
 
 
 class Downtime(msgspec.Struct, frozen=True, array_like=True):
