@@ -126,7 +126,7 @@ def _visit(visit: Visit, spaces: int, column: int) -> Choice[Action]:
     group, stall = _STALL_GROUPS[visit.stall], f"stall:{visit.stall}"
     if visit.cursed is None:
         label = lines(
-            "Take the {n} card from the free stall",
+            "Take the only card from the free stall",
             "Take the {n} cards from the free stall",
             column,
         )

@@ -95,11 +95,11 @@ def _visit(data: dict[str, Any]) -> Narration:
 
 
 _PAYS = lines(
-    "{name} pays {payment} at stall {stall} and takes its {n} card.",
+    "{name} pays {payment} at stall {stall} and takes its only card.",
     "{name} pays {payment} at stall {stall} and takes its {n} cards.",
 )
 _TAKES = lines(
-    "{name} takes the {n} card from the free stall.",
+    "{name} takes the only card from the free stall.",
     "{name} takes the {n} cards from the free stall.",
 )
 

@@ -28,8 +28,8 @@ gets forecasts.
 | `last_round` | whether the deal ran dry: winning this round ends the game |
 | `acts` | the buttons for whole moves: `target` and `label` (see Targets), `quiet`: it gives up |
 | `reasons`, `outcomes`, `then` | words for the codes in previews, by code |
-| `seats` | one entry: `points`, for the strip; `total`, `gold`, `attacks` as above, `rounds` won;
-|  | `gold` is 0 once it is scored; `scale`: points that a track of the score has room for; |
+| `seats` | one entry: `points`, for the strip; `total`, `attacks` as above, `rounds` won; `gold`: |
+|  | points with the prisoners, not yet scored; `scale`: points that a track has room for; |
 |  | `over`: whether the ending tells the rest |
 
 **Face**: what is drawn of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color`
@@ -194,10 +194,11 @@ def _guard(
 
 
 def _seat(observation: Observation) -> dict[str, Any]:
+    total = sum(observation.scored)
     return {
         "points": observation.points,
-        "total": sum(observation.scored),
-        "gold": 0 if observation.ending else observation.gold,
+        "total": total,
+        "gold": observation.points - total,
         "attacks": observation.attacks,
         "scale": _scale(observation),
         "over": observation.ending is not None,

@@ -3,7 +3,7 @@
 from html.parser import HTMLParser
 
 VOID = {"meta", "link", "input", "br", "hr", "img", "use", "path", "circle", "rect"}
-TITLES = {"title", "h1", "h2", "h3"}
+TITLES = {"title", "h1", "h2", "h3", "h4"}
 SPOKEN = {"aria-label", "title", "placeholder", "alt", "data-lost", "data-copied", "data-title"}
 SPOKEN |= {f"data-{key}" for key in ("start", "more", "done", "either", "wait", "never")}
 SPOKEN |= {"data-nothing", "data-unfinished", "data-group"}

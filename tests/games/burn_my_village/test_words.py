@@ -257,7 +257,7 @@ def test_a_curse_at_the_bottom_is_told() -> None:
 
 def test_a_visit_to_the_free_stall_is_told() -> None:
     events = play(table([], [], stalls={0: ["axe"]}), visit(0))
-    assert told(events) == ["Ann takes the 1 card from the free stall."]
+    assert told(events) == ["Ann takes the only card from the free stall."]
 
 
 def test_a_drawn_card_is_named_to_its_drawer() -> None:

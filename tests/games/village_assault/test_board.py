@@ -4,7 +4,7 @@ import copy
 from typing import Any
 
 from games.plugin import OMNISCIENT, SPECTATOR, Line, render
-from games.village_assault.actions import Attack, Boost, Merchant
+from games.village_assault.actions import Add, Attack, Boost, Merchant
 from games.village_assault.board import board
 from games.village_assault.game import VillageAssault
 from games.village_assault.observation import observe
@@ -153,6 +153,13 @@ def test_choices_say_what_they_do() -> None:
     assert said["village:inn-1",] == "Take the blue Princess from the first Inn prisoner: 6 gold"
     assert said["hand:chicken",] == "Play a Chicken: draw 2 cards"
     assert said["act:retreat",] == "Retreat: end here with 21 points"
+
+
+def test_what_is_banked_and_with_the_prisoners_are_the_points_while_cards_are_added() -> None:
+    state = position(hand=["farmer-red", "pig"], prisoners=["orc-red"], scored=[7])
+    play(state, Add("farmer-red"))
+    own = drawn(state)["seats"][0]
+    assert (own["total"], own["gold"], own["points"]) == (7, 2, 9)
 
 
 def test_at_the_close_cards_are_added_by_a_touch_and_played_by_buttons() -> None:
