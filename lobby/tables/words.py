@@ -76,7 +76,8 @@ def summary(
 ) -> list[str]:
     """What was agreed on, in sentences. `ai` are the computer players' levels, `people` the number
     of seats that other people may take."""
-    said = [_("{game} for {n}.").format(game=_(game.meta.title), n=seats)]
+    whole = ngettext("{game} for {n} player.", "{game} for {n} players.", seats)
+    said = [whole.format(game=_(game.meta.title), n=seats)]
     said.append(_company(people, ai, each_alone=_each_alone(game, options, seats)))
     if role:
         said.append(_("Your role: {role}.").format(role=role_title(game, role)))

@@ -363,7 +363,7 @@ def test_a_half_filled_form_is_said_in_words(siege: str) -> None:
     asked = {**chairs, "option-mode": "siege", "option-night": "on", "role": "dragon"}
     said = text_of(Client().get(f"/tables/new/{siege}/words/", {**asked, "pace": "day"}))
     for sentence in (
-        "The Orchard Siege for 4.",
+        "The Orchard Siege for 4 players.",
         "1 seat is free for people, and 2 × AI, easy join in.",
         "Your role: Dragon.",
         "Mode: siege, At night.",
