@@ -32,7 +32,7 @@ class BurnMyVillage(Game[NoOptions, State, Action, Observation]):
         statistics={
             "cards_bribed": msg("cards bribed"),
             "kinds_bribed": msg("kinds of treasure bribed"),
-            "wilds_bribed": msg("wild cards bribed"),
+            "wilds_bribed": msg("coins bribed"),
             "cards_left": msg("cards left that cost points"),
         },
     )

@@ -372,7 +372,7 @@ def test_the_end_tells_what_was_counted_of_each_seat(over: tuple[Match, Client])
     rows = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', read(mine, match, "after/"), re.S)
     told = {label: re.findall(r'<td class="num">(.*?)</td>', cells) for label, cells in rows}
     kept = [seat.statistics for seat in match.seats.order_by("index")]
-    for label, name in (("Cards bribed", "cards_bribed"), ("Wild cards bribed", "wilds_bribed")):
+    for label, name in (("Cards bribed", "cards_bribed"), ("Coins bribed", "wilds_bribed")):
         assert told[label] == [str(figures[name]) for figures in kept]
 
 
