@@ -14,7 +14,7 @@ from tests.browser.test_controls import begun
 from tests.games.matches.conftest import play
 from tests.support.waiting import wait_for
 
-MORE = re.compile(r"^… and \d+ more moves; they are in the log\.$")
+MORE = re.compile(r"^\d+ more moves are in the log\.$")
 HEARD = """() => document.getElementById("page").addEventListener("match:heard",
     ({ detail }) => { window.heard = detail.version ?? window.heard; })"""
 Steps = Callable[[int], None]
