@@ -117,8 +117,10 @@ def test_how_it_came_out_is_staged_before_it_is_told_and_a_key_skips_it(
     page.reload()
     again.click()
     expect(finale.locator(".now")).to_have_text(BEATS[0])
+    expect(page.locator(".result")).to_have_css("opacity", "0")
     page.get_by_role("button", name="Skip").click()
     expect(finale).to_be_hidden()
+    expect(page.locator(".result")).to_have_css("opacity", "1")
 
 
 @pytest.mark.whole  # sooner: how it came out is staged, above
