@@ -5,11 +5,15 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
-os.environ.setdefault("SITE_URL", "http://localhost")  # pages are rendered without a server
+from tests.support.services import redis_server
 
 BENCHES = ("rules", "move", "growth")
+# Each in a process of its own: Django and its database are set up once in a process.
+PROGRAM = "import django; django.setup(); from bench import {name}; {name}.main()"
 
 
 def main() -> None:
@@ -20,10 +24,16 @@ def main() -> None:
     print(f"{platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}")
     for name in asked.benches or BENCHES:
         print(f"\n== {name}", flush=True)
-        # Each in a process of its own: Django and its database are set up once in a process.
-        said = repr(asked.data) if name == "growth" else ""
-        command = f"from bench import {name}; {name}.main({said})"
-        subprocess.run([sys.executable, "-c", command], check=True)
+        with ExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="hearth-bench-"))
+            environment = {"DJANGO_SETTINGS_MODULE": "portal.settings", "LOG_LEVEL": "ERROR"}
+            environment["SITE_URL"] = "http://localhost"  # pages are rendered without a server
+            environment["DATA_DIR"] = (name == "growth" and asked.data) or folder
+            Path(environment["DATA_DIR"]).mkdir(parents=True, exist_ok=True)
+            if name == "move":
+                environment["REDIS_URL"] = stack.enter_context(redis_server(Path(folder)))
+            program = [sys.executable, "-c", PROGRAM.format(name=name)]
+            subprocess.run(program, env=os.environ | environment, check=True)
 
 
 if __name__ == "__main__":

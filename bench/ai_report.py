@@ -14,25 +14,29 @@ import json
 import multiprocessing
 import os
 import platform
+import random
 import statistics
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import django
 
-from bench.played import RANDOM, Length, Played, formats, play
-from games.plugin import AnyGame, registry
+from games import ai
+from games.plugin import AnyGame, FastChance, InvalidOptions, Result, Seating, SeatTurn, registry
+from games.plugin.codec import canonical_json
+from games.plugin.testing.options import option_values
 
-GAMES = 200
+RANDOM = "random"  # takes any legal action
 CERTAINTY = 1.96  # standard deviations either side that hold 95% of a normal distribution
 POINTS = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 HEADS = ["format", "seats", "level", "against", "won (95%)", "points (95%)"]
 HEADS += ["decisions a seat", "turns", "ms a decision", "longest"]
-
-
-Runner = Callable[[Callable[[int], Played], range], Iterable[Played]]
 
 
 class Cell(NamedTuple):
@@ -47,57 +51,80 @@ class Cell(NamedTuple):
     below: str
 
 
+class Length(NamedTuple):
+    """How long one game was.
+
+    `steps`: decisions of one seat, on the average of all. `spans`: decisions one after the other,
+    those that are made at the same time counted as one. `turns` of play, whoever's, and `answers`
+    out of turn, those at the same time counted as one, too.
+    """
+
+    steps: float
+    spans: int
+    turns: int
+    answers: int
+
+
+class Played(NamedTuple):
+    """A game that is over. `seconds` of the processor that each decision took, by level."""
+
+    result: Result
+    length: Length
+    seconds: dict[str, list[float]]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.ai_report", description=__doc__)
-    parser.add_argument("--games", type=int, default=GAMES, help="for each row")
+    parser.add_argument("--games", type=int, default=200, help="for each row")
     parser.add_argument("--only", help="the slug of one game")
-    parser.add_argument("--processes", type=int, help="that play at a time; one for each core")
     parser.add_argument("--lengths", action="store_true", help="write lengths.json")
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     django.setup()
     print(f"{platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}")
-    spawning = multiprocessing.get_context("spawn")
-    with spawning.Pool(asked.processes, initializer=django.setup) as pool:
-        for game in registry.installed():
-            if asked.only not in (None, game.meta.slug):
-                continue
-            run = partial(pool.map, chunksize=2)
+    with multiprocessing.get_context("spawn").Pool(initializer=django.setup) as pool:
+
+        def played(cell: Cell) -> Sequence[Played]:
+            return pool.map(partial(play_one, cell), range(asked.games), chunksize=2)
+
+        for game in [registry.get(asked.only)] if asked.only else registry.installed():
             if asked.lengths:
                 path = Path(inspect.getfile(type(game))).with_name("lengths.json")
-                path.write_text(json.dumps(lengths(game, asked.games, run), indent=2) + "\n")
-            else:
-                print(f"\n**{game.meta.title}**, {asked.games} games for each row\n")
-                for line in lines(game, asked.games, run):
-                    print(line, flush=True)
+                path.write_text(json.dumps(lengths(game, asked.games, played), indent=2) + "\n")
+                continue
+            print(f"\n**{game.meta.title}**, {asked.games} games for each row\n")
+            print(f"| {' | '.join(HEADS)} |\n|{'---|' * len(HEADS)}")
+            for cell in cells(game):
+                print(row(cell, played(cell)), flush=True)
 
 
-def lengths(game: AnyGame, games: int, run: Runner) -> dict[str, Any]:
+def lengths(
+    game: AnyGame, games: int, played: Callable[[Cell], Sequence[Played]]
+) -> dict[str, Any]:
     """What the file holds of a ruleset: what half of the games and 95% of them don't exceed."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, Any]] = defaultdict(dict)
     level = game.meta.levels[0]
     for form, seats, options in formats(game):
         cell = Cell(game.meta.slug, form.kind, options, None, seats, level, "")
-        each = [
-            sorted(one)
-            for one in zip(
-                *(p.length for p in run(partial(play_one, cell), range(games))), strict=True
-            )
-        ]
-        found.setdefault(form.kind, {})[str(seats)] = {
-            name: [round(values[round(share * (games - 1))], 1) for share in (0.5, 0.95)]
+        each = zip(*(one.length for one in played(cell)), strict=True)
+        found[form.kind][str(seats)] = {
+            name: [round(sorted(values)[round(share * (games - 1))], 1) for share in (0.5, 0.95)]
             for name, values in zip(Length._fields, each, strict=True)
         }
-    version = game.meta.rules_version
-    return {"games": games, "level": level, "rules_version": version, "formats": found}
+    told = {"games": games, "level": level, "rules_version": game.meta.rules_version}
+    return {**told, "formats": found}
 
 
-def lines(game: AnyGame, games: int, run: Runner) -> Iterator[str]:
-    """The table of one ruleset; `run` is a map that plays the games."""
-    yield f"| {' | '.join(HEADS)} |"
-    yield f"|{'---|' * len(HEADS)}"
-    for cell in cells(game):
-        yield row(cell, list(run(partial(play_one, cell), range(games))))
+def formats(game: AnyGame) -> Iterator[tuple[Any, int, dict[str, Any]]]:
+    """Every kind of `Format` with every number of seats, and the options that lead to it."""
+    modes = [{name: one} for name, values in option_values(game).items() for one in values[1:]]
+    for seats in range(game.meta.min_seats, game.meta.max_seats + 1):
+        kinds: dict[str, tuple[Any, int, dict[str, Any]]] = {}
+        for options in ({}, *modes):
+            with suppress(InvalidOptions):
+                form = game.format(game.Options(**options), seats)
+                kinds.setdefault(form.kind, (form, seats, options))
+        yield from kinds.values()
 
 
 def cells(game: AnyGame) -> Iterator[Cell]:
@@ -106,10 +133,9 @@ def cells(game: AnyGame) -> Iterator[Cell]:
     for form, seats, options in formats(game):
         alone = next((seat for seat, role in enumerate(form.roles) if role), None)
         opposed = alone is not None or form.kind == "competitive"
-        for below, level in zip(["", *ladder], ladder, strict=False):
-            if below or not opposed:
-                against = below if opposed else ""
-                yield Cell(game.meta.slug, form.kind, options, alone, seats, level, against)
+        pairs = pairwise(ladder) if opposed else (("", level) for level in ladder)
+        for below, level in pairs:
+            yield Cell(game.meta.slug, form.kind, options, alone, seats, level, below)
 
 
 def play_one(cell: Cell, number: int) -> Played:
@@ -124,25 +150,65 @@ def play_one(cell: Cell, number: int) -> Played:
     return play(registry.get(cell.slug), cell.options, everyone, number, deal)
 
 
+def play(
+    game: AnyGame, options: dict[str, Any], levels: Sequence[str], number: int, deal: int
+) -> Played:
+    """One game from its number and deal alone, a seat for each level, without a limit of time.
+
+    Every decision takes one span of time, and all think at the same time.
+    """
+    dice, chance = random.Random(number), FastChance(deal)
+    chosen, seats = game.Options(**options), len(levels)
+    roles = tuple(role.key if role else None for role in game.format(chosen, seats).roles)
+    state = game.setup(chosen, Seating(seats, roles=roles if any(roles) else ()), chance)
+    steps = spans = turns = 0
+    turn: Any = None  # a `SeatTurn`, or without one those who decide by themselves
+    answers: set[int] = set()
+    seconds: dict[str, list[float]] = defaultdict(list)
+    while together := sorted(game.active_seats(state)):
+        spans += 1
+        while together:
+            seat = together.pop(0)
+            present = game.turn(state) or game.active_seats(state)
+            # Where the rules name no turn, it goes on until others must decide.
+            unnamed = isinstance(turn, frozenset) and isinstance(present, frozenset)
+            if isinstance(present, SeatTurn) and present.seat != seat:
+                answers.add(spans)
+            elif not (present <= turn if unnamed else present == turn):
+                turns += 1
+                turn = present
+            begun = time.process_time()
+            action = _decide(game, state, seat, levels[seat], dice)
+            seconds[levels[seat]].append(time.process_time() - begun)
+            game.apply_action(state, seat, action, chance)
+            steps += 1
+            together = [one for one in together if one in game.active_seats(state)]
+    return Played(game.result(state), Length(steps / seats, spans, turns, len(answers)), seconds)
+
+
+def _decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Random) -> Any:
+    """What a player of that level does, from the observation of the seat alone."""
+    if level == RANDOM:
+        return dice.choice(game.legal_actions(state, seat))
+    seen = canonical_json(game.observation(state, seat))
+    return ai.choose(game, seen, seat, level, dice.getrandbits(63))
+
+
 def row(cell: Cell, played: Sequence[Played]) -> str:
-    """A line of the table. A drawn game counts as half a won one."""
-    ends = [one.result.seats[_measured(cell, number)] for number, one in enumerate(played)]
+    """A line of the table, of a seat of the level in each game. A drawn game is half a won one."""
+    told = [cell.kind, str(cell.seats), cell.level, cell.below or "–"]
+    ends = [
+        one.result.seats[number % cell.seats if cell.alone is None else int(cell.alone == 0)]
+        for number, one in enumerate(played)
+    ]
     won = [POINTS[end.outcome] for end in ends if end.outcome in POINTS]
     points = [end.score for end in ends if end.score is not None]
-    seconds = [second for one in played for second in one.seconds[cell.level]]
-    told = [cell.kind, str(cell.seats), cell.level, cell.below or "–"]
     told += [share(sum(won) / len(won), len(won)) if won else "–", _average(points)]
     told += [f"{statistics.fmean(one.length.steps for one in played):.1f}"]
     told += [f"{statistics.fmean(one.length.turns for one in played):.1f}"]
+    seconds = [second for one in played for second in one.seconds[cell.level]]
     told += [f"{1_000 * one:,.1f}" for one in (statistics.fmean(seconds), max(seconds))]
     return f"| {' | '.join(told)} |"
-
-
-def _measured(cell: Cell, number: int) -> int:
-    """A seat of the level in that game."""
-    if cell.alone is not None:
-        return int(cell.alone == 0)
-    return number % cell.seats
 
 
 def share(won: float, games: int) -> str:

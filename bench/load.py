@@ -6,51 +6,32 @@ JSON socket, with `--pages` each seat the socket of a page; seats move at random
 tables taken together.
 """
 
-import argparse
 import asyncio
 import json
 import os
 import random
 import re
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-import urllib.request
 import zlib
-from contextlib import ExitStack
+from argparse import ArgumentParser, Namespace
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import websockets
 
-from tests.support.running_portal import (
-    SESSION_COOKIE,
-    RunningPortal,
-    clean_environment,
-    descendants,
-)
+from tests.attack import inside
+from tests.support.running_portal import SESSION_COOKIE, RunningPortal, descendants
+from tests.support.stubborn_player import call
 
 GAME, SEATS = "please-dont-burn-my-village", 4
-WARM_UP, PATIENCE = 3.0, 30.0  # seconds
-
-
-@dataclass(frozen=True)
-class Asked:
-    """One load. `rate`: moves a second, at all tables together; `pid`: whose processes to watch."""
-
-    base_url: str
-    tables: int
-    seats: int
-    spectators: int
-    rate: int
-    game: str
-    seconds: float
-    pid: int | None
-    pages: bool = False
+PASSWORD = "violet-lantern-moss"
+WARM_UP = 3.0  # seconds
 
 
 class State(msgspec.Struct):
@@ -62,10 +43,9 @@ class State(msgspec.Struct):
 
 
 class JsonSocket:
-    """Speaks to `/ws/api/matches/{id}/`."""
+    """Speaks to `/ws/api/matches/{id}/`. `seat` None: a spectator's, whom nobody knows."""
 
     def __init__(self, base: str, match: dict[str, Any], seat: int | None) -> None:
-        """`seat` None: a spectator's, whom nobody knows."""
         self.address = f"{base}ws/api/matches/{match['id']}/"
         self.headers = {} if seat is None else {"Authorization": f"Token {match['tokens'][seat]}"}
 
@@ -106,31 +86,15 @@ class Table:
     def __init__(self) -> None:
         self.open: list[tuple[Any, Any]] = []  # what each socket speaks, and its connection
         self.versions: list[int] = []
-        self.offer: tuple[int, State] | None = None  # by the number of its socket
+        self.offer: Any = None  # a socket that may move, like those above, and its newest state
         self.sent_at = 0.0
-        self.settled = asyncio.Event()
-
-    def add(self, speaker: Any, connection: Any) -> None:
-        self.open.append((speaker, connection))
-        self.versions.append(-1)
 
     async def connect(self, speaker: Any) -> None:
         connection = await websockets.connect(
             speaker.address, additional_headers=speaker.headers, compression=None, max_size=None
         )
-        self.add(speaker, connection)
-
-    async def all_have_it(self) -> None:
-        """Wait until every socket has the newest version."""
-        await asyncio.wait_for(self.settled.wait(), PATIENCE)
-        self.settled.clear()
-
-    async def move(self, dice: random.Random) -> None:
-        assert self.offer is not None
-        (number, state), self.offer = self.offer, None
-        speaker, connection = self.open[number]
-        self.sent_at = time.perf_counter()
-        await connection.send(speaker.move(state.version, dice.choice(state.actions)["action"]))
+        self.open.append((speaker, connection))
+        self.versions.append(-1)
 
 
 @dataclass
@@ -163,11 +127,9 @@ class Outcome:
                 continue
             table.versions[number] = state.version
             if state.actions:
-                table.offer = number, state
-            if min(table.versions) == max(table.versions):
-                table.settled.set()
-                if table.sent_at:
-                    self.times.append((time.perf_counter() - table.sent_at) * 1_000)
+                table.offer = speaker, connection, state
+            if table.sent_at and min(table.versions) == max(table.versions):
+                self.times.append((time.perf_counter() - table.sent_at) * 1_000)
                 table.sent_at = 0.0
 
     async def run(self, tables: list[Table], rate: int, seconds: float) -> None:
@@ -179,7 +141,11 @@ class Outcome:
                 ready = [table for table in tables if table.offer and not table.sent_at]
                 if not ready:
                     break
-                await dice.choice(ready).move(dice)
+                table = dice.choice(ready)
+                (speaker, connection, state), table.offer = table.offer, None
+                action = dice.choice(state.actions)["action"]
+                table.sent_at = time.perf_counter()
+                await connection.send(speaker.move(state.version, action))
                 self.moves += 1
             await asyncio.sleep(0.002)
 
@@ -188,60 +154,48 @@ def cpu_seconds(pid: int | None) -> float:
     """What a process and all below it, those that ended included, have used of the processor."""
     ticks = 0
     for each in (pid, *descendants(pid)) if pid else ():
-        try:
+        with suppress(OSError):  # it has just ended
             fields = Path(f"/proc/{each}/stat").read_text().rsplit(")", 1)[1].split()
-        except OSError:  # it has just ended
-            continue
-        ticks += sum(map(int, fields[11:15]))
+            ticks += sum(map(int, fields[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def prepared(
-    folder: str, matches: int, seats: int = SEATS, game: str = GAME
-) -> list[dict[str, Any]]:
-    """Make people and matches in the running portal's database, from another process."""
-    command = [sys.executable, "-m", "bench.prepare", str(matches), str(seats), game]
-    environment = clean_environment(DATA_DIR=folder, LOG_LEVEL="ERROR")
-    done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE)
-    return list(json.loads(done.stdout))
+def started(matches: int, seats: int, game: str) -> list[dict[str, Any]]:
+    """New matches of new people, by the portal's own code, with the keys to their seats."""
+    from games.matches.play import services
+
+    made = []
+    for number in range(matches):
+        people = [inside.person(f"load{number}-{seat}") for seat in range(seats)]
+        players, deal = [services.Player(user=user) for user in people], services.open_deal()
+        match = services.start_match(game=game, options={}, players=players, deal=deal)
+        tokens = [inside.token(user) for user in people]
+        sessions = [inside.session(user) for user in people]
+        made.append({"id": match.public_id, "tokens": tokens, "sessions": sessions})
+    return made
 
 
-def seated(asked: Asked) -> dict[str, Any]:
-    """A match that begins by the API of a portal, with the keys of its people."""
-    stamp, tokens = os.urandom(3).hex(), []
-    for seat in range(asked.seats):
-        account = {"username": f"load-{stamp}-{seat}", "password": f"pass-{os.urandom(8).hex()}"}
-        tokens.append(call(asked, "accounts/", account)["token"])
-    table = call(asked, "tables/", {"game": asked.game, "seats": asked.seats}, tokens[0])["id"]
+def seated(base_url: str, seats: int, game: str) -> dict[str, Any]:
+    """A match of new people that begins by the API of a portal, with the keys to their seats."""
+    ask, stamp = partial(call, base_url), os.urandom(3).hex()
+    accounts = [{"username": f"load-{stamp}-{seat}", "password": PASSWORD} for seat in range(seats)]
+    tokens = [ask("accounts/", account)["token"] for account in accounts]
+    table = ask("tables/", {"game": game, "seats": seats}, tokens[0])["id"]
     for token in tokens[1:]:
-        call(asked, f"tables/{table}/join/", {}, token)
-    match = call(asked, f"tables/{table}/start/", {}, tokens[0])["match"]
-    return {"id": match, "tokens": tokens}
+        ask(f"tables/{table}/join/", {}, token)
+    return {"id": ask(f"tables/{table}/start/", {}, tokens[0])["match"], "tokens": tokens}
 
 
-def call(asked: Asked, path: str, body: dict[str, Any], token: str = "") -> Any:
-    """A call of the API. Raises HTTPError, which says why, for a refusal."""
-    headers = {"Content-Type": "application/json"}
-    headers |= {"Authorization": f"Token {token}"} if token else {}
-    address = f"{asked.base_url}api/{path}"
-    request = urllib.request.Request(address, json.dumps(body).encode(), headers)
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
-
-
-async def play(asked: Asked, matches: list[dict[str, Any]]) -> Outcome:
+async def play(asked: Namespace, matches: list[dict[str, Any]]) -> Outcome:
     """Warm up, then measure for that long."""
     outcome, tables, listeners = Outcome(), [], []
-    base, speaker = (
-        asked.base_url.replace("http", "ws", 1),
-        PageSocket if asked.pages else JsonSocket,
-    )
+    base = asked.base_url.replace("http", "ws", 1)
+    speaker = PageSocket if asked.pages else JsonSocket
     for match in matches:
         tables.append(table := Table())
-        for seat in range(asked.seats):
-            await table.connect(speaker(base, match, seat))
-        for _spectator in range(asked.spectators):
-            await table.connect(JsonSocket(base, match, None))
+        speakers = [speaker(base, match, seat) for seat in range(asked.seats)]
+        for one in (*speakers, *[JsonSocket(base, match, None)] * asked.spectators):
+            await table.connect(one)
         places = range(len(table.open))
         listeners += [asyncio.create_task(outcome.listen(table, place)) for place in places]
     await outcome.run(tables, asked.rate, WARM_UP)
@@ -259,16 +213,22 @@ async def play(asked: Asked, matches: list[dict[str, Any]]) -> Outcome:
 
 
 def main() -> None:
-    asked = _asked()
+    asked = options().parse_args()
+    if asked.pages and asked.base_url:
+        options().error("--pages needs a portal that is started for it: leave out --base-url")
     with ExitStack() as stack:
         if asked.base_url:
-            matches = [seated(asked) for _table in range(asked.tables)]
+            asked.base_url = asked.base_url.rstrip("/") + "/"
+            matches = [
+                seated(asked.base_url, asked.seats, asked.game) for _table in range(asked.tables)
+            ]
         else:
-            folder = stack.enter_context(tempfile.TemporaryDirectory())
-            portal = stack.enter_context(RunningPortal(Path(folder)))
-            assert portal.process is not None
-            asked = Asked(**vars(asked) | {"base_url": portal.base_url, "pid": portal.process.pid})
-            matches = prepared(folder, asked.tables, asked.seats, asked.game)
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            portal = stack.enter_context(RunningPortal(folder))
+            asked.base_url, asked.pid = portal.base_url, portal.process.pid
+            inside.set_up(folder)
+            matches = started(asked.tables, asked.seats, asked.game)
+            inside.let_go()
         outcome = asyncio.run(play(asked, matches))
     print(
         f"{asked.tables} tables of {asked.game}, {asked.seats} {'page' if asked.pages else 'JSON'} "
@@ -278,8 +238,8 @@ def main() -> None:
     print("sent until every socket of the table has it:", *outcome.report(), sep="\n")
 
 
-def _asked() -> Asked:
-    parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
+def options() -> ArgumentParser:
+    parser = ArgumentParser(prog="python -m bench.load", description=__doc__)
     add = parser.add_argument
     add("--base-url", default="", help="of a running portal; http://127.0.0.1:8000/")
     add("--tables", type=int, default=50)
@@ -290,12 +250,7 @@ def _asked() -> Asked:
     add("--seconds", type=float, default=15.0)
     add("--pid", type=int, help="of `manage.py portal` there, for CPU per move")
     add("--pages", action="store_true", help="sockets of pages; not with --base-url")
-    said = parser.parse_args()
-    if said.pages and said.base_url:
-        parser.error("--pages needs a portal that is started for it: leave out --base-url")
-    if said.base_url and not said.base_url.endswith("/"):
-        said.base_url += "/"
-    return Asked(**vars(said))
+    return parser
 
 
 if __name__ == "__main__":

@@ -4,13 +4,16 @@ import os
 from pathlib import Path
 from typing import Any
 
+from tests.support.running_portal import OURS
+
 
 def set_up(data_dir: Path, settings: str = "portal.settings", **more: str) -> None:
     """Django, once in a process; before anything that imports models.
 
     Whatever this process's services push or queue reaches nobody else.
     """
-    os.environ.pop("REDIS_URL", None)
+    for name in OURS:
+        os.environ.pop(name, None)
     os.environ |= {"DATA_DIR": str(data_dir), "DJANGO_SETTINGS_MODULE": settings}
     os.environ |= {"LOG_LEVEL": "ERROR", **more}
     import django
@@ -41,6 +44,11 @@ def token(user: Any) -> str:
 
 def session(user: Any) -> str:
     """The cookie of a browser that this person has logged in with."""
-    from bench.prepare import session_of
+    from django.conf import settings
+    from django.test import Client
 
-    return session_of(user)
+    from tests.support.log_in import force_login
+
+    browser = Client()
+    force_login(browser, user)
+    return str(browser.cookies[settings.SESSION_COOKIE_NAME].value)

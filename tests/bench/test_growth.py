@@ -1,11 +1,13 @@
 """The grown portal: filled on a small scale, all of it can be opened."""
 
+import time
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
-from bench import grown_addresses, grown_portal, growth
+from bench import grown_portal, growth
 from games.matches.models import LogText, Match, Step
 
 pytestmark = pytest.mark.django_db
@@ -29,18 +31,17 @@ def test_every_address_of_a_grown_portal_answers() -> None:
     assert Match.objects.count() == 240 + 16
     assert Step.objects.count() > 3 * Match.objects.count()
     assert LogText.objects.count() > 200
-    assert User.objects.count() == 640
-    opened = [
-        said
-        for said, who, where in grown_addresses.addresses()
-        if growth.opened(who, where, growth.processor())
-    ]
-    assert len(opened) == len(set(opened)) > 90
+    assert User.objects.count() == 640 + 1
+    used, opened = growth.processor(), list(growth.addresses())
+    assert len(opened) == len({said for said, _who, _where in opened}) > 90
+    for one in opened:
+        growth.is_slow(*one, used)
 
 
-def test_what_is_over_the_limit_is_marked(capsys: Any) -> None:
-    assert growth.told("home", 59.0, 70.0, 3) is False
-    assert growth.told("my matches", 61.0, 70.0, 3) is True
-    first, second = capsys.readouterr().out.splitlines()
-    assert not first.endswith("<-- over")
-    assert second.endswith("<-- over")
+@pytest.mark.parametrize(("limit", "over"), [(0, True), (1e9, False)])
+def test_what_is_over_the_limit_is_marked(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any, limit: float, over: bool
+) -> None:
+    monkeypatch.setattr(growth, "LIMIT", limit)
+    assert growth.is_slow("health", Client(), "/healthz", time.process_time) is over
+    assert capsys.readouterr().out.strip().endswith("<-- over") is over

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bench import load
-from bench.load import Asked, Outcome
+from bench.load import Outcome
 
 
 def test_what_was_measured_is_told() -> None:
@@ -19,25 +19,19 @@ def test_what_was_measured_is_told() -> None:
     assert Outcome().report() == ["no move reached everyone", "errors 0"]
 
 
-def test_the_command_takes_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = "load --base-url http://127.0.0.1:1 --tables 3 --seats 2 --spectators 5 --rate 7"
-    said += " --game castle-panic --seconds 9 --pid 11"
-    monkeypatch.setattr("sys.argv", said.split())
-    asked = Asked("http://127.0.0.1:1/", 3, 2, 5, 7, "castle-panic", 9.0, 11)
-    assert load._asked() == asked
-
-
 def test_people_sign_up_and_sit_down_by_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[tuple[str, str]] = []
 
-    def call(asked: Any, path: str, body: Any, token: str = "") -> Any:
+    def call(base_url: str, path: str, body: Any, token: str = "") -> Any:
         calls.append((path, token))
         number = len([one for one, _token in calls if one == "accounts/"])
         return {"token": f"t{number}", "id": "tab", "match": "mat"}
 
     monkeypatch.setattr(load, "call", call)
-    asked = Asked("http://x/", 1, 3, 0, 1, "castle-panic", 1.0, None)
-    assert load.seated(asked) == {"id": "mat", "tokens": ["t1", "t2", "t3"]}
+    assert load.seated("http://x/", 3, "castle-panic") == {
+        "id": "mat",
+        "tokens": ["t1", "t2", "t3"],
+    }
     assert calls == [
         *[("accounts/", "")] * 3,
         ("tables/", "t1"),

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bench.played import Length, formats, play
+from bench.ai_report import Length, formats, play
 from games.plugin import AnyGame, registry
 from lobby.tables import lengths
 from lobby.tables.lengths import Lengths, Measured
