@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from accounts import services as accounts
 from accounts.errors import Refusal
 from accounts.models import User
 from games.plugin import AnyGame, registry
@@ -21,6 +22,12 @@ def person(request: HttpRequest) -> User:
     """Who asks, on pages for people who are logged in."""
     assert isinstance(request.user, User)
     return request.user
+
+
+def check_password(request: HttpRequest) -> None:
+    """Ask people who are logged in, banned or not, for it once more. Raises Refusal."""
+    said = {"username": person(request).username, "password": request.POST.get("password", "")}
+    accounts.log_in(request=request, **said, even_banned=True)
 
 
 def said(refusal: Refusal) -> str:

@@ -10,12 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import services as accounts
 from accounts.errors import Refusal
 from accounts.guests.gate import Members, refuse_guest
 from games.matches.play import leave
 from lobby.people import account_closure
-from lobby.view_helpers import person
+from lobby.view_helpers import check_password, person
 
 
 @sensitive_post_parameters("password")
@@ -28,9 +27,7 @@ def close_account(request: HttpRequest) -> HttpResponse:
     refuse_guest(user, Members.ACCOUNT)
     if request.method == "POST":
         try:
-            password = request.POST.get("password", "")
-            said = {"username": user.username, "password": password}
-            accounts.log_in(request=request, **said, even_banned=True)
+            check_password(request)
             account_closure.close_account(user=user)
         except Refusal as refusal:
             messages.error(request, refusal.detail)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
+from msgspec import structs
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -62,13 +63,7 @@ class MatchesView(APIView):
     def get(self, request: Request) -> Response:
         """The matches you may see, newest first."""
         asked = shaped(request.query_params.dict(), MatchQuery, strict=False)
-        found = selectors.matches_for(
-            request.user,
-            mine=asked.mine,
-            waiting=asked.waiting,
-            status=asked.status,
-            game=asked.game,
-        )
+        found = selectors.matches_for(request.user, **structs.asdict(asked))
         listed = found.select_related(None).defer(*selectors.HEAVY)
         return one_page(request, listed, lambda match: _listed(match, request.user))
 
