@@ -14,6 +14,7 @@ from accounts import roles
 from accounts.models import User
 from tests.support import tables
 from tests.support.also import also
+from tools import mutations
 
 
 def test_data_goes_to_a_temporary_folder():
@@ -34,6 +35,10 @@ def test_time_stands_still(frozen):
     before = timezone.now()
     frozen.shift(60)
     assert (timezone.now() - before).total_seconds() == 60
+
+
+def test_the_list_of_mutants_fits_the_code():
+    assert mutations.outdated() == []
 
 
 @pytest.mark.django_db(transaction=True)
