@@ -200,6 +200,23 @@ async def test_what_was_read_before_a_change_without_a_version_is_read_anew(
     assert await here.snapshot("a", 5) is new
 
 
+async def test_a_reading_that_began_before_the_commit_is_not_enough(
+    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    going_on, answers = asyncio.Event(), [SimpleNamespace(version=4), SimpleNamespace(version=5)]
+
+    async def read(function: Any, **arguments: Any) -> Any:
+        answer = answers.pop(0)
+        await going_on.wait()
+        return answer
+
+    monkeypatch.setattr(hub, "in_reads_thread", read)
+    both = asyncio.gather(here.snapshot("a"), here.snapshot("a", 5))
+    await asyncio.sleep(0)
+    going_on.set()
+    assert [shown.version for shown in await both] == [4, 5]
+
+
 async def test_nothing_is_remembered_of_a_match_that_nobody_follows(here: hub.Hub) -> None:
     """Nobody hears what changes there without a new version."""
     follower = Follower()

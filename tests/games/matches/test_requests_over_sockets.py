@@ -40,8 +40,8 @@ async def test_what_is_asked_and_answered_reaches_everybody(table: Any) -> None:
             assert (state["paused"], state["request"]) == ("consent", None)
 
 
-async def test_opening_a_socket_ends_the_vote_about_ones_seat(begin: Any, person: Any) -> None:
-    def voted_about() -> tuple[Match, Any]:
+async def test_opening_a_socket_ends_the_vote_about_ones_own_seat(begin: Any, person: Any) -> None:
+    def voted_about() -> tuple[Match, Any, Any]:
         people = [person(), person(), person()]
         match = begin(*people, first=0)
         past = timezone.now() - timedelta(days=2)
@@ -50,9 +50,11 @@ async def test_opening_a_socket_ends_the_vote_about_ones_seat(begin: Any, person
         Step.objects.filter(match=match).update(at=past)
         said = {"public_id": match.public_id, "user": people[1]}
         requests.ask(what="take-over", about=0, **said)
-        return match, token_of(people[0])
+        return match, token_of(people[0]), token_of(people[1])
 
-    match, silent = await sync_to_async(voted_about)()
+    match, silent, asking = await sync_to_async(voted_about)()
+    async with connected(match, asking) as client:
+        await client.next("state")
     async with connected(match, silent) as client:
         state = await client.next("state")
         if state["version"] == 1:  # it was read before the vote ended
