@@ -75,6 +75,12 @@ def test_a_ticked_box_counts_and_an_empty_one_too(orchard: Any) -> None:
     assert look(match).seats[1].order == {"type": "rolls", "offer": False}
 
 
+def test_an_empty_field_is_one_left_out(orchard: Any) -> None:
+    match, _, theirs, _ = orchard
+    control(theirs, match, **LAY | {"lays:fruit": ""})
+    assert look(match).seats[1].order == {"type": "lays", "fruit": "apple"}
+
+
 def test_one_click_takes_it_back(orchard: Any) -> None:
     match, _, theirs, _ = orchard
     control(theirs, match, **LAY)

@@ -314,6 +314,10 @@ def test_what_someone_sends_who_was_logged_out_meanwhile_is_not_lost(guarded: Cl
     assert nothing_typed.url == "/accounts/login/?next=/settings/"
 
 
+def test_who_logs_in_for_a_form_is_led_to_no_address_that_takes_only_forms() -> None:
+    assert Client().post("/matches/nowhere/notepad/").url == "/accounts/login/?next=/"
+
+
 @pytest.mark.parametrize("address", ["/quick/", "/tables/new/burn-my-village/"])
 def test_nor_is_a_form_that_strangers_would_sign_up_for(guarded: Client, address: str) -> None:
     guarded.force_login(User.objects.get(username="birch"))

@@ -197,6 +197,7 @@ def test_rules_that_can_not_tell_of_a_step_do_not_keep_it_from_being_made(
 
 def test_a_turn_for_a_version_that_is_gone_does_nothing(ai_turn: Match) -> None:
     computer_turns.take(ai_turn.pk, 0)
+    assert waiting_turns.take(ai_turn.pk, 0) is None
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 1
 
