@@ -1,7 +1,6 @@
 // In the administration: a page ends with the log-in and the rights that it was made by.
 (() => {
-  const LOST = [4401, 4402, 4403]; // as in site/rights.js
-  const CLOSED_FOR_GOOD = 4400;
+  const CLOSED_FOR_GOOD = 4400; // and above: the log-in or a right is lost
   const LATER = 5_000; // ms
   const address = new URL("../../ws/me/", document.currentScript.src); // below the root path
   address.protocol = address.protocol.replace("http", "ws");
@@ -13,8 +12,8 @@
       heard ||= JSON.parse(data).type !== "error";
     });
     socket.addEventListener("close", ({ code }) => {
-      if (heard && LOST.includes(code)) location.replace(location.pathname + location.search);
-      else if (code < CLOSED_FOR_GOOD) setTimeout(follow, LATER);
+      if (code < CLOSED_FOR_GOOD) setTimeout(follow, LATER);
+      else if (heard) location.replace(location.pathname + location.search);
     });
   }
 
