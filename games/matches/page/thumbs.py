@@ -28,7 +28,8 @@ def thumb(match: Match, viewer: Viewer) -> str:
     except Unreadable:
         return ""
     try:
-        drawn: str = get_template(path).render({"board": board, "parts": folder_of(shown.game)})
+        told = {"drawing": path, "board": board, "parts": folder_of(shown.game)}
+        drawn: str = get_template("matches/thumb.html").render(told)
     except Exception:  # a ruleset's fault must not take the whole desk
         log.exception("%s: thumb.html failed", shown.game.meta.slug)
         return ""
