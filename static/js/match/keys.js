@@ -231,14 +231,17 @@ export class List {
   #page;
   #choices = [];
   #toggle = document.getElementById("all");
+  #from = 0; // how far the page was scrolled before the list was shown
 
   constructor(page) {
     this.#page = page;
     this.#toggle.addEventListener("click", () => {
+      if (!this.shown) this.#from = scrollY;
       this.show(!this.shown);
       const acts = document.getElementById("acts");
       const block = acts.offsetHeight < innerHeight ? "nearest" : "start";
       if (this.shown) acts.scrollIntoView({ block });
+      else scrollTo(scrollX, this.#from);
     });
   }
 
