@@ -20,9 +20,11 @@ Somebody = Callable[..., Person]
 PHONE = (360, 740)
 DESKS = ((1280, 720), (1440, 900))
 LOW = ((640, 360), (1280, 720), (1024, 768))  # the first: the second at 200%
+LOW_DESK = (1280, 500)
 MOST_ABOVE = 110  # px that header and status line may take together
 LEAST_TEXT = 11  # px
 LEAST_TOUCH = 40  # px
+LONG = "Meanwhile: Flint the Sly plays green Archer on Troll (3) in the Archer ring, arc 4." * 2
 
 # What can be touched next and is not to be seen, or lies behind something else.
 OUT_OF_REACH = """() => {
@@ -130,6 +132,8 @@ TALLER = """([one, other]) => document.querySelector(one).offsetHeight
   / document.querySelector(other).offsetHeight"""
 
 ABOVE = """() => document.querySelector(".status").getBoundingClientRect().bottom"""
+TOAST = """(text) => import("/static/js/site/page.js").then(({ toast }) =>
+  toast(text, { seconds: 0 }))"""
 INSIDE = """(part) => {
   const { left, top, right, bottom } = document.querySelector(part).getBoundingClientRect();
   return left >= -0.5 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight;
@@ -189,11 +193,12 @@ def a_message_takes_no_place_from_the_board(person: Person) -> None:
     page.evaluate("document.getElementById('act').submit()")  # a form without a move
     expect(page.locator(".toast")).to_be_visible()
     person.is_connected()
-    status, toast = (page.locator(part).bounding_box() for part in (".status", ".toast"))
-    assert status is not None
-    assert toast is not None
-    assert toast["y"] + toast["height"] <= status["y"] + status["height"] + 1
     fits_a_phone(person)
+    page.evaluate(TOAST, LONG)
+    for width, height in (*LOW, LOW_DESK, PHONE):
+        person.resize(width, height)
+        assert page.evaluate(OVERLAPPING, [".toast", ".status > *, .playfield, .tray"]) == []
+        assert page.evaluate(INSIDE, ".toast button"), (width, height)
     page.locator(".toast button").click()
 
 

@@ -15,7 +15,7 @@ from tests.browser.people import BURN, Person
 from tests.browser.test_every_board import GAMES, in_mid_game
 from tests.browser.test_finale import ROWS
 from tests.browser.test_guests import OUT_OF_HEADER
-from tests.browser.test_one_screen import INSIDE, LEAST_TOUCH, OVERLAPPING
+from tests.browser.test_one_screen import INSIDE, LEAST_TOUCH, LOW_DESK, OVERLAPPING
 from tests.browser.test_telling import before_a_still_page
 from tests.games.matches.conftest import look, play, user_to_move
 
@@ -80,6 +80,8 @@ def the_preferences_can_be_closed_and_tell_of_no_keys(amber: Person) -> None:
 
 def the_prompt_stays_in_sight_while_all_choices_are_listed(amber: Person) -> None:
     page = amber.page
+    page.evaluate("scrollTo(0, 20)")
+    before = page.evaluate("scrollY")
     page.locator("#all").click()
     expect(page.locator("#list summary").first).to_be_visible()
     page.evaluate("scrollBy(0, 60)")
@@ -89,6 +91,8 @@ def the_prompt_stays_in_sight_while_all_choices_are_listed(amber: Person) -> Non
     assert status["y"] >= 0
     assert status["y"] + status["height"] <= choices["y"]
     amber.has_no_sideways_scroll()
+    page.locator("#all").click()
+    assert page.evaluate("scrollY") == before, "the board is where it was"
 
 
 Scene = tuple[Person, Match]
@@ -137,7 +141,7 @@ def test_what_stands_beside_a_board_lies_in_a_drawer(scene: Scene) -> None:
         page.locator(".strip a").last.tap()
         assert page.locator(".seat:visible").last.evaluate(ON_TOP)
         page.locator("#close-chat").tap()
-    for width, height in OTHER_PHONES:
+    for width, height in (*OTHER_PHONES, LOW_DESK):
         amber.resize(width, height)
         assert page.evaluate(INSIDE, "#drawer"), (width, height)
         opener.click()
@@ -156,7 +160,7 @@ def test_the_way_to_the_drawer_stays_beside_a_move_and_while_others_move(
     chosen = next(one["picks"] for one in amber.choices() if one["picks"] and not one["atOnce"])
     page.locator(f'#live [data-target="{chosen[0]}"].can').first.click()
     expect(page.locator("#live[data-picking]")).to_have_count(1)
-    for width, height in ((360, 740), *OTHER_PHONES, (800, 1100)):
+    for width, height in ((360, 740), *OTHER_PHONES, LOW_DESK, (800, 1100)):
         amber.resize(width, height)
         for part in ("#clear", "#confirm", "#drawer"):
             assert page.evaluate(INSIDE, part), (part, width, height)
@@ -176,6 +180,32 @@ def test_the_way_to_the_drawer_stays_beside_a_move_and_while_others_move(
     while user_to_move(look(match)).username == amber.name:
         at_the_server(play, match)
     page.reload()
+    amber.is_connected()
+    assert page.locator("#drawer").evaluate(ON_TOP)
+
+
+@every_board
+def test_who_was_away_finds_the_way_back_at_once(scene: Scene) -> None:
+    amber, match = scene
+    page = amber.page
+    Match.objects.filter(pk=match.pk).update(paused=Match.Paused.RESTING)
+    page.reload()
+    assert page.get_by_role("button", name="Play on").evaluate(ON_TOP)
+    Match.objects.filter(pk=match.pk).update(paused="")
+    match.seats.filter(user__username=amber.name).update(caretaker=True)
+    page.reload()
+    amber.is_connected()
+    for width, height in ((360, 740), *OTHER_PHONES, LOW_DESK):
+        amber.resize(width, height)
+        assert page.evaluate(INSIDE, "#return"), (width, height)
+        assert page.locator("#return").evaluate(ON_TOP), (width, height)
+        parts = ".status h1, .strip, .playfield, .tray :is(.card, .btn)"
+        assert page.evaluate(OVERLAPPING, [".way-back", parts]) == [], (width, height)
+        assert page.locator("#chat > summary").evaluate(ON_TOP), (width, height)
+    amber.resize(360, 740)
+    page.locator("#return").tap()
+    expect(page.locator(".acting")).to_be_visible()
+    expect(page.locator("#return")).to_have_count(0)
     amber.is_connected()
     assert page.locator("#drawer").evaluate(ON_TOP)
 

@@ -52,6 +52,6 @@ def boards(newest: Snapshot, viewer: Viewer, first: int, last: int) -> list[Boar
     for shown in moments.snapshots(newest, range(first, last + 1)):
         page = shared_html.page_data(shown, viewer, None) | kept
         # To the board: what can be touched on the newest one stays so, and keeps the focus.
-        page["touch"] = shared_html.can_touch(viewer, page["result"])
+        page["touch"] = newest.may_act(viewer)
         made.append(Board(shown.version, shared_html.rendered(page)[:]))  # no SafeString
     return made

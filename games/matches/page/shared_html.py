@@ -160,7 +160,7 @@ def page_data(
         "choices": choice_lists.as_json(shown, offered) if offered else "",
         "log": log,
         "motions": _steps(log),
-        "touch": can_touch(viewer, result) and shown.is_newest,
+        "touch": shown.may_act(viewer),
         "result": result,
         "has_points": any(row.score is not None for row in result),
         "explains_end": told,
@@ -212,11 +212,6 @@ def address_after(public_id: str, user: Any) -> str:
     except Embargoed:
         return challenge_address(Match.objects.defer("state").get(public_id=public_id))
     return reverse("matches:match", args=[public_id])
-
-
-def can_touch(viewer: Viewer, result: list[FinalRow]) -> bool:
-    """Whether the viewer could act on the board if it were the newest one."""
-    return isinstance(viewer, int) and not result
 
 
 @lru_cache(1_000)

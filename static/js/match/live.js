@@ -144,8 +144,10 @@ addEventListener("resize", measure);
 
 const LOOKING = /^(Shift|Control|Alt|Meta|Tab|Arrow.*|Page.*|Home|End|F\d+)$/;
 // What stays as useful as ever, and skips nothing.
-const APART =
-  "#chat, #drawer, #resign, #preferences, [popovertarget=preferences], a[href], [role=log]";
+const APART = [
+  "#chat, #drawer, #resign, .way-back, #preferences, [popovertarget=preferences]",
+  "a[href], [role=log]",
+].join();
 const TYPING = "input, textarea, select, [contenteditable]";
 
 const isApart = (target) =>
