@@ -55,6 +55,7 @@ function hushAll() {
   for (const seat of [...last.keys()]) hush(seat);
 }
 
+const UNTOLD = 15_000; // ms between two looks for new lines while no socket tells them
 const AT_THE_END = 24; // px from the end that still count as being there
 
 const dock = document.querySelector("details.dock");
@@ -122,6 +123,7 @@ class Room {
       heard: (message) => this.#heard(message),
       closed: (code) => code === GONE && this.#leave(),
     });
+    setInterval(() => this.#ask(), UNTOLD);
   }
 
   get isConnected() {
@@ -155,6 +157,17 @@ class Room {
     const panel = this.#element.closest(".panel#chat");
     this.#element.remove();
     if (panel && !panel.querySelector("[data-chat]")) panel.remove();
+  }
+
+  /** What was said meanwhile, from its own page: a proxy may let no socket through. */
+  async #ask() {
+    if (this.isConnected || document.hidden || !this.#element.isConnected) return;
+    const answer = await fetch(this.#element.querySelector("h2 a").href).catch(() => null);
+    if (!answer?.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const lines = [...page.querySelectorAll(".lines > .said")];
+    const last = Number(lines.at(-1)?.dataset.id ?? 0);
+    this.#heard({ type: "lines", last, html: lines.map((line) => line.outerHTML).join("") });
   }
 
   #submit(event) {
@@ -284,6 +297,7 @@ summary?.addEventListener("click", (event) => {
 });
 opener?.addEventListener("click", open);
 closer?.addEventListener("click", close);
+document.getElementById("to-log")?.addEventListener("click", close);
 // What the strip and the status line link to may lie in the drawer.
 document.addEventListener("click", ({ target }) => {
   const link = target.closest?.(".strip a, .to-question a");

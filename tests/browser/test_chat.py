@@ -109,6 +109,22 @@ def test_a_hidden_page_hears_and_misses_nothing_when_its_line_was_cut(
     expect(draft).to_have_value("not yet said")
 
 
+def test_without_sockets_the_page_looks_for_what_was_said(
+    somebody: Callable[..., Person],
+) -> None:
+    amber, birch, _cedar = at_one_match(somebody)
+    line = Line(birch)
+    line.cut = True
+    birch.page.reload()
+    birch.stops_time()
+    say(amber, "Hello?")
+    birch.page.clock.run_for(16_000)
+    expect(birch.page.locator("#unread")).to_have_text("1 new messages")
+    say(amber, "I can give 2")
+    birch.page.clock.run_for(16_000)
+    expect(birch.page.locator("#chat .text")).to_have_text(["Hello?", "I can give 2"])
+
+
 @pytest.mark.parametrize("size", [(360, 740), (1280, 720)])
 def test_what_is_said_at_the_table_stands_at_its_seat_for_a_while(
     somebody: Callable[..., Person], size: tuple[int, int]

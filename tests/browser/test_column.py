@@ -16,6 +16,7 @@ from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_every_board import LEAST_LINES, LINES
 from tests.browser.test_one_screen import OUT_OF_REACH, OVERLAPPING
+from tests.browser.test_phone_page import ON_TOP
 from tests.games.matches.conftest import play
 
 Somebody = Callable[..., Person]
@@ -38,6 +39,7 @@ CUT_SEATS = """() => {
   }).map((seat) => seat.id);
 }"""
 HEIGHTS = "[...document.querySelectorAll('.seat')].map((each) => each.offsetHeight)"
+NAME_HEIGHTS = "[...document.querySelectorAll('.seat .name')].map((name) => name.offsetHeight)"
 # Of the height of each seat, how many px its content doesn't need.
 IDLE = """() => [...document.querySelectorAll(".seat")].map((seat) => {
   const parts = [...seat.querySelectorAll("*")].filter((each) => each.checkVisibility());
@@ -125,18 +127,31 @@ def test_all_seats_of_four_are_in_sight_and_as_high_as_what_they_show(
     assert amber.page.evaluate(ABOVE_THE_TALK) >= 0
 
 
-def test_an_open_chat_hides_no_seat_and_ends_with_the_window(table: Any) -> None:
-    amber, _match = table(3, late)
+def test_an_open_chat_hides_nothing_and_ends_with_the_window(
+    table: Any, at_the_server: Any
+) -> None:
+    amber, match = table(3, late)
+    for _step in range(4):
+        at_the_server(play, match)
     page = amber.page
     page.locator("#chat > summary").click()
     for size in (SMALL, LARGE):
         amber.resize(*size)
         assert page.evaluate(CUT_SEATS) == []
+        for part in ("#asking-s", "#resign-s"):
+            assert page.locator(part).evaluate(ON_TOP), (part, size)
+        to_log = page.get_by_role("button", name="Log", exact=True)
+        assert page.locator(".side .log").is_visible() != to_log.is_visible(), size
+        assert page.evaluate(LINES) > 1
         for part in ("#chat .nothing", "#chat .chips", "#chat .sharebox"):
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
         box = page.locator("#chat").bounding_box()
         assert box
         assert box["y"] + box["height"] < size[1]
+    amber.resize(*SMALL)
+    to_log.click()
+    expect(page.locator("#chat > summary")).to_be_focused()
+    expect(page.locator(".side .log")).to_be_visible()
 
 
 def test_in_a_trade_all_partners_cards_are_in_reach(table: Any) -> None:
@@ -149,10 +164,24 @@ def test_in_a_trade_all_partners_cards_are_in_reach(table: Any) -> None:
         assert page.evaluate(OUT_OF_REACH) == []
 
 
-def test_six_seats_are_in_sight_in_a_large_window(table: Any) -> None:
-    amber, _match = table(5, castle("play"), "castle-panic")
+def test_six_seats_are_in_sight_in_a_large_window_however_long_their_names_are(
+    table: Any,
+) -> None:
+    amber, match = table(5, castle("play"), "castle-panic")
+    for seat in match.seats.exclude(index=0):
+        match.seats.filter(pk=seat.pk).update(name=f"{seat.name} of Northumberland")
+    match.seats.filter(index=5).update(user=None, ai_level="easy", name="Ember the Bold")
+    page = amber.page
+    page.reload()
     amber.resize(*LARGE)
-    assert amber.page.evaluate(CUT_SEATS) == []
+    assert page.evaluate(CUT_SEATS) == []
+    assert max(page.evaluate(NAME_HEIGHTS)) < 30, "one line"
+    last = page.locator("#seat-4 .name > :first-child")
+    expect(last).to_have_attribute("title", "guest3 of Northumberland")
+    amber.resize(360, 740)
+    assert page.locator(".strip .name").last.inner_text() == "Ember"
+    page.locator(".strip a").nth(4).click()
+    assert page.locator("#seat-4").get_by_text("guest3 of Northumberland").evaluate(ON_TOP)
 
 
 def test_what_is_beyond_a_small_window_fades_at_the_edge(table: Any) -> None:
