@@ -118,31 +118,58 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
     told = (  # title, chapter of the rules, what is done
         (line("Draw"), "turn", line("up to {n} cards", n=seen.hand_size)),
         (line("Discard"), "discard", swaps),
-        (line("Trade"), "trade", _trades(seen, done=at > PHASES.index("trade"))),
+        (line("Trade"), "trade", _trades(seen)),
         (line("Play"), "cards", line("any number of cards")),
         (line("Move"), "move", shields),
         (*new, _new(seen, now)),
     )
+    brought = _brought(seen)
     return [
         {
             "no": place + 1,
             "state": "done" if place < at else "now" if place == at else "next",
             "title": title,
             "help": chapter,
-            "does": does,
-            "strikes": list(losses.values()) if chapter == "move" else [],
+            "does": brought[place] if place < at else does,
+            "strikes": list(losses.values()) if chapter == "move" and place >= at else [],
         }
         for place, (title, chapter, does) in enumerate(told)
     ]
 
 
-def _trades(seen: Observation, *, done: bool) -> Line:
-    most = box.TRADES[sum(seat != seen.overlord for seat in range(len(seen.players)))]
+_CARDS = lines("{n} card", "{n} cards")
+_TRADES = lines("{n} trade", "{n} trades")
+_MOVED = lines("{n} monster", "{n} monsters")
+
+
+def _brought(seen: Observation) -> list[Line]:
+    """What the phases have brought that are over, by their places."""
+    made, trades = seen.brought, _most_trades(seen)
+    played = _some(_CARDS, made.get("played", 0))
+    if slain := made.get("slain"):
+        played = line("{cards}, {n} slain", cards=played, n=slain)
+    return [
+        _some(_CARDS, made.get("drawn", 0)),
+        _some(_CARDS, made.get("exchanged", 0)),
+        _some(_TRADES, trades - seen.trades_left) if trades else line("not at this table"),
+        played,
+        _some(_MOVED, made.get("moved", 0)),
+    ]
+
+
+def _some(text: Line, n: int) -> Line:
+    return text.counting(n) if n else line("none")
+
+
+def _trades(seen: Observation) -> Line:
+    most = _most_trades(seen)
     if not most:
         return line("not at this table")
-    if done:
-        return line("is over")
-    return lines("{n} trade", "{n} trades", seen.trades_left if seen.turn else most)
+    return _TRADES.counting(seen.trades_left if seen.turn else most)
+
+
+def _most_trades(seen: Observation) -> int:
+    return box.TRADES[sum(seat != seen.overlord for seat in range(len(seen.players)))]
 
 
 def _trades_left(seen: Observation) -> dict[str, Line]:

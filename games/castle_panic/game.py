@@ -22,7 +22,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         title=msg("Castle Panic"),
         tagline=msg("Hold the last tower together while the Forest throws everything at you."),
         rules_version=1,
-        state_schema=1,
+        state_schema=2,
         min_seats=MIN_SEATS,
         max_seats=MAX_SEATS,
         minutes=(30, 60),

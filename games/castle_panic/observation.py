@@ -9,7 +9,16 @@ from collections import Counter
 import msgspec
 
 from games.castle_panic.components import Cards, Tokens
-from games.castle_panic.state import Ending, Monster, Options, Pending, Phase, Player, State
+from games.castle_panic.state import (
+    Brought,
+    Ending,
+    Monster,
+    Options,
+    Pending,
+    Phase,
+    Player,
+    State,
+)
 from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer, bags
 
 
@@ -51,6 +60,7 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     may_place: bool
     must_play: bool
     pending: list[Pending]
+    brought: dict[Brought, int]
     ending: Ending | None
 
 
@@ -62,7 +72,7 @@ _public = PublicFields(
     Observation,
     "options players overlord first active hand_size deck discards gone spent monsters walls "
     "fortified towers phase turn missing trades_left refused offered queue plays_left "
-    "may_place must_play pending ending",
+    "may_place must_play pending brought ending",
 )
 
 

@@ -16,6 +16,7 @@ Phase = Literal[
     "opening", "towers", "discard", "trade", "play", "march", "tokens", "overlord-draw", "overlord"
 ]
 Ending = Literal["won", "lost"]
+Brought = Literal["drawn", "exchanged", "played", "slain", "moved"]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,7 +126,9 @@ class State(msgspec.Struct, kw_only=True):
     `active` is the castle player whose turn it is, `overlord` the seat of the Overlord. `queue`
     counts tokens still to be drawn in this phase. `held`, `plays_left`, `may_place` and `must_play`
     are the Overlord's: the hidden hand, how many tokens may still be played, whether one monster
-    may be put into an arc of choice, whether stopping is out of the question.
+    may be put into an arc of choice, whether stopping is out of the question. `brought` counts what
+    the phases of this turn have brought: cards drawn, exchanged and played, monsters slain by these
+    and moved.
     """
 
     options: Options
@@ -155,6 +158,7 @@ class State(msgspec.Struct, kw_only=True):
     may_place: bool = False
     must_play: bool = False
     pending: list[Pending] = []
+    brought: dict[Brought, int] = {}
     ending: Ending | None = None
 
     @property

@@ -17,13 +17,22 @@ from tests.rulesets.mended import Mended
 from tests.support import golden_records
 from tests.support.also import also
 
+
+def is_of_the_present_layout(path: Path) -> bool:
+    record = load_record(path.read_bytes())
+    return record.steps[-1].state_schema == registry.get(record.game).meta.state_schema
+
+
 SHORTEST = sorted(
     (
-        min(golden_records.files_of(game), key=lambda path: path.stat().st_size)
+        min(
+            filter(is_of_the_present_layout, golden_records.files_of(game)),
+            key=lambda path: path.stat().st_size,
+        )
         for game in registry.installed()
     ),
     key=lambda path: path.stat().st_size,
-)  # of each ruleset
+)  # of each ruleset, with hashes that are compared
 FILES = [path for game in registry.installed() for path in golden_records.files_of(game)]
 
 
@@ -69,11 +78,6 @@ def test_a_new_layout_of_states_asks_for_new_hashes_of_the_same_match(
     assert {step.state_schema for step in new.steps} == {2}
     assert [step.action for step in new.steps] == [step.action for step in old.steps]
     assert verify_record(new, Relaid()).replayed
-
-
-def is_of_the_present_layout(path: Path) -> bool:
-    record = load_record(path.read_bytes())
-    return record.steps[-1].state_schema == registry.get(record.game).meta.state_schema
 
 
 def test_a_golden_record_shows_what_plays_differently() -> None:

@@ -7,8 +7,8 @@ from games.castle_panic.rules.run import Run
 from games.plugin import bags
 
 
-def draw(run: Run, seat: int, count: int) -> None:
-    """Let a player draw so many cards, or as many as there are."""
+def draw(run: Run, seat: int, count: int) -> int:
+    """Let a player draw so many cards, or as many as there are; returns how many."""
     hand = run.state.players[seat].hand
     drawn = []
     for _ in range(count):
@@ -21,6 +21,7 @@ def draw(run: Run, seat: int, count: int) -> None:
         drawn.append(card)
     if drawn:
         run.tell("cards", seat=seat, cards=drawn)
+    return len(drawn)
 
 
 def _reshuffle(run: Run) -> None:

@@ -155,6 +155,7 @@ def _exchange(run: Run, seat: int, action: actions.Exchange) -> None:
     if action.cards:
         cards.discard(run, seat, action.cards)
         cards.draw(run, seat, len(action.cards))
+        run.count("exchanged", len(action.cards))
 
 
 def _end_phase(run: Run, seat: int, action: actions.EndTrade | actions.EndPlay) -> None:

@@ -59,10 +59,11 @@ def of_color(monsters: Iterable[Monster], color: box.Color) -> list[Monster]:
     return [monster for monster in monsters if box.color_of(monster.arc) == color]
 
 
-def move(run: Run, goals: Goals) -> None:
+def move(run: Run, goals: Goals) -> int:
     """They go there. Those that stay attack their wall, those in the castle a tower that stands.
 
-    Told of each are the kind, the ring and arc it left, those it came to, and its points.
+    Told of each are the kind, the ring and arc it left, those it came to, and its points. Returns
+    how many have moved.
     """
     attackers = [monster for monster, goal in goals if goal == (monster.ring, monster.arc)]
     steps = [
@@ -79,6 +80,7 @@ def move(run: Run, goals: Goals) -> None:
     groups = [*_groups("wall", attackers), *_groups("tower", arrivals)]
     if groups:
         run.state.pending.append(March(groups))
+    return len(steps)
 
 
 def _groups(line: Literal["wall", "tower"], monsters: list[Monster]) -> Iterator[Group]:

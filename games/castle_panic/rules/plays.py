@@ -151,6 +151,7 @@ def apply(run: Run, seat: int, play: CardPlay) -> None:
     state = run.state
     used = cards_of(play)
     cards.spend(run, seat, used)
+    run.count("played", len(used))
     if isinstance(play, actions.Scavenge):
         bags.move(play.card, state.discards, state.players[seat].hand)
         run.tell("scavenge", seat=seat, card=play.card)
@@ -174,6 +175,7 @@ def apply(run: Run, seat: int, play: CardPlay) -> None:
             only_hit = isinstance(play, Hit) and not play.nice_shot
             monster.points = monster.points - 1 if only_hit else 0
             if not monster.points:
+                run.count("slain")
                 monsters.die(run, monster, slayer=seat)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from games import plugin
 from games.castle_panic.components import REMOVED_WHEN_EASIER
-from games.castle_panic.state import Ending, State
+from games.castle_panic.state import Brought, Ending, State
 
 
 class Run(plugin.Run[State]):
@@ -13,6 +13,10 @@ class Run(plugin.Run[State]):
     @property
     def over(self) -> bool:
         return self.state.ending is not None
+
+    def count(self, what: Brought, n: int = 1) -> None:
+        """This turn has brought so many more of these."""
+        self.state.brought[what] = self.state.brought.get(what, 0) + n
 
     def check_lost(self) -> None:
         """Lost the moment the last tower falls, or everyone who owns a tower is out."""

@@ -45,7 +45,7 @@ def _leave_phase(run: Run) -> None:
     elif state.phase == "march":
         state.phase = "tokens" if state.overlord is None else "overlord-draw"
         state.queue = 0 if state.missing or state.overlord is not None else TOKENS_A_TURN
-        monsters.move(run, monsters.march(state.monsters, state.walls))
+        run.count("moved", monsters.move(run, monsters.march(state.monsters, state.walls)))
     elif state.phase == "tokens" and state.queue and state.pile:
         tokens.draw(run)
     elif state.phase == "overlord-draw" and not state.missing:
@@ -64,9 +64,10 @@ def begin(run: Run, seat: int) -> None:
         monster.tarred = False
     state.active, state.turn, state.missing = seat, state.turn + 1, False
     state.trades_left, state.refused, state.offered = TRADES[len(state.castle_seats)], 0, []
+    state.brought = {}
     run.tell("turn", seat=seat, turn=state.turn)
     if player.turns:
-        cards.draw(run, seat, state.hand_size - sum(player.hand.values()))
+        run.count("drawn", cards.draw(run, seat, state.hand_size - sum(player.hand.values())))
     player.turns += 1
     state.phase = "discard"
 

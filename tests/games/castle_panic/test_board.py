@@ -13,9 +13,9 @@ import pytest
 from django.template.loader import get_template
 
 from games.castle_panic import catalog, words
-from games.castle_panic.actions import Play
+from games.castle_panic.actions import EndPlay, Exchange, Hit, Play
 from games.castle_panic.board import ROOM
-from games.castle_panic.components import ARCS, CARDS, CASTLE, MONSTERS, POINTS, TOKENS
+from games.castle_panic.components import ARCS, CARDS, CASTLE, DISCARD, MONSTERS, POINTS, TOKENS
 from games.castle_panic.game import CastlePanic
 from games.castle_panic.state import Discards, Monster, Offer, Options, State
 from games.plugin import (
@@ -29,6 +29,7 @@ from games.plugin import (
     render,
 )
 from games.plugin.codec import clone
+from tests.games.castle_panic.positions import act, at, position, to
 from tests.pages.reading import Reader
 from tests.pages.test_every_page import pseudo, untranslated
 
@@ -247,6 +248,29 @@ def test_the_phase_bar_says_where_the_turn_is_and_where_monsters_strike_next() -
     assert html.count("about to be attacked") == 4
     state.monsters = []
     assert "no wall or tower struck" in html_of(state, SPECTATOR)
+
+
+def test_phases_that_are_over_say_what_they_have_brought() -> None:
+    def brought() -> list[str]:
+        return [render(step["does"]) for step in steps_of(state) if step["state"] == "done"]
+
+    state = position(
+        ["archer-red", "brick"],
+        [],
+        monsters=[at("forest", 1, "goblin"), at("forest", 2, "orc")],
+        deck=["tar", "mortar", "barbarian"],
+        pile=["orc", "troll", DISCARD],
+        active=1,
+        hand_size=4,
+    )
+    act(state, EndPlay(), "orc", 4, "troll", 5, "tar", "mortar")
+    assert brought() == ["2 cards"]
+    act(state, Exchange(("brick",)), "barbarian")
+    assert brought() == ["2 cards", "1 card", "none"]
+    act(state, Hit("archer-red", to("archer", 1, "goblin")))
+    act(state, EndPlay(), DISCARD)
+    assert brought() == ["2 cards", "1 card", "none", "1 card, 1 slain", "3 monsters"]
+    assert not steps_of(state)[4]["strikes"]
 
 
 def test_the_bar_knows_what_is_left_of_trades_and_tokens() -> None:

@@ -187,9 +187,9 @@ def test_a_game_has_no_longest_length() -> None:
 
 
 def _same_clock(state: State) -> State:
-    """The position as if no turn had been counted."""
+    """The position as if no turn had been counted, nor what it brought."""
     copy = unpack(pack(state), State)
-    copy.turn = 1
+    copy.turn, copy.brought = 1, {}
     for player in copy.players:
         player.turns = 1
     return copy
