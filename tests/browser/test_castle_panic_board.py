@@ -9,7 +9,16 @@ import pytest
 from accounts.models import User
 from games.castle_panic.state import Monster, Offer
 from games.matches.play import services
-from tests.browser.castle import Ears, change, confirm, free, made_at_once, sit_down
+from tests.browser.castle import (
+    Ears,
+    change,
+    confirm,
+    free,
+    kind_of,
+    made_at_once,
+    sit_down,
+    take,
+)
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_one_screen import LEAST_TEXT, OUT_OF_REACH, SMALL_TEXTS
@@ -52,13 +61,15 @@ def test_in_a_low_window_what_is_done_stays_ticked_and_the_badges_of_the_arcs_st
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
     def playing(state: Any) -> None:
-        state.phase, state.turn, state.active = "play", 1, 0
+        state.phase, state.turn, state.active, state.brought = "play", 1, 0, {"drawn": 2}
 
     amber = somebody(viewport={"width": 1280, "height": 720}).sign_up()
     sit_down([amber], at_the_server, edit=playing)
     done = amber.page.locator(".phases .done")
-    expect(done).to_have_text([re.compile("Draw"), re.compile("Discard"), re.compile("Trade")])
-    expect(done.last).to_be_visible()
+    brought = ("Draw.*2 cards", "Discard.*none", "Trade.*not at this table")
+    expect(done).to_have_text([re.compile(one, re.DOTALL) for one in brought])
+    for what in done.locator(".d").all():
+        expect(what).to_be_visible()
     address = re.search("/matches/(.*)/", amber.page.url)
     assert address
     user = User.objects.get(username=amber.name)
@@ -100,6 +111,53 @@ def test_on_a_phone_an_offered_trade_leaves_the_castle_in_sight(
     assert amber.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == []
     expect(amber.page.locator("#match-name")).to_be_hidden()
     amber.has_no_sideways_scroll()
+
+
+# What can be touched that the action bar covers.
+UNDER_THE_BAR = """() => {
+  const bar = document.querySelector("#acts").getBoundingClientRect().top;
+  return [...document.querySelectorAll("#live .can")]
+    .filter((each) => each.getBoundingClientRect().bottom > bar)
+    .map((each) => each.dataset.target);
+}"""
+
+
+@pytest.mark.parametrize("offered", [False, True])
+def test_in_a_low_window_a_trade_needs_no_scrolling(
+    somebody: Somebody, at_the_server: Callable[..., Any], offered: bool
+) -> None:
+    def trading(state: Any) -> None:
+        state.phase, state.turn, state.active, state.trades_left = "trade", 1, int(offered), 1
+        state.players[0].hand = {"archer-red": 1, "tar": 1, "brick": 1, "missing": 1, "draw-two": 1}
+        state.players[1].hand = {"knight-red": 2, "swordsman-blue": 2, "mortar": 1}
+        state.players[2].hand = {"knight-blue": 2, "swordsman-red": 2, "fortify": 1}
+        if offered:
+            state.pending = [Offer(partner=0, give="mortar", take="tar")]
+
+    amber = somebody(viewport={"width": 740, "height": 360}).sign_up()
+    sit_down([amber], at_the_server, edit=trading, absent=["birch", "cedar"])
+    expect(amber.page.locator("#live .can").first).to_be_visible()
+    assert amber.page.evaluate(UNDER_THE_BAR) == []
+    assert amber.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == []
+    amber.has_no_sideways_scroll()
+
+
+def test_on_a_phone_the_discards_have_room_only_while_they_are_asked_for(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    def scavenging(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+        kinds = list(state.deck)[:15]
+        state.discards = dict.fromkeys(kinds, 1)
+        state.players[0].hand = {"scavenge": 1, "brick": 1}
+
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
+    sit_down([amber], at_the_server, edit=scavenging, absent=["birch"])
+    assert amber.page.evaluate(IN_SIGHT) >= 2 * LEAST_IN_SIGHT
+    free(amber, "hand:scavenge").click()
+    expect(amber.page.locator(".scavenging .card").last).to_be_visible()
+    amber.page.locator(".scavenging .card").last.click()
+    expect(amber.confirm).to_contain_text("Scavenge")
 
 
 @pytest.mark.whole  # sooner: trades in test_orders, and in tests/games/castle_panic
@@ -164,6 +222,50 @@ def test_a_phone_looks_closer_at_an_arc_and_stays_there(
     expect(birch.page.locator("#zoom-4")).to_be_checked()
     birch.page.locator(".zoom label").first.click()
     expect(birch.page.locator("#zoom-0")).to_be_checked()
+
+
+def test_a_phone_that_looked_closer_shows_the_whole_castle_at_the_end(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    def about_to_fall(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+        state.walls, state.towers = [False] * 6, [True] + [False] * 5
+        state.monsters = [Monster("orc", 2, 3, 1)]
+
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
+    sit_down([amber], at_the_server, edit=about_to_fall, absent=["birch"])
+    amber.page.locator(".zoom label").nth(1).click()
+    take(amber, next(one for one in amber.choices() if kind_of(one) == "end-play"))
+    expect(amber.page.locator('.castle[data-ending="lost"]')).to_be_attached()
+    expect(amber.page.locator("#zoom-0")).to_be_checked()
+
+
+@pytest.mark.parametrize("width", [360, 600])
+def test_in_the_guide_the_arcs_to_look_at_are_all_in_sight(somebody: Somebody, width: int) -> None:
+    amber = somebody(viewport={"width": width, "height": 740})
+    amber.page.goto(f"{amber.portal}/games/castle-panic/guide/1/")
+    field = amber.page.locator(".playfield").bounding_box()
+    row = amber.page.locator(".zoom").bounding_box()
+    assert field
+    assert row
+    assert field["x"] <= row["x"]
+    assert row["x"] + row["width"] <= field["x"] + field["width"]
+
+
+def test_forced_colors_tell_finished_phases_from_those_to_come(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    def playing(state: Any) -> None:
+        state.phase, state.turn, state.active = "play", 1, 0
+
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
+    sit_down([amber], at_the_server, edit=playing)
+    amber.page.emulate_media(forced_colors="active")
+    colors = "(bars) => bars.map((bar) => getComputedStyle(bar).backgroundColor)"
+    done = amber.page.locator(".phases .done").evaluate_all(colors)
+    to_come = amber.page.locator(".phases .next").evaluate_all(colors)
+    assert len(done) == 3
+    assert not set(done) & set(to_come)
 
 
 def test_the_keyboard_reaches_cards_and_monsters_and_is_told_why_not(

@@ -1,9 +1,10 @@
 // What a choice would do, shown on the round table before it is made: points left, ghosts of what
 // moves, walls and towers that go; and in words. On a small board the reader can zoom in on one
-// arc; that is their choice, not the position's, and is kept across updates.
+// arc; that is their choice, not the position's, and is kept across updates up to the end.
 import { clear, fill, ghost, mark } from "../js/kit.js";
 
 let near = "0";
+let over = false;
 
 document.addEventListener("change", (event) => {
   if (event.target.matches?.('.round input[name="zoom"]')) near = event.target.value;
@@ -14,9 +15,12 @@ document.addEventListener("change", (event) => {
  * @returns {string} the consequence in words, for the action bar
  */
 export function preview(root, choice) {
+  const castle = root.querySelector(".castle");
+  const ends = Boolean(castle?.dataset.ending);
+  if (ends && !over) near = "0";
+  over = ends;
   const wanted = root.querySelector(`#zoom-${near}`);
   if (wanted && !wanted.checked) wanted.checked = true;
-  const castle = root.querySelector(".castle");
   const words = root.querySelector("#castle-words")?.dataset;
   if (!castle || !words) return "";
   clear(castle);
