@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator
 
-from games.village_assault.state import Declared, State
+from games.village_assault.components import INN_KEYS
+from games.village_assault.state import Declared, State, Village
 from tests.browser import assault
 from tests.browser.auditing import SIZES, Auditor, Widths
 from tests.browser.castle import confirm, free, made_at_once, on_a_whim, over
@@ -57,6 +58,18 @@ STRUCK = """() => [...document.querySelectorAll(".stead :is(.figures, .ends)")].
   return inner.left < outer.left + 2 || inner.right > outer.right - 2
     || inner.top < outer.top + 2 || inner.bottom > outer.bottom - 2;
 }).map((part) => part.textContent)"""
+# Villages that cover the prisoners or the supply, and figures that their village's name covers.
+COVERED = """() => {
+  const of = (part) => [...document.querySelectorAll(part)];
+  const box = (part) => part.getBoundingClientRect();
+  const below = Math.min(...of(".camp > *").filter((part) => part.checkVisibility())
+    .map((part) => box(part).top));
+  return [
+    ...of(".plot").filter((plot) => box(plot).bottom > below),
+    ...of(".stead .figures").filter((part) => part.checkVisibility()
+      && box(part.closest(".stead").querySelector(".name")).bottom > box(part).top + 1),
+  ].map((part) => part.textContent.trim());
+}"""
 WINDOWS = ((360, 740), (800, 900), (1280, 720), (1440, 900))
 LEAST_TOUCH, LEAST_VILLAGE = 40, 84  # px
 
@@ -156,6 +169,21 @@ def test_a_hand_of_one_to_twenty_cards_leaves_the_villages_their_room(
                 amber.page.evaluate(HAND_OF, count)
                 wrong = amber.page.evaluate(NO_ROOM, [LEAST_TOUCH, LEAST_VILLAGE])
                 assert wrong == [], (where, width, count)
+
+
+def test_five_villages_over_a_large_hand_leave_prisoners_deck_and_discards_whole(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    state = guarded()
+    state.villages += [Village(key, state.discards.pop(), []) for key in INN_KEYS]
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
+    assault.sit_down(amber, at_the_server, state)
+    for where in ("live", "studio"):
+        if where == "studio":
+            amber.page.goto(f"{amber.page.url}?step=0")
+        for count in (13, 16, 17, 20):
+            amber.page.evaluate(HAND_OF, count)
+            assert amber.page.evaluate(COVERED) == [], (where, count)
 
 
 def test_what_chance_takes_and_gives_is_told_before_anything_is_committed(
