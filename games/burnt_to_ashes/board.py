@@ -100,6 +100,7 @@ class PileRow(TypedDict):
     land: int
     name: str
     counters: list[str] | None  # None for those who only see that someone looks
+    alike: bool  # so that there is nothing to put in order
     as_it_is: str  # the action that leaves it so, as the move form sends it
 
 
@@ -494,6 +495,7 @@ def _pile(seen: Observation, looking: Arranging) -> PileRow:
         "land": looking.land,
         "name": words.land_key(looking.land),
         "counters": None if known is None else list(known),
+        "alike": known is not None and len(set(known)) == 1,
         "as_it_is": "" if known is None else canonical_json(Arrange(tuple(known))).decode(),
     }
 

@@ -120,6 +120,20 @@ def test_two_presses_buy_and_a_pile_is_put_in_order_by_the_fewest_touches(
     expect(log).to_contain_text("amber buys from the pile of N1")
 
 
+def test_counters_that_are_alike_are_not_to_be_put_in_order(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody(**DESK).sign_up()
+    state = position("1111", phase="buy", stone=None, known={6: ["power", "power"]})
+    state.pending = [Arranging(0, 6)]
+    burnt.sit_down([amber], at_the_server, state)
+    expect(amber.page.locator(".looking")).to_contain_text("They are alike")
+    expect(amber.page.locator("#live .can")).to_have_count(0)
+    before = amber.version
+    amber.page.get_by_role("button", name="Leave it as it is").click()
+    amber.moved_on_from(before)
+
+
 def lay_nothing(match: Match) -> None:
     services.submit_action(
         public_id=match.public_id,
