@@ -4,8 +4,10 @@ import re
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from msgspec.structs import replace
 
+from games.matches.models import Match
 from games.matches.page import shared_html
 from games.plugin import SPECTATOR, Viewer
 from tests.games.burnt_to_ashes.positions import position
@@ -43,3 +45,26 @@ def test_the_table_of_the_end_has_no_column_without_a_figure(
     table = page.partition('id="result-h"')[2].partition("</table>")[0]
     assert table.count("<th ") == headings
     assert table.count("<td") == 2 * headings
+
+
+def test_players_see_how_their_points_compare_with_their_best_in_such_a_match(
+    begin: Any, person: Any, frozen: Any
+) -> None:
+    amber, birch = person("amber"), person("birch")
+    slain: dict[str, Any] = {"ending": "slain", "wounds": [0] * 7, "stone": None}
+
+    def said(lands: int, viewer: Viewer = 0, mode: str = "team") -> list[str]:
+        frozen.shift(60)
+        match = begin(amber, birch, game="burnt-to-ashes", options={"mode": mode})
+        burnt = tuple(range(24 - lands))
+        brought_to(match, position("", "", mode=mode, **slain, burnt=burnt))
+        match.seats.update(outcome="won", rank=1, score=lands, owes=False)
+        Match.objects.filter(pk=match.pk).update(status="finished", finished_at=timezone.now())
+        page = shared_html.live_html(look(match), viewer, choices=False)
+        return re.findall(r"[^>]*personal best[^<]*", page)
+
+    assert said(9) == []
+    assert said(12) == ["A new personal best: it was 9 before."]
+    assert said(7) == ["The personal best is still 12."]
+    assert said(20, SPECTATOR) == []
+    assert said(3, mode="crown") == []

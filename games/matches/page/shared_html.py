@@ -32,6 +32,7 @@ from games.matches.record import (
     match_names,
     places,
     ranking,
+    results,
     score_curve,
     selectors,
 )
@@ -169,6 +170,7 @@ def page_data(
         "figures": figures.figures(shown) if told else [],
         "final_points": score_curve.ends(shown) if result else [],
         "best": ranking.best_of(match, shown.seats[0]) if result and shown.ended_by_rules else None,
+        "own_best": _own_best(shown, viewer) if told else None,
         "verdict": _verdict(shown, viewer),
         "challenge": challenge_address(match) if gate.is_shut(match) else "",
         "leaderboard": _leaderboard(shown) if result else "",
@@ -339,6 +341,20 @@ def _verdict(shown: Snapshot, viewer: Viewer) -> str:
     if isinstance(viewer, int):
         return _("You won together.") if outcome == "won" else _("You lost together.")
     return _("They won together.") if outcome == "won" else _("They lost together.")
+
+
+def _own_best(shown: Snapshot, viewer: Viewer) -> ranking.Best | None:
+    """What their points are to the viewer; None: it is their first such match, or a leaderboard's.
+
+    One query at most.
+    """
+    if shown.result is None or not isinstance(viewer, int) or shown.match.finished_at is None:
+        return None
+    points, seat = shown.result.seats[viewer].score, shown.seats[viewer]
+    if points is None or seat.user_id is None or ranking.counts(shown.match, seat):
+        return None
+    before = results.best_before(shown.match, seat)
+    return None if before is None else ranking.Best(before, points > before)
 
 
 def outcome_words() -> dict[str, str]:

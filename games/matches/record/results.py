@@ -80,6 +80,22 @@ def _counted(user: Any, *, private: bool) -> QuerySet[Seat]:
     return finished_seats(user, private=private).filter(match__origin_step=None)
 
 
+def best_before(match: Match, seat: Seat) -> int | None:
+    """The most points its person had in such a match that ended earlier; None: in none. One query.
+
+    Such matches have the same options, and as many people or computer players in them.
+    """
+    alike = {f"match__options__{name}": value for name, value in match.options.items()}
+    earlier = _counted(seat.user_id, private=True).filter(
+        match__game=match.game,
+        match__seating__count=match.seating["count"],
+        match__finished_at__lt=match.finished_at,
+        **alike,
+    )
+    best: int | None = earlier.aggregate(best=Max("score"))["best"]
+    return best
+
+
 def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     """The user's seats in running matches, newest first."""
     # Said so that SQLite begins with the user's seats, of which there are few.
