@@ -302,3 +302,11 @@ def test_who_has_no_mouse_is_told_of_touches(
     amber, steps = before_a_still_page(somebody, at_the_server, **PHONE)
     steps(2)
     expect(amber.hint).to_have_text("A touch skips what the others did.")
+
+
+def test_the_numbers_of_computer_players_stand_in_a_row(somebody: Somebody) -> None:
+    amber = somebody(**PHONE)
+    amber.page.goto(f"{amber.portal}/play/castle-panic/")
+    numbers = amber.page.locator(".seg:has([name='opponents']) label")
+    assert numbers.count() == 6
+    assert len({box["y"] for one in numbers.all() if (box := one.bounding_box())}) == 1
