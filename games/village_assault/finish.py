@@ -27,7 +27,7 @@ def decisive(observation: Observation) -> Line:
     closest = _closest(observation)
     if closest is None:
         return lines(
-            "No unit was left for the {n} village still standing.",
+            "No unit was left for the last village standing.",
             "No unit was left for the {n} villages still standing.",
             len(standing),
         )

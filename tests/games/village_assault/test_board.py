@@ -241,6 +241,9 @@ def test_the_ending_tells_each_round_and_what_decided_it() -> None:
     assert render(drawn(lost)["score"]["decisive"]) == (
         "No unit was left for the 2 villages still standing."
     )
+    one_left = position(hand=["pig"], castle="dragon-red", scored=[5], ending="beaten")
+    decisive = render(drawn(one_left)["score"]["decisive"])
+    assert decisive == "No unit was left for the last village standing."
     lost.ending = "retreated"
     assert render(drawn(lost)["score"]["decisive"]) == (
         "Retreated with 1 card in hand, while 2 villages were standing."
