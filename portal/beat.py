@@ -1,7 +1,7 @@
 """Celery's beat by a clock that nobody sets, and with signs of life."""
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from celery.beat import PersistentScheduler
@@ -18,14 +18,8 @@ def now() -> datetime:
 class Every(schedule):
     """Every so many seconds, even if the system clock is set meanwhile."""
 
-    def __init__(
-        self,
-        run_every: float | timedelta,
-        relative: bool = False,
-        nowfun: Any = None,
-        app: Any = None,
-    ) -> None:
-        super().__init__(run_every, relative, nowfun or now, app)
+    def now(self) -> datetime:
+        return now()
 
     def is_due(self, last_run_at: datetime) -> Any:
         """Also if it was last run in the future: before this start the clock was wrong."""
@@ -35,14 +29,10 @@ class Every(schedule):
 
 
 class Scheduler(PersistentScheduler):
-    """Celery's own, with a sign of life (setting CELERY_BEAT_SCHEDULER)."""
-
-    _noted = float("-inf")
+    """Celery's own, with a sign of life at each look (setting CELERY_BEAT_SCHEDULER)."""
 
     def tick(self, *arguments: Any, **named: Any) -> Any:
-        if time.monotonic() - self._noted >= pulse.SECONDS:
-            self._noted = time.monotonic()
-            pulse.give(pulse.BEAT)
+        pulse.give(pulse.BEAT)
         return super().tick(*arguments, **named)
 
     def adjust(self, n: Any, drift: float = 0.0) -> Any:

@@ -10,7 +10,7 @@ import os
 import socket
 import struct
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from django.core.cache import cache
@@ -37,9 +37,6 @@ _BEGAN = time.time() - steady()
 def set_by() -> float:
     """By how many seconds the system clock was set since this was loaded."""
     return time.time() - steady() - _BEGAN
-
-
-# -- giving them -----------------------------------------------------------------------------------
 
 
 def give(*names: str) -> None:
@@ -81,9 +78,6 @@ def age(name: str) -> float | None:
     return max(0.0, since)
 
 
-# -- reading them ----------------------------------------------------------------------------------
-
-
 class Pulses:
     """The pipe through which several processes give signs, and how long each has given none.
 
@@ -98,14 +92,14 @@ class Pulses:
         os.set_blocking(self.writer, False)
         self._clock = clock
         self._looked_at = float("-inf")
-        self._heard: set[int] = set()  # since the last look
-        self._silent: dict[int, int] = {}  # looks without a sign, of those that have given one
+        # By process, of those that have given a sign: looks without one since; -1 before the first.
+        self._silent: dict[int, int] = {}
 
     def due(self) -> bool:
         """Whether it is time for a look."""
         return self._clock() - self._looked_at >= SECONDS * 0.9
 
-    def look(self, pids: Iterable[int], excused: Collection[int] = ()) -> list[int]:
+    def look(self, pids: Collection[int], excused: Collection[int] = ()) -> list[int]:
         """Look for signs of these processes; returns those that hang.
 
         The silence of `excused` ones doesn't count before their next sign.
@@ -113,21 +107,19 @@ class Pulses:
         now = self._clock()
         on_time, self._looked_at = now - self._looked_at < LATE_SECONDS, now
         self._hear()
-        heard, known = self._heard, self._silent
-        self._heard = set()
         self._silent = {
-            pid: 0 if pid in heard else known[pid] + on_time
-            for pid in pids
-            if pid in heard or (pid in known and pid not in excused)
+            pid: 0 if looks < 0 else looks + on_time
+            for pid, looks in self._silent.items()
+            if pid in pids and (looks < 0 or pid not in excused)
         }
         return [pid for pid, looks in self._silent.items() if looks >= MOST_SILENT]
 
     def begun(self, pid: int) -> bool:
         """Whether the process has given a sign."""
         self._hear()
-        return pid in self._heard or pid in self._silent
+        return pid in self._silent
 
     def _hear(self) -> None:
         with suppress(BlockingIOError):
             signs = os.read(self._reader, _PID.size * _MOST_READ)
-            self._heard |= {pid for (pid,) in _PID.iter_unpack(signs)}
+            self._silent |= {pid: -1 for (pid,) in _PID.iter_unpack(signs)}

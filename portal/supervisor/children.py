@@ -10,9 +10,11 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import pairwise
+from multiprocessing.process import BaseProcess
 
 from portal import pulse
 from portal.supervisor import broker
@@ -23,7 +25,8 @@ DEATHS = 5  # more of them within this time are no bad luck, but a fault that re
 WINDOW_SECONDS = 60.0
 GRACE_SECONDS = 5.0
 BROKER_SECONDS = 20.0  # after its death, workers that end have lost it
-STAGES = (("web",), ("worker", "beat"), ("broker",))  # in which they stop: nothing new comes in
+NEED_BROKER = ("worker", "beat")  # kinds that can do nothing without one
+STAGES = (("web",), NEED_BROKER, ("broker",))  # in which they stop: nothing new comes in
 PR_SET_PDEATHSIG = 1
 _FORKING = multiprocessing.get_context("fork")
 
@@ -51,15 +54,14 @@ class Child:
 
     name: str
     work: Callable[[], None]
-    environment: Mapping[str, str]
     inherited: Sequence[int] = ()
-    process: multiprocessing.process.BaseProcess | None = None
+    process: BaseProcess = field(init=False)
+    pid: int = field(init=False)
     deaths: list[float] = field(default_factory=list)
 
     def start(self, pipe: int) -> None:
         """Start it, or start it again; it gives signs of life by that pipe."""
-        environment = {**self.environment, pulse.PIPE: str(pipe)}
-        begun = (self.work, environment, {*self.inherited, pipe}, os.getpid())
+        begun = (self.work, pipe, {*self.inherited, pipe}, os.getpid())
         self.process = _FORKING.Process(target=_begin, args=begun)
         # A signal between the fork and the child's own handlers would be ours, and be lost to it.
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
@@ -67,34 +69,20 @@ class Child:
             self.process.start()
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+        assert self.process.pid is not None
+        self.pid = self.process.pid
 
     @property
     def kind(self) -> str:
         """ "web", "worker", "beat" or "broker"."""
         return self.name.split("-")[0]
 
-    @property
-    def needs_broker(self) -> bool:
-        """Whether it can do nothing without one."""
-        return self.kind in ("worker", "beat")
-
-    @property
-    def pid(self) -> int:
-        assert self.process is not None
-        assert self.process.pid is not None
-        return self.process.pid
-
-    @property
-    def alive(self) -> bool:
-        return self.process is not None and self.process.is_alive()
-
     def end_now(self) -> None:
         """Kill it with whatever it left behind in its session."""
-        if self.process:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
-            self.process.kill()  # one that has just been started has no group yet
-            self.process.join()
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self.process.kill()  # one that has just been started has no group yet
+        self.process.join()
 
     def died_too_often(self, now: float) -> bool:
         """Note a death."""
@@ -118,17 +106,15 @@ class Family:
         child.start(self.pulses.writer)
         self.children.append(child)
 
+    def of(self, *kinds: str) -> list[Child]:
+        return [child for child in self.children if child.kind in kinds]
+
     def pids(self) -> dict[str, int]:
         return {child.name: child.pid for child in self.children}
 
     def have_begun(self, kind: str) -> bool:
         """Whether those of a kind have given a sign of life."""
-        return all(self.pulses.begun(child.pid) for child in self.children if child.kind == kind)
-
-    def look_after(self) -> bool:
-        """End those that hang, start the dead again; True if anyone was dead."""
-        self.end_stuck()
-        return self.revive()
+        return all(self.pulses.begun(child.pid) for child in self.of(kind))
 
     def end_stuck(self) -> None:
         """End those that give no sign of life any more. The broker is asked for one.
@@ -137,26 +123,28 @@ class Family:
         """
         if not self.pulses.due():
             return
-        answers = broker.answers(self._broker_at)
-        for child in self.children:
-            if child.kind == "broker" and answers:
+        lost: list[int] = []
+        if broker.answers(self._broker_at):
+            for child in self.of("broker"):
                 pulse.write(self.pulses.writer, child.pid)
-        lost = [child.pid for child in self.children if child.needs_broker and not answers]
+        else:
+            lost = [child.pid for child in self.of(*NEED_BROKER)]
         hang = self.pulses.look(self.pids().values(), excused=lost)
         for child in self.children:
-            if child.pid in hang and child.alive:
+            if child.pid in hang and child.process.is_alive():
                 self.say(f"The {child.name} process hangs: ended.")
                 child.end_now()
 
     def revive(self) -> bool:
         """Start the dead again; True if there were any. Raises CannotRun if one keeps dying."""
-        dead, now = [child for child in self.children if not child.alive], time.monotonic()
+        dead = [child for child in self.children if not child.process.is_alive()]
+        now = time.monotonic()
         if any(child.kind == "broker" for child in dead):
             self._broker_died_at = now
         for child in dead:
-            status = child.process.exitcode if child.process else None
+            status = child.process.exitcode
             child.end_now()
-            if child.needs_broker and now - self._broker_died_at < BROKER_SECONDS:
+            if child.kind in NEED_BROKER and now - self._broker_died_at < BROKER_SECONDS:
                 self.say(f"The {child.name} process lost the broker: started again.")
             elif child.died_too_often(now):
                 raise CannotRun(
@@ -168,9 +156,9 @@ class Family:
             child.start(self.pulses.writer)
         return bool(dead)
 
-    def restart(self, kinds: Collection[str]) -> None:
-        """Stop and start those of these kinds on purpose."""
-        chosen = [child for child in self.children if child.kind in kinds]
+    def restart(self) -> None:
+        """Stop and start all but the broker on purpose."""
+        chosen = self.of("web", *NEED_BROKER)
         self._end(chosen, self.signals.asked_to_stop)
         for child in chosen:
             child.start(self.pulses.writer)
@@ -179,15 +167,14 @@ class Family:
         """End all, those of one stage together; a new Ctrl-C hurries."""
         asked_before = self.signals.asked_to_stop
         for kinds in STAGES:
-            self._end([child for child in self.children if child.kind in kinds], asked_before)
+            self._end(self.of(*kinds), asked_before)
         self.children.clear()
 
     def _end(self, children: Sequence[Child], asked_before: int) -> None:
         for child in children:
-            if child.process:
-                child.process.terminate()
+            child.process.terminate()
         deadline = time.monotonic() + GRACE_SECONDS
-        while any(child.alive for child in children):
+        while any(child.process.is_alive() for child in children):
             left = deadline - time.monotonic()
             if self.signals.asked_to_stop > asked_before or left <= 0:
                 break
@@ -204,10 +191,8 @@ def become(*command: str) -> None:
     os.execv(command[0], command)  # noqa: S606 - our own command lines
 
 
-def _begin(
-    work: Callable[[], None], environment: Mapping[str, str], kept: set[int], parent: int
-) -> None:
-    """Leave everything of the supervisor behind but what it has loaded."""
+def _begin(work: Callable[[], None], pipe: int, kept: set[int], parent: int) -> None:
+    """Leave everything of the supervisor behind but what it has loaded, and its environment."""
     os.setsid()
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -218,28 +203,13 @@ def _begin(
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    _close_all_but(kept)
-    _read_nothing()
-    os.environ.clear()
-    os.environ.update(environment)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
-    work()
-
-
-def _close_all_but(kept: set[int]) -> None:
-    """And the standard ones. Among them is the data folder's lock, which goes with its holder."""
-    below = 3
-    for descriptor in (*sorted(kept), os.sysconf("SC_OPEN_MAX")):
-        if descriptor > below:  # an empty range that begins at 0 is taken for all there are
-            os.closerange(below, descriptor)
-        below = descriptor + 1
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # not what the operator types
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - as long as the process lives
+    # Among what is closed is the data folder's lock, which goes with its holder.
+    for before, after in pairwise((2, *sorted(kept), os.sysconf("SC_OPEN_MAX"))):
+        os.closerange(before + 1, after)
     for descriptor in kept:
         os.set_inheritable(descriptor, True)
-
-
-def _read_nothing() -> None:
-    """Instead of what the operator types. What multiprocessing opened has just been closed."""
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - as long as the process lives
+    os.environ[pulse.PIPE] = str(pipe)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+    work()

@@ -10,8 +10,6 @@ from portal.supervisor.errors import CannotRun
 from portal.supervisor.port import Listening, allowed_hosts, parse_port
 from portal.supervisor.static import HASHED_AND_COMPRESSED
 
-AI_PROCESSES, WEB_PROCESSES = "2", "1"
-
 
 @dataclass(frozen=True)
 class Configuration:
@@ -55,6 +53,12 @@ def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
         environment.setdefault("DEBUG", "1")
     else:
         environment.setdefault("STATICFILES_BACKEND", HASHED_AND_COMPRESSED)
+    web_processes = _count("WEB_PROCESSES", environment.get("WEB_PROCESSES") or "1")
+    if web_processes > 1 and not environment.get("DATABASE_URL", "").startswith("postgres"):
+        raise CannotRun(f"WEB_PROCESSES={web_processes} needs PostgreSQL: set DATABASE_URL.")
+    web_cores = environment.get("WEB_CORES") or cores.ONE
+    if web_cores not in (cores.ONE, cores.ALL):
+        raise CannotRun(f"WEB_CORES={web_cores} is neither {cores.ONE} nor {cores.ALL}.")
     folder = None if environment.get("REDIS_URL") else broker.choose_folder()
     if folder:
         environment["REDIS_URL"] = broker.address_in(folder)
@@ -63,9 +67,9 @@ def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
         data=data,
         host=host,
         port=parse_port(environment.get("PORT", "")),
-        ai_processes=_count("AI_PROCESSES", environment.get("AI_PROCESSES") or AI_PROCESSES),
-        web_processes=_web_processes(environment),
-        web_cores=_cores(environment.get("WEB_CORES") or cores.ONE),
+        ai_processes=_count("AI_PROCESSES", environment.get("AI_PROCESSES") or "2"),
+        web_processes=web_processes,
+        web_cores=web_cores,
         reload=reload,
         environment=environment,
         broker_folder=folder,
@@ -77,17 +81,3 @@ def _count(name: str, count: str) -> int:
     if not count.isdigit() or int(count) < 1:
         raise CannotRun(f"{name}={count} is no number of processes.")
     return int(count)
-
-
-def _web_processes(environment: Mapping[str, str]) -> int:
-    count = _count("WEB_PROCESSES", environment.get("WEB_PROCESSES") or WEB_PROCESSES)
-    if count > 1 and not environment.get("DATABASE_URL", "").startswith("postgres"):
-        raise CannotRun(f"WEB_PROCESSES={count} needs PostgreSQL: set DATABASE_URL.")
-    return count
-
-
-def _cores(asked: str) -> str:
-    """What `WEB_CORES` asks for."""
-    if asked not in (cores.ONE, cores.ALL):
-        raise CannotRun(f"WEB_CORES={asked} is neither {cores.ONE} nor {cores.ALL}.")
-    return asked

@@ -13,25 +13,17 @@ from contextlib import suppress
 ONE, ALL = "one", "all"
 
 
-def of_web(number: int) -> int | None:
-    """The core of the `number`th web process; None where there is no choice to make.
+def of_web(number: int) -> str:
+    """The core of the `number`th web process; "" where there is no choice to make.
 
     Portals of one machine begin at different cores, and each keeps its own over all restarts.
     """
-    allowed = _allowed()
-    return allowed[(_first() + number) % len(allowed)] if len(allowed) > 1 else None
-
-
-def _allowed() -> list[int]:
-    """The cores that we may use; [] where nobody knows: macOS doesn't, a sandbox may not tell."""
-    with suppress(AttributeError, OSError):
-        return sorted(os.sched_getaffinity(0))
-    return []
-
-
-def _first() -> int:
-    """Another number for each portal. In containers each has the same process id, and a name."""
-    return os.getpid() + zlib.crc32(platform.node().encode())
+    allowed: list[int] = []
+    with suppress(AttributeError, OSError):  # macOS doesn't tell, a sandbox may not
+        allowed = sorted(os.sched_getaffinity(0))
+    # In containers each portal has the same process id, but a name of its own.
+    first = os.getpid() + zlib.crc32(platform.node().encode())
+    return str(allowed[(first + number) % len(allowed)]) if len(allowed) > 1 else ""
 
 
 def keep_to(core: str) -> None:

@@ -4,7 +4,6 @@ import fcntl
 import json
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from portal.supervisor.errors import AlreadyRunning
@@ -14,37 +13,29 @@ class DataFolder:
     """Holds `lock` in the data folder while used as a context manager.
 
     The lock is the kernel's (flock), so it goes with the process however that ends. `running.json`
-    beside it is for readers only: {"address", "supervisor", "children": {name: process id},
-    "broker_folder"}. Raises AlreadyRunning where another process holds the lock.
+    beside it is for readers only: {"address", "children": {name: process id}, "broker_folder"}.
+    Raises AlreadyRunning where another process holds the lock.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.note = folder / "running.json"
-        self._lock: int | None = None
 
     def __enter__(self) -> Self:
         self.folder.mkdir(parents=True, exist_ok=True)
-        lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        self._lock = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            os.close(lock)
+            os.close(self._lock)
             address = self.read().get("address")
             where = f"at {address}" if address else "and about to start"
             raise AlreadyRunning(f"The portal is already running {where}") from None
-        self._lock = lock
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.note.unlink(missing_ok=True)
-        if self._lock is not None:
-            os.close(self._lock)
+        os.close(self._lock)
 
     def read(self) -> dict[str, Any]:
         """The note of whoever runs here, or ran here and was killed; empty without one."""

@@ -1,11 +1,8 @@
 """The story of an embedded run: lock, port, database, static files, broker, workers, web."""
 
-import shutil
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from functools import partial
-from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
@@ -27,48 +24,40 @@ GLANCE_SECONDS = 0.05  # between two looks for what no signal announces
 WATCH_SECONDS = 1.0  # while all is well; signals are heard at once
 RELOAD_SECONDS = 0.5
 
-Say = Callable[[str], None]
-
 
 class Supervisor:
     """One run from start to stop. `say` gets one line at a time for the operator."""
 
-    def __init__(self, configuration: Configuration, say: Say) -> None:
+    def __init__(self, configuration: Configuration, say: Callable[[str], None]) -> None:
         self.configuration = configuration
-        self.environment = configuration.environment
         self.say = say
         self.signals = Signals()
         self.starter = Starter()
-        self.family = Family(self.signals, say, self.environment["REDIS_URL"])
-        self.broker_folder: Path | None = None
+        self.family = Family(self.signals, say, configuration.environment["REDIS_URL"])
 
     def run(self, data: DataFolder, listening: Listening) -> None:
         """Start, stay until asked to stop, leave nothing behind. Raises CannotRun."""
         self.data, self.listening = data, listening
         broker.sweep(data.read().get("broker_folder"))
-        with ExitStack() as closing:
-            if self.listening.remark:
-                self.say(self.listening.remark)
-            self.note()
-            closing.callback(self.clean_up)
+        if listening.remark:
+            self.say(listening.remark)
+        self.note()
+        try:
             for stage in (self.prepare, self.start_broker, self.load, self.start_rest, self.watch):
                 if not self.signals.asked_to_stop:
                     stage()
             self.say("Stopping …")
-
-    def clean_up(self) -> None:
-        """Stop every child, then remove what they left."""
-        self.listening.socket.close()  # refused is clearer than waiting for nobody
-        self.family.stop()
-        if self.broker_folder:
-            shutil.rmtree(self.broker_folder, ignore_errors=True)
+        finally:
+            listening.socket.close()  # refused is clearer than waiting for nobody
+            self.family.stop()
+            broker.sweep(self.configuration.broker_folder)
 
     def note(self) -> None:
         """Write down where we are, for a second start and for tests."""
         self.data.write(
             address=self.listening.address,
             children=self.family.pids(),
-            broker_folder=str(self.broker_folder or ""),
+            broker_folder=str(self.configuration.broker_folder or ""),
         )
 
     def prepare(self) -> None:
@@ -85,23 +74,20 @@ class Supervisor:
             self.say("Accounts to try it out with (shown only once):")
             for name, password in made.items():
                 self.say(f"  {name:<8} {password}")
-        if "STATICFILES_BACKEND" in self.environment:
-            static.collect(self.configuration.root, self.environment)
+        if "STATICFILES_BACKEND" in self.configuration.environment:
+            static.collect(self.configuration.root, self.configuration.environment)
 
     def start_broker(self) -> None:
         """Our own, unless REDIS_URL names one. It comes back at the same path after a death."""
         folder = self.configuration.broker_folder
         if folder is None:
             return
-        server = broker.find_server()
-        broker.make_folder(folder)
-        self.broker_folder = folder
-        self.note()
         log = self.configuration.data / "broker.log"
-        address = broker.address_in(folder)
-        work = partial(become, *broker.command(server, folder, log))
-        self.family.add(Child("broker", work, self.environment))
-        self.wait_until(partial(broker.answers, address), BROKER_SECONDS, f"the broker (see {log})")
+        command = broker.command(broker.find_server(), folder, log)
+        broker.make_folder(folder)
+        self.family.add(Child("broker", partial(become, *command)))
+        ready = partial(broker.answers, broker.address_in(folder))
+        self.wait_until(ready, BROKER_SECONDS, f"the broker (see {log})")
 
     def load(self) -> None:
         """Everything that our forks go on from. They must not share an open database with us.
@@ -118,41 +104,33 @@ class Supervisor:
     def start_rest(self) -> None:
         """Two workers, so that no amount of thinking delays a notice or the sweeper, and web.
 
-        Beat is a child like them, not part of a worker, which would not notice its death.
+        Beat, which queues the periodic tasks, is a child like them, not part of a worker, which
+        would not notice its death. Each Daphne has the socket we hold; whichever is free takes the
+        next visitor.
         """
+        listening = self.listening.socket.fileno()
         for number in range(1, self.configuration.web_processes + 1):
-            self.family.add(self.web(number))
-        self.family.add(self.worker("default", 1))
-        self.family.add(self.worker("ai", self.configuration.ai_processes))
-        self.family.add(self.beat())
+            name = "web" if number == 1 else f"web-{number}"
+            core = cores.of_web(number) if self.configuration.web_cores == cores.ONE else ""
+            self.start(name, parts.web, str(listening), core, inherited=(listening,))
+        self.start("worker-default", parts.worker, "default", "1")
+        self.start("worker-ai", parts.worker, "ai", str(self.configuration.ai_processes))
+        self.start("beat", parts.beat)
         self.note()
-        self.wait_until(lambda: self.family.have_begun("web"), READY_SECONDS, "the web server")
+        begun = partial(self.family.have_begun, "web")
+        self.wait_until(begun, READY_SECONDS, "the web server")
         if not self.signals.asked_to_stop:
             address = f"{self.listening.address.rstrip('/')}{settings.ROOT_PATH}/"
             self.say(f"The portal is ready: {address} (Ctrl-C stops it)")
 
-    def web(self, number: int) -> Child:
-        """A Daphne on the socket we hold; whichever is free takes the next visitor."""
-        descriptor = self.listening.socket.fileno()
-        name = "web" if number == 1 else f"web-{number}"
-        core = cores.of_web(number) if self.configuration.web_cores == cores.ONE else None
-        arguments = (str(descriptor), "" if core is None else str(core))
-        return self.child(name, parts.WEB, *arguments, inherited=(descriptor,))
-
-    def worker(self, queue: str, processes: int) -> Child:
-        """A Celery worker for one queue."""
-        return self.child(f"worker-{queue}", parts.WORKER, queue, str(processes))
-
-    def beat(self) -> Child:
-        """What queues the periodic tasks."""
-        return self.child("beat", parts.BEAT)
-
-    def child(self, name: str, part: str, *arguments: str, inherited: Sequence[int] = ()) -> Child:
+    def start(
+        self, name: str, part: Callable[..., None], *arguments: str, inherited: Sequence[int] = ()
+    ) -> None:
         """A fork that does that part; for developers, a program that loads the newest sources."""
-        work = partial(parts.PARTS[part], *arguments)
+        work = partial(part, *arguments)
         if self.configuration.reload:
             work = partial(become, *parts.command(part, *arguments))
-        return Child(name, work, self.environment, inherited)
+        self.family.add(Child(name, work, inherited))
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, what: str) -> None:
         """Return when it is ready or someone asked to stop. Raises CannotRun after that time."""
@@ -163,17 +141,6 @@ class Supervisor:
             self.look_after()
             self.signals.wait(GLANCE_SECONDS)
 
-    def look_after(self) -> None:
-        """End children that hang, restart those that died, note the new process ids.
-
-        And notice that `make`, which started us, was interrupted.
-        """
-        if self.starter.interrupted():
-            self.signals.asked_to_stop += 1
-            return
-        if self.family.look_after():
-            self.note()
-
     def watch(self) -> None:
         """Until asked to stop: revive the dead and, for developers, restart what changed."""
         changes = Watch(self.configuration.root) if self.configuration.reload else None
@@ -181,6 +148,18 @@ class Supervisor:
             self.look_after()
             if changes and changes.changed():
                 self.say("Sources changed: restarting.")
-                self.family.restart(("web", "worker", "beat"))
+                self.family.restart()
                 self.note()
             self.signals.wait(RELOAD_SECONDS if changes else WATCH_SECONDS)
+
+    def look_after(self) -> None:
+        """End children that hang, start those that died again, and note the new process ids.
+
+        And notice that `make`, which started us, was interrupted.
+        """
+        if self.starter.interrupted():
+            self.signals.asked_to_stop += 1
+            return
+        self.family.end_stuck()
+        if self.family.revive():
+            self.note()

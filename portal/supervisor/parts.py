@@ -12,10 +12,6 @@ from django.core.asgi import get_asgi_application
 
 from portal.supervisor import cores
 
-WEB = "web"
-WORKER = "worker"
-BEAT = "beat"
-
 # What the children would load otherwise, each for itself. No reactor, which can't be shared.
 _WEB = (
     *("portal.sockets", "portal.urls", "portal.static_storage", "channels_redis.pubsub"),
@@ -60,9 +56,6 @@ def beat() -> None:
     app.Beat(quiet=True).run()
 
 
-PARTS: dict[str, Callable[..., None]] = {WEB: web, WORKER: worker, BEAT: beat}
-
-
 def load() -> None:
     """Load for everybody what everybody needs; Django must be set up."""
     from portal.celery import app
@@ -73,10 +66,11 @@ def load() -> None:
     get_asgi_application()  # loads middleware
 
 
-def command(part: str, *arguments: str) -> tuple[str, ...]:
+def command(part: Callable[..., None], *arguments: str) -> tuple[str, ...]:
     """The command line that runs a part by itself."""
-    return (sys.executable, "-m", __name__, part, *arguments)
+    return (sys.executable, "-m", __name__, part.__name__, *arguments)
 
 
 if __name__ == "__main__":
+    PARTS: dict[str, Callable[..., None]] = {"web": web, "worker": worker, "beat": beat}
     PARTS[sys.argv[1]](*sys.argv[2:])

@@ -1,32 +1,28 @@
 """For `make dev`: noticing that a source file changed."""
 
-from collections.abc import Iterator
+import os
+from contextlib import suppress
 from pathlib import Path
 
-SUFFIXES = {".py", ".html"}
+SUFFIXES = (".py", ".html")
 IGNORED = {"var", "tests", "bench", "node_modules", "docs"}
 
 
-def sources(root: Path) -> Iterator[Path]:
-    """Every file whose change needs a restart, outside hidden and ignored folders."""
-    for entry in root.iterdir():
-        if entry.name.startswith(".") or entry.name in IGNORED:
-            continue
-        if entry.is_dir():
-            yield from sources(entry)
-        elif entry.suffix in SUFFIXES:
-            yield entry
-
-
 class Watch:
-    """Remembers the times of change of all sources below a folder."""
+    """Remembers when each source below a folder, outside hidden and ignored ones, was changed."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self._seen = self._times()
 
-    def _times(self) -> dict[Path, int]:
-        return {path: path.stat().st_mtime_ns for path in sources(self.root) if path.exists()}
+    def _times(self) -> dict[str, int]:
+        found = {}
+        for folder, below, names in os.walk(self.root):
+            below[:] = [name for name in below if name[0] != "." and name not in IGNORED]
+            for path in (os.path.join(folder, name) for name in names if name.endswith(SUFFIXES)):
+                with suppress(FileNotFoundError):  # it has just gone
+                    found[path] = os.stat(path).st_mtime_ns
+        return found
 
     def changed(self) -> bool:
         """Whether anything is new, gone or different since the last call."""

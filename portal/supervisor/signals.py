@@ -4,11 +4,12 @@ import os
 import re
 import select
 import signal
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-CATCHES = re.compile(r"^SigCgt:\s*([0-9a-f]+)$", re.MULTILINE)
+OF_MAKE = re.compile(r"^Name:\s*g?make$.*^SigCgt:\s*([0-9a-f]+)$", re.MULTILINE | re.DOTALL)
 
 
 class Signals:
@@ -46,21 +47,16 @@ class Starter:
     """
 
     def __init__(self, pid: int | None = None) -> None:
-        self.pid = os.getppid() if pid is None else pid
-        self.is_make = self._read("comm").strip() in ("make", "gmake")
-        self.caught_before = self._catches()
+        self._status = Path(f"/proc/{pid or os.getppid()}/status")
+        self._caught = self._catches()
 
     def interrupted(self) -> bool:
         """Whether it has heard a SIGINT since the start."""
-        return self.is_make and self.caught_before is True and self._catches() is False
+        return self._caught is True and self._catches() is False
 
     def _catches(self) -> bool | None:
-        """Whether it catches SIGINT now; None where that can't be known, or it is gone."""
-        found = CATCHES.search(self._read("status"))
-        return None if found is None else bool(int(found[1], 16) >> (signal.SIGINT - 1) & 1)
-
-    def _read(self, name: str) -> str:
-        try:
-            return Path(f"/proc/{self.pid}/{name}").read_text()
-        except OSError:
-            return ""
+        """Whether make catches SIGINT now; None where that isn't known, or it is gone."""
+        with suppress(OSError):
+            if found := OF_MAKE.search(self._status.read_text()):
+                return bool(int(found[1], 16) >> (signal.SIGINT - 1) & 1)
+        return None

@@ -131,7 +131,7 @@ def family(clock: Clock, away: set[str], monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def begun(family: Family, name: str, work: Any = talk) -> Child:
-    made = Child(name, work, {})
+    made = Child(name, work)
     family.add(made)
     if work is talk:
         wait_for(lambda: family.pulses.begun(made.pid), "the first sign")
@@ -152,7 +152,7 @@ def test_a_stopped_child_is_ended_and_another_started(
     before = stuck.pid
     os.kill(before, signal.SIGSTOP)
     watch(family, clock)
-    assert not stuck.alive
+    assert not stuck.process.is_alive()
     assert family.revive()
     assert stuck.pid != before
     wait_for(lambda: family.have_begun(name.split("-")[0]), "its first sign")
@@ -168,16 +168,16 @@ def test_who_needs_a_broker_that_is_away_is_excused(
     watch(family, clock)
     away.clear()
     watch(family, clock)
-    assert waiting.alive
+    assert waiting.process.is_alive()
 
 
 def test_a_broker_is_asked(family: Family, clock: Clock, away: set[str]) -> None:
     made = begun(family, "broker", partial(time.sleep, 600))
     watch(family, clock)
-    assert made.alive
+    assert made.process.is_alive()
     away.add("broker")
     watch(family, clock)
-    assert not made.alive
+    assert not made.process.is_alive()
 
 
 def test_workers_that_end_with_their_broker_are_no_crashes(

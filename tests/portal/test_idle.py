@@ -13,7 +13,7 @@ from django.conf import settings as configured
 from django.db import connection
 from django.utils import timezone
 
-from portal import pulse, tasks
+from portal import beat, pulse, tasks
 from portal.beat import Every, Scheduler
 from portal.celery import app
 
@@ -66,10 +66,11 @@ def test_every_sweep_of_a_round_is_a_task() -> None:
     assert {*configured.SWEEPS} <= {*app.tasks}
 
 
-def test_beat_sleeps_until_it_is_time() -> None:
+def test_beat_sleeps_until_it_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Celery's own scheduler wakes ten milliseconds before and asks without a pause."""
     now = timezone.now()
-    every = Every(timedelta(minutes=4), nowfun=lambda: now)
+    monkeypatch.setattr(beat, "now", lambda: now)
+    every = Every(timedelta(minutes=4))
     scheduler = Scheduler(app, lazy=True)
     entry = scheduler.Entry(name="sweep", task="x", schedule=every, last_run_at=now, app=app)
     scheduler._store = {"entries": {"sweep": entry}}
