@@ -61,7 +61,8 @@ class Child:
 
     def start(self, pipe: int) -> None:
         """Start it, or start it again; it gives signs of life by that pipe."""
-        begun = (self.work, pipe, {*self.inherited, pipe}, os.getpid())
+        environment = {**os.environ, pulse.PIPE: str(pipe)}
+        begun = (self.work, environment, {*self.inherited, pipe}, os.getpid())
         self.process = _FORKING.Process(target=_begin, args=begun)
         # A signal between the fork and the child's own handlers would be ours, and be lost to it.
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
@@ -191,8 +192,10 @@ def become(*command: str) -> None:
     os.execv(command[0], command)  # noqa: S606 - our own command lines
 
 
-def _begin(work: Callable[[], None], pipe: int, kept: set[int], parent: int) -> None:
-    """Leave everything of the supervisor behind but what it has loaded, and its environment."""
+def _begin(
+    work: Callable[[], None], environment: dict[str, str], kept: set[int], parent: int
+) -> None:
+    """Leave everything of the supervisor behind but what it has loaded."""
     os.setsid()
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -210,6 +213,7 @@ def _begin(work: Callable[[], None], pipe: int, kept: set[int], parent: int) -> 
         os.closerange(before + 1, after)
     for descriptor in kept:
         os.set_inheritable(descriptor, True)
-    os.environ[pulse.PIPE] = str(pipe)
+    os.environ.clear()
+    os.environ.update(environment)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
     work()
