@@ -106,7 +106,7 @@ def killers(mutant: dict[str, Any], tree: Path) -> list[str]:
 
 def _failed(tests: Sequence[str], tree: Path) -> list[str]:
     """The first of these tests to fail, if any does."""
-    limit = ("timeout", "--kill-after=10", str(120 + 4 * len(tests)))
+    limit = ("timeout", "--kill-after=10", str(300 + 4 * len(tests)))
     command = [*limit, *PYTEST, "-x", "--tb=no", "-p", "no:cacheprovider", *tests]
     ended = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, text=True, check=False)
     return ["time limit"] if ended.returncode in (124, 137) else FAILED.findall(ended.stdout)[:1]
