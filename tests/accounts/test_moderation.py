@@ -205,9 +205,13 @@ def test_moderators_sanction_and_lift_on_a_persons_page(people: Any, browser: An
     assert "birch" in office.get("/moderation/people/?name=BIR").content.decode()
 
 
-def test_reports_are_limited_and_not_about_oneself(people: dict[str, User]) -> None:
+def test_reports_are_limited_and_about_another_who_said_it(
+    people: dict[str, User], message: Message
+) -> None:
     with pytest.raises(Refusal, match="yourself"):
         reports.report(by=people["amber"], about=people["amber"], reason="me")
+    with pytest.raises(Refusal, match="Someone else"):
+        reports.report(by=people["amber"], about=people["fern"], reason="rude", message=message)
     with pytest.raises(Refusal, match="what happened"):
         reports.report(by=people["amber"], about=people["birch"], reason=" ")
     for _report in range(10):

@@ -26,6 +26,9 @@ def test_a_superuser_has_every_role() -> None:
     boss = User.objects.create_superuser("Boss")
     assert roles.is_moderator(boss)
     assert roles.is_reviewer(boss)
+    for role in roles.ROLES:
+        roles.give(user=boss, role=role)
+    assert roles.reviewers() == [boss.pk], "once"
 
 
 @pytest.mark.parametrize("lost", ["is_staff", "is_active"])

@@ -104,6 +104,8 @@ def test_parts_are_asked_for_and_become_the_seats(amber, birch, siege):
     table = besieged(amber, siege, role="gardener", ai={2: "easy", 3: "easy"})
     services.join(table=table, user=birch)
     services.choose_role(table=table, user=amber, seat=2, role="dragon")
+    others = refusal(services.choose_role, table=table, user=birch, seat=2, role="")
+    assert others.code == "not_your_seat"
     assert roles(table) == ["gardener", "", "dragon", ""]
     services.start(table=table, user=amber)
     assert [seat.role for seat in Match.objects.get().seats.all()] == ["gardener", "", "dragon", ""]

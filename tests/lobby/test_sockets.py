@@ -197,7 +197,7 @@ async def test_after_the_broker_was_away_everybody_looks_again(amber, monkeypatc
 
 
 @pytest.mark.parametrize("when", ["before", "meanwhile"])
-async def test_blocked_people_see_nothing_of_each_other(amber, birch, when):
+async def test_blocked_people_see_nothing_of_each_other(amber, birch, cedar, when):
     if when == "before":
         await do(blocks.block, user=amber, other=birch)
     async with looking(birch) as blocked, looking(None) as other:
@@ -209,6 +209,10 @@ async def test_blocked_people_see_nothing_of_each_other(amber, birch, when):
             assert await blocked.next() == {"type": "open", "missed": True}
         table = await do(opened, host=amber)
         assert (await other.next())["type"] == "row"
+        assert await blocked.next() == {"type": "gone", "id": table.public_id}
+        table = await do(opened, host=cedar, seats=3)
+        assert (await blocked.next())["type"] == "row"
+        await do(services.join, table=table, user=amber)
         assert await blocked.next() == {"type": "gone", "id": table.public_id}
 
 

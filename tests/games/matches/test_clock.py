@@ -729,15 +729,16 @@ def test_a_step_in_a_match_whose_clocks_are_not_moved_yet_is_not_charged(
     begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     older, newer = (begin(person(), person(), first=0, clock=LIVE) for _ in range(2))
+    frozen.shift(10)
     downtime.note()
     frozen.shift(40)
     half_moved(monkeypatch)
     frozen.shift(5)
     for match in (older, newer):
         play(match, action=DRAW)
-        assert clocks(match) == [(60, False), (60, True)]
+        assert clocks(match) == [(50, False), (60, True)]
     downtime.note()
-    assert [clocks(match) for match in (older, newer)] == [[(60, False), (60, True)]] * 2
+    assert [clocks(match) for match in (older, newer)] == [[(50, False), (60, True)]] * 2
 
 
 def test_clocks_that_run_on_in_such_a_match_are_moved_once(

@@ -376,7 +376,8 @@ def test_computers_wait_for_half_a_minute_at_most(
     with_computer: Match, frozen: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     to_computer(with_computer)
-    ask(with_computer, 0, "undo")
+    with django_capture_on_commit_callbacks(execute=True):
+        ask(with_computer, 0, "undo")
     with_computer.refresh_from_db()
     assert with_computer.request["until"]
     assert with_computer.turn_due_at is None

@@ -5,6 +5,7 @@ import json
 import os
 import stat
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
 from django.test import Client, TestCase
+from django.utils import timezone
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -442,6 +444,10 @@ def test_no_import_tells_the_deal_of_a_match_that_goes_on(over: Match, person: A
     told = canonical_json(selectors.record_of(over))
     shared(over, person)
     over.delete()
+    with pytest.raises(Conflict, match="isn't open yet"):
+        imported(told)
+    gate_opens = timezone.now() + timedelta(days=1)
+    Match.objects.update(status=Match.Status.FINISHED, embargo_until=gate_opens)
     with pytest.raises(Conflict, match="isn't open yet"):
         imported(told)
 

@@ -52,6 +52,17 @@ def test_a_move_makes_the_next_version(begin: Begin) -> None:
     assert play(match).version == 2
 
 
+def test_other_pages_of_who_goes_on_after_a_move_hear_of_it(
+    begin: Begin, endless: str, django_capture_on_commit_callbacks: Any
+) -> None:
+    match, held = begin(game=endless, first=0), list[pushes.Push]()
+    user, fruit = user_to_move(look(match)), look(match).state.hands[0][0]
+    with pushes.held_back(held), django_capture_on_commit_callbacks(execute=True):
+        play(match, action={"type": "lay", "fruit": fruit})
+    assert user_to_move(look(match)) == user
+    assert (pushes.desk_of(user.pk), {"type": "person.desk"}) in held
+
+
 def test_a_step_says_who_did_what_on_top_of_which_step(begin: Begin) -> None:
     match = begin()
     user = user_to_move(look(match))

@@ -228,6 +228,14 @@ def test_a_persons_hours_count_over_days(friday: Any, per: str, frozen: Any) -> 
     assert due(friday(per=per, seconds=13 * 60 * 60)) == "Mon 07:00"
 
 
+def test_a_take_back_gives_those_that_count(friday: Any, begin: Begin, endless: str) -> None:
+    people = [seat.user for seat in friday().seats.order_by("index")]
+    match = begin(*people, game=endless, first=0, clock=DAYS | {"per": "step"})
+    lay(match)
+    services.undo(public_id=match.public_id, user=user(match, 0))
+    assert due(match) == "Mon 12:00"
+
+
 def test_they_do_not_count_at_a_live_pace(friday: Any, frozen: Any) -> None:
     frozen.shift(DAY)  # Saturday
     assert due(friday(seconds=3599)) == "Sat 12:59"

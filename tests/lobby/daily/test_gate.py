@@ -240,6 +240,21 @@ def test_reviewers_hear_of_a_try_whose_rules_fail_when_it_opens(
 
 
 @pytest.mark.django_db
+def test_a_try_that_an_administrator_ended_does_not_count(
+    trial: Any, amber: User, boss: User, time_machine: Any
+) -> None:
+    from games.matches.review import actions
+
+    match = trial(amber, "climb")
+    flags.flag({match.pk: RuntimeError("the rules are broken")})
+    time_machine.move_to(OPEN, tick=False)
+    result = [{"outcome": "scored", "rank": 1, "score": 9}]
+    actions.end(public_id=match.public_id, by=boss, reason="Our fault.", result=result)
+    services.note_end(match.pk)
+    assert match.try_of.score is None
+
+
+@pytest.mark.django_db
 def test_the_gate_opens_for_all_at_the_same_moment(
     played: Match, amber: User, birch: User, boss: User, time_machine: Any
 ) -> None:

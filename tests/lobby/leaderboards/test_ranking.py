@@ -47,6 +47,9 @@ def test_the_most_points_lead_then_fewer_rests_then_the_earlier_run(
     frozen.shift(60)
     run(dune, 3, rests=1)
     assert board() == [("cedar", 3), ("dune", 3), ("birch", 3), ("amber", 2)]
+    game, day = registry.get("the-climb"), window(Span.DAY, timezone.now())
+    told = [selectors.own(one, game, "gentle", day) for one in (cedar, dune, birch, amber)]
+    assert [own and own.now and own.now.rank for own in told] == [1, 2, 3, 4]
 
 
 def test_everyone_has_one_line_their_best_run(run: Any, amber: User, birch: User) -> None:

@@ -99,6 +99,7 @@ def test_no_table_is_filled_by_half(stand: Stand, opened: Any) -> None:
     "other",
     [
         {"private": True},
+        {"reliable": 50},
         {"clock": PACES["live-3"]},
         {"clock": {"type": "live", "bank": 601, "increment": 10}},
         {"clock": None},
