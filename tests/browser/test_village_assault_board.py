@@ -70,6 +70,23 @@ COVERED = """() => {
       && box(part.closest(".stead").querySelector(".name")).bottom > box(part).top + 1),
   ].map((part) => part.textContent.trim());
 }"""
+# Of so many prisoners once the round is won: what of the rest they cover, or must be scrolled for.
+PRISONERS_OF = """(count) => {
+  const [store] = document.querySelectorAll(".prisoners");
+  const [taken] = store.querySelectorAll(".taken");
+  while (taken.children.length < count) taken.append(taken.firstElementChild.cloneNode(true));
+  while (taken.children.length > count) taken.lastElementChild.remove();
+  const box = (part) => part.getBoundingClientRect();
+  const covers = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const rest = [...store.querySelectorAll(":scope > h2, .till > *, .bought, .shares")];
+  const plots = [...document.querySelectorAll(".plot")];
+  return [
+    ...rest.filter((part) => [...taken.children].some((card) => covers(box(card), box(part)))),
+    ...plots.filter((plot) => covers(box(plot), box(store))),
+    ...(store.scrollHeight > store.clientHeight + 1 ? [store] : []),
+  ].map((part) => part.className || part.tagName);
+}"""
 WINDOWS = ((360, 740), (800, 900), (1280, 720), (1440, 900))
 LEAST_TOUCH, LEAST_VILLAGE = 40, 84  # px
 
@@ -184,6 +201,18 @@ def test_five_villages_over_a_large_hand_leave_prisoners_deck_and_discards_whole
         for count in (13, 16, 17, 20):
             amber.page.evaluate(HAND_OF, count)
             assert amber.page.evaluate(COVERED) == [], (where, count)
+
+
+def test_one_to_twenty_prisoners_leave_their_gold_and_the_villages_in_sight(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody().sign_up()
+    assault.sit_down(amber, at_the_server, position(hand=["ace-green"], prisoners=["hero-blue"]))
+    for width, height in WINDOWS:
+        amber.resize(width, height)
+        for count in range(1, 21):
+            wrong = amber.page.evaluate(PRISONERS_OF, count)
+            assert wrong == [], (width, count)
 
 
 def test_what_chance_takes_and_gives_is_told_before_anything_is_committed(
