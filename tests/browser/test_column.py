@@ -38,6 +38,7 @@ CUT_SEATS = """() => {
     return top < list.top - 1 || bottom > Math.min(list.bottom, innerHeight) + 1;
   }).map((seat) => seat.id);
 }"""
+TOPS = "[...document.querySelectorAll('.seat')].map((seat) => seat.getBoundingClientRect().top)"
 HEIGHTS = "[...document.querySelectorAll('.seat')].map((each) => each.offsetHeight)"
 NAME_HEIGHTS = "[...document.querySelectorAll('.seat .name')].map((name) => name.offsetHeight)"
 # Of the height of each seat, how many px its content doesn't need.
@@ -154,14 +155,16 @@ def test_an_open_chat_hides_nothing_and_ends_with_the_window(
     expect(page.locator(".side .log")).to_be_visible()
 
 
-def test_in_a_trade_all_partners_cards_are_in_reach(table: Any) -> None:
-    amber, _match = table(3, castle("trade"), "castle-panic")
+@pytest.mark.parametrize("others", [3, 5])
+def test_in_a_trade_all_partners_cards_are_in_reach(table: Any, others: int) -> None:
+    amber, _match = table(others, castle("trade"), "castle-panic")
     page = amber.page
     assert page.locator(".seat [data-target].can").count() > 0
     for size in (SMALL, LARGE):
         amber.resize(*size)
         assert page.evaluate(CUT_SEATS) == []
         assert page.evaluate(OUT_OF_REACH) == []
+        assert page.evaluate(TOPS) == sorted(page.evaluate(TOPS)), "as in all phases"
 
 
 def test_six_seats_are_in_sight_in_a_large_window_however_long_their_names_are(
