@@ -44,14 +44,15 @@ BOARDS = [
     ROOT / "games/matches/management/starter/package/templates/app_name",
 ]
 ENDS = {"for", "endfor", "endtarget", "endleaf"}  # tags of Django, and those that end ours
-AROUND = {"board", "match", "seat"}  # classes of the page around a board
+AROUND = {"board", "match", "seat", "table"}  # classes of the page around a board
 OF_FORMS = {"--edge-field"}  # variables that boards have no use for
 # What `board.html` could read besides, but which is the page's own and may change.
 OF_THE_PAGE = {
     *("language", "match", "title", "game_title", "prompt", "phase", "verdict", "plain", "parts"),
-    *("board_template", "seat_template", "finale_template", "ending", "best", "seats", "clocks"),
-    *("mine_now", "acts", "choices", "controls", "requests", "table_state", "motions", "log"),
-    *("log_address", "challenge", "leaderboard", "tag", "figures", "has_points", "final_points"),
+    *("board_template", "seat_template", "finale_template", "ending", "best", "own_best"),
+    *("seats", "clocks", "mine_now", "acts", "choices", "controls", "requests", "table_state"),
+    *("motions", "log", "log_address", "challenge", "leaderboard", "tag", "figures"),
+    *("has_points", "final_points"),
 }
 # Told by the page itself.
 OF_THE_ROW = {"resigned", "forfeited", "abandoned", "guest", "away", "person", "alone"}

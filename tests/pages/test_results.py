@@ -10,8 +10,10 @@ from msgspec.structs import replace
 from games.matches.models import Match
 from games.matches.page import shared_html
 from games.plugin import SPECTATOR, Viewer
+from tests.games.burn_my_village.tables import table
 from tests.games.burnt_to_ashes.positions import position
 from tests.games.matches.conftest import look
+from tests.pages.conftest import end
 from tests.pages.test_finale import brought_to
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +47,23 @@ def test_the_table_of_the_end_has_no_column_without_a_figure(
     table = page.partition('id="result-h"')[2].partition("</table>")[0]
     assert table.count("<th ") == headings
     assert table.count("<td") == 2 * headings
+
+
+def test_after_a_resignation_seats_and_board_show_the_points_of_the_result(
+    begin: Any, person: Any
+) -> None:
+    match = begin(person("amber"), person("birch"))
+    brought_to(match, table(["crown"], ["axe"], bribes=[{"axe": (2, 0)}, {"crown": (1, 0)}]))
+    assert "if it ended now" in shared_html.live_html(look(match), 0)
+    end(match)
+    shown = look(match)
+    assert shown.result
+    scores = {str(seat): str(own.score) for seat, own in enumerate(shown.result.seats)}
+    page = shared_html.live_html(shown, 0)
+    assert "if it ended now" not in page
+    figures = re.findall(r'data-points="(\d+)"[^>]*>\s*(-?\d+)', page)
+    assert len(figures) > len(scores)
+    assert set(figures) == set(scores.items())
 
 
 def test_players_see_how_their_points_compare_with_their_best_in_such_a_match(

@@ -75,6 +75,8 @@ class SeatRow:
     person: bool = False  # somebody here, whose page it links to
     away: bool = False  # a computer player looks after the seat
     decided: bool = False  # an administrator named the result: points by the rules are not shown
+    over: bool = False  # the match is
+    score: int | None = None  # and its points in the result
     alone: bool = False  # at the table
     ranked: bool = False  # a run that counts on a leaderboard, or still may
     best: int | None = None  # and the score to beat there, the player's own
@@ -166,6 +168,7 @@ def page_data(
         "has_points": any(row.score is not None for row in result),
         "explains_end": told,
         "decided": shown.decided,
+        "scores": [own.score for own in shown.result.seats] if shown.result else None,
         "ending": result,  # which the staged ending leads to
         "figures": figures.figures(shown) if told else [],
         "final_points": score_curve.ends(shown) if result else [],
@@ -277,6 +280,8 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
             person=seat.user_id is not None and not seat.is_ai,
             away=shown.is_away(seat.index),
             decided=shown.decided,
+            over=shown.voided or shown.result is not None,
+            score=shown.result.seats[seat.index].score if shown.result else None,
             alone=len(shown.seats) == 1,
             data=views[seat.index] if views else None,
             ranked=alone and ranking.is_ranked(shown.match, seat),

@@ -121,6 +121,8 @@ def strip(context: Any) -> SafeString:
 def _glance(seat: Any, clock: Any, *, goes_on: bool) -> dict[str, Any]:
     data = seat.data if isinstance(seat.data, dict) else {}
     points = None if seat.decided else data.get("points")
+    if points is not None and seat.score is not None:
+        points = seat.score
     return {
         "index": seat.index,
         "name": seat.name,
