@@ -13,7 +13,7 @@ from games.castle_panic.observation import Observation
 from games.castle_panic.previews import reached, threats
 from games.castle_panic.scoring import points
 from games.castle_panic.state import Damage, Discards, March, Monster, Offer
-from games.plugin import Line, line, lines, msg
+from games.plugin import Line, SheetRow, line, lines, msg, sheet_of
 
 # How many tokens lie in a space without hiding one another, by ring, and how many places the style
 # sheet knows there.
@@ -53,6 +53,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "trading": now == "trade",
         "trades": _trades_left(seen) if now == "trade" and buttons else None,
         "ending": seen.ending,
+        "decisive": _decisive(seen),
         "steps": _steps(seen, now, struck),
         "ground": GROUND,
         "arcs": [_arc(seen, arc, struck) for arc in box.ARCS],
@@ -364,11 +365,51 @@ def _seat(seen: Observation, seat: int) -> dict[str, Any]:
             "points": points(seen, seat),
             "keeps": keeps,
         },
+        "sheet": _sheet(seen, seat) if keeps and seen.ending else None,
         "points": points(seen, seat) if keeps else None,
         "hand": None if lord else catalog.cards(player.hand),
         "held": catalog.tokens(seen.held) if lord and seen.held else None,
         "touch": f"card:{seat}" if _may_be_asked(seen, seat) else "",
     }
+
+
+_TROPHIES = (line("Trophies"), line("Slain"), line("Each"), line("Points"))
+
+
+def _sheet(seen: Observation, seat: int) -> dict[str, Any]:
+    """What a seat's trophies are worth at the end, kind by kind."""
+    rows = [
+        SheetRow(
+            piece=face["icon"],
+            title=face["title"],
+            cells=[str(n), f"× {box.VICTORY_POINTS[face['token']]}"],
+            points=n * box.VICTORY_POINTS[face["token"]],
+        )
+        for face, n in catalog.tokens(seen.players[seat].trophies)
+    ]
+    most = max(points(seen, other) for other in range(len(seen.players)))
+    return sheet_of(_TROPHIES, rows, low=0, width=most)
+
+
+_SAVED = msg("The last monster was gone in turn {turn}. Left standing: {towers}, {walls}.")
+_FALLEN = msg("The last tower fell in turn {turn}. On the board: {monsters}. To come: {tokens}.")
+_ALL_OUT = msg("The last owner's tower fell in turn {turn}. On the board: {monsters}.")
+
+
+def _decisive(seen: Observation) -> Line | None:
+    """When and how the game ended, once it has."""
+    if seen.ending is None:
+        return None
+    facts: dict[str, Any] = {
+        "turn": seen.turn,
+        "towers": lines("{n} tower", "{n} towers", sum(seen.towers)),
+        "walls": lines("{n} wall", "{n} walls", sum(seen.walls)),
+        "monsters": _MOVED.counting(len(seen.monsters)),
+        "tokens": lines("{n} token", "{n} tokens", seen.pile_size + seen.held_size),
+    }
+    if seen.ending == "won":
+        return line(_SAVED, **facts)
+    return line(_ALL_OUT if any(seen.towers) else _FALLEN, **facts)
 
 
 def _facts(seen: Observation, seat: int, *, busy: bool) -> list[Line]:

@@ -15,7 +15,16 @@ from django.template.loader import get_template
 from games.castle_panic import catalog, words
 from games.castle_panic.actions import EndPlay, Exchange, Hit, Play
 from games.castle_panic.board import ROOM
-from games.castle_panic.components import ARCS, CARDS, CASTLE, DISCARD, MONSTERS, POINTS, TOKENS
+from games.castle_panic.components import (
+    ARCS,
+    CARDS,
+    CASTLE,
+    DISCARD,
+    MONSTERS,
+    POINTS,
+    TOKENS,
+    VICTORY_POINTS,
+)
 from games.castle_panic.game import CastlePanic
 from games.castle_panic.state import Discards, Monster, Offer, Options, State
 from games.plugin import (
@@ -58,8 +67,9 @@ def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
         "parts": "castle_panic",
         "viewer": viewer if isinstance(viewer, int) else None,
         "is_newest": is_newest,
+        "explains_end": bool(state.ending),
         "touch": isinstance(viewer, int) and is_newest and not state.ending,
-        "result": [1] if state.ending else [],
+        "result": [{"seat": vars(seat)} for seat in seats] if state.ending else [],
     }
     drawn = get_template("castle_panic/board.html").render(page)
     template = get_template("castle_panic/seat.html")
@@ -282,6 +292,28 @@ def test_the_bar_knows_what_is_left_of_trades_and_tokens() -> None:
     alone = playing("brick", seats=1, phase="discard")
     assert "up to 2 for new ones" in html_of(alone, 0)
     assert "not at this table" in html_of(alone, 0)
+
+
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [
+        ("won", "The last monster was gone in turn 12. Left standing: 2 towers, 0 walls."),
+        ("lost", "The last tower fell in turn 12. On the board: 1 monster. To come: 0 tokens."),
+    ],
+)
+def test_the_end_is_explained_with_everyones_trophies(ending: Any, told: str) -> None:
+    state = position("", "", towers=[1, 2] if ending == "won" else [], walls=[], turn=12)
+    state.ending, state.pile = ending, {}
+    state.monsters = [] if ending == "won" else [at("castle", 1, "troll")]
+    state.players[0].trophies = {"orc": 2, "troll": 1}
+    words = " ".join(" ".join(Reader(html_of(state, SPECTATOR)).texts).split())
+    assert told in words
+    sheet = words[words.index("How the castle") :]
+    worth = 2 * VICTORY_POINTS["orc"] + VICTORY_POINTS["troll"]
+    assert re.search(f"amber {worth} Points.*Orc 2 × {VICTORY_POINTS['orc']}.*birch 0", sheet)
+    state.options = Options(mode="co-op")
+    assert told in html_of(state, SPECTATOR)
+    assert 'class="sheet"' not in html_of(state, SPECTATOR)
 
 
 def test_the_button_and_its_label_say_what_ending_the_turn_leaves_undone() -> None:
