@@ -46,6 +46,8 @@ def prompt(state: State, viewer: Viewer) -> Line:
         top = state.pending[-1]
         yours, theirs = _ANSWERS[type(top)]
         fields = {**asdict(top), "seat": seat}
+        if isinstance(top, Arranging) and state.lands[top.land].alike:
+            yours = _ALIKE
     else:
         yours, theirs = _PHASES[state.phase]
         fields = {"seat": seat, "card": _aimed(state), "n": state.purse}
@@ -73,6 +75,7 @@ _PHASES = {
     ),
     "buy": (line("Spend your gold: {n} left."), line("{name} spends gold.")),
 }
+_ALIKE = line("The counters of {land} are alike: leave them as they are.")
 _ANSWERS: dict[type, tuple[Line, Line]] = {
     Battle: (line("Your knight fights on {land}: what now?"), line("{name} fights on {land}.")),
     Spare: (

@@ -4,7 +4,17 @@ from typing import Any
 
 from games.burnt_to_ashes.components import FIGHTER, PLAIN, VICTOR
 from games.burnt_to_ashes.state import State
-from games.plugin import Line, Result, SeatName, SeatResult, line, lines, places
+from games.plugin import (
+    Line,
+    Result,
+    SeatName,
+    SeatResult,
+    line,
+    lines,
+    msg,
+    names_of,
+    places,
+)
 
 
 def multiplier(state: State, seat: int) -> int:
@@ -74,12 +84,19 @@ def _ranks(state: State) -> list[int]:
 def _tie_break(state: State, seat: int) -> Line | None:
     """What separated seats with equal points."""
     alike = [other for other in range(state.count) if points(state, other) == points(state, seat)]
-    if len(alike) == 1:
+    alike.remove(seat)
+    if not alike:
         return None
-    if state.named is not None and seat in tied_for_first(state):
-        return line("the regent's word")
-    own = len(state.standing(seat))
-    return lines("{n} land", "{n} lands", own)
+    tied = tied_for_first(state)
+    if state.named is not None and seat in tied:
+        others = names_of(other for other in tied if other != seat)
+        return line("Tied with {names} on points and lands; the regent chose.", names=others)
+    rival = max(alike, key=lambda other: standing_of(state, other))
+    own, theirs = len(state.standing(seat)), len(state.standing(rival))
+    if own == theirs:
+        return line("Tied with {name} on points and lands.", name=SeatName(rival))
+    text = msg("Tied on points with {name}; lands: {mine} against {theirs}.")
+    return line(text, name=SeatName(rival), mine=own, theirs=theirs)
 
 
 def _reason(state: State) -> Line:

@@ -70,6 +70,11 @@ class Land(msgspec.Struct):
         """Counters that can still be bought here."""
         return 0 if self.burnt else self.size
 
+    @property
+    def alike(self) -> bool:
+        """Whether the known pile has one kind of counters, and so no order."""
+        return len(set(self.known or ())) == 1
+
     def has(self, arms: Arms) -> bool:
         return bool(getattr(self, arms))
 

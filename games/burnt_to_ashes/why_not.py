@@ -177,7 +177,10 @@ def _spare(state: State, seat: int, picks: Sequence[str]) -> Line:
 
 
 def _arrange(state: State, seat: int, picks: Sequence[str]) -> Line:
+    top = state.pending[-1]
     if not picks[-1].startswith("pile:"):
+        if isinstance(top, Arranging) and state.lands[top.land].alike:
+            return line("Leave the pile as it is first: its counters are alike.")
         return line("Put the pile in order first: choose its counters, the new top first.")
     return _refused("wrong-counters")
 

@@ -128,6 +128,8 @@ def test_counters_that_are_alike_are_not_to_be_put_in_order(
     state.pending = [Arranging(0, 6)]
     burnt.sit_down([amber], at_the_server, state)
     expect(amber.page.locator(".looking")).to_contain_text("They are alike")
+    expect(amber.page.locator("#status")).to_contain_text("are alike: leave them as they are")
+    expect(amber.hint).to_have_text("Choose a button.")
     expect(amber.page.locator("#live .can")).to_have_count(0)
     before = amber.version
     amber.page.get_by_role("button", name="Leave it as it is").click()

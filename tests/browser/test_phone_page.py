@@ -301,7 +301,7 @@ def test_who_has_no_mouse_is_told_of_touches(
 ) -> None:
     amber, steps = before_a_still_page(somebody, at_the_server, **PHONE)
     steps(2)
-    expect(amber.hint).to_have_text("A touch skips what the others did.")
+    expect(amber.hint).to_have_text("A touch skips what is shown.")
 
 
 def test_the_numbers_of_computer_players_stand_in_a_row(somebody: Somebody) -> None:

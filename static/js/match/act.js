@@ -90,7 +90,8 @@ class Bar {
     this.#confirm.ariaDisabled = choice ? "false" : "true";
     this.#confirm.value = choice ? sent(choice) : "";
     this.#clear.hidden = !picks.length;
-    let hint = picks.length ? texts.more : texts.start;
+    let hint = texts.more;
+    if (!picks.length) hint = live().querySelector(".can") ? texts.start : texts.button;
     if (choice) hint = next.size ? texts.either : texts.done;
     if (outlook) hint = next.size ? `${outlook} ${texts.more}` : outlook;
     this.#hint(choices.length ? hint : texts.wait, false);

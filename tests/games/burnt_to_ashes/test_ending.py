@@ -6,7 +6,7 @@ import pytest
 
 from games.burnt_to_ashes.actions import Buy, Crown, Done
 from games.burnt_to_ashes.state import State
-from games.plugin import SPECTATOR, Event, render
+from games.plugin import SPECTATOR, Event, Line, render
 from tests.games.burnt_to_ashes.positions import GAME, act, position, told
 
 DECK = [0] * 4 + [1] * 17 + [2] * 2 + [3]
@@ -26,6 +26,11 @@ def slain(*piles: str, mode: str = "crown", **fixed: Any) -> tuple[State, list[E
     fixed = {"owners": {0: [0], 1: [1]}, "burnt": tuple(range(2, 24)), "wounds": [0] * 6, **fixed}
     state = position("2", "1", arms={0: K[0]}, phase="buy", stone=None, mode=mode, **fixed)
     return state, act(state, 0, Buy(0), *WIN, *piles)
+
+
+def told_of(tie_break: Line | None) -> str:
+    assert tie_break is not None
+    return render(tie_break, ["Ann", "Ben"])
 
 
 def test_without_a_knight_on_any_land_after_purchasing_the_dragon_wins() -> None:
@@ -150,6 +155,10 @@ def test_a_tie_goes_to_more_lands() -> None:
     result = GAME.result(state)
     assert result is not None
     assert [seat.rank for seat in result.seats] == [2, 1]
+    assert [told_of(seat.tie_break) for seat in result.seats] == [
+        "Tied on points with Ben; lands: 1 against 2.",
+        "Tied on points with Ann; lands: 2 against 1.",
+    ]
 
 
 def test_still_tied_the_regent_names_the_winner_among_the_tied() -> None:
@@ -161,6 +170,10 @@ def test_still_tied_the_regent_names_the_winner_among_the_tied() -> None:
     result = GAME.result(state)
     assert result is not None
     assert [(seat.outcome, seat.rank) for seat in result.seats] == [("lost", 2), ("won", 1)]
+    assert [told_of(seat.tie_break) for seat in result.seats] == [
+        "Tied with Ben on points and lands; the regent chose.",
+        "Tied with Ann on points and lands; the regent chose.",
+    ]
 
 
 def test_the_regent_need_not_be_tied() -> None:
