@@ -9,6 +9,7 @@ from playwright.sync_api import Locator
 from accounts.models import User
 from accounts.talk.services import say
 from games.matches.models import Match
+from games.matches.play import services
 from games.plugin.model import Meta
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
@@ -294,6 +295,35 @@ def test_the_header_takes_one_row_on_every_page_and_has_a_menu(somebody: Somebod
     opener.tap()
     menu.get_by_role("button", name="Log out").tap()
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
+
+
+# The dots of the line below the heading that begin a line.
+LEADING_DOTS = """() => {
+  const line = document.querySelector(".status .phase");
+  const { left } = line.getBoundingClientRect();
+  const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT), found = [];
+  while (texts.nextNode()) {
+    const dot = texts.currentNode.data.indexOf("·");
+    if (dot < 0) continue;
+    const range = document.createRange();
+    range.setStart(texts.currentNode, dot);
+    range.setEnd(texts.currentNode, dot + 1);
+    if (range.getBoundingClientRect().left < left + 4) found.push(texts.currentNode.data);
+  }
+  return found;
+}"""
+
+
+def test_below_the_heading_of_a_result_no_line_begins_with_a_dot(
+    amber: Person, at_the_server: Callable[..., Any]
+) -> None:
+    match, user = Match.objects.get(), User.objects.get(username=amber.name)
+    at_the_server(services.resign, public_id=match.public_id, user=user)
+    amber.page.reload()
+    expect(amber.page.locator("#live[data-over]")).to_be_attached()
+    for width in range(300, 440, 10):
+        amber.resize(width, 740)
+        assert amber.page.evaluate(LEADING_DOTS) == [], width
 
 
 def test_who_has_no_mouse_is_told_of_touches(

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -213,6 +214,21 @@ def test_one_to_twenty_prisoners_leave_their_gold_and_the_villages_in_sight(
         for count in range(1, 21):
             wrong = amber.page.evaluate(PRISONERS_OF, count)
             assert wrong == [], (width, count)
+
+
+def test_on_a_phone_the_ring_of_a_chosen_retreat_stays_in_the_window(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
+    assault.sit_down(amber, at_the_server, guarded(round=2, scored=[8]))
+    retreat = amber.page.locator(".btn[data-target='act:retreat']")
+    retreat.click()
+    expect(retreat).to_have_class(re.compile("chosen"))
+    box = retreat.bounding_box()
+    assert box
+    ring = 5  # px, as in the kit
+    assert box["x"] > ring
+    assert box["x"] + box["width"] < 360 - ring
 
 
 def test_what_chance_takes_and_gives_is_told_before_anything_is_committed(

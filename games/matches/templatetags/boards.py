@@ -205,8 +205,7 @@ def asked(context: Any) -> SafeString:
 @register.simple_tag(takes_context=True)
 def learn_links(context: Any) -> SafeString:
     """The links from a match to the rules page and the guide of its game, as far as it has them."""
-    links = remembered(context, "matches/learn_links.html", {"folder": context["parts"]})
-    return SafeString(f" {links}") if links else links
+    return remembered(context, "matches/learn_links.html", {"folder": context["parts"]})
 
 
 @register.simple_tag(takes_context=True)
