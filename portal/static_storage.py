@@ -1,22 +1,26 @@
 """How static files are served by `make run`: under names that hash their content, cached for ever.
 
-Scripts are modules as they are written. A style sheet may begin with `@import "folder/part.css";`
-lines; it is served with its parts in their places, so a page needs one request for each sheet.
-Parts name no other files, since their addresses would be relative to another folder then.
+Scripts are our modules without comments and white space. A style sheet may begin with
+`@import "folder/part.css";` lines; it is served with its parts in their places, so a page needs one
+request for each sheet. Parts name no other files, since their addresses would be relative to
+another folder then.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
 from django.core.files.base import ContentFile
+from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 PART = re.compile(r'^@import "([\w./-]+\.css)";\n', re.MULTILINE)
 COMMENT = re.compile(r"\s*/\*.*?\*/", re.DOTALL)
 # Django's own patterns for imports hold for all scripts or none; some of other packages fail.
-IMPORTED = (r'(?P<matched>(?P<word>from|import) "(?P<url>\.[\w./-]+)")', '%(word)s "%(url)s"')
+IMPORTED = (r'(?P<matched>(?P<word>from|import)"(?P<url>\.[\w./-]+)")', '%(word)s"%(url)s"')
+SCRIPTS = ("js/*.js", "*/board.js")  # our own
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped
@@ -24,26 +28,37 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
-        ("js/*.js", (IMPORTED,)),
-        ("*/board.js", (IMPORTED,)),
+        *((pattern, (IMPORTED,)) for pattern in SCRIPTS),
     )
     keep_only_hashed_files = True
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         """Hash and compress what was collected: each file's storage and path in it, by name."""
-        sheets = {name: _Whole(*paths[name]) for name in paths if name.endswith(".css")}
-        whole = {name: (sheet, name) for name, sheet in sheets.items()}
-        yield from super().post_process(paths | whole, **options)
+        for name, (storage, path) in paths.items():
+            if make := maker(name):
+                paths[name] = _Made(storage, make), path
+        yield from super().post_process(paths, **options)
 
 
-class _Whole:
-    """Opens as a style sheet with its parts."""
+class _Made:
+    """A storage whose files open as what is made of them."""
 
-    def __init__(self, storage: Any, path: str) -> None:
-        self.file = Path(storage.path(path))
+    def __init__(self, storage: Any, make: Callable[[Path], str]) -> None:
+        self.storage, self.make = storage, make
 
-    def open(self, _path: str) -> ContentFile:
-        return ContentFile(whole_sheet(self.file).encode())
+    def open(self, path: str) -> ContentFile:
+        return ContentFile(self.make(Path(self.storage.path(path))).encode())
+
+
+def maker(name: str) -> Callable[[Path], str] | None:
+    """What makes the text that is served under a name; None: the file as it is."""
+    if name.endswith(".css"):
+        return whole_sheet
+    return small_script if any(fnmatch(name, pattern) for pattern in SCRIPTS) else None
+
+
+def small_script(path: Path) -> str:
+    return str(jsmin(path.read_text(encoding="utf-8")))
 
 
 def whole_sheet(path: Path) -> str:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from asgiref.sync import sync_to_async
 from daphne.server import Server
 
-from portal.static_storage import whole_sheet
+from portal.static_storage import maker
 from tests.support.waiting import wait_for
 
 T = TypeVar("T")
@@ -27,9 +27,8 @@ def static_file(path: str) -> tuple[int, str, bytes]:
     if found is None:
         return 404, "text/plain", b""
     kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-    if path.endswith(".css"):
-        return 200, kind, whole_sheet(Path(found)).encode()
-    return 200, kind, Path(found).read_bytes()
+    make = maker(path)
+    return 200, kind, make(Path(found)).encode() if make else Path(found).read_bytes()
 
 
 class StaticInMemory:

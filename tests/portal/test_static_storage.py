@@ -18,7 +18,7 @@ OURS = [
     for path in (*folder.rglob("*.css"), *folder.rglob("*.js"))
 ]
 STORAGE = "portal.static_storage.HashedStaticFiles"
-IMPORTED = re.compile(r"^import .*\"(\.{1,2}/[\w./-]+)\";$", re.MULTILINE)
+IMPORTED = re.compile(r'(?:from|import)"(\.{1,2}/[\w./-]+)"')
 
 
 @pytest.fixture(scope="module")
