@@ -132,16 +132,9 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates", *sorted(BASE_DIR.glob("games/*/templates"))],
+        "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["accounts.templatetags.headings"],
-            "loaders": [
-                # ours, all that DIRS hold, are sent without the line breaks they are laid out by
-                ("portal.templates.Loader", ["django.template.loaders.filesystem.Loader"]),
-                (
-                    "django.template.loaders.cached.Loader",
-                    ["django.template.loaders.app_directories.Loader"],
-                ),
-            ],
+            "builtins": ["accounts.templatetags.wording"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -262,7 +262,7 @@ def test_anything_on_the_board_tells_its_rule(somebody: Somebody, width: int) ->
     expect(page.locator(".chosen")).to_have_count(0)  # asking chooses nothing
     page.locator(".track .token").first.focus()
     page.keyboard.press("?")
-    expect(answer.get_by_role("heading", name="A space of the Dragon's Favor")).to_be_visible()
+    expect(answer.get_by_role("heading", name="A space of the Dragon’s Favor")).to_be_visible()
 
 
 def test_without_a_script_all_rules_of_the_board_are_told_at_once(somebody: Somebody) -> None:

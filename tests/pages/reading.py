@@ -1,5 +1,6 @@
 """Reading HTML as a test needs it: texts, attributes, and a parser that minds its tags."""
 
+import re
 from html.parser import HTMLParser
 
 VOID = {"meta", "link", "input", "br", "hr", "img", "use", "path", "circle", "rect"}
@@ -7,6 +8,12 @@ TITLES = {"title", "h1", "h2", "h3", "h4"}
 SPOKEN = {"aria-label", "title", "placeholder", "alt", "data-lost", "data-copied", "data-title"}
 SPOKEN |= {f"data-{key}" for key in ("start", "more", "done", "either", "wait", "never")}
 SPOKEN |= {"data-nothing", "data-unfinished", "data-group"}
+
+
+def dense(html: str) -> str:
+    """The same HTML on one line, without the line breaks beside its tags."""
+    beside = re.sub(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<|/?>)", "", html)
+    return re.sub(r"\s*\n\s*", " ", beside)
 
 
 class Reader(HTMLParser):

@@ -17,6 +17,7 @@ from tests.games.castle_panic.positions import at, position
 from tests.games.matches.conftest import BURN, look
 from tests.games.village_assault.positions import position as run_position
 from tests.pages.conftest import play_to_the_end
+from tests.pages.reading import dense
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ CROWN, AXE = {"crown": (1, 0)}, {"axe": (1, 0)}
 
 
 def page_of(match: Match, viewer: Viewer = SPECTATOR) -> str:
-    return shared_html.live_html(look(match), viewer, choices=False)
+    return dense(shared_html.live_html(look(match), viewer, choices=False))
 
 
 def beats(page: str) -> list[str]:

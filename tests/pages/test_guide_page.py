@@ -12,6 +12,7 @@ from games.matches.models import Match
 from games.plugin import AnyGame, registry
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import end
+from tests.pages.reading import dense
 from tests.rulesets.guided import Guided
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ ADDRESS = f"/games/{BURN}/guide/"
 def page_of(address: str, client: Client | None = None) -> str:
     answer = (client or Client()).get(address)
     assert answer.status_code == 200, address
-    return str(answer.content.decode())
+    return dense(answer.content.decode())
 
 
 @pytest.fixture

@@ -6,12 +6,13 @@ import pytest
 from django.template import Context, Template, TemplateSyntaxError
 
 from games.plugin import line
+from tests.pages.reading import dense
 
 
 def drawn(source: str, **data: Any) -> str:
     """That template as a board of Castle Panic would draw it."""
     context = Context({"parts": "castle_panic", "language": "en", **data})
-    return Template("{% load boards kit %}" + source).render(context)
+    return dense(Template("{% load boards kit %}" + source).render(context))
 
 
 def test_a_drawing_knows_its_sheet_and_its_box() -> None:

@@ -14,6 +14,7 @@ from lobby.models import Table
 from lobby.tables import services
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import end
+from tests.pages.reading import dense
 from tests.rulesets.fixtures import picky, race, siege
 
 __all__ = ["picky", "race", "siege"]
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def text_of(answer: Any) -> str:
-    return str(answer.content.decode())
+    return dense(answer.content.decode())
 
 
 def test_a_stranger_signs_up_on_the_way_to_a_table_and_comes_back_to_it() -> None:

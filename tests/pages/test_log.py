@@ -11,6 +11,7 @@ from games.matches.record.logbook import first_named
 from games.plugin import Line, SeatName, line
 from games.plugin.codec import plain
 from tests.games.matches.conftest import look, play
+from tests.pages.reading import dense
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def played(begin: Any, person: Any, browser_of: Any) -> tuple[Match, Client]:
 
 def log_of(client: Client, match: Match, query: str = "") -> str:
     page = client.get(f"/matches/{match.public_id}/{query}").content.decode()
-    return str(page.partition('role="log"')[2].partition("</ol>")[0])
+    return str(dense(page).partition('role="log"')[2].partition("</ol>")[0])
 
 
 def test_it_reads_downwards_by_turns_and_leads_to_each_moment(played: tuple[Match, Client]) -> None:

@@ -14,6 +14,7 @@ from games.plugin import registry
 from games.plugin.codec import digest, plain
 from tests.games.matches.conftest import ENDLESS, look, play
 from tests.pages.conftest import play_to_the_end
+from tests.pages.reading import dense
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 def page_of(client: Client, match: Match, query: str = "") -> str:
     answer = client.get(f"/matches/{match.public_id}/{query}")
     assert answer.status_code == 200
-    return str(answer.content.decode())
+    return dense(answer.content.decode())
 
 
 def actions_in(page: str) -> list[Any]:

@@ -9,6 +9,7 @@ from django.test import Client
 from games.matches.models import Match
 from games.matches.play import services
 from tests.games.matches.conftest import look
+from tests.pages.reading import dense
 from tests.pages.test_controls import control
 from tests.pages.test_match_page import page_of
 from tests.rulesets.fixtures import ordered
@@ -52,7 +53,7 @@ def test_an_order_left_by_form_stands_on_ones_own_page_alone(orchard: Any) -> No
     match, mine, theirs, stranger = orchard
     answer = control(theirs, match, version="0", client_id="control-0", **LAY)
     assert answer.redirect_chain == [(f"/matches/{match.public_id}/", 302)]
-    page = answer.content.decode()
+    page = dense(answer.content.decode())
     assert "Lay a plum as soon as possible." in page
     assert CANCEL in page
     assert 'name="order" value="type=lays" checked' in page

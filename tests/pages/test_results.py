@@ -80,7 +80,7 @@ def test_players_see_how_their_points_compare_with_their_best_in_such_a_match(
         match.seats.update(outcome="won", rank=1, score=lands, owes=False)
         Match.objects.filter(pk=match.pk).update(status="finished", finished_at=timezone.now())
         page = shared_html.live_html(look(match), viewer, choices=False)
-        return re.findall(r"[^>]*personal best[^<]*", page)
+        return [text.strip() for text in re.findall(r"[^>]*personal best[^<]*", page)]
 
     assert said(9) == []
     assert said(12) == ["A new personal best: it was 9 before."]

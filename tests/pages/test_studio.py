@@ -23,6 +23,7 @@ from games.plugin.text import figure
 from tests.games.matches.conftest import BURN, look, play
 from tests.games.matches.test_timeline import lay, roll, take_back
 from tests.pages.conftest import play_to_the_end
+from tests.pages.reading import dense
 from tests.support import golden_records
 from tests.support.deals import fixed_deal
 from tests.support.scenes import lasting
@@ -46,13 +47,13 @@ def line_on(page: str) -> dict[str, Any]:
 def read(client: Client, match: Match, more: str) -> str:
     answer = client.get(address(match, more))
     assert answer.status_code == 200, answer.content[:300]
-    return answer.content.decode()
+    return dense(answer.content.decode())
 
 
 def boards_of(client: Client, match: Match, query: str) -> list[tuple[int, str]]:
     answer = client.get(address(match, f"boards/?{query}"))
     assert answer.status_code == 200, answer.content
-    return [(board["version"], board["content"]) for board in answer.json()["boards"]]
+    return [(board["version"], dense(board["content"])) for board in answer.json()["boards"]]
 
 
 @pytest.fixture(scope="module")

@@ -23,6 +23,7 @@ from games.matches.play import services
 from games.matches.record.text import sentence
 from tests.api.contract import hold
 from tests.games.matches.conftest import BURN, look, play
+from tests.pages.reading import dense
 from tests.rulesets.fixtures import ordered
 from tests.support.also import also
 from tests.support.breaking import CORRUPTED, SENTENCE, UNKNOWN, WAYS, WITHOUT_RULES, break_match
@@ -52,7 +53,7 @@ class Scene:
     def read(self, who: str, path: str, status: int = 200) -> str:
         answer = self.people[who].get(path)
         assert answer.status_code == status, (who, path, answer.status_code)
-        return " ".join(answer.content.decode().split())
+        return dense(answer.content.decode())
 
     def call(self, method: str, path: str, status: int, body: Any = None) -> Any:
         headers = {"authorization": f"Token {self.token}"}

@@ -16,6 +16,7 @@ from games.burn_my_village.components import KINDS, TREASURES
 from games.burn_my_village.state import State
 from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer, project
 from tests.games.burn_my_village.tables import GAME, cards, fresh, table
+from tests.pages.reading import dense
 
 NAMES = ["amber", "birch", "cedar", "dune", "elm"]
 
@@ -65,7 +66,7 @@ def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
     }
     drawn = get_template("burn_my_village/board.html").render(page)
     template = get_template("burn_my_village/seat.html")
-    return drawn + "".join(template.render({**page, "seat": seat}) for seat in seats)
+    return dense(drawn + "".join(template.render({**page, "seat": seat}) for seat in seats))
 
 
 def targets(html: str) -> Counter[str]:

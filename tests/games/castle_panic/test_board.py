@@ -39,7 +39,7 @@ from games.plugin import (
 )
 from games.plugin.codec import clone
 from tests.games.castle_panic.positions import act, at, position, to
-from tests.pages.reading import Reader
+from tests.pages.reading import Reader, dense
 from tests.pages.test_every_page import pseudo, untranslated
 
 __all__ = ["pseudo"]
@@ -73,7 +73,7 @@ def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
     }
     drawn = get_template("castle_panic/board.html").render(page)
     template = get_template("castle_panic/seat.html")
-    return drawn + "".join(template.render({**page, "seat": seat}) for seat in seats)
+    return dense(drawn + "".join(template.render({**page, "seat": seat}) for seat in seats))
 
 
 def targets(html: str) -> Counter[str]:
@@ -252,7 +252,7 @@ def test_the_phase_bar_says_where_the_turn_is_and_where_monsters_strike_next() -
     steps = steps_of(state)
     assert [step["state"] for step in steps] == ["done"] * 3 + ["now"] + ["next"] * 2
     html = html_of(state, 0)
-    assert "<em>walls: 1</em> <em>towers: 1, 3</em> shields: 2" in html
+    assert "<em>walls: 1</em> <em>towers: 1, 3</em>shields: 2" in html
     assert "Wall 2: fortified, about to be attacked" in html
     assert "Tower 3 stands, about to be attacked" in html
     assert html.count("about to be attacked") == 4

@@ -74,7 +74,7 @@ function said(village, swings) {
 function showMove(spaces, { from, to }) {
   const token = spaces[from].querySelector(".token");
   const coming = ghost(token, "token");
-  if (to < from) coming.append(made("span", "badge", drawing(coming.firstChild, "claw")));
+  if (to < from) coming.append(made("span", "badge", drawing(coming.firstElementChild, "claw")));
   token.dataset.moving = "";
   spaces[to].append(coming);
   const track = spaces[from].parentElement;

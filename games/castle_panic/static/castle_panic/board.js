@@ -77,7 +77,8 @@ function move(castle, { moves, walls, shields, towers }, words) {
 
 /** «In reach: you 2 → 3 monsters, Birch 4 → 4.» */
 function trade(root, { partner, reach, theirs, builds }, words) {
-  const name = root.querySelector(`#seat-${partner} .name`).firstChild.textContent;
+  const caption = root.querySelector(`#seat-${partner} .name`);
+  const name = (caption.firstElementChild ?? caption).textContent.trim();
   const between = ([now, then]) => (now === then ? `${now}` : `${now} → ${then}`);
   const said = [fill(words.reach, { you: between(reach), name, them: between(theirs) })];
   if (builds) said.push(builds === "you" ? words.youBuild : fill(words.theyBuild, { name }));
