@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from msgspec.structs import replace
 
@@ -67,7 +68,7 @@ def test_after_a_resignation_seats_and_board_show_the_points_of_the_result(
 
 
 def test_players_see_how_their_points_compare_with_their_best_in_such_a_match(
-    begin: Any, person: Any, frozen: Any
+    begin: Any, person: Any, browser_of: Any, frozen: Any
 ) -> None:
     amber, birch = person("amber"), person("birch")
     slain: dict[str, Any] = {"ending": "slain", "wounds": [0] * 7, "stone": None}
@@ -86,4 +87,9 @@ def test_players_see_how_their_points_compare_with_their_best_in_such_a_match(
     assert said(12) == ["A new personal best: it was 9 before."]
     assert said(7) == ["The personal best is still 12."]
     assert said(20, SPECTATOR) == []
+    last = Match.objects.latest("finished_at")
+    assert "personal best" in browser_of(birch).get(f"/matches/{last.public_id}/").content.decode()
+    for reader in (browser_of(amber), Client()):  # who may look from birch's place once it is over
+        page = reader.get(f"/matches/{last.public_id}/?as=1").content.decode()
+        assert "personal best" not in page
     assert said(3, mode="crown") == []

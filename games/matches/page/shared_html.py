@@ -96,13 +96,13 @@ class FinalRow:
 
 
 def live_html(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> str:
-    """The shared part of the match page for one viewer class, in the active language.
+    """The shared part of the match page for who looks from their own seat, or from none.
 
     Asks the database at most once, for the log. `choices`: whether the viewer can act on this
     position.
     """
     offered = choice_lists.offered(shown, viewer) if choices else None
-    return rendered(page_data(shown, viewer, offered))
+    return rendered(page_data(shown, viewer, offered, own=True))
 
 
 def rendered(page: dict[str, Any], template: str = "matches/live.html") -> str:
@@ -120,11 +120,14 @@ def page_data(
     viewer: Viewer,
     offered: Sequence[Choice[Any]] | None,
     log: list[LogEntry] | None = None,
+    *,
+    own: bool = False,
 ) -> dict[str, Any]:
     """What the template of the shared part gets.
 
     `offered`: what the viewer may choose here; None where nobody acts, in the past for example.
     `log`: what the log says, if that isn't simply the newest lines up to this position.
+    `own`: whether the viewer's seat is the reader's own, who alone may hear of their other matches.
     """
     game, state, match = shown.game, shown.state, shown.match
     observation = game.observation(state, viewer)
@@ -173,7 +176,7 @@ def page_data(
         "figures": figures.figures(shown) if told else [],
         "final_points": score_curve.ends(shown) if result else [],
         "best": ranking.best_of(match, shown.seats[0]) if result and shown.ended_by_rules else None,
-        "own_best": _own_best(shown, viewer) if told else None,
+        "own_best": _own_best(shown, viewer) if told and own else None,
         "verdict": _verdict(shown, viewer),
         "challenge": challenge_address(match) if gate.is_shut(match) else "",
         "leaderboard": _leaderboard(shown) if result else "",
@@ -356,7 +359,9 @@ def _own_best(shown: Snapshot, viewer: Viewer) -> ranking.Best | None:
     if shown.result is None or not isinstance(viewer, int) or shown.match.finished_at is None:
         return None
     points, seat = shown.result.seats[viewer].score, shown.seats[viewer]
-    if points is None or seat.user_id is None or ranking.counts(shown.match, seat):
+    if points is None or seat.user_id is None or seat.plays_itself:
+        return None
+    if ranking.counts(shown.match, seat):
         return None
     before = results.best_before(shown.match, seat)
     return None if before is None else ranking.Best(before, points > before)

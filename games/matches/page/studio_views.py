@@ -204,7 +204,7 @@ def after(request: HttpRequest, public_id: str) -> HttpResponse:
         scores = score_curve.scores(match)
         shown = selectors.at(blank, match.version)
         told = shown.ended_by_rules
-        page = shared_html.page_data(shown, viewer, None, [])
+        page = shared_html.page_data(shown, viewer, None, [], own=True)
         return {
             **page,
             "page": page,

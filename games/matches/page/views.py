@@ -75,7 +75,7 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
     seated = live and shown.may_act(viewer)
 
     def make() -> tuple[dict[str, Any], str]:
-        page = shared_html.page_data(shown, viewer, offered)
+        page = shared_html.page_data(shown, viewer, offered, own=not as_)
         page["notes"] = to_be_read
         # Whose view the steps of the log lead to.
         page["as_query"] = mark_safe("&" + urlencode({"as": as_})) if as_ else ""  # noqa: S308
