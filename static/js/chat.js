@@ -165,7 +165,9 @@ class Room {
     const answer = await fetch(this.#element.querySelector("h2 a").href).catch(() => null);
     if (!answer?.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const lines = [...page.querySelectorAll(".lines > .said")];
+    const known = Number(this.#element.dataset.last);
+    const isNew = (line) => Number(line.dataset.id) > known; // older ones move up where one is gone
+    const lines = [...page.querySelectorAll(".lines > .said")].filter(isNew);
     const last = Number(lines.at(-1)?.dataset.id ?? 0);
     this.#heard({ type: "lines", last, html: lines.map((line) => line.outerHTML).join("") });
   }
