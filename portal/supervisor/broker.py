@@ -1,5 +1,6 @@
 """The message broker: a real Valkey from a wheel, behind a unix socket that only we can open."""
 
+import os
 import secrets
 import shutil
 import tempfile
@@ -50,7 +51,9 @@ def make_folder(folder: Path) -> None:
 
 def sweep(folder: str | Path | None) -> None:
     """Remove the folder of a broker of ours, or of one whose supervisor was killed."""
-    if folder and Path(folder).name.startswith(PREFIX):
+    if not folder or not Path(folder).name.startswith(PREFIX) or not Path(folder).exists():
+        return
+    if Path(folder).stat().st_uid == os.getuid():  # not what somebody put there before us
         shutil.rmtree(folder, ignore_errors=True)
 
 

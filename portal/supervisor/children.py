@@ -209,7 +209,7 @@ def _begin(
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # not what the operator types
     sys.stdin = open(0, closefd=False)  # noqa: SIM115 - as long as the process lives
     # Among what is closed is the data folder's lock, which goes with its holder.
-    for before, after in pairwise((2, *sorted(kept), os.sysconf("SC_OPEN_MAX"))):
+    for before, after in pairwise((2, *sorted(kept - {0, 1, 2}), os.sysconf("SC_OPEN_MAX"))):
         os.closerange(before + 1, after)
     for descriptor in kept:
         os.set_inheritable(descriptor, True)

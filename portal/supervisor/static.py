@@ -26,7 +26,8 @@ def fingerprint(backend: str) -> str:
     patterns = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
     digest = hashlib.sha256(backend.encode())
     found = [(name, s.path(name)) for finder in get_finders() for name, s in finder.list(patterns)]
-    found += [(path.name, str(path)) for path in sorted(OURS.glob("*.py"))]
+    makers = [*sorted(OURS.glob("*.py")), OURS.parent / "constraints.txt"]  # packages among them
+    found += [(path.name, str(path)) for path in makers]
     for name, path in found:
         status = os.stat(path)
         digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
