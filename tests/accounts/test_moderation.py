@@ -14,6 +14,7 @@ from accounts.errors import Refusal
 from accounts.models import AuditEntry, Conversation, Message, Report, Sanction, User
 from accounts.moderation import audit_words
 from games.plugin.admin_actions import Deed
+from tests.pages.reading import dense
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +75,7 @@ def test_the_footer_leads_only_where_one_is_let_in_and_counts_the_open_reports(
 ) -> None:
     def footer(client: Client) -> str:
         html = client.get("/settings/").content.decode()
-        return " ".join(html.partition("<footer")[2].split())
+        return dense(html.partition("<footer")[2])
 
     Report.objects.create(by=people["amber"], about=people["birch"], reason="Again.")
     roles.give(user=people["amber"], role=roles.REVIEWER)
@@ -82,7 +83,7 @@ def test_the_footer_leads_only_where_one_is_let_in_and_counts_the_open_reports(
     moderator = footer(browser("fern"))
     assert 'href="/moderation/"' in moderator
     assert 'href="/moderation/audit/"' in moderator
-    assert '<span class="chip num">2<span class="sr"> open reports and appeals</span>' in moderator
+    assert '<span class="chip num">2<span class="sr">open reports and appeals</span>' in moderator
     Report.objects.update(status=Report.Status.DISMISSED)
     assert "open report" not in footer(browser("fern"))
     reviewer = footer(browser("amber"))
@@ -322,7 +323,7 @@ def test_the_log_tells_details_in_words(
 def test_who_did_it_to_themselves_is_named_once(people: dict[str, User], browser: Any) -> None:
     fern = people["fern"]
     audit.record(actor=fern, action="account.close", subject=f"user:{fern.pk}")
-    page = browser("fern").get("/moderation/audit/").content.decode()
+    page = dense(browser("fern").get("/moderation/audit/").content.decode())
     assert "closed their account</a></p>" in page
 
 

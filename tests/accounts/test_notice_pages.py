@@ -8,6 +8,7 @@ from django.test import Client
 from accounts import notices
 from accounts.links import ForeignLink
 from accounts.models import Notice, User
+from tests.pages.reading import dense
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +34,7 @@ def tell(user: User, key: str, link: str = "/my-matches/") -> Notice:
 def text_of(client: Client, address: str) -> str:
     answer = client.get(address)
     assert answer.status_code == 200
-    return str(answer.content.decode())
+    return dense(answer.content.decode())
 
 
 def test_every_page_counts_the_unread_and_the_list_tells_them(amber: User, mine: Client) -> None:

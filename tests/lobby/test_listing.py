@@ -16,6 +16,7 @@ from lobby.models import Table
 from lobby.tables import selectors, services
 from lobby.tables.filters import Facts, Filters
 from tests.lobby.tables import BURN, opened, seated
+from tests.pages.reading import dense
 
 pytestmark = pytest.mark.django_db
 
@@ -133,7 +134,7 @@ def page(user: User | None, address: str = "/tables/") -> str:
     client = Client()
     if user:
         client.force_login(user)
-    return client.get(address).content.decode()
+    return dense(client.get(address).content.decode())
 
 
 def test_the_page_shows_rows_and_keeps_its_filters(amber, birch):

@@ -14,6 +14,7 @@ from lobby.models import Invitation
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import begin, browser_of, endless, person, play_to_the_end
+from tests.pages.reading import dense
 
 __all__ = ["begin", "browser_of", "endless", "person"]
 
@@ -25,7 +26,7 @@ TITLE = "Please Don&#x27;t Burn My Village"
 def page_of(user: User, client: Client | None = None) -> str:
     answer = (client or Client()).get(f"/people/{user.username}/")
     assert answer.status_code == 200
-    return answer.content.decode()
+    return dense(answer.content.decode())
 
 
 def give_up(match: Match, user: User) -> None:
@@ -192,7 +193,7 @@ def test_a_seat_of_a_match_leads_to_its_persons_page(
     address = f"/matches/{match.public_id}/"
     mine = browser_of(amber)
     page = mine.get(address).content.decode()
-    assert '<a href="seats/1/">birch</a>' in page
+    assert 'href="seats/1/"' in page
     assert 'href="seats/2/"' not in page
     assert mine.get(f"{address}seats/1/")["Location"] == "/people/birch/"
     for client, seat in (mine, 2), (mine, 9), (Client(), 1):  # computer, nobody, not for strangers

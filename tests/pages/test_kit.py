@@ -15,6 +15,11 @@ def drawn(source: str, **data: Any) -> str:
     return dense(Template("{% load boards kit %}" + source).render(context))
 
 
+def test_a_phrase_is_one_line_whatever_it_is_laid_out_by() -> None:
+    source = "{% phrase %}\n  {{ name }}\n  {% if name %}, of 2{% endif %}\n  .\n{% endphrase %}"
+    assert Template(source).render(Context({"name": "<b> & co"})) == "&lt;b&gt; &amp; co, of 2."
+
+
 def test_a_drawing_knows_its_sheet_and_its_box() -> None:
     html = drawn('{% icon "wall" class="picture" %}')
     assert 'viewBox="0 0 200 60"' in html  # what is used lies at 0, wherever its own box begins

@@ -255,8 +255,8 @@ def _token_in(answer: HttpResponse) -> str:
 def form_in(answer: HttpResponse) -> tuple[str, list[tuple[str, str]]]:
     """The address of the form that can be sent again, and what it sends."""
     page = answer.content.decode()
-    form = page.partition('<form class="form panel sent"')[2].partition("</form>")[0]
-    fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form)
+    form = page.partition('class="form panel sent"')[2].partition("</form>")[0]
+    fields = re.findall(r'<input\s+type="hidden"\s+name="([^"]*)"\s+value="([^"]*)"\s*>', form)
     address = re.search(r'action="([^"]*)"', form)
     return address[1] if address else "", [(unescape(name), unescape(v)) for name, v in fields]
 

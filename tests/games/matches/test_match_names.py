@@ -12,6 +12,7 @@ from games.matches.play import requests, turn_notices
 from games.matches.record import match_names
 from tests.games.matches.conftest import begin, person
 from tests.pages.conftest import browser_of
+from tests.pages.reading import dense
 
 __all__ = ["begin", "browser_of", "person"]
 pytestmark = pytest.mark.django_db
@@ -53,7 +54,7 @@ def test_notice_and_page_call_it_the_same(begin: Any, person: Any, browser_of: A
     html = browser_of(amber).get(f"/matches/{match.public_id}/").content.decode()
     written = name.replace("'", "&#x27;")
     title = name.replace("'", "’")
-    assert f"<title>(1) Your turn · {title}</title>" in " ".join(html.split())
+    assert f"<title>(1) Your turn · {title}</title>" in dense(html)
     assert f'id="match-name">{written}</p>' in html
     desk = browser_of(amber).get("/").content.decode()
     assert f"{GAME} #{match.public_id[:4]}".replace("'", "&#x27;") in desk

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.matches.play import services
 from lobby.leaderboards.curve import curve
 from tests.lobby.leaderboards.conftest import begin, move
+from tests.pages.reading import dense
 
 pytestmark = pytest.mark.django_db
 PAGE = "/leaderboards/the-climb/"
@@ -20,7 +21,7 @@ PAGE = "/leaderboards/the-climb/"
 def page_of(client: Client, path: str = PAGE) -> str:
     answer = client.get(path)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return dense(answer.content.decode())
 
 
 def browser(user: User) -> Client:
