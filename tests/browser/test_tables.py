@@ -32,7 +32,7 @@ def open_table(host: Person, *, private: bool = False, seats: int = 2) -> str:
 
 def names(person: Person) -> list[str]:
     """Who sits at the table, as that person's page shows it."""
-    return person.page.locator(".place b").all_text_contents()
+    return person.page.locator(".place b").all_inner_texts()
 
 
 # How many px there are between messages and what the page begins with.

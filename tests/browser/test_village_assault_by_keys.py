@@ -36,7 +36,8 @@ IS_BEFORE = """(name) => {
 }"""
 # Whether the move is made, or the button had only just come and one is asked.
 MADE_OR_ASKED = """(before) => document.getElementById("live").dataset.version !== before
-  || (document.querySelector("#live .chosen") !== null && "asked")"""
+  || (document.querySelector("#live .chosen") !== null
+    && document.getElementById("confirm").checkVisibility() && "asked")"""
 
 
 class Keys:
