@@ -51,10 +51,13 @@ def make_folder(folder: Path) -> None:
 
 def sweep(folder: str | Path | None) -> None:
     """Remove the folder of a broker of ours, or of one whose supervisor was killed."""
-    if not folder or not Path(folder).name.startswith(PREFIX) or not Path(folder).exists():
-        return
-    if Path(folder).stat().st_uid == os.getuid():  # not what somebody put there before us
+    if folder and Path(folder).name.startswith(PREFIX) and _is_ours(Path(folder)):
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Not one that somebody else put there before us."""
+    return folder.exists() and folder.stat().st_uid == os.getuid()
 
 
 def socket_in(folder: Path) -> Path:

@@ -26,7 +26,7 @@ def fingerprint(backend: str) -> str:
     patterns = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
     digest = hashlib.sha256(backend.encode())
     found = [(name, s.path(name)) for finder in get_finders() for name, s in finder.list(patterns)]
-    makers = [*sorted(OURS.glob("*.py")), OURS.parent / "constraints.txt"]  # packages among them
+    makers = [*sorted(OURS.glob("*.py")), settings.BASE_DIR / "constraints.txt"]
     found += [(path.name, str(path)) for path in makers]
     for name, path in found:
         status = os.stat(path)
