@@ -39,7 +39,7 @@ def log(request: HttpRequest) -> HttpResponse:
     """What people with special rights did, newest first, narrowed by the address."""
     asked = {name: request.GET.get(name, "").replace("\0", "").strip()[:150] for name in _ASKED}
     page = LongPaginator(_entries(asked), PAGE).get_page(request.GET.get("page"))
-    query = urlencode({name: value for name, value in asked.items() if value} | {"page": ""})
+    query = urlencode({name: value for name, value in asked.items() if value})
     rows = [
         {
             "entry": entry,
@@ -49,7 +49,7 @@ def log(request: HttpRequest) -> HttpResponse:
         }
         for entry in page
     ]
-    shown = {"page": page, "rows": rows, "asked": asked, "query": query.removesuffix("page=")}
+    shown = {"page": page, "rows": rows, "asked": asked, "query": query}
     return render(request, "moderation/audit.html", shown)
 
 

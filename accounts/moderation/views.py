@@ -32,7 +32,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "appeals": appeals.queue()[:PAGE] if first else [],
         "page": page,
         "status": status,
-        "query": urlencode({"status": status}) + "&",
+        "query": urlencode({"status": status}),
         "statuses": Report.Status.choices,
         "withheld": withheld({report.place for report in page}, request.user),
     }
@@ -104,7 +104,7 @@ def people(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "moderation/people.html",
-        {"page": page, "name": name, "query": urlencode({"name": name}) + "&"},
+        {"page": page, "name": name, "query": urlencode({"name": name})},
     )
 
 

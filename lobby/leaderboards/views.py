@@ -39,7 +39,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "board": board,
         "ties": _(game.meta.statistics[ranked.fewest]) if ranked.fewest else "",
         "page": page,
-        "query": f"?board={board}&span={within.span}&",
+        "query": f"board={board}&span={within.span}",
         "places": selectors.places(page, page.start_index(), request.user),
         "mine": mine,
         "curve": curve(mine.scores) if mine else None,
