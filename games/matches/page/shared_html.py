@@ -96,7 +96,7 @@ class FinalRow:
 
 
 def live_html(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> str:
-    """The shared part of the match page for who looks from their own seat, or from none.
+    """The shared part of the match page, in the active language: from one's own seat or none.
 
     Asks the database at most once, for the log. `choices`: whether the viewer can act on this
     position.
