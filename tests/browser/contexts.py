@@ -113,9 +113,9 @@ class Contexts:
             if other != page:
                 other.close()
         page.unroute_all()
-        page.context.clear_cookies()
         page.context.set_offline(False)
-        page.goto(QUIET_PLACE)
+        page.goto(QUIET_PLACE)  # first: a page that still asks without its cookies is refused
+        page.context.clear_cookies()
         page.evaluate(FORGET_THE_TAB)
         page.mouse.move(0, 0)
 
