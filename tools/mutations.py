@@ -126,15 +126,17 @@ def run(names: Sequence[str], jobs: int) -> int:
                 print(name, found or "survived", flush=True)
                 write(mutants)
 
-    with tempfile.TemporaryDirectory(prefix="mutations-") as folder:
-        trees = [Path(folder) / str(job) for job in range(jobs)]
-        for tree in trees:
-            subprocess.run([*WORKTREE, "add", "--quiet", "--detach", str(tree)], check=True)
-        with ThreadPoolExecutor(jobs) as pool:
-            list(pool.map(work, trees))
-        tests = {test for name in chosen for test in mutants[name]["killed_by"] if "::" in test}
-        print("Fails without a mutant:", _failed(sorted(tests), trees[0]))
-    subprocess.run([*WORKTREE, "prune"], check=True)
+    try:
+        with tempfile.TemporaryDirectory(prefix="mutations-") as folder:
+            trees = [Path(folder) / str(job) for job in range(jobs)]
+            for tree in trees:
+                subprocess.run([*WORKTREE, "add", "--quiet", "--detach", str(tree)], check=True)
+            with ThreadPoolExecutor(jobs) as pool:
+                list(pool.map(work, trees))
+            tests = {test for name in chosen for test in mutants[name]["killed_by"] if "::" in test}
+            print("Fails without a mutant:", _failed(sorted(tests), trees[0]))
+    finally:
+        subprocess.run([*WORKTREE, "prune"], check=True)
     survivors = [name for name in chosen if not mutants[name]["killed_by"]]
     print(f"{len(chosen) - len(survivors)} of {len(chosen)} killed; survived:", *survivors)
     return int(any("note" not in mutants[name] for name in survivors))

@@ -38,7 +38,7 @@ class SettingsForm(forms.Form):
         label=_("Theme"), required=False, choices=User.Theme.choices, widget=forms.RadioSelect
     )
     telling_speed = forms.ChoiceField(
-        label=_("Others' moves"),
+        label=_("Others’ moves"),
         choices=User.TellingSpeed.choices,
         help_text=_(
             "How fast you are shown what the others do, one move after another. A click or a key "

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 register = template.Library()
 
 LINE_BREAK = re.compile(r"\s*\n\s*")
-BEFORE_PUNCTUATION = re.compile(r"\s+(?=[,.:;)])")
+NOT_BEFORE = re.compile(r"\s*\n\s*(?=[,.:;)]|</)")
 
 
 @register.filter(is_safe=True)
@@ -22,5 +22,5 @@ def typographic(text: str) -> str:
 @register.simple_block_tag
 def phrase(content: str) -> SafeString:
     """Words and punctuation laid out over several lines, as one line."""
-    line = LINE_BREAK.sub(" ", content.strip())
-    return mark_safe(BEFORE_PUNCTUATION.sub("", line))  # noqa: S308 - rendered already
+    line = NOT_BEFORE.sub("", content.strip())
+    return mark_safe(LINE_BREAK.sub(" ", line))  # noqa: S308 - rendered already

@@ -63,15 +63,15 @@ class Child:
         """Start it, or start it again; it gives signs of life by that pipe."""
         environment = {**os.environ, pulse.PIPE: str(pipe)}
         begun = (self.work, environment, {*self.inherited, pipe}, os.getpid())
-        self.process = _FORKING.Process(target=_begin, args=begun)
+        process = _FORKING.Process(target=_begin, args=begun)
         # A signal between the fork and the child's own handlers would be ours, and be lost to it.
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
         try:
-            self.process.start()
+            process.start()
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
-        assert self.process.pid is not None
-        self.pid = self.process.pid
+        assert process.pid is not None
+        self.process, self.pid = process, process.pid
 
     @property
     def kind(self) -> str:

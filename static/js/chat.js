@@ -162,7 +162,10 @@ class Room {
   /** What was said meanwhile, from its own page: a proxy may let no socket through. */
   async #ask() {
     if (this.isConnected || document.hidden || !this.#element.isConnected) return;
-    const answer = await fetch(this.#element.querySelector("h2 a").href).catch(() => null);
+    const signal = AbortSignal.timeout(UNTOLD / 2);
+    const address = this.#element.querySelector("h2 a").href;
+    const answer = await fetch(address, { signal }).catch(() => null);
+    if ([403, 404].includes(answer?.status)) this.#leave();
     if (!answer?.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const known = Number(this.#element.dataset.last);

@@ -230,7 +230,7 @@ def test_who_likes_it_better_sees_the_outcome_at_once(amber: Person) -> None:
     amber.page.evaluate("localStorage.setItem('prefer-steps', 'no')")  # as one said in older days
     amber.page.reload()
     amber.is_connected()
-    speed = amber.page.get_by_label("Others' moves")
+    speed = amber.page.get_by_label("Others’ moves")
     expect(speed).to_have_value("at-once")
     amber.page.evaluate("localStorage.clear()")
     amber.page.reload()

@@ -179,7 +179,7 @@ def test_the_accounts_settings_hold_until_something_else_is_said(
     other.page.get_by_role("button", name="How you play").click()
     for each in (sound, box("Blink the title"), box("Ask before a move I put together")):
         expect(each).not_to_be_checked()
-    expect(box("Others' moves")).to_have_value("fast")
+    expect(box("Others’ moves")).to_have_value("fast")
     sound.check()
     other.page.reload()
     other.is_connected()

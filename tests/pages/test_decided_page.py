@@ -40,7 +40,7 @@ def shown(match: Match, rest: str = "") -> str:
 
 def figures(html: str) -> list[str]:
     """What stands as a seat's points, beside the board, above it and in the table of the end."""
-    return re.findall(r'data-points="\d+"[^>]*>\s*(-?\d+)', html)
+    return re.findall(r'data-points="\d+"[^>]*>\s*(−?\d+)', html)
 
 
 @pytest.mark.parametrize(("played", "named"), [(village, WON), (assault, RUN)])

@@ -35,6 +35,7 @@ def test_players_who_all_lose_to_the_game_lose_together_and_in_no_places(
     assert "amber" in result[0]
     assert "Place" not in result[0]
     assert 'class="first"' not in result[0]
+    assert not re.search(r">\s*lost\s*<", page)  # the verdict says it once
     assert "Own lands saved" in result[0]  # what was counted stands beside the result
 
 
@@ -59,10 +60,10 @@ def test_after_a_resignation_seats_and_board_show_the_points_of_the_result(
     end(match)
     shown = look(match)
     assert shown.result
-    scores = {str(seat): str(own.score) for seat, own in enumerate(shown.result.seats)}
+    scores = {str(seat): str(own.score).replace("-", "−") for seat, own in enumerate(shown.result.seats)}
     page = shared_html.live_html(shown, 0)
     assert "if it ended now" not in page
-    figures = re.findall(r'data-points="(\d+)"[^>]*>\s*(-?\d+)', page)
+    figures = re.findall(r'data-points="(\d+)"[^>]*>\s*(−?\d+)', page)
     assert len(figures) > len(scores)
     assert set(figures) == set(scores.items())
 
@@ -93,3 +94,12 @@ def test_players_see_how_their_points_compare_with_their_best_in_such_a_match(
         page = reader.get(f"/matches/{last.public_id}/?as=1").content.decode()
         assert "personal best" not in page
     assert said(3, mode="crown") == []
+
+
+def test_the_seats_at_a_glance_name_a_guest_whose_seat_a_computer_plays(
+    begin: Any, person: Any
+) -> None:
+    match = begin(person(), person())
+    match.seats.filter(index=1).update(name="Guest 4821", ai_level="easy")
+    strip = shared_html.live_html(look(match), 0).partition('class="strip"')[2]
+    assert "Guest 4821" in strip.partition("</ul>")[0]

@@ -33,6 +33,7 @@ OURS = {
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "DEBUG", "HTTPS"),
     *("PORT", "HOST", "DATA_DIR", "ALLOWED_HOSTS", "STATICFILES_BACKEND", "SITE_URL", "ROOT_PATH"),
     *("AI_PROCESSES", "WEB_PROCESSES", "WEB_CORES", "DJANGO_ALLOW_ASYNC_UNSAFE", "COOKIE_PREFIX"),
+    "LIMITS",
 }
 # A portal that can't start ends, which is seen at once; one on a busy machine is waited for.
 START_SECONDS = 300

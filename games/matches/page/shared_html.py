@@ -318,6 +318,8 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
     outcomes = outcome_words()
     in_places = places.has_places(shown.match, [own.outcome for own in result.seats])
     several = in_places and len(seats) > 2  # where a place says more than «lost»
+    if places.ended_together(shown.match, [own.outcome for own in result.seats]):
+        outcomes = dict.fromkeys(outcomes, "")  # the verdict says it once
     rows = [
         FinalRow(
             seat=seats[index],

@@ -127,6 +127,7 @@ def _glance(seat: Any, clock: Any, *, goes_on: bool) -> dict[str, Any]:
         "index": seat.index,
         "name": seat.name,
         "ai": seat.ai,
+        "epithet": seat.ai and not seat.guest,
         "you": seat.you,
         "turn": seat.turn and goes_on,
         "points": points if isinstance(points, int) else None,

@@ -236,7 +236,6 @@ export class List {
   constructor(page) {
     this.#page = page;
     this.#toggle.addEventListener("click", () => {
-      if (!this.shown) this.#from = scrollY;
       this.show(!this.shown);
       const acts = document.getElementById("acts");
       const block = acts.offsetHeight < innerHeight ? "nearest" : "start";
@@ -250,6 +249,7 @@ export class List {
   }
 
   show(wanted) {
+    if (wanted && !this.shown) this.#from = scrollY;
     this.#page.classList.toggle("listed", wanted);
     this.#toggle.ariaExpanded = String(wanted);
     this.#make();

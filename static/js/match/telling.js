@@ -231,7 +231,9 @@ export class Finale {
     const beats = [...scene.querySelectorAll("[data-beat]")];
     const texts = beats.map((beat) => beat.textContent.trim());
     const times = timesOf(texts, speed() === "at-once" ? "normal" : speed());
+    const opener = document.activeElement.closest("#see-ending"); // in what it hides
     scene.hidden = false;
+    if (opener) scene.querySelector(".btn").focus();
     show(scene, beats, 0);
     scene.scrollIntoView({ block: "nearest" });
     scene.getBoundingClientRect(); // what moves to the first beat begins before it
@@ -243,8 +245,9 @@ export class Finale {
         setTimeout(resolve, times[place]);
       });
     }
-    if (scene.contains(document.activeElement)) document.getElementById("status").focus();
+    const isInside = scene.contains(document.activeElement);
     scene.hidden = true;
+    if (isInside) (opener ?? document.getElementById("status")).focus();
     this.#end = null;
   }
 }

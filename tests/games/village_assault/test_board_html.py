@@ -109,6 +109,12 @@ def test_every_card_has_a_picture_and_says_what_it_is(card: str) -> None:
     assert f'data-piece="{card}"' in shown
 
 
+def test_no_cards_are_asked_for_from_an_empty_hand() -> None:
+    asks = "Choose a card to add it to the prisoners."
+    assert asks in html_of(position(phase="adding", hand=["pig"]))
+    assert asks not in html_of(position(phase="adding"))
+
+
 def test_a_village_is_empty_until_the_next_round_unless_there_is_none() -> None:
     shown: dict[str, Any] = {"tower": "orc-red", "hand": ["ace-green"]}
     assert "until the next round" in html_of(position(**shown))

@@ -53,7 +53,8 @@ function markKinds(root, spaces, { token, from, to }) {
 /** Everyone's points as they would be; returns the change for each seat. */
 function markPoints(root, village, points) {
   return points.map((later, seat) => {
-    const swing = later - Number(village.querySelector(`[data-points="${seat}"]`).textContent);
+    const now = village.querySelector(`[data-points="${seat}"]`).textContent;
+    const swing = later - Number(now.replace("−", "-"));
     for (const each of swing ? root.querySelectorAll(`[data-points="${seat}"]`) : []) {
       mark(each, later, trendOf(swing));
     }
