@@ -94,10 +94,10 @@ load: $(DEV_READY) ## A load of moves; ARGS="--tables 20 --rate 40 …", `ARGS=-
 	@$(BIN)/python -m bench.load $(ARGS)
 
 attack: $(DEV_READY) ## Attack a running portal in every way; ten minutes
-	@$(BIN)/python -m tests.attack
+	@$(BIN)/python -m attack
 
 audit: $(DEV_READY) ## Only this: are there advisories about packages in use?
-	@$(BIN)/python -m tests.attack audit
+	@$(BIN)/python -m attack audit
 
 ai-report: $(DEV_READY) ## How well the computer players play; ten to forty minutes
 	@$(BIN)/python -m bench.ai_report

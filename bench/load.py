@@ -25,7 +25,7 @@ from typing import Any
 import msgspec
 import websockets
 
-from tests.attack import inside
+from attack import inside
 from tests.support.running_portal import SESSION_COOKIE, RunningPortal, descendants
 from tests.support.stubborn_player import call
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.attack import ai_flood
+from attack import ai_flood
 
 NOWHERE = "http://nowhere.invalid/"
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.attack import audit, one
-from tests.attack.__main__ import ATTACKS, run
-from tests.attack.report import Plan, Report
+from attack import audit, one
+from attack.__main__ import ATTACKS, run
+from attack.report import Plan, Report
 
 LISTED: dict[str, Any] = {
     "checked": datetime.date(2026, 1, 1),

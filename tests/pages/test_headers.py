@@ -1,7 +1,7 @@
 """No header of a request changes a link, on a page or in what others get afterwards; settings do.
 
 The requests go to Django as Daphne hands them on, which takes `root_path` from the header
-`Daphne-Root-Path`; `python -m tests.attack headers` sends them over the wire.
+`Daphne-Root-Path`; `python -m attack headers` sends them over the wire.
 """
 
 import asyncio

@@ -60,7 +60,9 @@ def test_after_a_resignation_seats_and_board_show_the_points_of_the_result(
     end(match)
     shown = look(match)
     assert shown.result
-    scores = {str(seat): str(own.score).replace("-", "−") for seat, own in enumerate(shown.result.seats)}
+    scores = {
+        str(seat): str(own.score).replace("-", "−") for seat, own in enumerate(shown.result.seats)
+    }
     page = shared_html.live_html(shown, 0)
     assert "if it ended now" not in page
     figures = re.findall(r'data-points="(\d+)"[^>]*>\s*(−?\d+)', page)

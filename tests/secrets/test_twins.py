@@ -1,7 +1,7 @@
 """Twins: a viewer gets the same from a match and from one that differs in what is hidden.
 
 tests/support/twins.py says what a twin is. Here it is one of Please Don't Burn My Village;
-`tests/attack/leaks.py` does it with every ruleset.
+`attack/leaks.py` does it with every ruleset.
 """
 
 import json

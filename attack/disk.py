@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.attack import inside
-from tests.attack.players import BURN
-from tests.attack.report import Plan, Report
-from tests.attack.visitor import Answer, Visitor
-from tests.attack.well import note_server_errors
+from attack import inside
+from attack.players import BURN
+from attack.report import Plan, Report
+from attack.visitor import Answer, Visitor
+from attack.well import note_server_errors
 from tests.support.running_portal import ROOT, RunningPortal, clean_environment
 from tests.support.stubborn_player import Database, StubbornPlayer, together
 

@@ -20,8 +20,8 @@ from typing import Any
 import time_machine
 from asgiref.sync import sync_to_async
 
-from tests.attack import inside
-from tests.attack.report import Plan, Report
+from attack import inside
+from attack.report import Plan, Report
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
 MOVES, MOST_MOVES = 40, 150  # before the look: at most wanted, and until something is hidden

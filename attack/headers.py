@@ -11,9 +11,9 @@ from typing import Any
 from websockets.exceptions import InvalidHandshake
 from websockets.sync.client import connect
 
-from tests.attack import inside
-from tests.attack.report import Plan, Report
-from tests.attack.visitor import Answer, Visitor
+from attack import inside
+from attack.report import Plan, Report
+from attack.visitor import Answer, Visitor
 from tests.support.hostile_headers import FORGED, MARK, PORT, hostile, rows
 from tests.support.mail_server import MailServer
 from tests.support.running_portal import RunningPortal
@@ -30,10 +30,10 @@ def attack(plan: Plan) -> Report:
     """Read everything, send what sends mail, open sockets; then look at all that is left of it."""
     report = Report()
     with MailServer() as server:
-        settings = {"DJANGO_SETTINGS_MODULE": "tests.attack.unlimited", **server.environment}
+        settings = {"DJANGO_SETTINGS_MODULE": "attack.unlimited", **server.environment}
         with RunningPortal(plan.folder / "data", settings) as portal:
-            inside.set_up(portal.data_dir, "tests.attack.unlimited")
-            from tests.attack.fuzz import fuzz_of
+            inside.set_up(portal.data_dir, "attack.unlimited")
+            from attack.fuzz import fuzz_of
             from tests.permissions import scene
 
             here = scene.make()

@@ -1,4 +1,4 @@
-"""`python -m tests.attack [NAME …]`: all attacks or those named, one after another, and a table.
+"""`python -m attack [NAME …]`: all attacks or those named, one after another, and a table.
 
 Ends with 1 if anything failed. Everything runs on the loopback address, in a temporary folder, and
 is stopped: what an attack leaves behind is ended, and counts as a failure of that attack.
@@ -14,8 +14,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from tests.attack.one import REPORT
-from tests.attack.report import Report
+from attack.one import REPORT
+from attack.report import Report
 from tests.support.leftovers import MARK, end_all, marked
 from tests.support.running_portal import ROOT, clean_environment
 
@@ -45,7 +45,7 @@ def run(name: str, seconds: float, seed: int, short: bool) -> Report:
     """One attack from its start to the end of all it started."""
     mark = f"{name}-{os.getpid()}-{time.monotonic_ns()}"
     with tempfile.TemporaryDirectory(prefix=f"hearth-attack-{name}-") as folder:
-        command = [sys.executable, "-m", "tests.attack.one", name, str(seconds), str(seed)]
+        command = [sys.executable, "-m", "attack.one", name, str(seconds), str(seed)]
         attack = subprocess.Popen(
             [*command, "short" if short else "whole", folder],
             cwd=ROOT,
@@ -104,7 +104,7 @@ def main() -> int:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.attack", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m attack", description=__doc__)
     parser.add_argument("attacks", nargs="*", metavar="NAME", help=", ".join(ATTACKS))
     parser.add_argument("--seconds", type=float, help="how long each goes on")
     parser.add_argument("--short", action="store_true", help="as in make test-all")

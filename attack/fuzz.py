@@ -15,9 +15,9 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
-from tests.attack import inside
-from tests.attack.report import Plan, Report
-from tests.attack.visitor import CSRF, Answer, Visitor
+from attack import inside
+from attack.report import Plan, Report
+from attack.visitor import CSRF, Answer, Visitor
 from tests.support.running_portal import SESSION_COOKIE, RunningPortal
 
 STRANGERS = ("anonymous", "guest", "member", "spectator", "blocked", "banned")
@@ -115,9 +115,9 @@ class Fuzz:
 def attack(plan: Plan) -> Report:
     """Strangers first, and nothing may have changed; then those whose matches they are."""
     report = Report()
-    settings = {"DJANGO_SETTINGS_MODULE": "tests.attack.unlimited"}
+    settings = {"DJANGO_SETTINGS_MODULE": "attack.unlimited"}
     with RunningPortal(plan.folder / "data", settings) as portal:
-        inside.set_up(portal.data_dir, "tests.attack.unlimited")
+        inside.set_up(portal.data_dir, "attack.unlimited")
         from tests.permissions import scene
 
         here = scene.make()

@@ -17,15 +17,15 @@ from dataclasses import replace
 from io import StringIO
 from typing import Any
 
-from tests.attack import inside
-from tests.attack.players import BURN
-from tests.attack.report import Plan, Report
-from tests.attack.visitor import Answer, Visitor
-from tests.attack.well import note_server_errors
+from attack import inside
+from attack.players import BURN
+from attack.report import Plan, Report
+from attack.visitor import Answer, Visitor
+from attack.well import note_server_errors
 from tests.support.running_portal import RunningPortal
 from tests.support.services import postgresql
 
-SETTINGS = "tests.attack.unlimited"
+SETTINGS = "attack.unlimited"
 PEOPLE = 8
 QUICK = {"games": BURN, "paces": "none", "least": "2", "most": "3"}
 Deed = Callable[[], Answer]

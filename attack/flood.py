@@ -6,9 +6,9 @@
 import contextlib
 import io
 
-from tests.attack import ai_flood
-from tests.attack.report import Plan, Report
-from tests.attack.well import note_server_errors
+from attack import ai_flood
+from attack.report import Plan, Report
+from attack.well import note_server_errors
 from tests.support.running_portal import RunningPortal
 
 SHORT_MATCHES, SHORT_ANSWERS = 20, 10

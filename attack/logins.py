@@ -11,9 +11,9 @@ import time
 from collections import Counter
 from urllib.parse import urlsplit
 
-from tests.attack.report import Plan, Report
-from tests.attack.visitor import PATIENCE_SECONDS, Visitor
-from tests.attack.well import note_server_errors
+from attack.report import Plan, Report
+from attack.visitor import PATIENCE_SECONDS, Visitor
+from attack.well import note_server_errors
 from tests.support.running_portal import RunningPortal
 
 MANY = 30  # guesses, and as many sign-ups: what the limits let pass in a minute

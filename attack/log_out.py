@@ -14,10 +14,10 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.attack import inside
-from tests.attack.report import Plan, Report
-from tests.attack.visitor import Visitor
-from tests.attack.well import note_server_errors
+from attack import inside
+from attack.report import Plan, Report
+from attack.visitor import Visitor
+from attack.well import note_server_errors
 from tests.support.running_portal import RunningPortal
 
 BY_SESSION = (

@@ -7,9 +7,9 @@ the sweeper at work.
 import time
 from contextlib import closing
 
-from tests.attack.players import playing
-from tests.attack.report import Plan, Report
-from tests.attack.well import judge, note_server_errors, wait_until_well
+from attack.players import playing
+from attack.report import Plan, Report
+from attack.well import judge, note_server_errors, wait_until_well
 from tests.support.running_portal import RunningPortal
 from tests.support.stubborn_player import Database
 

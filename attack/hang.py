@@ -10,10 +10,10 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 
+from attack.players import Playing, playing
+from attack.report import Plan, Report
+from attack.well import GIVE_UP_SECONDS, judge, wait_until_well
 from portal.pulse import LATE_SECONDS, MOST_SILENT
-from tests.attack.players import Playing, playing
-from tests.attack.report import Plan, Report
-from tests.attack.well import GIVE_UP_SECONDS, judge, wait_until_well
 from tests.support.running_portal import RunningPortal, descendants, exists
 from tests.support.stubborn_player import Database
 from tests.support.waiting import wait_for

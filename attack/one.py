@@ -1,4 +1,4 @@
-"""`python -m tests.attack.one NAME SECONDS SEED SHORT FOLDER`: one attack, in its own process.
+"""`python -m attack.one NAME SECONDS SEED SHORT FOLDER`: one attack, in its own process.
 
 Each may set up Django in its own way, and none can bring down the others. The report goes to a file
 in the folder.
@@ -10,7 +10,7 @@ import sys
 import traceback
 from pathlib import Path
 
-from tests.attack.report import Plan, Report
+from attack.report import Plan, Report
 
 REPORT = "report.json"
 
@@ -21,7 +21,7 @@ def main(name: str, seconds: str, seed: str, short: str, folder: str) -> None:
     plan = Plan(float(seconds), int(seed), short == "short", Path(folder))
     report = Report(failed=["The attack itself ended before its end."])
     try:
-        report = importlib.import_module(f"tests.attack.{name}").attack(plan)
+        report = importlib.import_module(f"attack.{name}").attack(plan)
         report.expect(report.tried, "Nothing was tried.")
     except Exception as error:
         traceback.print_exc()

@@ -17,10 +17,10 @@ from itertools import chain, repeat
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from attack.report import Plan, Report
+from attack.visitor import Visitor
+from attack.well import note_server_errors
 from portal.doors import BODY_BYTES, BODY_SECONDS
-from tests.attack.report import Plan, Report
-from tests.attack.visitor import Visitor
-from tests.attack.well import note_server_errors
 from tests.support.running_portal import RunningPortal
 
 CONNECTIONS = 20

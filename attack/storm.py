@@ -10,10 +10,10 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.attack.players import Playing, playing
-from tests.attack.report import Plan, Report
-from tests.attack.visitor import Answer, Visitor
-from tests.attack.well import note_server_errors
+from attack.players import Playing, playing
+from attack.report import Plan, Report
+from attack.visitor import Answer, Visitor
+from attack.well import note_server_errors
 from tests.support.running_portal import RunningPortal
 from tests.support.waiting import wait_for
 

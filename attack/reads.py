@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import count
 
-from tests.attack import inside
-from tests.attack.report import Plan, Report
-from tests.attack.visitor import Visitor
-from tests.attack.well import note_server_errors
+from attack import inside
+from attack.report import Plan, Report
+from attack.visitor import Visitor
+from attack.well import note_server_errors
 from tests.support.running_portal import RunningPortal
 
 CONNECTIONS = 6

@@ -9,7 +9,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from tests.attack.report import Plan, Report
+from attack.report import Plan, Report
 from tests.support.running_portal import (
     ROOT,
     START_SECONDS,

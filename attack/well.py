@@ -3,8 +3,8 @@
 import time
 from datetime import UTC, datetime
 
-from tests.attack.players import Playing
-from tests.attack.report import Report
+from attack.players import Playing
+from attack.report import Report
 from tests.support.running_portal import RunningPortal
 from tests.support.stubborn_player import Database
 from tests.support.waiting import wait_for

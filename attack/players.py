@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 
+from attack import inside
+from attack.report import Report
 from games.plugin import load_record, verify_record
-from tests.attack import inside
-from tests.attack.report import Report
 from tests.support.running_portal import RunningPortal
 from tests.support.stubborn_player import (
     LOST,

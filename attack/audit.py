@@ -20,7 +20,7 @@ from typing import Any
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
-from tests.attack.report import Plan, Report
+from attack.report import Plan, Report
 from tests.support.running_portal import ROOT
 
 LIST = Path(__file__).with_name("advisories.toml")
