@@ -54,7 +54,7 @@ def delete(office: Client, *rows: Model, one_by_one: bool) -> None:
 OWN = "/admin/password_change/"
 
 
-def test_the_administration_changes_no_own_password_itself(office: Client, root: User) -> None:
+def test_the_administration_changes_no_own_password_itself(office, root):
     form = {"old_password": OLD, "new_password1": NEW, "new_password2": NEW}
     for answer in (office.get(OWN), office.post(OWN, form)):
         assert (answer.status_code, answer["location"]) == (302, "/accounts/password/change/")
@@ -63,11 +63,8 @@ def test_the_administration_changes_no_own_password_itself(office: Client, root:
 
 
 def test_a_new_password_of_staff_is_told_pushed_and_mailed(
-    office: Client,
-    root: User,
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+    office, root, monkeypatch, django_capture_on_commit_callbacks
+):
     pushed: list[int] = []
     monkeypatch.setattr(pushes, "log_out", lambda pk, **_said: pushed.append(pk))
     form = {"oldpassword": OLD, "password1": NEW, "password2": NEW}
@@ -80,7 +77,7 @@ def test_a_new_password_of_staff_is_told_pushed_and_mailed(
     assert [message.to for message in mail.outbox] == [["root@post.example"]]
 
 
-def test_other_peoples_own_passwords_are_their_own_affair(amber: User) -> None:
+def test_other_peoples_own_passwords_are_their_own_affair(amber):
     services.set_password(user=amber, password=NEW)
     assert written() == []
 
@@ -89,7 +86,7 @@ def test_other_peoples_own_passwords_are_their_own_affair(amber: User) -> None:
 
 
 @pytest.mark.parametrize("one_by_one", [True, False])
-def test_keys_that_were_revoked_are_told(office: Client, amber: User, one_by_one: bool) -> None:
+def test_keys_that_were_revoked_are_told(office, amber, one_by_one):
     for _ in range(2):
         services.issue_token(user=amber)
     tokens = list(Token.objects.order_by("pk"))
@@ -105,7 +102,7 @@ def test_keys_that_were_revoked_are_told(office: Client, amber: User, one_by_one
 
 
 @pytest.mark.parametrize("one_by_one", [True, False])
-def test_lock_outs_that_were_lifted_are_told(office: Client, amber: User, one_by_one: bool) -> None:
+def test_lock_outs_that_were_lifted_are_told(office, amber, one_by_one):
     attempts = [
         AccessAttempt.objects.create(
             username=name, ip_address="198.51.100.7", failures_since_start=failures
@@ -122,14 +119,14 @@ def test_lock_outs_that_were_lifted_are_told(office: Client, amber: User, one_by
 
 @pytest.mark.parametrize("model", [AccessLog, AccessFailureLog])
 @pytest.mark.parametrize("one_by_one", [True, False])
-def test_the_logs_of_log_ins_cannot_be_erased(office: Client, model: Any, one_by_one: bool) -> None:
+def test_the_logs_of_log_ins_cannot_be_erased(office, model, one_by_one):
     row = model.objects.create(username="amber", ip_address="198.51.100.7")
     delete(office, row, one_by_one=one_by_one)
     assert model.objects.filter(pk=row.pk).exists()
 
 
 @pytest.mark.parametrize("model", [AccessLog, AccessFailureLog, AccessAttempt])
-def test_nor_can_what_is_kept_of_log_ins_be_changed(office: Client, model: Any) -> None:
+def test_nor_can_what_is_kept_of_log_ins_be_changed(office, model):
     row = model.objects.create(username="amber", ip_address="198.51.100.7", **_failures(model))
     name = f"admin:axes_{model._meta.model_name}_change"
     assert office.get(reverse(name, args=[row.pk])).status_code == 200

@@ -19,13 +19,13 @@ def _write(count: int) -> list[AuditEntry]:
     ]
 
 
-def test_an_untouched_log_is_whole() -> None:
+def test_an_untouched_log_is_whole():
     assert audit.first_broken() is None
     _write(3)
     assert audit.first_broken() is None
 
 
-def test_an_entry_outlives_the_person_it_names() -> None:
+def test_an_entry_outlives_the_person_it_names():
     _write(1)
     User.objects.all().delete()
     assert AuditEntry.objects.get().actor == "Rowan"
@@ -33,7 +33,7 @@ def test_an_entry_outlives_the_person_it_names() -> None:
 
 
 @pytest.mark.parametrize("column", ["reason", "actor", "subject", "action", "at"])
-def test_an_entry_altered_in_the_database_is_found(column: str) -> None:
+def test_an_entry_altered_in_the_database_is_found(column):
     entries = _write(3)
     with connection.cursor() as cursor:
         value = "2020-01-01 00:00:00" if column == "at" else "other"
@@ -43,14 +43,14 @@ def test_an_entry_altered_in_the_database_is_found(column: str) -> None:
     assert audit.first_broken() == entries[1].pk
 
 
-def test_an_entry_taken_out_of_the_database_is_found() -> None:
+def test_an_entry_taken_out_of_the_database_is_found():
     entries = _write(3)
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM accounts_auditentry WHERE id = %s", [entries[1].pk])
     assert audit.first_broken() == entries[2].pk
 
 
-def test_no_code_of_ours_can_change_or_delete_an_entry() -> None:
+def test_no_code_of_ours_can_change_or_delete_an_entry():
     [entry] = _write(1)
     entry.reason = "other"
     for attempt in (

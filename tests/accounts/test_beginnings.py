@@ -30,11 +30,11 @@ def _people() -> None:
         ("birchy", []),
     ],
 )
-def test_a_name_is_found_by_its_beginning(text: str, names: list[str]) -> None:
+def test_a_name_is_found_by_its_beginning(text, names):
     found = User.objects.filter(begins("username", text))
     assert sorted(found.values_list("username", flat=True)) == names
 
 
-def test_a_whole_name_is_found_in_any_case() -> None:
+def test_a_whole_name_is_found_in_any_case():
     found = User.objects.filter(is_called("username", "AMBER"))
     assert [user.username for user in found] == ["amber"]

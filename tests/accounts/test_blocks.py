@@ -15,7 +15,7 @@ def people() -> list[User]:
     return [User.objects.create_user(name) for name in ("Ada", "Bo", "Cy")]
 
 
-def test_a_block_hides_both_from_each_other(people: list[User]) -> None:
+def test_a_block_hides_both_from_each_other(people):
     ada, bo, cy = people
     blocks.block(user=ada, other=bo)
     assert blocks.hidden_from(ada) == {bo.pk}
@@ -25,7 +25,7 @@ def test_a_block_hides_both_from_each_other(people: list[User]) -> None:
     assert not blocks.any_between([ada.pk, cy.pk])
 
 
-def test_unblocking_takes_back_only_ones_own_block(people: list[User]) -> None:
+def test_unblocking_takes_back_only_ones_own_block(people):
     ada, bo, _ = people
     blocks.block(user=ada, other=bo)
     blocks.block(user=ada, other=bo)
@@ -35,11 +35,11 @@ def test_unblocking_takes_back_only_ones_own_block(people: list[User]) -> None:
     assert blocks.hidden_from(bo) == set()
 
 
-def test_nobody_blocks_themselves(people: list[User]) -> None:
+def test_nobody_blocks_themselves(people):
     with pytest.raises(Refusal):
         blocks.block(user=people[0], other=people[0])
 
 
-def test_nothing_is_hidden_from_somebody_without_an_account() -> None:
+def test_nothing_is_hidden_from_somebody_without_an_account():
     assert blocks.hidden_from(AnonymousUser()) == set()
     assert blocks.hidden_from(None) == set()

@@ -1,6 +1,5 @@
 """What is called after a commit, and may fail."""
 
-from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -15,7 +14,7 @@ def fail(whom: str) -> None:
     raise ZeroDivisionError(whom)
 
 
-def test_it_is_called_after_the_commit_with_what_it_was_given() -> None:
+def test_it_is_called_after_the_commit_with_what_it_was_given():
     called: list[tuple[int, int]] = []
     with transaction.atomic():
         after_commit(lambda one, two: called.append((one, two)), 1, two=2)
@@ -23,7 +22,7 @@ def test_it_is_called_after_the_commit_with_what_it_was_given() -> None:
     assert called == [(1, 2)]
 
 
-def test_it_is_not_called_after_a_rollback() -> None:
+def test_it_is_not_called_after_a_rollback():
     called: list[int] = []
 
     def roll_back() -> None:
@@ -37,9 +36,7 @@ def test_it_is_not_called_after_a_rollback() -> None:
 
 
 @pytest.mark.parametrize(("failing", "name"), [(fail, "fail"), (partial(fail), "partial")])
-def test_nobody_but_the_log_hears_of_a_failure(
-    failing: Callable[[str], None], name: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_nobody_but_the_log_hears_of_a_failure(failing, name, caplog):
     called: list[int] = []
     with transaction.atomic():
         after_commit(failing, "somebody")

@@ -8,14 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import (
-    availability,
-    blocks,
-    deliveries,
-    delivery_log,
-    notice_choices,
-    notices,
-)
+from accounts import availability, blocks, deliveries, delivery_log, notice_choices, notices
 from accounts.channels import CHANNELS, Outcome
 from accounts.models import Delivery, Notice, User
 from accounts.notice_choices import Choice, Reader
@@ -82,7 +75,7 @@ def words(delivery: Delivery) -> str:
     )
 
 
-def test_a_mail_leaves_at_once_and_the_log_says_so(server: MailServer, amber: User) -> None:
+def test_a_mail_leaves_at_once_and_the_log_says_so(server, amber):
     notice = invite(amber)
     [mail] = server.mails
     assert mail["To"] == ADDRESS
@@ -95,7 +88,7 @@ def test_a_mail_leaves_at_once_and_the_log_says_so(server: MailServer, amber: Us
     assert 'href="http://localhost:8000/tables/1/"' in rich.get_content()
 
 
-def test_who_is_banned_gets_no_mail_until_the_ban_is_over(server: MailServer, amber: User) -> None:
+def test_who_is_banned_gets_no_mail_until_the_ban_is_over(server, amber):
     amber.banned_until = timezone.now() + timedelta(hours=1)
     amber.save()
     assert sent_of(invite(amber)).state == State.DROPPED
@@ -104,14 +97,14 @@ def test_who_is_banned_gets_no_mail_until_the_ban_is_over(server: MailServer, am
     assert sent_of(invite(amber, "invitation:2")).state == State.ACCEPTED
 
 
-def test_telling_the_same_again_sends_nothing(server: MailServer, amber: User) -> None:
+def test_telling_the_same_again_sends_nothing(server, amber):
     invite(amber)
     invite(amber)
     notices.tell_all([notices.Telling(amber.pk, "invitation:1", "x", event=notices.Event.NUDGE)])
     assert len(server.mails) == 1
 
 
-def test_many_at_once_are_each_sent(server: MailServer, amber: User) -> None:
+def test_many_at_once_are_each_sent(server, amber):
     birch = confirmed("birch", "birch@post.example")
     notices.tell_all(
         [
@@ -122,9 +115,7 @@ def test_many_at_once_are_each_sent(server: MailServer, amber: User) -> None:
     assert sorted(mail["To"] for mail in server.mails) == [ADDRESS, "birch@post.example"]
 
 
-def test_a_refused_recipient_is_told_and_not_tried_again(
-    server: MailServer, amber: User, frozen: Any
-) -> None:
+def test_a_refused_recipient_is_told_and_not_tried_again(server, amber, frozen):
     server.faults.append(f"550 <{ADDRESS}> is nobody here")
     notice = invite(amber)
     assert sent_of(notice).state == State.FAILED
@@ -137,7 +128,7 @@ def test_a_refused_recipient_is_told_and_not_tried_again(
     assert "is nobody here" in browser.get("/notices/").content.decode()
 
 
-def test_a_refusal_for_now_is_tried_again(server: MailServer, amber: User, frozen: Any) -> None:
+def test_a_refusal_for_now_is_tried_again(server, amber, frozen):
     server.faults += ["451 later", "451 later"]
     notice = invite(amber)
     assert sent_of(notice).state == State.QUEUED
@@ -152,9 +143,7 @@ def test_a_refusal_for_now_is_tried_again(server: MailServer, amber: User, froze
     assert len(server.mails) == 1
 
 
-def test_a_line_cut_before_the_answer_sends_it_again_under_the_same_id(
-    server: MailServer, amber: User, frozen: Any
-) -> None:
+def test_a_line_cut_before_the_answer_sends_it_again_under_the_same_id(server, amber, frozen):
     server.faults.append(CUT)
     notice = invite(amber)
     assert sent_of(notice).state == State.QUEUED
@@ -163,9 +152,7 @@ def test_a_line_cut_before_the_answer_sends_it_again_under_the_same_id(
     assert sent_of(notice).state == State.ACCEPTED
 
 
-def test_while_the_server_is_down_one_is_tried_a_minute(
-    server: MailServer, amber: User, frozen: Any
-) -> None:
+def test_while_the_server_is_down_one_is_tried_a_minute(server, amber, frozen):
     server.down()
     told = [invite(amber, f"invitation:{number}") for number in range(3)]
     assert [sent_of(notice).attempts for notice in told].count(0) < 3
@@ -180,7 +167,7 @@ def test_while_the_server_is_down_one_is_tried_a_minute(
     )
 
 
-def test_after_a_day_and_more_it_is_given_up(server: MailServer, amber: User, frozen: Any) -> None:
+def test_after_a_day_and_more_it_is_given_up(server, amber, frozen):
     server.down()
     notice = invite(amber)
     for _hour in range(24 * 4):
@@ -189,9 +176,7 @@ def test_after_a_day_and_more_it_is_given_up(server: MailServer, amber: User, fr
     assert "failed for good: the mail server didn't answer" in words(sent_of(notice))
 
 
-def test_who_dies_sending_leaves_it_to_others(
-    server: MailServer, amber: User, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_dies_sending_leaves_it_to_others(server, amber, frozen, monkeypatch):
     """The mail has left, and nothing of that was kept: it leaves again, under the same id."""
 
     def die(*_arguments: Any) -> None:
@@ -210,7 +195,7 @@ def test_who_dies_sending_leaves_it_to_others(
     assert sent_of(notice).state == State.ACCEPTED
 
 
-def test_two_workers_do_not_take_the_same(amber: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_workers_do_not_take_the_same(amber, monkeypatch):
     monkeypatch.setattr(deliveries, "queue", lambda *_arguments: True)
     invite(amber)
     now = timezone.now()
@@ -219,16 +204,14 @@ def test_two_workers_do_not_take_the_same(amber: User, monkeypatch: pytest.Monke
     assert not deliveries._take(found, now)
 
 
-def test_nothing_leaves_without_a_confirmed_address(server: MailServer, frozen: Any) -> None:
+def test_nothing_leaves_without_a_confirmed_address(server, frozen):
     nobody = User.objects.create_user("cedar", "cedar@post.example")
     nobody.emailaddress_set.create(email="cedar@post.example", primary=True, verified=False)
     assert not invite(nobody).deliveries.exists()
     assert not server.mails
 
 
-def test_an_address_that_is_gone_by_then_gets_nothing(
-    server: MailServer, amber: User, frozen: Any
-) -> None:
+def test_an_address_that_is_gone_by_then_gets_nothing(server, amber, frozen):
     server.faults.append("451 later")
     notice = invite(amber)
     amber.emailaddress_set.update(verified=False)
@@ -238,9 +221,7 @@ def test_an_address_that_is_gone_by_then_gets_nothing(
 
 
 @pytest.mark.parametrize("how", ["block", "blocked", "mute"])
-def test_nothing_leaves_of_people_one_does_not_want_to_hear_of(
-    server: MailServer, amber: User, frozen: Any, how: str
-) -> None:
+def test_nothing_leaves_of_people_one_does_not_want_to_hear_of(server, amber, frozen, how):
     birch = confirmed("birch", "birch@post.example")
     server.faults.append("451 later")
     before = invite(amber, by=birch.pk)
@@ -266,9 +247,7 @@ def test_nothing_leaves_of_people_one_does_not_want_to_hear_of(
         ),
     ],
 )
-def test_what_was_read_or_settled_by_then_is_not_sent(
-    end: Any, why: str, server: MailServer, amber: User, frozen: Any
-) -> None:
+def test_what_was_read_or_settled_by_then_is_not_sent(end, why, server, amber, frozen):
     server.faults.append("451 later")
     notice = invite(amber)
     end(amber)
@@ -277,9 +256,7 @@ def test_what_was_read_or_settled_by_then_is_not_sent(
     assert f"not sent: {why}" in words(sent_of(notice))
 
 
-def test_in_the_night_it_waits_for_the_morning(
-    server: MailServer, amber: User, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_in_the_night_it_waits_for_the_morning(server, amber, frozen, monkeypatch):
     morning = NOON + timedelta(hours=8)
     monkeypatch.setattr(availability, "quiet_until", lambda _user, now: max(now, morning))
     invite(amber)
@@ -289,9 +266,7 @@ def test_in_the_night_it_waits_for_the_morning(
     assert len(server.mails) == 1
 
 
-def test_the_digest_is_one_mail_a_day_of_what_is_unread(
-    server: MailServer, amber: User, frozen: Any
-) -> None:
+def test_the_digest_is_one_mail_a_day_of_what_is_unread(server, amber, frozen):
     User.objects.filter(pk=amber.pk).update(time_zone="Australia/Lord_Howe")
     for number in range(3):
         notices.tell(
@@ -311,9 +286,7 @@ def test_the_digest_is_one_mail_a_day_of_what_is_unread(
     assert len(server.mails) == 1
 
 
-def test_a_digest_that_is_sent_again_has_the_same_id_and_the_same_news(
-    server: MailServer, amber: User, frozen: Any
-) -> None:
+def test_a_digest_that_is_sent_again_has_the_same_id_and_the_same_news(server, amber, frozen):
     server.faults.append(CUT)
     for number in range(2):
         notices.tell(
@@ -327,7 +300,7 @@ def test_a_digest_that_is_sent_again_has_the_same_id_and_the_same_news(
     assert set(Delivery.objects.values_list("state", flat=True)) == {State.ACCEPTED}
 
 
-def test_a_digest_of_nothing_is_none(server: MailServer, amber: User, frozen: Any) -> None:
+def test_a_digest_of_nothing_is_none(server, amber, frozen):
     notices.tell(user_id=amber.pk, key="over:1", text="End", event=notices.Event.OVER)
     notices.mark_read(user=amber)
     later(frozen, days=1)
@@ -335,7 +308,7 @@ def test_a_digest_of_nothing_is_none(server: MailServer, amber: User, frozen: An
     assert Delivery.objects.get().state == State.DROPPED
 
 
-def test_each_event_goes_the_way_that_was_chosen(server: MailServer, amber: User) -> None:
+def test_each_event_goes_the_way_that_was_chosen(server, amber):
     chosen = {"invitation": Choice(page=False, mail="never")}
     notice_choices.change(user=amber, choices=chosen, digest_hour=9)
     notice = invite(amber)
@@ -345,7 +318,7 @@ def test_each_event_goes_the_way_that_was_chosen(server: MailServer, amber: User
     assert len(server.mails) == 1
 
 
-def test_a_portal_without_mail_puts_nothing_out(settings: Any, amber: User) -> None:
+def test_a_portal_without_mail_puts_nothing_out(settings, amber):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     assert not invite(amber).deliveries.exists()
     browser = Client()
@@ -372,9 +345,7 @@ class Hook:
         return Outcome("accepted")
 
 
-def test_another_channel_has_the_same_outbox_and_log(
-    amber: User, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_channel_has_the_same_outbox_and_log(amber, frozen, monkeypatch):
     hook = Hook()
     monkeypatch.setitem(CHANNELS, hook.name, hook)
     notices.tell(user_id=amber.pk, key="over:1", text="End", event=notices.Event.OVER)

@@ -43,9 +43,7 @@ def letters_to(address: str) -> list[Any]:
     return [message for message in mail.outbox if message.to == [address]]
 
 
-def test_a_new_address_takes_the_olds_place_once_its_link_is_followed(
-    browser: Client, amber: User
-) -> None:
+def test_a_new_address_takes_the_olds_place_once_its_link_is_followed(browser, amber):
     browser.post("/accounts/email/", {"action_add": "", "email": NEW})
     page = browser.get("/settings/account/").content.decode()
     assert OLD in page
@@ -61,7 +59,7 @@ def test_a_new_address_takes_the_olds_place_once_its_link_is_followed(
     assert "has been changed" in letters_to(OLD)[-1].body
 
 
-def test_the_link_works_in_a_browser_that_is_not_logged_in(browser: Client, amber: User) -> None:
+def test_the_link_works_in_a_browser_that_is_not_logged_in(browser, amber):
     browser.post("/accounts/email/", {"action_add": "", "email": NEW})
     stranger = Client()
     link = link_in(letters_to(NEW)[0])
@@ -94,9 +92,7 @@ def signs_up_as_guest() -> Client:
 
 
 @pytest.mark.parametrize("enters", [logs_in, signs_up, signs_up_as_guest])
-def test_who_has_just_come_in_is_not_asked_for_the_password_again(
-    enters: Any, time_machine: Any
-) -> None:
+def test_who_has_just_come_in_is_not_asked_for_the_password_again(enters, time_machine):
     time_machine.move_to(datetime(2026, 3, 2, 12, tzinfo=UTC), tick=False)
     browser = enters()
     time_machine.shift(299)
@@ -107,7 +103,7 @@ def test_who_has_just_come_in_is_not_asked_for_the_password_again(
     assert answer["Location"].startswith("/accounts/reauthenticate/")
 
 
-def test_somebody_at_an_open_browser_needs_the_password_to_change_the_address(amber: User) -> None:
+def test_somebody_at_an_open_browser_needs_the_password_to_change_the_address(amber):
     forgotten = Client()
     forgotten.force_login(amber)
     answer = forgotten.post("/accounts/email/", {"action_add": "", "email": NEW})
@@ -119,16 +115,14 @@ def test_somebody_at_an_open_browser_needs_the_password_to_change_the_address(am
     assert letters_to(NEW)  # what was asked for goes on
 
 
-def test_a_change_can_be_taken_back(browser: Client, amber: User) -> None:
+def test_a_change_can_be_taken_back(browser, amber):
     browser.post("/accounts/email/", {"action_add": "", "email": NEW})
     assert "Keep the old address" in browser.get("/accounts/email/").content.decode()
     browser.post("/accounts/email/", {"action_remove": "", "email": NEW})
     assert amber.emailaddress_set.get().email == OLD
 
 
-def test_an_address_of_somebody_else_can_be_asked_for_but_not_taken(
-    browser: Client, amber: User
-) -> None:
+def test_an_address_of_somebody_else_can_be_asked_for_but_not_taken(browser, amber):
     """Nobody learns whether it is known here: the mail tells its owner alone."""
     birch = User.objects.create_user("birch", NEW, PASSWORD)
     birch.emailaddress_set.create(email=NEW, primary=True, verified=True)
@@ -142,7 +136,7 @@ def test_an_address_of_somebody_else_can_be_asked_for_but_not_taken(
     assert birch.emailaddress_set.get().verified
 
 
-def test_signing_up_with_an_address_sends_the_link(db: None) -> None:
+def test_signing_up_with_an_address_sends_the_link(db):
     client = Client()
     data = {"username": "cedar", "email": NEW, "password1": "violet-kettle-9"}
     client.post("/accounts/signup/", data)
@@ -150,9 +144,7 @@ def test_signing_up_with_an_address_sends_the_link(db: None) -> None:
     assert User.objects.get().emailaddress_set.get().verified
 
 
-def test_a_mail_server_that_is_away_breaks_no_page(
-    browser: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mail_server_that_is_away_breaks_no_page(browser, monkeypatch):
     def refuse(self: Any, messages: Any) -> int:
         raise ConnectionRefusedError("nobody there")
 
@@ -163,9 +155,7 @@ def test_a_mail_server_that_is_away_breaks_no_page(
     assert "Confirmation email sent" not in answer.content.decode()
 
 
-def test_mails_carry_the_sites_name_and_not_its_address_in_its_place(
-    browser: Client, settings: Any
-) -> None:
+def test_mails_carry_the_sites_name_and_not_its_address_in_its_place(browser, settings):
     settings.SITE_NAME = "The Warm Hall"
     settings.ACCOUNT_EMAIL_SUBJECT_PREFIX = "[The Warm Hall] "
     browser.post("/accounts/email/", {"action_add": "", "email": NEW})
@@ -176,13 +166,13 @@ def test_mails_carry_the_sites_name_and_not_its_address_in_its_place(
         assert "from testserver" not in letter.body
 
 
-def test_the_prefix_of_subjects_is_the_sites_name() -> None:
+def test_the_prefix_of_subjects_is_the_sites_name():
     from django.conf import settings
 
     assert f"[{settings.SITE_NAME}] " == settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
 
 
-def test_a_lost_password_of_nobody_sends_nothing_and_the_page_says_the_same(amber: User) -> None:
+def test_a_lost_password_of_nobody_sends_nothing_and_the_page_says_the_same(amber):
     pages = []
     for address in (OLD, "nobody@post.example"):
         answer = Client().post("/accounts/password/reset/", {"email": address}, follow=True)
@@ -192,7 +182,7 @@ def test_a_lost_password_of_nobody_sends_nothing_and_the_page_says_the_same(ambe
     assert [letter.to for letter in mail.outbox] == [[OLD]]
 
 
-def test_what_was_done_is_confirmed_as_done(browser: Client) -> None:
+def test_what_was_done_is_confirmed_as_done(browser):
     def notes(answer: Any) -> list[str]:
         return re.findall(r'<p class="note ([^"]*)"', answer.content.decode())
 
@@ -206,7 +196,7 @@ def test_what_was_done_is_confirmed_as_done(browser: Client) -> None:
     assert notes(changed) == ["success"], old
 
 
-def test_signing_up_tells_nobody_that_an_address_has_an_account(amber: User) -> None:
+def test_signing_up_tells_nobody_that_an_address_has_an_account(amber):
     """The page lets them in, as the API does; the address stays its owner's."""
     said = {"username": "birch", "email": OLD, "password1": "violet-kettle-9"}
     assert Client().post("/accounts/signup/", said).status_code == 302
@@ -216,9 +206,7 @@ def test_signing_up_tells_nobody_that_an_address_has_an_account(amber: User) -> 
     assert Client().post("/accounts/login/", by_email).wsgi_request.user == amber
 
 
-def test_strangers_fill_nobodys_mailbox_and_keep_nobody_from_resetting(
-    amber: User, settings: Any
-) -> None:
+def test_strangers_fill_nobodys_mailbox_and_keep_nobody_from_resetting(amber, settings):
     """Whatever case and tag they write; all hear the same, and the links sent still work."""
     settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": {"mails": "3/d"}}
     for address in (OLD, OLD.upper(), OLD, OLD, OLD):

@@ -33,16 +33,16 @@ FREE = ["guestbook", "august", "Gus", "guesthouse", "honorguestly", "amber"]
 
 
 @pytest.mark.parametrize("name", ALIKE)
-def test_names_that_look_like_a_guests(name: str) -> None:
+def test_names_that_look_like_a_guests(name):
     assert sounds_like_guest(name)
 
 
 @pytest.mark.parametrize("name", FREE)
-def test_names_that_do_not(name: str) -> None:
+def test_names_that_do_not(name):
     assert not sounds_like_guest(name)
 
 
-def test_a_guests_own_name_can_be_no_username() -> None:
+def test_a_guests_own_name_can_be_no_username():
     name = names.of_guest(4821)
     assert names.is_of_guest(name)
     with pytest.raises(Exception, match="digits"):
@@ -50,13 +50,13 @@ def test_a_guests_own_name_can_be_no_username() -> None:
 
 
 @pytest.mark.parametrize("name", ["Guest4821", "guest-left-3f9a1c", "left-guest"])
-def test_only_a_guests_name_is_one(name: str) -> None:
+def test_only_a_guests_name_is_one(name):
     assert not names.is_of_guest(name)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["Guest4821", "Guest 4821"])
-def test_no_door_lets_such_a_name_in(name: str) -> None:
+def test_no_door_lets_such_a_name_in(name):
     browser = Client()
     browser.post("/accounts/signup/", {"username": name, "password1": "violet-kettle-9"})
     body: Any = {"username": name, "password": "violet-kettle-9"}
@@ -70,7 +70,7 @@ def test_no_door_lets_such_a_name_in(name: str) -> None:
 
 
 @pytest.mark.django_db
-def test_who_has_had_such_a_name_keeps_it() -> None:
+def test_who_has_had_such_a_name_keeps_it():
     amber = User.objects.create_user("amber", shown_name="Guest7")
     browser = Client()
     browser.force_login(amber)

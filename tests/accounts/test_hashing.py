@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import nullcontext
-from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import (
@@ -34,9 +33,7 @@ def a_pool(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> I
 
 
 @pytest.mark.parametrize("a_pool", [1, 2, 4], indirect=True)
-def test_one_core_at_least_stays_free_of_hashes(
-    a_pool: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_core_at_least_stays_free_of_hashes(a_pool, monkeypatch):
     most = max(1, a_pool - 1)
     full = threading.Barrier(most)
     under_way, seen, lock = 0, [], threading.Lock()
@@ -62,7 +59,7 @@ def test_one_core_at_least_stays_free_of_hashes(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no priority of its own")
-def test_a_hash_steps_back_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hash_steps_back_and_nobody_else(monkeypatch):
     def priority(*_: object) -> int:
         return os.getpriority(os.PRIO_PROCESS, 0)
 
@@ -73,7 +70,7 @@ def test_a_hash_steps_back_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> N
     assert priority() == before
 
 
-def test_what_django_hashed_still_counts_and_hashes_are_as_it_makes_them() -> None:
+def test_what_django_hashed_still_counts_and_hashes_are_as_it_makes_them():
     django, ours = PBKDF2PasswordHasher(), hashing.PatientPasswordHasher()
     assert ours.encode("violet-kettle-9", "salt", QUICK) == django.encode(
         "violet-kettle-9", "salt", QUICK
@@ -82,7 +79,7 @@ def test_what_django_hashed_still_counts_and_hashes_are_as_it_makes_them() -> No
     assert ours.iterations == django.iterations
 
 
-def test_the_portal_hashes_by_it(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_portal_hashes_by_it(settings, monkeypatch):
     monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", QUICK)
     settings.PASSWORD_HASHERS = PASSWORD_HASHERS
     assert isinstance(get_hasher(), hashing.PatientPasswordHasher)
@@ -136,15 +133,13 @@ def hall() -> Iterator[Hall]:
     made.open()
 
 
-def test_addresses_are_served_in_turn(hall: Hall) -> None:
+def test_addresses_are_served_in_turn(hall):
     jobs = [hall.put(job) for job in ("a1", "a2", "a3", "a4", "b1", "b2", "c1")]
     assert hall.open() == ["a1", "b1", "c1", "a2", "b2", "a3", "a4"]
     assert jobs[-1].result() == "c1"
 
 
-def test_an_address_fills_no_more_than_its_own_line(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_address_fills_no_more_than_its_own_line(hall, monkeypatch):
     monkeypatch.setattr(hashing, "LONGEST_LINE", 2)
     hall.put("a1")
     last = hall.put("a2")
@@ -157,9 +152,7 @@ def test_an_address_fills_no_more_than_its_own_line(
     assert last.result() == "a2"
 
 
-def test_in_a_full_queue_the_longest_line_makes_room(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_in_a_full_queue_the_longest_line_makes_room(hall, monkeypatch):
     monkeypatch.setattr(hashing, "MOST", 3)
     lost = [hall.put(job) for job in ("a1", "a2", "a3")][-1]
     hall.put("b1")
@@ -169,9 +162,7 @@ def test_in_a_full_queue_the_longest_line_makes_room(
     assert hall.open() == ["a1", "b1", "a2"]
 
 
-def test_who_has_hung_up_is_forgotten_and_their_place_is_free(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_has_hung_up_is_forgotten_and_their_place_is_free(hall, monkeypatch):
     monkeypatch.setattr(hashing, "LONGEST_LINE", 2)
     hung_up: Future[None] = Future()
     left = [hall.put(job, hung_up) for job in ("a1", "a2")]
@@ -183,9 +174,7 @@ def test_who_has_hung_up_is_forgotten_and_their_place_is_free(
     assert hall.open() == ["a3"]
 
 
-def test_a_place_that_was_given_away_is_a_refusal(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_place_that_was_given_away_is_a_refusal(hall, monkeypatch):
     monkeypatch.setattr(hashing, "_queue", lambda process: hall.queue)
     hung_up: Future[None] = Future()
     hung_up.set_result(None)
@@ -193,7 +182,7 @@ def test_a_place_that_was_given_away_is_a_refusal(
         hashing.PatientPasswordHasher().encode("violet-kettle-9", "salt")
 
 
-def test_a_hash_that_fails_says_so(hall: Hall) -> None:
+def test_a_hash_that_fails_says_so(hall):
     def work() -> str:
         raise ValueError("no such salt")
 

@@ -47,17 +47,17 @@ def falls_due(hours: Hours, said: str, worth: timedelta) -> str:
         ("2026-05-04 07:00", "2026-05-05 07:00"),
     ],
 )
-def test_nothing_falls_due_in_the_night(since: str, due: str) -> None:
+def test_nothing_falls_due_in_the_night(since, due):
     assert falls_due(Hours("Europe/Berlin", LATE), since, DAY) == due
 
 
-def test_the_night_itself_counts() -> None:
+def test_the_night_itself_counts():
     assert falls_due(Hours("Europe/Berlin", LATE), "2026-05-04 20:00", 12 * HOUR) == (
         "2026-05-05 08:00"
     )
 
 
-def test_a_night_within_one_day() -> None:
+def test_a_night_within_one_day():
     assert falls_due(Hours("UTC", Night(60, 480)), "2026-05-04 02:00", DAY) == "2026-05-05 08:00"
     assert falls_due(Hours("UTC", Night(60, 480)), "2026-05-04 00:30", DAY) == "2026-05-05 00:30"
 
@@ -73,11 +73,11 @@ def test_a_night_within_one_day() -> None:
         ("Australia/Lord_Howe", "2026-04-04 23:10", "2026-04-05 22:40"),
     ],
 )
-def test_a_day_is_24_hours_though_the_clock_jumps(zone: str, since: str, due: str) -> None:
+def test_a_day_is_24_hours_though_the_clock_jumps(zone, since, due):
     assert falls_due(Hours(zone, LATE), since, DAY) == due
 
 
-def test_a_night_that_ends_in_the_hour_that_is_left_out_or_comes_twice() -> None:
+def test_a_night_that_ends_in_the_hour_that_is_left_out_or_comes_twice():
     hours = Hours("Europe/Berlin", Night(22 * 60, 150))  # until half past two
     forward = at("Europe/Berlin", "2026-03-28 23:00")
     assert hours.night_until(forward) == at("Europe/Berlin", "2026-03-29 03:30")
@@ -87,7 +87,7 @@ def test_a_night_that_ends_in_the_hour_that_is_left_out_or_comes_twice() -> None
     assert hours.night_until(between) == at("Europe/Berlin", "2026-10-25 02:30", fold=1)
 
 
-def test_the_day_that_samoa_left_out_has_no_night() -> None:
+def test_the_day_that_samoa_left_out_has_no_night():
     """After 29 December 2011 came the 31st."""
     early = Hours("Pacific/Apia", Night(60, 480))
     assert early.night_until(at("Pacific/Apia", "2011-12-29 12:00")) is None
@@ -111,15 +111,15 @@ def test_the_day_that_samoa_left_out_has_no_night() -> None:
         ("2026-05-04 12:00", 7 * DAY, "2026-05-13 12:00"),
     ],
 )
-def test_time_on_free_days_does_not_count(since: str, worth: timedelta, due: str) -> None:
+def test_time_on_free_days_does_not_count(since, worth, due):
     assert falls_due(Hours("Asia/Tokyo", free=WEEKEND), since, worth) == due
 
 
-def test_a_night_that_ends_on_a_free_day_leads_to_the_next_that_counts() -> None:
+def test_a_night_that_ends_on_a_free_day_leads_to_the_next_that_counts():
     assert falls_due(Hours("UTC", LATE, WEEKEND), "2026-05-07 23:30", DAY) == "2026-05-11 07:00"
 
 
-def test_a_vacation_does_not_count() -> None:
+def test_a_vacation_does_not_count():
     away = vacations.vacation("UTC", date(2026, 5, 6), date(2026, 5, 10), at("UTC", "2026-05-01"))
     hours = Hours("UTC", vacations=(away.stretch,))
     assert falls_due(hours, "2026-05-05 12:00", DAY) == "2026-05-11 12:00"
@@ -127,7 +127,7 @@ def test_a_vacation_does_not_count() -> None:
     assert falls_due(hours, "2026-05-07 09:00", HOUR) == "2026-05-11 01:00"
 
 
-def test_who_leaves_today_is_away_from_now_on() -> None:
+def test_who_leaves_today_is_away_from_now_on():
     now = at("Asia/Tokyo", "2026-05-06 15:00")
     away = vacations.vacation("Asia/Tokyo", date(2026, 5, 6), date(2026, 5, 7), now)
     assert (away.begins, away.ends) == (now, at("Asia/Tokyo", "2026-05-08"))
@@ -135,7 +135,7 @@ def test_who_leaves_today_is_away_from_now_on() -> None:
     assert vacations.away_until([away], away.ends) is None
 
 
-def test_days_of_vacation_are_counted_by_the_calendar_year() -> None:
+def test_days_of_vacation_are_counted_by_the_calendar_year():
     now = at("UTC", "2026-05-01")
     over_new_year = vacations.vacation("UTC", date(2026, 12, 28), date(2027, 1, 3), now)
     assert [vacations.left_in(year, [over_new_year]) for year in (2026, 2027)] == [17, 18]
@@ -144,7 +144,7 @@ def test_days_of_vacation_are_counted_by_the_calendar_year() -> None:
 # -- back again ------------------------------------------------------------------------------------
 
 
-def test_what_is_left_is_the_time_that_counts() -> None:
+def test_what_is_left_is_the_time_that_counts():
     hours = Hours("UTC", free=WEEKEND)
     friday, due = at("UTC", "2026-05-08 12:00"), at("UTC", "2026-05-11 12:00")
     assert hours.between(friday, due) == DAY
@@ -153,7 +153,7 @@ def test_what_is_left_is_the_time_that_counts() -> None:
 
 
 @pytest.mark.parametrize("zone", ODD_ZONES)
-def test_there_and_back_again_wherever_and_whenever(zone: str) -> None:
+def test_there_and_back_again_wherever_and_whenever(zone):
     chance = random.Random(zone)
     changes = [
         at("UTC", "2011-12-30 05:00"),
@@ -180,7 +180,7 @@ def test_there_and_back_again_wherever_and_whenever(zone: str) -> None:
 
 
 @pytest.mark.django_db
-def test_it_is_quiet_until_the_persons_night_ends() -> None:
+def test_it_is_quiet_until_the_persons_night_ends():
     amber = User.objects.create(username="amber", time_zone="Asia/Tokyo")
     night, day = at("Asia/Tokyo", "2026-05-01 23:30"), at("Asia/Tokyo", "2026-05-01 12:00")
     assert availability.quiet_until(amber, night) is None
@@ -190,7 +190,7 @@ def test_it_is_quiet_until_the_persons_night_ends() -> None:
 
 
 @pytest.mark.django_db
-def test_who_set_nothing_has_no_hours() -> None:
+def test_who_set_nothing_has_no_hours():
     amber = User.objects.create(username="amber")
     birch = User.objects.create(username="birch")
     Availability.objects.create(user=amber)

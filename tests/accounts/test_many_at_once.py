@@ -69,19 +69,13 @@ def test_thirty_sign_up_at_the_same_moment(sign_up: Callable[[str], int], status
         ("/api/token/", "username", "application/json", 401),
     ],
 )
-def test_a_crowd_that_the_cache_does_not_count_is_counted(
-    address: str, who: str, kind: str, status: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crowd_that_the_cache_does_not_count_is_counted(address, who, kind, status, monkeypatch):
     """All of it asks how many there were before any of it is noted: it could have as many
     passwords hashed as it likes, and nobody else could log in for as long as that takes."""
     monkeypatch.setattr(throttling._InCache, "throttle_success", lambda _self: True)
     answers = [
         Client()
-        .post(
-            address,
-            {who: f"nobody-{one}", "password": PASSWORD},
-            content_type=kind,
-        )
+        .post(address, {who: f"nobody-{one}", "password": PASSWORD}, content_type=kind)
         .status_code
         for one in range(MANY + 2)
     ]

@@ -3,7 +3,7 @@
 from accounts.memory import Memory, forget_words
 
 
-def test_it_keeps_what_is_asked_for_and_stays_within_twice_its_size() -> None:
+def test_it_keeps_what_is_asked_for_and_stays_within_twice_its_size():
     memory: Memory[int, str] = Memory(10)
     memory.put(0, "kept")
     for key in range(1, 200):
@@ -14,7 +14,7 @@ def test_it_keeps_what_is_asked_for_and_stays_within_twice_its_size() -> None:
     assert memory.get(199) == "199"
 
 
-def test_cleared_it_knows_nothing() -> None:
+def test_cleared_it_knows_nothing():
     memory: Memory[int, str] = Memory(1)
     memory.put(0, "young")
     memory.put(1, "younger")
@@ -23,7 +23,7 @@ def test_cleared_it_knows_nothing() -> None:
     assert memory.get(1) is None
 
 
-def test_one_value_or_those_meant_can_be_forgotten() -> None:
+def test_one_value_or_those_meant_can_be_forgotten():
     memory: Memory[int, str] = Memory(2)
     for key in range(4):
         memory.put(key, str(key))  # 0 and 1 are old by now
@@ -33,7 +33,7 @@ def test_one_value_or_those_meant_can_be_forgotten() -> None:
     assert [memory.get(key) for key in range(4)] == [None, None, None, "3"]
 
 
-def test_when_words_change_only_words_are_forgotten() -> None:
+def test_when_words_change_only_words_are_forgotten():
     words: Memory[int, str] = Memory(2, of_words=True)
     others: Memory[int, str] = Memory(2)
     for memory in (words, others):

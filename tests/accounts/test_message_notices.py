@@ -44,7 +44,7 @@ def told(user: User) -> list[Notice]:
     return list(user.notices.filter(event="message", read_at=None))
 
 
-def test_the_other_is_told_once_until_they_look(match: Match, amber: User, birch: User) -> None:
+def test_the_other_is_told_once_until_they_look(match, amber, birch):
     say(match, amber)
     say(match, amber, "MERLIN")
     [notice] = told(birch)
@@ -60,9 +60,7 @@ def test_the_other_is_told_once_until_they_look(match: Match, amber: User, birch
     assert len(told(birch)) == 1
 
 
-def test_no_notice_and_no_mail_holds_what_was_said(
-    match: Match, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_notice_and_no_mail_holds_what_was_said(match, amber, birch, monkeypatch):
     from accounts import deliveries, notice_choices
     from accounts.notice_choices import Choice
 
@@ -76,18 +74,18 @@ def test_no_notice_and_no_mail_holds_what_was_said(
     assert "KESTREL" not in str(list(Notice.objects.values()))
 
 
-def test_who_has_the_page_open_is_not_told(match: Match, amber: User, birch: User) -> None:
+def test_who_has_the_page_open_is_not_told(match, amber, birch):
     presence.Board().tell({here.place(match.public_id): {birch.pk: 1}})
     say(match, amber)
     assert told(birch) == []
 
 
-def test_nobody_is_told_of_someone_they_muted(match: Match, amber: User, birch: User) -> None:
+def test_nobody_is_told_of_someone_they_muted(match, amber, birch):
     services.mute(user=birch, other=amber)
     say(match, amber)
     assert told(birch) == []
 
 
-def test_what_spectators_say_tells_nobody(match: Match, person: Any) -> None:
+def test_what_spectators_say_tells_nobody(match, person):
     services.say(user=person("cedar"), key=chat.key(match, chat.WATCHERS), text="Hm.")
     assert not Notice.objects.exists()

@@ -60,9 +60,7 @@ PAGES = ["", "people/", "people/birch/", "audit/", "reports/{report}/"]
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_pages_are_for_moderators_and_the_log_for_reviewers_too(
-    page: str, report: Report, browser: Any
-) -> None:
+def test_pages_are_for_moderators_and_the_log_for_reviewers_too(page, report, browser):
     address = f"/moderation/{page.format(report=report.pk)}"
     assert browser("fern").get(address).status_code == 200
     assert browser("amber").get(address).status_code == 403
@@ -71,8 +69,8 @@ def test_pages_are_for_moderators_and_the_log_for_reviewers_too(
 
 
 def test_the_footer_leads_only_where_one_is_let_in_and_counts_the_open_reports(
-    report: Report, people: dict[str, User], browser: Any
-) -> None:
+    report, people, browser
+):
     def footer(client: Client) -> str:
         html = client.get("/settings/").content.decode()
         return dense(html.partition("<footer")[2])
@@ -94,7 +92,7 @@ def test_the_footer_leads_only_where_one_is_let_in_and_counts_the_open_reports(
     assert "/moderation/" not in footer(staff)
 
 
-def test_only_moderators_decide(report: Report, people: dict[str, User], browser: Any) -> None:
+def test_only_moderators_decide(report, people, browser):
     root = User.objects.create_superuser("root")
     mute = sanctions.impose(user=people["birch"], by=root, kind="mute", reason="x")
     for address in (
@@ -109,7 +107,7 @@ def test_only_moderators_decide(report: Report, people: dict[str, User], browser
     assert Report.objects.get().status == "open"
 
 
-def test_a_report_shows_what_was_said_around_it(report: Report, browser: Any) -> None:
+def test_a_report_shows_what_was_said_around_it(report, browser):
     page = browser("fern").get(f"/moderation/reports/{report.pk}/").content.decode()
     assert "insults" in page
     shown = [n for n in range(15) if f"words {n}." in page]
@@ -117,8 +115,8 @@ def test_a_report_shows_what_was_said_around_it(report: Report, browser: Any) ->
 
 
 def test_upholding_hides_the_message_mutes_its_author_and_thanks_who_reported(
-    report: Report, people: dict[str, User], browser: Any, frozen: Any
-) -> None:
+    report, people, browser, frozen
+):
     data = {"verdict": "uphold", "decision": "clear insult", "hide": "on"}
     data |= {"kind": "mute", "duration": "86400", "reason": "no insults, please"}
     answer = browser("fern").post(f"/moderation/reports/{report.pk}/", data)
@@ -145,7 +143,7 @@ def test_upholding_hides_the_message_mutes_its_author_and_thanks_who_reported(
     assert Sanction.objects.count() == 1
 
 
-def test_dismissing_changes_nothing_else(report: Report, browser: Any) -> None:
+def test_dismissing_changes_nothing_else(report, browser):
     data = {"verdict": "dismiss", "decision": "harmless", "hide": "on"}
     browser("fern").post(f"/moderation/reports/{report.pk}/", data)
     report.refresh_from_db()
@@ -166,9 +164,7 @@ def test_dismissing_changes_nothing_else(report: Report, browser: Any) -> None:
         {"kind": "exile", "reason": "x"},
     ],
 )
-def test_a_decision_that_makes_no_sense_settles_nothing(
-    report: Report, browser: Any, wrong: dict[str, str]
-) -> None:
+def test_a_decision_that_makes_no_sense_settles_nothing(report, browser, wrong):
     data = {"verdict": "uphold", "decision": "clear", "duration": "86400"} | wrong
     answer = browser("fern").post(f"/moderation/reports/{report.pk}/", data)
     assert answer.status_code == 200
@@ -178,9 +174,7 @@ def test_a_decision_that_makes_no_sense_settles_nothing(
     assert not AuditEntry.objects.exists()
 
 
-def test_a_measure_that_is_refused_leaves_the_report_open(
-    people: dict[str, User], browser: Any
-) -> None:
+def test_a_measure_that_is_refused_leaves_the_report_open(people, browser):
     about_staff = reports.report(by=people["amber"], about=people["hazel"], reason="rude")
     about_oneself = reports.report(by=people["amber"], about=people["fern"], reason="rude")
     for found in (about_staff, about_oneself):
@@ -191,7 +185,7 @@ def test_a_measure_that_is_refused_leaves_the_report_open(
     assert not Sanction.objects.exists()
 
 
-def test_moderators_sanction_and_lift_on_a_persons_page(people: Any, browser: Any) -> None:
+def test_moderators_sanction_and_lift_on_a_persons_page(people, browser):
     office = browser("fern")
     data = {"kind": "ban", "duration": "", "reason": "threats"}
     assert office.post("/moderation/people/birch/", data).status_code == 302
@@ -206,9 +200,7 @@ def test_moderators_sanction_and_lift_on_a_persons_page(people: Any, browser: An
     assert "birch" in office.get("/moderation/people/?name=BIR").content.decode()
 
 
-def test_reports_are_limited_and_about_another_who_said_it(
-    people: dict[str, User], message: Message
-) -> None:
+def test_reports_are_limited_and_about_another_who_said_it(people, message):
     with pytest.raises(Refusal, match="yourself"):
         reports.report(by=people["amber"], about=people["amber"], reason="me")
     with pytest.raises(Refusal, match="Someone else"):
@@ -225,8 +217,8 @@ def test_reports_are_limited_and_about_another_who_said_it(
     "path", ["/moderation/", "/moderation/audit/", "/moderation/people/?name=a"]
 )
 def test_lists_ask_the_same_however_long_they_are(
-    path: str, people: dict[str, User], browser: Any, django_assert_max_num_queries: Any
-) -> None:
+    path, people, browser, django_assert_max_num_queries
+):
     office = browser("fern")
 
     def grow(start: int) -> None:
@@ -243,7 +235,7 @@ def test_lists_ask_the_same_however_long_they_are(
         office.get(path)
 
 
-def test_the_log_can_be_narrowed_and_not_be_written(people: dict[str, User], browser: Any) -> None:
+def test_the_log_can_be_narrowed_and_not_be_written(people, browser):
     audit.record(actor=people["fern"], action="match.void", subject="match:m1", reason="first")
     audit.record(actor=people["hazel"], action="match.open", subject="match:m2", reason="second")
     about = f"user:{people['birch'].pk}"
@@ -311,29 +303,27 @@ RESULT = [{"outcome": "won", "rank": 1, "score": 7}, {"outcome": "lost", "rank":
         ("new.deed", {"odd": [1]}, "odd: [1]"),
     ],
 )
-def test_the_log_tells_details_in_words(
-    people: dict[str, User], browser: Any, action: str, data: Any, words: str
-) -> None:
+def test_the_log_tells_details_in_words(people, browser, action, data, words):
     audit.record(actor=people["fern"], action=action, subject="user:1", data=data)
     page = browser("fern").get("/moderation/audit/").content.decode()
     told = words.split(" · ")  # PostgreSQL has an order of its own for the fields of JSON
     assert any(" · ".join(one) in page for one in permutations(told))
 
 
-def test_who_did_it_to_themselves_is_named_once(people: dict[str, User], browser: Any) -> None:
+def test_who_did_it_to_themselves_is_named_once(people, browser):
     fern = people["fern"]
     audit.record(actor=fern, action="account.close", subject=f"user:{fern.pk}")
     page = dense(browser("fern").get("/moderation/audit/").content.decode())
     assert "closed their account</a></p>" in page
 
 
-def test_every_measure_and_every_deed_at_a_match_has_words() -> None:
+def test_every_measure_and_every_deed_at_a_match_has_words():
     kinds = {f"sanction.{kind}" for kind in Sanction.Kind.values}
     deeds = {f"match.{deed.__struct_config__.tag}" for deed in get_args(Deed)}
     assert kinds | deeds <= audit_words.DEEDS.keys()
 
 
-def test_check_audit_says_which_entry_was_altered(people: Any, capsys: Any) -> None:
+def test_check_audit_says_which_entry_was_altered(people, capsys):
     entries = [audit.record(actor=None, action="test", subject="x") for _entry in range(3)]
     call_command("check_audit")
     assert "3 entries" in capsys.readouterr().out
@@ -343,7 +333,7 @@ def test_check_audit_says_which_entry_was_altered(people: Any, capsys: Any) -> N
         call_command("check_audit")
 
 
-def test_give_role_makes_moderators_and_reviewers(people: dict[str, User]) -> None:
+def test_give_role_makes_moderators_and_reviewers(people):
     call_command("give_role", "amber", "moderator")
     call_command("give_role", "birch", "reviewer")
     amber, birch = (User.objects.get(username=name) for name in ("amber", "birch"))

@@ -35,7 +35,7 @@ def claims(user: User) -> set[str]:
     return set(user.names.values_list("key", flat=True))
 
 
-def test_names_are_claimed_and_given_back() -> None:
+def test_names_are_claimed_and_given_back():
     amber = register(username="Amber", password=PASSWORD)
     assert claims(amber) == {"amber"}
     show_as(amber, "Countess")
@@ -57,7 +57,7 @@ def test_names_are_claimed_and_given_back() -> None:
         lambda: User.objects.create_superuser("ÄSCHE"),
     ],
 )
-def test_the_database_refuses_a_second_owner(second: Callable[[], User]) -> None:
+def test_the_database_refuses_a_second_owner(second):
     show_as(User.objects.create_user("amber"), "Countess")
     User.objects.create_user("äsche")
     with pytest.raises(IntegrityError):
@@ -92,12 +92,7 @@ def shown(name: str) -> str:
 @pytest.mark.parametrize("one", [signed_up, registered, shown])
 @pytest.mark.parametrize("other", [signed_up, registered])
 @pytest.mark.parametrize("spelled", ["Countess", "c0untess."])
-def test_of_two_who_want_a_name_at_the_same_moment_one_gets_it(
-    monkeypatch: pytest.MonkeyPatch,
-    one: Callable[[str], str],
-    other: Callable[[str], str],
-    spelled: str,
-) -> None:
+def test_of_two_who_want_a_name_at_the_same_moment_one_gets_it(monkeypatch, one, other, spelled):
     User.objects.create_user("amber")
     free, both = names.check_free, Barrier(2)
 
@@ -147,7 +142,7 @@ APART = [
 
 
 @pytest.mark.parametrize(("first", "second"), [pair[::way] for pair in ALIKE for way in (1, -1)])
-def test_a_name_that_looks_like_anothers_is_taken(first: str, second: str) -> None:
+def test_a_name_that_looks_like_anothers_is_taken(first, second):
     User.objects.create_user(first)
     assert registered(second) == "taken"
     with pytest.raises(IntegrityError):
@@ -155,7 +150,7 @@ def test_a_name_that_looks_like_anothers_is_taken(first: str, second: str) -> No
 
 
 @pytest.mark.parametrize(("first", "second"), APART)
-def test_a_name_that_looks_like_none_is_free(first: str, second: str) -> None:
+def test_a_name_that_looks_like_none_is_free(first, second):
     User.objects.create_user(first)
     names.check_free(second)
     User.objects.create_user(second)
@@ -199,14 +194,14 @@ def door(request: pytest.FixtureRequest) -> Callable[[str], str]:
     return request.param  # type: ignore[no-any-return]
 
 
-def test_no_door_lets_a_look_alike_in(door: Callable[[str], str]) -> None:
+def test_no_door_lets_a_look_alike_in(door):
     User.objects.create_user("limes", shown_name="Tonic")
     assert "This name is taken." in door("1imes")
     assert registered("T0nic.") == "taken"
     assert not User.objects.filter(Q(username="1imes") | Q(shown_name="1imes")).exists()
 
 
-def test_who_looks_like_somebody_all_the_same_keeps_the_name() -> None:
+def test_who_looks_like_somebody_all_the_same_keeps_the_name():
     people = [User(username=name) for name in ("limes", "Iimes", "iimes.")]
     User.objects.bulk_create(people)
     Name.objects.bulk_create(Name(key=names.key_of(one.username), user=one) for one in people)
@@ -222,14 +217,14 @@ def test_who_looks_like_somebody_all_the_same_keeps_the_name() -> None:
     assert registered("1imes") == "taken"
 
 
-def test_a_name_given_back_looks_like_nobodys() -> None:
+def test_a_name_given_back_looks_like_nobodys():
     amber = User.objects.create_user("amber")
     show_as(amber, "Tonic")
     show_as(amber, "Gin")
     assert registered("T0nic") == "done"
 
 
-def test_ones_own_names_may_look_alike() -> None:
+def test_ones_own_names_may_look_alike():
     amber = User.objects.create_user("amber")
     show_as(amber, "Am.ber")
     show_as(amber, "")
@@ -239,9 +234,7 @@ def test_ones_own_names_may_look_alike() -> None:
 # -- closed accounts -------------------------------------------------------------------------------
 
 
-def test_the_name_of_a_closed_account_is_taken_for_a_year(
-    door: Callable[[str], str], frozen: Any
-) -> None:
+def test_the_name_of_a_closed_account_is_taken_for_a_year(door, frozen):
     amber = register(username="limes", password=PASSWORD)
     show_as(amber, "Tonic")
     account_closure.close_account(user=amber)
@@ -257,7 +250,7 @@ def test_the_name_of_a_closed_account_is_taken_for_a_year(
     assert not ClosedName.objects.exists()
 
 
-def test_the_year_begins_anew_with_whoever_had_the_name_last(frozen: Any) -> None:
+def test_the_year_begins_anew_with_whoever_had_the_name_last(frozen):
     for _account in range(2):
         User.objects.filter(username="limes").delete()
         closing = User.objects.create_user("limes")
@@ -268,7 +261,7 @@ def test_the_year_begins_anew_with_whoever_had_the_name_last(frozen: Any) -> Non
     assert registered("limes") == "taken"
 
 
-def test_an_administrator_is_told_so_in_the_form() -> None:
+def test_an_administrator_is_told_so_in_the_form():
     show_as(User.objects.create_user("amber"), "Countess")
     office = Client()
     office.force_login(User.objects.create_superuser("root"))

@@ -36,7 +36,7 @@ def every(**fields: str) -> dict[str, str]:
     return form | {name.replace("_", "-", 1): value for name, value in fields.items()}
 
 
-def test_the_usual_is_shown_and_something_else_is_kept(browser: Client, amber: User) -> None:
+def test_the_usual_is_shown_and_something_else_is_kept(browser, amber):
     page = browser.get(CHOICES).content.decode()
     assert re.search(r'name="turn-page"[^>]* checked', page)
     form = every(turn_mail="now", over_page="on") | {"digest_hour": "7"}
@@ -49,12 +49,12 @@ def test_the_usual_is_shown_and_something_else_is_kept(browser: Client, amber: U
 
 
 @pytest.mark.parametrize("odd", [{"turn-mail": "often"}, {"digest_hour": "24"}, {"turn-mail": ""}])
-def test_odd_values_change_nothing(browser: Client, odd: dict[str, str]) -> None:
+def test_odd_values_change_nothing(browser, odd):
     assert browser.post(CHOICES, every() | odd).status_code == 200
     assert not NoticeChoices.objects.exists()
 
 
-def test_the_test_notice_is_in_the_list_and_in_the_mail(browser: Client, amber: User) -> None:
+def test_the_test_notice_is_in_the_list_and_in_the_mail(browser, amber):
     browser.post(CHOICES, every())  # it comes all the same
     assert browser.post(TEST)["Location"] == "/notices/"
     page = browser.get("/notices/").content.decode()
@@ -80,7 +80,7 @@ def link_in(letter: Any) -> str:
     return found[1]
 
 
-def test_a_link_shows_by_get_and_ends_by_post(amber: User) -> None:
+def test_a_link_shows_by_get_and_ends_by_post(amber):
     letter = letter_to(amber)
     assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     stranger = Client(enforce_csrf_checks=True)
@@ -99,14 +99,14 @@ def test_a_link_shows_by_get_and_ends_by_post(amber: User) -> None:
     assert not stranger.cookies.get(settings.SESSION_COOKIE_NAME)
 
 
-def test_a_link_in_the_daily_mail_ends_the_daily_mail(amber: User) -> None:
+def test_a_link_in_the_daily_mail_ends_the_daily_mail(amber):
     assert unsubscribing.end(unsubscribing.token(amber.pk, unsubscribing.DIGEST)) == "digest"
     after = notice_choices.reader(amber)
     assert after.choice("over").mail == "never"
     assert after.choice("turn").mail == "now"
 
 
-def test_no_other_token_ends_anything(amber: User) -> None:
+def test_no_other_token_ends_anything(amber):
     good = unsubscribing.token(amber.pk, "nudge")
     for bad in (
         "x",
@@ -121,13 +121,13 @@ def test_no_other_token_ends_anything(amber: User) -> None:
     assert not NoticeChoices.objects.exists()
 
 
-def test_a_link_of_who_has_left_ends_nothing(amber: User) -> None:
+def test_a_link_of_who_has_left_ends_nothing(amber):
     link = link_in(letter_to(amber))
     User.objects.filter(pk=amber.pk).update(is_active=False)
     assert Client().post(link).status_code == 404
 
 
-def test_links_in_mails_change_nothing_by_get(amber: User) -> None:
+def test_links_in_mails_change_nothing_by_get(amber):
     letter = letter_to(amber)
     browser = Client()
     browser.force_login(amber)
@@ -137,7 +137,7 @@ def test_links_in_mails_change_nothing_by_get(amber: User) -> None:
     assert not NoticeChoices.objects.exists()
 
 
-def test_no_mail_is_for_two(amber: User) -> None:
+def test_no_mail_is_for_two(amber):
     birch = User.objects.create_user("birch", "birch@post.example")
     birch.emailaddress_set.create(email=birch.email, primary=True, verified=True)
     for user in (amber, birch):

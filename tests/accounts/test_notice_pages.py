@@ -1,7 +1,5 @@
 """The pages of notices: reading them, following them, and that they are one's own."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -37,7 +35,7 @@ def text_of(client: Client, address: str) -> str:
     return dense(answer.content.decode())
 
 
-def test_every_page_counts_the_unread_and_the_list_tells_them(amber: User, mine: Client) -> None:
+def test_every_page_counts_the_unread_and_the_list_tells_them(amber, mine):
     tell(amber, "one")
     notices.mark_read(user=amber)
     tell(amber, "two")
@@ -47,14 +45,14 @@ def test_every_page_counts_the_unread_and_the_list_tells_them(amber: User, mine:
     assert page.count('<li class="new">') == 1
 
 
-def test_following_a_notice_leads_there_and_has_read_it(amber: User, mine: Client) -> None:
+def test_following_a_notice_leads_there_and_has_read_it(amber, mine):
     notice, other = tell(amber, "one"), tell(amber, "two")
     assert mine.get(f"/notices/{notice.pk}/").url == "/my-matches/"
     assert list(notices.unread(amber)) == [other]
     assert mine.get(f"/notices/{notice.pk}/").url == "/my-matches/", "and once more"
 
 
-def test_a_notice_without_a_link_leads_to_the_list(amber: User, mine: Client) -> None:
+def test_a_notice_without_a_link_leads_to_the_list(amber, mine):
     assert mine.get(f"/notices/{tell(amber, 'one', '').pk}/").url == "/notices/"
 
 
@@ -71,7 +69,7 @@ def test_a_notice_without_a_link_leads_to_the_list(amber: User, mine: Client) ->
         ),
     ],
 )
-def test_what_is_no_path_of_a_page_of_ours_is_never_written(amber: User, link: str) -> None:
+def test_what_is_no_path_of_a_page_of_ours_is_never_written(amber, link):
     with pytest.raises(ForeignLink):
         tell(amber, "one", link)
     with pytest.raises(ForeignLink):
@@ -79,7 +77,7 @@ def test_what_is_no_path_of_a_page_of_ours_is_never_written(amber: User, link: s
     assert not amber.notices.exists()
 
 
-def test_all_are_read_at_once(amber: User, mine: Client) -> None:
+def test_all_are_read_at_once(amber, mine):
     tell(amber, "one")
     tell(amber, "two")
     assert mine.post("/notices/read/").url == "/notices/"
@@ -87,7 +85,7 @@ def test_all_are_read_at_once(amber: User, mine: Client) -> None:
     assert "Mark all as read" not in text_of(mine, "/notices/")
 
 
-def test_nobody_reads_or_follows_those_of_others(amber: User, mine: Client) -> None:
+def test_nobody_reads_or_follows_those_of_others(amber, mine):
     birch = User.objects.create_user("birch", password="a long password")
     theirs = tell(birch, "one")
     assert "birch" not in text_of(mine, "/notices/")
@@ -100,9 +98,7 @@ def test_nobody_reads_or_follows_those_of_others(amber: User, mine: Client) -> N
     assert mine.get("/notices/read/").status_code == 405
 
 
-def test_an_empty_list_invites_and_a_long_one_has_pages(
-    amber: User, mine: Client, django_assert_max_num_queries: Any
-) -> None:
+def test_an_empty_list_invites_and_a_long_one_has_pages(amber, mine, django_assert_max_num_queries):
     assert "Nothing yet." in text_of(mine, "/notices/")
     for number in range(31):
         tell(amber, str(number))

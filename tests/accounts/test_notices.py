@@ -14,7 +14,7 @@ TOLD: dict[str, Any] = {"text": "{name} invites you.", "params": {"name": "Bo"},
 
 
 @pytest.mark.django_db
-def test_the_same_occasion_is_told_once() -> None:
+def test_the_same_occasion_is_told_once():
     ada = User.objects.create_user("Ada")
     for _ in range(2):
         notices.tell(user_id=ada.pk, key="invitation:1", **TOLD)
@@ -27,7 +27,7 @@ def test_the_same_occasion_is_told_once() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_open_pages_hear_of_a_notice_after_commit() -> None:
+async def test_open_pages_hear_of_a_notice_after_commit():
     from asgiref.sync import sync_to_async
 
     ada = await User.objects.acreate(username="Ada")
@@ -39,9 +39,7 @@ async def test_open_pages_hear_of_a_notice_after_commit() -> None:
 
 
 @pytest.mark.django_db
-def test_of_what_is_settled_those_pages_hear_that_count(
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+def test_of_what_is_settled_those_pages_hear_that_count(django_capture_on_commit_callbacks):
     """Other sockets of the person, a match's for example, don't know that push and would die."""
     ada = User.objects.create_user("Ada")
     notices.tell(user_id=ada.pk, key="ask:1", **TOLD)
@@ -53,7 +51,7 @@ def test_of_what_is_settled_those_pages_hear_that_count(
 
 
 @pytest.mark.django_db
-def test_a_time_in_a_notice_says_its_zone_to_whoever_named_none() -> None:
+def test_a_time_in_a_notice_says_its_zone_to_whoever_named_none():
     """Their own clock may show another time, and so may the list beside it."""
     ada = User.objects.create_user("Ada")
     due = notices.moment(datetime(2026, 5, 2, 12, tzinfo=UTC))

@@ -1,7 +1,5 @@
 """Nobody can take a name that sounds as if the portal were speaking; its staff bear a mark."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -24,16 +22,7 @@ OFFICIAL = [
     *("moderator", "Moderators", "support", "STAFF", "system", "admin", "Administrator", "mod"),
     *("the.staff", "Support-Team", "system_message", "SiteAdmin", "admin2", "24support", "ad-min"),
     *("m.o.d", "5taff", "adm1n", "adrnin", "AdmIn", "admln", "m0derat0r", "sуstem", "ѕуѕтем"),
-    *(
-        "ѕtaff",
-        "ᴀᴅᴍɪɴ",
-        "ádmin",
-        "admın",
-        "modéràtor",
-        "ｓｔａｆｆ",
-        "ѕтаff",
-        "ѕирроrт",
-    ),
+    *("ѕtaff", "ᴀᴅᴍɪɴ", "ádmin", "admın", "modéràtor", "ｓｔａｆｆ", "ѕтаff", "ѕирроrт"),
     *("superadmin", "siteadmin", "adminteam", "modteam", "supportteam", "SuperMods", "theofficial"),
     *("supportstaff", "systemadmin", "adminsteam", "the-site-mods", "headmod2", "5uperadm1n"),
     *("админ", "Админ", "АДМИН", "модератор", "МОДЕРАТОР", "администратор", "супер.админ"),
@@ -53,16 +42,16 @@ FINE = [
 
 
 @pytest.mark.parametrize("name", OFFICIAL)
-def test_what_sounds_official(name: str) -> None:
+def test_what_sounds_official(name):
     assert sounds_official(name)
 
 
 @pytest.mark.parametrize("name", FINE)
-def test_what_does_not(name: str) -> None:
+def test_what_does_not(name):
     assert not sounds_official(name)
 
 
-def test_the_sites_own_name_is_what_the_settings_say(settings: Any) -> None:
+def test_the_sites_own_name_is_what_the_settings_say(settings):
     settings.SITE_NAME = "Go"
     assert sounds_official("go")
     assert not sounds_official("gordon")
@@ -77,14 +66,14 @@ each_name = pytest.mark.parametrize("name", ["moderator", "The.Staff", "m0d", "�
 
 
 @each_name
-def test_not_at_the_sign_up_page(name: str) -> None:
+def test_not_at_the_sign_up_page(name):
     answer = Client().post("/accounts/signup/", {"username": name, "password1": PASSWORD})
     assert WHY in answer.content.decode()
     assert not User.objects.exists()
 
 
 @each_name
-def test_not_in_the_api(name: str) -> None:
+def test_not_in_the_api(name):
     account = {"username": name, "password": PASSWORD}
     answer = Client().post("/api/accounts/", account, content_type="application/json")
     assert answer.status_code == 400
@@ -92,7 +81,7 @@ def test_not_in_the_api(name: str) -> None:
 
 
 @each_name
-def test_not_as_the_name_shown(name: str) -> None:
+def test_not_as_the_name_shown(name):
     amber = User.objects.create_user("amber")
     with pytest.raises(Refusal) as refused:
         show_as(amber, name)
@@ -119,7 +108,7 @@ def rename(office: Client, user: User, name: str, **more: str) -> None:
 
 
 @each_name
-def test_not_in_the_administration_but_for_staff(office: Client, name: str) -> None:
+def test_not_in_the_administration_but_for_staff(office, name):
     assert WHY in new_account(office, name)
     amber = User.objects.create_user("amber")
     rename(office, amber, name)
@@ -129,7 +118,7 @@ def test_not_in_the_administration_but_for_staff(office: Client, name: str) -> N
 
 
 @pytest.mark.parametrize("name", ["amber\u3164", "\u115fbirch", "ce\u1160dar", "fern\uffa0"])
-def test_letters_that_nobody_sees_are_refused(name: str) -> None:
+def test_letters_that_nobody_sees_are_refused(name):
     account = {"username": name, "password": PASSWORD}
     answer = Client().post("/api/accounts/", account, content_type="application/json")
     assert answer.json()["fields"]["username"][0] == "Please use ordinary letters in this name."
@@ -140,13 +129,13 @@ def test_letters_that_nobody_sees_are_refused(name: str) -> None:
         show_as(old, f"new{name}")
 
 
-def test_lisu_is_not_mixed_with_look_alikes() -> None:
+def test_lisu_is_not_mixed_with_look_alikes():
     account = {"username": "\ua4eember", "password": PASSWORD}
     answer = Client().post("/api/accounts/", account, content_type="application/json")
     assert answer.json()["fields"]["username"] == ["Please use a single alphabet in this name."]
 
 
-def test_who_has_such_a_name_keeps_it(office: Client) -> None:
+def test_who_has_such_a_name_keeps_it(office):
     old = User.objects.create_user("support", shown_name="Helpdesk")
     old.set_password(PASSWORD)
     old.save()
@@ -165,7 +154,7 @@ def test_who_has_such_a_name_keeps_it(office: Client) -> None:
 MARK = '<span class="chip">staff</span>'
 
 
-def test_staff_bear_a_mark_where_they_speak(begin: Any, person: Any) -> None:
+def test_staff_bear_a_mark_where_they_speak(begin, person):
     amber, birch, cedar = person("amber"), person("birch"), person("cedar")
     roles.give(user=cedar, role=roles.MODERATOR)
     match = begin(amber, birch)
@@ -184,7 +173,7 @@ def test_staff_bear_a_mark_where_they_speak(begin: Any, person: Any) -> None:
     assert MARK not in reader.get(f"/chat/{key}/").content.decode()
 
 
-def test_moderators_see_the_mark_around_a_reported_message(begin: Any, person: Any) -> None:
+def test_moderators_see_the_mark_around_a_reported_message(begin, person):
     from accounts import reports
 
     amber, birch, cedar = person("amber"), person("birch"), person("cedar")

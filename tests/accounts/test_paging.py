@@ -40,7 +40,7 @@ def walked(found: Any, by: int) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("count", [0, 1, 3, 4, 8, 9, 10, 11, 12, 13, 25])
-def test_every_row_is_on_one_page_and_the_last_page_says_so(count: int) -> None:
+def test_every_row_is_on_one_page_and_the_last_page_says_so(count):
     found = rows(count)
     pages = walked(found, 4)
     assert [key for page in pages for key in page] == [row.key for row in found]
@@ -49,26 +49,26 @@ def test_every_row_is_on_one_page_and_the_last_page_says_so(count: int) -> None:
 
 
 @pytest.mark.parametrize(("count", "told"), [(0, 0), (9, 9), (10, 10), (11, 11), (25, 11)])
-def test_no_more_rows_are_counted_than_that_and_one(count: int, told: int) -> None:
+def test_no_more_rows_are_counted_than_that_and_one(count, told):
     paginator = LongPaginator(rows(count), 4)
     assert paginator.count == told
     assert paginator.ends == (count <= 10)
 
 
-def test_a_page_says_of_how_many_only_where_that_is_known() -> None:
+def test_a_page_says_of_how_many_only_where_that_is_known():
     found = rows(11)
     assert LongPaginator(found.filter(key__lt="t:09"), 4).page(2).place == "2 / 3"
     assert LongPaginator(found, 4).page(2).place == "2"
 
 
-def test_rows_of_one_rank_are_told_apart_by_their_key() -> None:
+def test_rows_of_one_rank_are_told_apart_by_their_key():
     Conversation.objects.bulk_create(Conversation(key=f"same:{n}") for n in range(25))
     found = Conversation.objects.order_by(Length("key"), "-pk")
     pages = walked(found, 4)
     assert len({key for page in pages for key in page}) == 25
 
 
-def test_a_page_far_down_is_two_queries_of_which_the_first_reads_keys_alone() -> None:
+def test_a_page_far_down_is_two_queries_of_which_the_first_reads_keys_alone():
     found = rows(25)
     paginator = LongPaginator(found, 4)
     assert not paginator.ends
@@ -80,7 +80,7 @@ def test_a_page_far_down_is_two_queries_of_which_the_first_reads_keys_alone() ->
     assert "OFFSET" not in whole
 
 
-def test_pages_that_are_not_there() -> None:
+def test_pages_that_are_not_there():
     found = rows(25)
     for number in (0, -1, 8, 10**9, 10**30):
         with pytest.raises(EmptyPage):
@@ -93,7 +93,7 @@ def test_pages_that_are_not_there() -> None:
     assert LongPaginator(found.filter(key__lt="t:07"), 4).get_page(99).number == 2
 
 
-def test_what_is_in_memory_is_counted_to_its_end() -> None:
+def test_what_is_in_memory_is_counted_to_its_end():
     paginator = LongPaginator(range(25), 4)
     assert (paginator.count, paginator.num_pages, paginator.ends) == (25, 7, True)
     assert list(paginator.page(7)) == [24]

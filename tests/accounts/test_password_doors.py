@@ -99,9 +99,7 @@ each_log_in = pytest.mark.parametrize("log_in", [page, call, office])
         ("shut", PASSWORD, False),
     ],
 )
-def test_an_attempt_costs_one_hash(
-    log_in: Door, name: str, password: str, right: bool, hashed: list[str]
-) -> None:
+def test_an_attempt_costs_one_hash(log_in, name, password, right, hashed):
     person(is_staff=True)
     User.objects.create_user("Guest 7", is_guest=True)
     User.objects.create_user("shut", password=PASSWORD, is_active=False)
@@ -114,9 +112,7 @@ def test_an_attempt_costs_one_hash(
 @pytest.mark.django_db
 @each_log_in
 @pytest.mark.parametrize("name", ["nobody", "b" * 60_000])  # which SQLite doesn't look for
-def test_what_is_too_long_is_wrong_like_anything_else(
-    log_in: Door, name: str, hashed: list[str]
-) -> None:
+def test_what_is_too_long_is_wrong_like_anything_else(log_in, name, hashed):
     """And isn't normalized, which would take the square of its length."""
     endless = "e\u0301" * hashing.LONGEST_PASSWORD
     assert not log_in(name, endless)
@@ -125,7 +121,7 @@ def test_what_is_too_long_is_wrong_like_anything_else(
 
 @pytest.mark.django_db
 @each_log_in
-def test_of_accounts_with_one_address_one_is_tried(log_in: Door, hashed: list[str]) -> None:
+def test_of_accounts_with_one_address_one_is_tried(log_in, hashed):
     old, new = (
         User.objects.create_user(name, EMAIL, f"{PASSWORD}-{name}", is_staff=True)
         for name in ("old", "new")
@@ -143,7 +139,7 @@ def test_of_accounts_with_one_address_one_is_tried(log_in: Door, hashed: list[st
 
 @pytest.mark.django_db
 @each_log_in
-def test_wrong_guesses_count_for_the_account_however_it_is_called(log_in: Door) -> None:
+def test_wrong_guesses_count_for_the_account_however_it_is_called(log_in):
     person(is_staff=True)
     for name in islice(cycle(SPELLINGS), configured.AXES_FAILURE_LIMIT):
         assert not log_in(name, "guess")
@@ -153,7 +149,7 @@ def test_wrong_guesses_count_for_the_account_however_it_is_called(log_in: Door) 
 
 @pytest.mark.django_db
 @each_log_in
-def test_so_they_do_for_a_name_that_nobody_has(log_in: Door) -> None:
+def test_so_they_do_for_a_name_that_nobody_has(log_in):
     for name in ("nobody", "NoBody", "NOBODY"):
         log_in(name, "guess")
     assert AccessAttempt.objects.get().failures_since_start == 3
@@ -169,9 +165,7 @@ def test_so_they_do_for_a_name_that_nobody_has(log_in: Door) -> None:
         ("/settings/data/", {"password": "guess"}),
     ],
 )
-def test_a_guess_at_an_open_browser_costs_one_hash(
-    path: str, form: dict[str, str], hashed: list[str]
-) -> None:
+def test_a_guess_at_an_open_browser_costs_one_hash(path, form, hashed):
     browser = logged_in(person())
     hashed.clear()
     browser.post(path, form)
@@ -180,7 +174,7 @@ def test_a_guess_at_an_open_browser_costs_one_hash(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", ["/accounts/login/", "/accounts/signup/", "/admin/login/"])
-def test_a_browser_fills_in_the_name(page: str) -> None:
+def test_a_browser_fills_in_the_name(page):
     fields = re.findall(r"<input[^>]*>", Client().get(page).content.decode())
     filled = [field for field in fields if 'autocomplete="username"' in field]
     assert len(filled) == 1
@@ -298,9 +292,7 @@ def posted(path: str, **form: str) -> tuple[Any, dict[str, Any]]:
         ("/accounts/signup/", {"username": "birch", "password1": PASSWORD}),
     ],
 )
-async def test_the_hash_of_a_request_whose_client_hung_up_is_never_made(
-    path: str, form: dict[str, str], hashed: list[str], asked: threading.Event
-) -> None:
+async def test_the_hash_of_a_request_whose_client_hung_up_is_never_made(path, form, hashed, asked):
     request, body = posted(path, **form)
     await request.send_input(body)
     await sync_to_async(asked.wait, thread_sensitive=False)(PATIENCE_SECONDS)
@@ -311,9 +303,7 @@ async def test_the_hash_of_a_request_whose_client_hung_up_is_never_made(
 
 
 @pytest.mark.django_db
-def test_who_finds_no_place_is_told_when_to_come_again(
-    hashed: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_finds_no_place_is_told_when_to_come_again(hashed, monkeypatch):
     monkeypatch.setattr(hashing, "LONGEST_LINE", 0)
     said = {"username": "amber", "password": PASSWORD}
     calls = [

@@ -18,7 +18,7 @@ __all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
 
 
-def test_values_take_the_place_of_their_stand_ins() -> None:
+def test_values_take_the_place_of_their_stand_ins():
     for name in ("b", "a", "c"):
         Deal.objects.create(seed=b"0" * 32, commitment=name)
 
@@ -36,7 +36,7 @@ def test_values_take_the_place_of_their_stand_ins() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_each_thread_reads_by_its_own_connection() -> None:
+def test_each_thread_reads_by_its_own_connection():
     Deal.objects.create(seed=b"0" * 32, commitment="a")
     found = PreparedQuery(
         lambda name: Deal.objects.filter(commitment=name).values_list("commitment"), ""
@@ -59,9 +59,7 @@ def test_each_thread_reads_by_its_own_connection() -> None:
     assert read[1] is not connection.connection
 
 
-def test_what_is_due_is_read_and_where_nothing_is_one_small_question_is_asked(
-    begin: Any, person: Any
-) -> None:
+def test_what_is_due_is_read_and_where_nothing_is_one_small_question_is_asked(begin, person):
     seats = begin(person("amber"), person("birch"), person("cedar")).seats
     now = timezone.now()
     due = Due(lambda by: Seat.objects.filter(tell_at__lte=by).order_by("-tell_at"))

@@ -19,7 +19,7 @@ def elsewhere() -> presence.Board:
     return presence.Board()
 
 
-async def test_a_person_with_two_tabs_is_here_until_both_are_closed() -> None:
+async def test_a_person_with_two_tabs_is_here_until_both_are_closed():
     for _tab in range(2):
         presence.enter(TABLE, 7)
     presence.enter(presence.SITE, 7)
@@ -36,8 +36,8 @@ async def test_a_person_with_two_tabs_is_here_until_both_are_closed() -> None:
 
 
 async def test_people_of_other_processes_are_seen_and_forgotten_when_their_process_dies(
-    elsewhere: presence.Board, frozen: Any
-) -> None:
+    elsewhere, frozen
+):
     presence.enter(TABLE, 7)
     presence.tell()
     assert presence.at(TABLE) == {7: 1}  # its own value isn't counted twice
@@ -50,9 +50,7 @@ async def test_people_of_other_processes_are_seen_and_forgotten_when_their_proce
     assert presence.everybody() == {7: {TABLE}}
 
 
-async def test_others_soon_learn_who_came_and_later_who_went(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_others_soon_learn_who_came_and_later_who_went(monkeypatch):
     now, told = 0.0, []
 
     async def sleep(seconds: float) -> None:
@@ -77,7 +75,7 @@ async def test_others_soon_learn_who_came_and_later_who_went(
     assert told == [(0, {TABLE: {7: 1}}), (6, {TABLE: {7: 1, 8: 1}}), (26, both), (46, {})]
 
 
-def test_every_process_keeps_one_slot_of_its_own(elsewhere: presence.Board) -> None:
+def test_every_process_keeps_one_slot_of_its_own(elsewhere):
     boards = [elsewhere, presence.Board(), presence.Board()]
     for _round in range(2):
         for number, board in enumerate(boards, 1):
@@ -85,9 +83,7 @@ def test_every_process_keeps_one_slot_of_its_own(elsewhere: presence.Board) -> N
     assert presence.at(TABLE) == {1: 1, 2: 1, 3: 1}
 
 
-def test_a_fork_is_a_process_of_its_own(
-    elsewhere: presence.Board, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fork_is_a_process_of_its_own(elsewhere, monkeypatch):
     elsewhere.tell({TABLE: {1: 1}})
     assert elsewhere.others() == []
     parent = elsewhere.me
@@ -97,9 +93,7 @@ def test_a_fork_is_a_process_of_its_own(
     assert elsewhere.others() == [{TABLE: {1: 1}}]
 
 
-def test_a_slot_that_was_lost_to_another_process_is_left_to_it(
-    elsewhere: presence.Board, frozen: Any
-) -> None:
+def test_a_slot_that_was_lost_to_another_process_is_left_to_it(elsewhere, frozen):
     elsewhere.tell({TABLE: {1: 1}})
     frozen.shift(presence.LOST_SECONDS + 1)  # it was held up for a minute
     presence.Board().tell({TABLE: {2: 1}})
@@ -107,9 +101,7 @@ def test_a_slot_that_was_lost_to_another_process_is_left_to_it(
     assert presence.at(TABLE) == {1: 1, 2: 1}
 
 
-async def test_a_thousand_people_cost_one_write_and_one_read(
-    elsewhere: presence.Board, monkeypatch: pytest.MonkeyPatch, frozen: Any
-) -> None:
+async def test_a_thousand_people_cost_one_write_and_one_read(elsewhere, monkeypatch, frozen):
     asked: list[str] = []
     for name in ("set", "get_many"):
         call = getattr(cache, name)
@@ -128,9 +120,7 @@ async def test_a_thousand_people_cost_one_write_and_one_read(
     assert asked == ["set", "get_many"]
 
 
-def test_names_leave_out_who_does_not_want_to_be_seen(
-    db: None, django_assert_num_queries: Any, frozen: Any
-) -> None:
+def test_names_leave_out_who_does_not_want_to_be_seen(db, django_assert_num_queries, frozen):
     amber, birch, cedar = (
         User.objects.create(username=name, **more)
         for name, more in [

@@ -33,7 +33,7 @@ def loops(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return noted
 
 
-def test_pushes_leave_together_in_their_order_by_one_event_loop(loops: list[Any]) -> None:
+def test_pushes_leave_together_in_their_order_by_one_event_loop(loops):
     with pushes.together():
         for n in range(3):
             pushes.send("a" if n else "b", {"n": n})
@@ -44,7 +44,7 @@ def test_pushes_leave_together_in_their_order_by_one_event_loop(loops: list[Any]
     assert len(loops) == 4
 
 
-def test_what_was_pushed_before_an_error_leaves_all_the_same(loops: list[Any]) -> None:
+def test_what_was_pushed_before_an_error_leaves_all_the_same(loops):
     @pushes.together()
     def send_and_fail() -> None:
         pushes.send("a", {"n": 1})
@@ -55,7 +55,7 @@ def test_what_was_pushed_before_an_error_leaves_all_the_same(loops: list[Any]) -
     assert loops == [0, ("a", 1)]
 
 
-def test_whoever_collects_pushes_gets_these_too(loops: list[Any]) -> None:
+def test_whoever_collects_pushes_gets_these_too(loops):
     held: list[Any] = []
     with pushes.held_back(held), pushes.together():
         pushes.send("a", {"n": 1})
@@ -63,12 +63,9 @@ def test_whoever_collects_pushes_gets_these_too(loops: list[Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("failure", "sent"),
-    [(redis.ConnectionError(), [1, 2]), (redis.TimeoutError(), [1])],
+    ("failure", "sent"), [(redis.ConnectionError(), [1, 2]), (redis.TimeoutError(), [1])]
 )
-def test_a_broker_that_hangs_is_waited_for_once(
-    loops: list[Any], failure: Exception, sent: list[int]
-) -> None:
+def test_a_broker_that_hangs_is_waited_for_once(loops, failure, sent):
     with pushes.together():
         pushes.send("a", {"n": 1, "failure": failure})
         pushes.send("a", {"n": 2})

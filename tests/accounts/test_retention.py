@@ -1,7 +1,6 @@
 """What is kept for as long as the settings say, and not longer."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
@@ -35,7 +34,7 @@ def said(user: User, days: int) -> Message:
 
 
 @pytest.mark.parametrize("log", [AccessLog, AccessFailureLog, AccessAttempt])
-def test_log_ins_are_kept_for_some_days(log: Any, settings: Any) -> None:
+def test_log_ins_are_kept_for_some_days(log, settings):
     settings.LOG_IN_DAYS = 10
     for days in (9, 11):
         entry = log(username=f"{days} days ago", ip_address="192.0.2.1")
@@ -47,16 +46,14 @@ def test_log_ins_are_kept_for_some_days(log: Any, settings: Any) -> None:
     assert [entry.username for entry in log.objects.all()] == ["9 days ago"]
 
 
-def test_notices_are_kept_for_some_days(amber: User, settings: Any) -> None:
+def test_notices_are_kept_for_some_days(amber, settings):
     settings.NOTICE_DAYS = 10
     young, _old = told(amber, 9), told(amber, 11)
     forget()
     assert list(Notice.objects.all()) == [young]
 
 
-def test_chat_is_kept_for_some_days_and_what_is_reported_until_it_is_settled(
-    amber: User, settings: Any
-) -> None:
+def test_chat_is_kept_for_some_days_and_what_is_reported_until_it_is_settled(amber, settings):
     settings.CHAT_DAYS = 10
     young, _old, reported = said(amber, 9), said(amber, 11), said(amber, 12)
     report, recent = (
@@ -74,9 +71,7 @@ def test_chat_is_kept_for_some_days_and_what_is_reported_until_it_is_settled(
     assert (report.said, report.reason, recent.said) == ("", "unkind", "Hello.")
 
 
-def test_a_settled_report_quotes_a_chat_no_longer_than_the_chat_is_kept(
-    amber: User, settings: Any
-) -> None:
+def test_a_settled_report_quotes_a_chat_no_longer_than_the_chat_is_kept(amber, settings):
     """Whenever it was made, and whether or not what it quotes is still there."""
     settings.CHAT_DAYS = 0
     Report.objects.create(about=amber, said="Hello.", reason="unkind", status="upheld")
@@ -87,14 +82,14 @@ def test_a_settled_report_quotes_a_chat_no_longer_than_the_chat_is_kept(
     assert Report.objects.get().said == ""
 
 
-def test_nothing_is_forgotten_where_it_is_kept_for_good(amber: User, settings: Any) -> None:
+def test_nothing_is_forgotten_where_it_is_kept_for_good(amber, settings):
     settings.LOG_IN_DAYS = settings.NOTICE_DAYS = settings.CHAT_DAYS = 0
     old = told(amber, 5_000), said(amber, 5_000)
     forget()
     assert (Notice.objects.get(), Message.objects.get()) == old
 
 
-def test_sessions_that_have_ended_are_forgotten(amber: User) -> None:
+def test_sessions_that_have_ended_are_forgotten(amber):
     now = timezone.now()
     for key, ends in (("old", now - timedelta(seconds=1)), ("young", now + timedelta(days=1))):
         Session.objects.create(session_key=key, session_data="", expire_date=ends)
@@ -102,9 +97,7 @@ def test_sessions_that_have_ended_are_forgotten(amber: User) -> None:
     assert [session.session_key for session in Session.objects.all()] == ["young"]
 
 
-def test_it_is_done_a_little_at_a_time(
-    amber: User, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_done_a_little_at_a_time(amber, settings, monkeypatch):
     settings.CHAT_DAYS = 10
     monkeypatch.setattr(retention, "AT_ONCE", 2)
     oldest = [said(amber, 20) for _ in range(3)]
@@ -112,7 +105,7 @@ def test_it_is_done_a_little_at_a_time(
     assert list(Message.objects.all()) == oldest[2:]
 
 
-def test_the_page_tells_how_long(settings: Any) -> None:
+def test_the_page_tells_how_long(settings):
     settings.LOG_IN_DAYS, settings.CHAT_DAYS = 77, 0
     text = Client().get("/privacy/").content.decode()
     assert "77 days" in " ".join(text.split())
@@ -122,5 +115,5 @@ def test_the_page_tells_how_long(settings: Any) -> None:
     assert "What you say in chats: for 55 days." in " ".join(text.split())
 
 
-def test_every_page_leads_there() -> None:
+def test_every_page_leads_there():
     assert 'href="/privacy/"' in Client().get("/tables/").content.decode()

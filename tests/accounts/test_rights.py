@@ -43,7 +43,7 @@ def save(office: Client, user: User, **fields: Any) -> None:
     assert answer.status_code == 302, answer.content
 
 
-def test_the_form_tells_flags_groups_and_permissions(office: Client, amber: User) -> None:
+def test_the_form_tells_flags_groups_and_permissions(office, amber):
     group = Group.objects.create(name="Moderator")
     permission = Permission.objects.get(codename="view_auditentry")
     rights: dict[str, Any] = {"groups": [group.pk], "user_permissions": [permission.pk]}
@@ -78,7 +78,7 @@ def test_the_form_tells_flags_groups_and_permissions(office: Client, amber: User
     ]
 
 
-def test_what_changes_nothing_or_is_refused_is_not_written(office: Client, amber: User) -> None:
+def test_what_changes_nothing_or_is_refused_is_not_written(office, amber):
     save(office, amber, is_active="on")
     save(office, amber, is_active="on")
     office.post(page("accounts_user_change", amber.pk), {"username": ""})
@@ -86,7 +86,7 @@ def test_what_changes_nothing_or_is_refused_is_not_written(office: Client, amber
     assert written() == []
 
 
-def test_a_new_name_and_a_new_account_are_told(office: Client, amber: User) -> None:
+def test_a_new_name_and_a_new_account_are_told(office, amber):
     save(office, amber, username="ambrosia", is_active="on")
     form = {"username": "birch", "password1": NEW, "password2": NEW, "usable_password": "true"}
     office.post(page("accounts_user_add"), form)
@@ -104,9 +104,7 @@ def test_a_new_name_and_a_new_account_are_told(office: Client, amber: User) -> N
         {"usable_password": "false", "unset-password": "1"},
     ],
 )
-def test_the_password_form_tells_that_and_nothing_more(
-    office: Client, amber: User, form: Any
-) -> None:
+def test_the_password_form_tells_that_and_nothing_more(office, amber, form):
     old = amber.password
     answer = office.post(page("auth_user_password_change", amber.pk), form)
     assert answer.status_code == 302
@@ -119,9 +117,7 @@ def test_the_password_form_tells_that_and_nothing_more(
 
 
 @pytest.mark.parametrize("across", ["0", "1"])
-def test_deleting_from_the_list_or_a_page_tells_each(
-    office: Client, root: User, amber: User, across: str
-) -> None:
+def test_deleting_from_the_list_or_a_page_tells_each(office, root, amber, across):
     birch = User.objects.create_user("birch")
     chosen = {
         "action": "delete_selected",
@@ -144,7 +140,7 @@ ODD = ["+{}", " {}", "0{}", "{}_0", "_2B{}", "{}%20", "\u0660{}"]
 
 
 @pytest.mark.parametrize("spelling", ODD)
-def test_keys_in_any_spelling_are_watched(office: Client, root: User, spelling: str) -> None:
+def test_keys_in_any_spelling_are_watched(office, root, spelling):
     """Django finds the account by `int(unquote(key))`, which takes more than digits."""
     number = 50 if "_0" in spelling else 5  # what "5_0" means
     amber = User.objects.create_user("amber", pk=number)
@@ -163,7 +159,7 @@ def test_keys_in_any_spelling_are_watched(office: Client, root: User, spelling: 
 
 
 @pytest.mark.parametrize("chosen", ["+5", " 5", "0_5", "5 "])
-def test_rows_chosen_in_any_spelling_are_watched(office: Client, root: User, chosen: str) -> None:
+def test_rows_chosen_in_any_spelling_are_watched(office, root, chosen):
     User.objects.create_user("amber", pk=5)
     form = {"action": "delete_selected", ACTION_CHECKBOX_NAME: [chosen], "post": "yes"}
     office.post(page("accounts_user_changelist"), form)
@@ -171,7 +167,7 @@ def test_rows_chosen_in_any_spelling_are_watched(office: Client, root: User, cho
 
 
 @pytest.mark.parametrize("across", ["2", "on", "true", "01"])
-def test_all_rows_said_in_any_way_are_watched(office: Client, root: User, across: str) -> None:
+def test_all_rows_said_in_any_way_are_watched(office, root, across):
     amber = User.objects.create_user("amber")
     form = {"action": "delete_selected", ACTION_CHECKBOX_NAME: ["0"], "post": "yes"}
     query = "?is_superuser__exact=0"
@@ -179,9 +175,7 @@ def test_all_rows_said_in_any_way_are_watched(office: Client, root: User, across
     assert written() == [("user.delete", f"user:{amber.pk}", {"username": "amber"})]
 
 
-def test_any_action_of_the_list_that_changes_rights_is_told(
-    office: Client, amber: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_action_of_the_list_that_changes_rights_is_told(office, amber, monkeypatch):
     def promote(_admin: Any, _request: Any, queryset: Any) -> None:
         queryset.update(is_staff=True)
 
@@ -197,9 +191,7 @@ def test_any_action_of_the_list_that_changes_rights_is_told(
     ]
 
 
-def test_a_list_with_fields_in_it_is_watched_too(
-    office: Client, root: User, amber: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_with_fields_in_it_is_watched_too(office, root, amber, monkeypatch):
     monkeypatch.setattr(PersonAdmin, "list_editable", ["is_staff"])
     monkeypatch.setattr(PersonAdmin, "ordering", ["pk"])
     form = {"form-TOTAL_FORMS": 2, "form-INITIAL_FORMS": 2, "_save": "1"}
@@ -210,7 +202,7 @@ def test_a_list_with_fields_in_it_is_watched_too(
     assert (action, subject) == ("user.rights", f"user:{amber.pk}")
 
 
-def test_what_becomes_of_a_group_is_told(office: Client, amber: User) -> None:
+def test_what_becomes_of_a_group_is_told(office, amber):
     office.post(page("auth_group_add"), {"name": "Helpers"})
     group = Group.objects.get()
     amber.groups.add(group)

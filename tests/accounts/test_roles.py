@@ -13,7 +13,7 @@ def _fresh(user: User) -> User:
     return User.objects.get(pk=user.pk)
 
 
-def test_each_role_is_its_own() -> None:
+def test_each_role_is_its_own():
     user = User.objects.create_user("Ada")
     assert not roles.is_moderator(user)
     roles.give(user=user, role=roles.MODERATOR)
@@ -22,7 +22,7 @@ def test_each_role_is_its_own() -> None:
     assert _fresh(user).is_staff
 
 
-def test_a_superuser_has_every_role() -> None:
+def test_a_superuser_has_every_role():
     boss = User.objects.create_superuser("Boss")
     assert roles.is_moderator(boss)
     assert roles.is_reviewer(boss)
@@ -32,7 +32,7 @@ def test_a_superuser_has_every_role() -> None:
 
 
 @pytest.mark.parametrize("lost", ["is_staff", "is_active"])
-def test_a_role_ends_with_being_staff_and_active(lost: str) -> None:
+def test_a_role_ends_with_being_staff_and_active(lost):
     user = User.objects.create_user("Ada")
     roles.give(user=user, role=roles.REVIEWER)
     user = _fresh(user)
@@ -40,5 +40,5 @@ def test_a_role_ends_with_being_staff_and_active(lost: str) -> None:
     assert not roles.is_reviewer(user)
 
 
-def test_people_without_an_account_have_no_role() -> None:
+def test_people_without_an_account_have_no_role():
     assert not roles.is_moderator(AnonymousUser())

@@ -50,8 +50,8 @@ def browser(birch: User) -> Client:
 
 
 def test_a_banned_session_gets_the_reason_and_the_end_on_every_page_but_may_log_out(
-    ban: Any, browser: Client, frozen: Any
-) -> None:
+    ban, browser, frozen
+):
     ban(ends_at=timezone.now() + DAY)
     for path in ("/", "/my-matches/", "/nowhere/"):
         answer = browser.get(path)
@@ -63,9 +63,7 @@ def test_a_banned_session_gets_the_reason_and_the_end_on_every_page_but_may_log_
     assert browser.get("/").status_code == 200
 
 
-def test_the_end_is_told_in_the_readers_zone(
-    ban: Any, browser: Client, birch: User, frozen: Any
-) -> None:
+def test_the_end_is_told_in_the_readers_zone(ban, browser, birch, frozen):
     User.objects.filter(pk=birch.pk).update(time_zone="Asia/Tokyo")
     ban(ends_at=timezone.now() + DAY)
     for path in ("/", "/moderation/ban/"):
@@ -74,18 +72,14 @@ def test_the_end_is_told_in_the_readers_zone(
     assert detail == "You are banned until May 2, 2026, 9:00 PM (JST): threats in the chat"
 
 
-def test_a_mute_is_told_in_the_readers_zone_wherever_it_is_asked(
-    ban: Any, birch: User, frozen: Any
-) -> None:
+def test_a_mute_is_told_in_the_readers_zone_wherever_it_is_asked(ban, birch, frozen):
     birch.time_zone = "Asia/Tokyo"
     ban(kind="mute", reason="shouting", ends_at=timezone.now() + DAY)
     with pytest.raises(Forbidden, match=re.escape("until May 2, 2026, 9:00 PM (JST): shouting")):
         sanctions.refuse_silenced(birch)
 
 
-def test_the_api_answers_403_banned_to_sessions_tokens_and_log_ins(
-    ban: Any, browser: Client, birch: User, frozen: Any
-) -> None:
+def test_the_api_answers_403_banned_to_sessions_tokens_and_log_ins(ban, browser, birch, frozen):
     key = issue_token(user=birch)
     ban(ends_at=timezone.now() + DAY)
     token = Client(headers={"authorization": f"Token {key}"})
@@ -104,7 +98,7 @@ def test_the_api_answers_403_banned_to_sessions_tokens_and_log_ins(
     assert Client().post("/api/token/", wrong, "application/json").status_code == 401
 
 
-def test_a_log_in_leads_to_the_reason_and_to_nothing_else(ban: Any) -> None:
+def test_a_log_in_leads_to_the_reason_and_to_nothing_else(ban):
     ban()
     stranger = Client()
     credentials = {"login": "birch", "password": "a guess"}
@@ -118,8 +112,8 @@ def test_a_log_in_leads_to_the_reason_and_to_nothing_else(ban: Any) -> None:
 
 
 def test_the_banned_read_what_is_kept_take_their_data_and_close_their_account(
-    ban: Any, browser: Client, birch: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    ban, browser, birch, monkeypatch
+):
     notices.tell(user_id=birch.pk, key="one", text="Something they can't open.")
     ban()
     page = browser.get("/tables/").content.decode()
@@ -143,9 +137,7 @@ def test_the_banned_read_what_is_kept_take_their_data_and_close_their_account(
     assert (birch.is_active, birch.username[:5]) == (False, "left-")
 
 
-def test_an_appeal_reaches_the_moderators_who_lift_the_ban(
-    ban: Any, browser: Client, birch: User, moderator: User
-) -> None:
+def test_an_appeal_reaches_the_moderators_who_lift_the_ban(ban, browser, birch, moderator):
     ban()
     ban(ends_at=timezone.now() + DAY)
     staff = Client()
@@ -173,9 +165,7 @@ def test_an_appeal_reaches_the_moderators_who_lift_the_ban(
     assert list(done) == [("sanction.lift", "fern")] * 2 + [("appeal.lift", "fern")]
 
 
-def test_one_appeals_once_a_week_and_reads_the_answer(
-    ban: Any, browser: Client, birch: User, moderator: User, frozen: Any
-) -> None:
+def test_one_appeals_once_a_week_and_reads_the_answer(ban, browser, birch, moderator, frozen):
     ban()
     first = appeals.appeal(by=birch, text="Why?")
     for code in ("appealed", "throttled"):
@@ -197,9 +187,7 @@ def test_one_appeals_once_a_week_and_reads_the_answer(
 
 
 @pytest.mark.parametrize("text", ["", " \n", "\u200b\u3164", "a" * 1_001, "nul\0"])
-def test_appeals_and_answers_have_bounds(
-    ban: Any, browser: Client, birch: User, moderator: User, text: str
-) -> None:
+def test_appeals_and_answers_have_bounds(ban, browser, birch, moderator, text):
     ban()
     with pytest.raises(Refusal):
         appeals.appeal(by=birch, text=text)
@@ -214,9 +202,7 @@ def test_appeals_and_answers_have_bounds(
 
 
 @pytest.mark.parametrize("lifted", [True, False])
-def test_an_appeal_ends_with_its_ban(
-    ban: Any, browser: Client, birch: User, moderator: User, frozen: Any, lifted: bool
-) -> None:
+def test_an_appeal_ends_with_its_ban(ban, browser, birch, moderator, frozen, lifted):
     first = ban(ends_at=timezone.now() + DAY)
     old = appeals.appeal(by=birch, text="Why?")
     frozen.shift(60)
@@ -238,9 +224,7 @@ def test_an_appeal_ends_with_its_ban(
     assert [*appeals.queue()] == [again]
 
 
-def test_only_the_banned_appeal_and_nobody_answers_their_own(
-    ban: Any, birch: User, moderator: User
-) -> None:
+def test_only_the_banned_appeal_and_nobody_answers_their_own(ban, birch, moderator):
     with pytest.raises(Refusal) as refused:
         appeals.appeal(by=birch, text="Why?")
     assert refused.value.code == "not_banned"
@@ -252,7 +236,7 @@ def test_only_the_banned_appeal_and_nobody_answers_their_own(
             appeals.settle(appeal=mine, by=by, lift=True, answer="Because.")
 
 
-def test_guests_who_are_banned_may_appeal_too(moderator: User) -> None:
+def test_guests_who_are_banned_may_appeal_too(moderator):
     browser = Client()
     browser.post("/play/please-dont-burn-my-village/", {"opponents": "1", "level": "easy"})
     guest = User.objects.get(is_guest=True)
@@ -264,7 +248,7 @@ def test_guests_who_are_banned_may_appeal_too(moderator: User) -> None:
     assert browser.get("/accounts/signup/").status_code == 403
 
 
-def test_bans_end_by_themselves(ban: Any, browser: Client, frozen: Any) -> None:
+def test_bans_end_by_themselves(ban, browser, frozen):
     ban(ends_at=timezone.now() + DAY)
     ban(ends_at=timezone.now() + DAY / 2)  # the longer one holds
     frozen.shift(DAY - datetime.timedelta(seconds=1))
@@ -273,9 +257,7 @@ def test_bans_end_by_themselves(ban: Any, browser: Client, frozen: Any) -> None:
     assert browser.get("/").status_code == 200
 
 
-def test_a_ban_without_an_end_holds_until_it_is_lifted(
-    ban: Any, browser: Client, moderator: User, frozen: Any
-) -> None:
+def test_a_ban_without_an_end_holds_until_it_is_lifted(ban, browser, moderator, frozen):
     sanction = ban()
     frozen.shift(10 * DAY)
     assert browser.get("/").status_code == 403
@@ -287,9 +269,7 @@ def test_a_ban_without_an_end_holds_until_it_is_lifted(
     assert list(entries) == [("sanction.ban", "fern", subject), ("sanction.lift", "fern", subject)]
 
 
-def test_mutes_silence_until_their_end_and_the_person_is_told(
-    ban: Any, birch: User, frozen: Any
-) -> None:
+def test_mutes_silence_until_their_end_and_the_person_is_told(ban, birch, frozen):
     ban(kind="mute", reason="shouting", ends_at=timezone.now() + DAY)
     with pytest.raises(Forbidden, match="shouting") as told:
         sanctions.refuse_silenced(birch)
@@ -303,16 +283,14 @@ def test_mutes_silence_until_their_end_and_the_person_is_told(
     assert not sanctions.in_force(birch)
 
 
-def test_who_is_banned_may_not_chat_either(ban: Any, birch: User) -> None:
+def test_who_is_banned_may_not_chat_either(ban, birch):
     ban(kind="mute")
     ban()
     with pytest.raises(sanctions.Banned):
         sanctions.refuse_silenced(birch)
 
 
-def test_a_warning_is_shown_on_every_page_until_it_is_acknowledged(
-    ban: Any, browser: Client, birch: User
-) -> None:
+def test_a_warning_is_shown_on_every_page_until_it_is_acknowledged(ban, browser, birch):
     ban(kind="warning", reason="be kind", ends_at=timezone.now() + DAY)
     assert Sanction.objects.get().ends_at is None
     for path in ("/", "/my-matches/"):
@@ -326,15 +304,15 @@ def test_a_warning_is_shown_on_every_page_until_it_is_acknowledged(
 
 
 def test_a_page_without_a_warning_asks_the_database_nothing_more_for_it(
-    browser: Client, ban: Any, django_assert_num_queries: Any, birch: User
-) -> None:
+    browser, ban, django_assert_num_queries, birch
+):
     with django_assert_num_queries(0):
         assert birch.warnings == []
         sanctions.refuse_banned(birch)
 
 
 @pytest.mark.parametrize("kind", Sanction.Kind.values)
-def test_nobody_judges_themselves_staff_or_superusers(moderator: User, kind: str) -> None:
+def test_nobody_judges_themselves_staff_or_superusers(moderator, kind):
     reviewer = User.objects.create_user("hazel", is_staff=True)
     root = User.objects.create_superuser("root")
     for by, user in (
@@ -359,7 +337,7 @@ def test_nobody_judges_themselves_staff_or_superusers(moderator: User, kind: str
         {"ends_at": datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)},
     ],
 )
-def test_what_makes_no_sense_is_refused(ban: Any, birch: User, wrong: dict[str, Any]) -> None:
+def test_what_makes_no_sense_is_refused(ban, birch, wrong):
     with pytest.raises(Refusal) as told:
         ban(**wrong)
     assert told.value.status == 400

@@ -38,7 +38,7 @@ def change(user: User, **values: Any) -> None:
     user.refresh_from_db()
 
 
-def test_the_name_shown_takes_the_usernames_place_for_others(amber: User) -> None:
+def test_the_name_shown_takes_the_usernames_place_for_others(amber):
     assert amber.name == "amber"
     change(amber, shown_name="Countess.A")
     assert (amber.name, amber.username) == ("Countess.A", "amber")
@@ -46,7 +46,7 @@ def test_the_name_shown_takes_the_usernames_place_for_others(amber: User) -> Non
     assert amber.name == "amber"
 
 
-def test_ones_own_username_may_be_written_in_another_case(amber: User) -> None:
+def test_ones_own_username_may_be_written_in_another_case(amber):
     change(amber, shown_name="Amber")
     assert amber.name == "Amber"
     change(amber, shown_name="amber")
@@ -60,7 +60,7 @@ def test_ones_own_username_may_be_written_in_another_case(amber: User) -> None:
         *("a", "x y", "x" * 33, ".x", "<b>x</b>", "x\n", "ｂｏ", "аmber"),
     ],
 )
-def test_names_of_others_and_names_that_mislead_are_refused(amber: User, name: str) -> None:
+def test_names_of_others_and_names_that_mislead_are_refused(amber, name):
     User.objects.create_user("birch", shown_name="Bo")
     User.objects.create_user("cedar", shown_name="Äsche")
     with pytest.raises(Refusal) as refused:
@@ -70,7 +70,7 @@ def test_names_of_others_and_names_that_mislead_are_refused(amber: User, name: s
     assert (amber.shown_name, amber.theme) == ("", "")
 
 
-def test_nobody_registers_by_a_name_that_somebody_is_shown_by(amber: User) -> None:
+def test_nobody_registers_by_a_name_that_somebody_is_shown_by(amber):
     change(amber, shown_name="Countess")
     with pytest.raises(Refusal) as refused:
         register(username="countess", password="violet-kettle-9")
@@ -89,15 +89,13 @@ def test_nobody_registers_by_a_name_that_somebody_is_shown_by(amber: User) -> No
         ("telling_speed", "hasty"),
     ],
 )
-def test_zones_and_themes_that_there_are_not_are_refused(
-    amber: User, field: str, value: str
-) -> None:
+def test_zones_and_themes_that_there_are_not_are_refused(amber, field, value):
     with pytest.raises(Refusal) as refused:
         change(amber, **{field: value})
     assert list(refused.value.extra["fields"]) == [field]
 
 
-def test_the_page_saves_everything_and_every_page_follows(browser: Client, amber: User) -> None:
+def test_the_page_saves_everything_and_every_page_follows(browser, amber):
     plain = browser.get("/").content.decode()
     assert "data-account" in plain
     switched = ("sounds", "blink", "confirm-moves", "telling-speed")
@@ -115,9 +113,7 @@ def test_the_page_saves_everything_and_every_page_follows(browser: Client, amber
     assert 'data-time-zone="Europe/Lisbon"' in html
 
 
-def test_what_is_wrong_is_said_at_its_field_and_nothing_is_saved(
-    browser: Client, amber: User
-) -> None:
+def test_what_is_wrong_is_said_at_its_field_and_nothing_is_saved(browser, amber):
     User.objects.create_user("birch")
     data = {"shown_name": "Birch", "theme": "dark", "time_zone": "", "telling_speed": "fast"}
     answer = browser.post("/settings/", data)
@@ -129,7 +125,7 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_saved(
     assert amber.theme == ""
 
 
-def test_strangers_have_no_preferences_and_no_settings() -> None:
+def test_strangers_have_no_preferences_and_no_settings():
     assert "data-account" not in Client().get("/").content.decode()
     for path in ("", "account/", "people/"):
         answer = Client().get(f"/settings/{path}")
@@ -149,9 +145,7 @@ def test_strangers_have_no_preferences_and_no_settings() -> None:
         ("time_zone", "Europe/Berlin", "Europe/Berlin"),
     ],
 )
-def test_what_is_set_where_it_is_used_is_kept(
-    browser: Client, amber: User, name: str, value: str, kept: Any
-) -> None:
+def test_what_is_set_where_it_is_used_is_kept(browser, amber, name, value, kept):
     assert browser.post("/settings/keep/", {"name": name, "value": value}).status_code == 204
     amber.refresh_from_db()
     assert getattr(amber, name) == kept
@@ -168,14 +162,14 @@ def test_what_is_set_where_it_is_used_is_kept(
         ("", ""),
     ],
 )
-def test_nothing_else_can_be_set_so(browser: Client, amber: User, name: str, value: str) -> None:
+def test_nothing_else_can_be_set_so(browser, amber, name, value):
     assert browser.post("/settings/keep/", {"name": name, "value": value}).status_code == 400
     amber.refresh_from_db()
     assert (amber.theme, amber.sounds, amber.is_staff) == ("", True, False)
     assert amber.time_zone == ""
 
 
-def test_a_key_is_shown_once_and_works_until_it_is_revoked(browser: Client, amber: User) -> None:
+def test_a_key_is_shown_once_and_works_until_it_is_revoked(browser, amber):
     answer = browser.post("/settings/account/keys/")
     key = answer.context["key"]
     assert key in answer.content.decode()
@@ -187,7 +181,7 @@ def test_a_key_is_shown_once_and_works_until_it_is_revoked(browser: Client, ambe
     assert Caller(token=key).get("matches/", mine=1).status_code == 401
 
 
-def test_nobody_revokes_the_keys_of_others(browser: Client, amber: User) -> None:
+def test_nobody_revokes_the_keys_of_others(browser, amber):
     birch = User.objects.create_user("birch")
     issue_token(user=birch)
     issue_token(user=amber)
@@ -197,9 +191,7 @@ def test_nobody_revokes_the_keys_of_others(browser: Client, amber: User) -> None
 
 
 @pytest.mark.parametrize("revoke", [True, False])
-def test_a_new_password_logs_out_other_browsers_and_keys_where_one_asks(
-    browser: Client, amber: User, revoke: bool
-) -> None:
+def test_a_new_password_logs_out_other_browsers_and_keys_where_one_asks(browser, amber, revoke):
     elsewhere = Client()
     elsewhere.force_login(amber)
     issue_token(user=amber)
@@ -213,15 +205,15 @@ def test_a_new_password_logs_out_other_browsers_and_keys_where_one_asks(
     assert amber.tokens.exists() is not revoke
 
 
-def test_guessing_the_old_password_is_throttled(browser: Client) -> None:
+def test_guessing_the_old_password_is_throttled(browser):
     data = {"oldpassword": "guess", "password1": "violet-kettle-9", "password2": "violet-kettle-9"}
     statuses = [browser.post("/accounts/password/change/", data).status_code for _ in range(6)]
     assert statuses == [200] * 5 + [429]
 
 
 def test_blocked_and_muted_people_are_listed_and_can_be_met_again(
-    browser: Client, amber: User, django_assert_num_queries: Any
-) -> None:
+    browser, amber, django_assert_num_queries
+):
     others = [User.objects.create_user(f"other{n}", shown_name=f"Other.{n}") for n in range(4)]
     for other in others[:3]:
         blocks.block(user=amber, other=other)
@@ -237,16 +229,14 @@ def test_blocked_and_muted_people_are_listed_and_can_be_met_again(
     assert not amber.mutes.exists()
 
 
-def test_times_are_told_in_the_zone_one_chose(browser: Client, amber: User, frozen: Any) -> None:
+def test_times_are_told_in_the_zone_one_chose(browser, amber, frozen):
     issue_token(user=amber)
     change(amber, time_zone="Asia/Tokyo")
     page = browser.get("/settings/account/").content.decode()
     assert "May 1, 2026, 9:00 PM" in page  # noon UTC
 
 
-def test_lists_of_keys_are_bounded(
-    browser: Client, amber: User, django_assert_num_queries: Any
-) -> None:
+def test_lists_of_keys_are_bounded(browser, amber, django_assert_num_queries):
     for _ in range(60):
         issue_token(user=amber)
     with django_assert_num_queries(6):  # session, user, badge, addresses, keys, count
@@ -255,7 +245,7 @@ def test_lists_of_keys_are_bounded(
     assert "The newest 50 of 60." in page
 
 
-def test_every_zone_on_offer_exists(amber: User) -> None:
+def test_every_zone_on_offer_exists(amber):
     assert settings.USE_TZ
     for zone in ("UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"):
         change(amber, time_zone=zone)
@@ -263,8 +253,6 @@ def test_every_zone_on_offer_exists(amber: User) -> None:
 
 
 @pytest.mark.parametrize("method", ["get", "head"])
-def test_password_managers_are_led_to_the_page_for_a_new_password(
-    browser: Client, method: str
-) -> None:
+def test_password_managers_are_led_to_the_page_for_a_new_password(browser, method):
     answer = getattr(browser, method)("/.well-known/change-password")
     assert (answer.status_code, answer["Location"]) == (302, "/accounts/password/change/")

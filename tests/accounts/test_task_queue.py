@@ -27,12 +27,12 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return calls
 
 
-def test_the_task_of_that_name_is_queued_with_its_arguments(sent: list[Any]) -> None:
+def test_the_task_of_that_name_is_queued_with_its_arguments(sent):
     queue(NAME, 7, countdown=2.5)
     assert sent == [((7,), 2.5)]
 
 
-def test_what_is_held_back_is_sent_afterwards(sent: list[Any], settings: Any) -> None:
+def test_what_is_held_back_is_sent_afterwards(sent, settings):
     settings.CELERY_TASK_ALWAYS_EAGER = False
     held: list[task_queue.Call] = []
     with task_queue.held_back(held):
@@ -45,7 +45,7 @@ def test_what_is_held_back_is_sent_afterwards(sent: list[Any], settings: Any) ->
     assert sent == [((7,), 2.5), ((8,), 0)]
 
 
-def test_a_task_that_is_done_where_it_is_queued_is_not_held_back(sent: list[Any]) -> None:
+def test_a_task_that_is_done_where_it_is_queued_is_not_held_back(sent):
     held: list[task_queue.Call] = []
     with task_queue.held_back(held):
         queue(NAME, 7)
@@ -53,14 +53,12 @@ def test_a_task_that_is_done_where_it_is_queued_is_not_held_back(sent: list[Any]
 
 
 @pytest.mark.parametrize("name", ["lobby.tasks.nothing", "nowhere.at_all"])
-def test_a_name_that_nothing_has_is_a_warning(name: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_name_that_nothing_has_is_a_warning(name, caplog):
     queue(name)
     assert name in caplog.text
 
 
-def test_a_broker_that_is_away_is_a_warning(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_broker_that_is_away_is_a_warning(monkeypatch, caplog):
     def away(*_arguments: Any, **_said: Any) -> None:
         raise ConnectionRefusedError
 
@@ -81,5 +79,5 @@ def named_tasks() -> list[str]:
 
 
 @pytest.mark.parametrize("name", named_tasks())
-def test_whatever_is_queued_by_its_name_is_a_task(name: str) -> None:
+def test_whatever_is_queued_by_its_name_is_a_task(name):
     assert isinstance(import_string(name), Task)

@@ -38,7 +38,7 @@ def set_password(office: Client, user: User, **form: Any) -> int:
     return office.post(address, NEW | form).status_code
 
 
-def test_a_password_that_staff_set_is_mailed(office: Client, amber: User) -> None:
+def test_a_password_that_staff_set_is_mailed(office, amber):
     assert set_password(office, amber) == 302
     (sent,) = mail.outbox
     assert sent.to == ["amber@post.example"]
@@ -48,7 +48,7 @@ def test_a_password_that_staff_set_is_mailed(office: Client, amber: User) -> Non
         assert secret not in sent.body
 
 
-def test_what_was_refused_and_who_has_no_address_is_not_mailed(office: Client, amber: User) -> None:
+def test_what_was_refused_and_who_has_no_address_is_not_mailed(office, amber):
     assert set_password(office, amber, password2="another one") == 200
     birch = User.objects.create_user("birch", password="a long password")
     assert set_password(office, birch) == 302

@@ -126,7 +126,7 @@ def test_everybody_has_a_bucket_of_their_own():
         "\u3164 \u2800\u200b\u0301\ufe0f",
     ],
 )
-def test_nothing_to_see_is_blank(text: str) -> None:
+def test_nothing_to_see_is_blank(text):
     assert is_blank(text)
 
 
@@ -134,5 +134,5 @@ def test_nothing_to_see_is_blank(text: str) -> None:
     "text",
     ["a", "0", ".", "\u200bא", "가", "ก", "e\u0301", "❤\ufe0f", "👍🏽", "\U0001fae9", "…", "²"],
 )
-def test_whatever_is_drawn_is_not_blank(text: str) -> None:
+def test_whatever_is_drawn_is_not_blank(text):
     assert not is_blank(text)

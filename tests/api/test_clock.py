@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.api.caller import ANYBODY, Caller, refused, told
+from tests.api.caller import ANYBODY, refused, told
 from tests.api.play import begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
@@ -17,7 +17,7 @@ def running(clock) -> int:
     return seat
 
 
-def test_everybody_is_told_every_clock_and_the_time(amber: Caller, birch, frozen) -> None:
+def test_everybody_is_told_every_clock_and_the_time(amber, birch, frozen):
     match = begin(amber, birch, clock=LIVE)
     frozen.shift(20)
     for caller in (amber, birch, ANYBODY):
@@ -31,7 +31,7 @@ def test_everybody_is_told_every_clock_and_the_time(amber: Caller, birch, frozen
         assert clock["seats"][1 - mover] == {"bank": 60.0, "deadline": None, "away_until": None}
 
 
-def test_a_move_moves_the_clocks(amber: Caller, birch, frozen) -> None:
+def test_a_move_moves_the_clocks(amber, birch, frozen):
     match = begin(amber, birch, clock={"type": "move", "seconds": 30})
     first = running(told(ANYBODY.get(f"matches/{match}/"))["clock"])
     after = told((amber, birch)[first].post(f"matches/{match}/actions/", DRAW))
@@ -39,7 +39,7 @@ def test_a_move_moves_the_clocks(amber: Caller, birch, frozen) -> None:
     assert (after["clock"]["type"], after["clock"]["seconds"]) == ("move", 30)
 
 
-def test_a_late_move_is_refused_and_the_default_made(amber: Caller, birch, frozen) -> None:
+def test_a_late_move_is_refused_and_the_default_made(amber, birch, frozen):
     match = begin(amber, birch, clock=LIVE)
     first = running(told(ANYBODY.get(f"matches/{match}/"))["clock"])
     mover = (amber, birch)[first]
@@ -53,7 +53,7 @@ def test_a_late_move_is_refused_and_the_default_made(amber: Caller, birch, froze
 @pytest.mark.parametrize(
     "clock", [0, [], {}, "live", {"type": "live", "bank": 1}, {"type": "move", "seconds": 0.5}]
 )
-def test_a_clock_that_is_none_names_the_field(amber: Caller, clock) -> None:
+def test_a_clock_that_is_none_names_the_field(amber, clock):
     body = {"game": "please-dont-burn-my-village", "seats": 2, "clock": clock}
     (field,) = refused(amber.post("tables/", body), 400, "malformed")["fields"]
     assert field.partition(".")[0] == "clock"

@@ -58,9 +58,6 @@ def test_an_unknown_game_is_not_found():
     refused(ANYBODY.get("games/chess/"), 404, "not_found")
 
 
-def test_parts_are_those_of_any_way_to_play(amber: Caller):
+def test_parts_are_those_of_any_way_to_play(amber):
     roles = told(amber.get("games/castle-panic/"))["roles"]
-    assert roles == [
-        {"key": "overlord", "title": "Overlord"},
-        {"key": "none", "title": "Defender"},
-    ]
+    assert roles == [{"key": "overlord", "title": "Overlord"}, {"key": "none", "title": "Defender"}]

@@ -12,7 +12,6 @@ import pytest
 from django.test import Client
 
 from games.plugin import registry
-from tests.api.caller import Caller
 from tests.api.play import BURN
 from tests.support.also import also
 
@@ -57,9 +56,7 @@ def python_client(schema: Path) -> Iterator[Callable[[str], Any]]:
 
 @pytest.mark.parametrize("slug", [BURN, *also(*OTHERS)])
 @pytest.mark.usefixtures("unhurried")
-def test_the_python_client_plays_a_match(
-    python_client: Callable[[str], Any], live_server: Any, amber: Caller, birch: Caller, slug: str
-) -> None:
+def test_the_python_client_plays_a_match(python_client, live_server, amber, birch, slug):
     clients, models, moves = python_client("client"), python_client("models"), 0
 
     def call(operation: str, player: Any, *arguments: Any, **more: Any) -> Any:
@@ -91,9 +88,7 @@ def test_the_python_client_plays_a_match(
 
 @pytest.mark.whole  # the Python client holds the document to the same, in `make test`
 @pytest.mark.usefixtures("unhurried")
-def test_a_program_in_typescript_plays_a_match(
-    schema: Path, live_server: Any, amber: Caller, birch: Caller, tmp_path: Path
-) -> None:
+def test_a_program_in_typescript_plays_a_match(schema, live_server, amber, birch, tmp_path):
     """It passes the compiler with the types that openapi-typescript makes."""
     programs = TOOLS / "node_modules"
     if not (programs / ".bin/openapi-typescript").exists() or shutil.which("node") is None:

@@ -1,7 +1,5 @@
 """Hours and vacations by the API; which tables stay, and how long their games take."""
 
-from typing import Any
-
 import pytest
 
 from accounts.models import User
@@ -18,7 +16,7 @@ def amber() -> Caller:
     return caller("amber")
 
 
-def test_what_is_set_is_told(amber: Caller) -> None:
+def test_what_is_set_is_told(amber):
     wanted = {"night": {"begins": "23:15", "ends": "06:00"}, "free_days": [6, 2]}
     after = told(amber.post("hours/", wanted))
     assert after == told(amber.get("hours/"))
@@ -37,11 +35,11 @@ def test_what_is_set_is_told(amber: Caller) -> None:
         {"zone": "UTC"},
     ],
 )
-def test_what_makes_no_sense_is_refused(amber: Caller, wanted: Any) -> None:
+def test_what_makes_no_sense_is_refused(amber, wanted):
     refused(amber.post("hours/", wanted), 400, "malformed")
 
 
-def test_a_vacation_is_entered_and_taken_back(amber: Caller) -> None:
+def test_a_vacation_is_entered_and_taken_back(amber):
     days = {"first": "2026-07-01", "last": "2026-07-10"}
     after = told(amber.post("hours/vacations/", days))
     assert (after["vacations"], after["days_left"]) == ([days], 11)
@@ -50,7 +48,7 @@ def test_a_vacation_is_entered_and_taken_back(amber: Caller) -> None:
     assert (after["vacations"], after["days_left"]) == ([], 21)
 
 
-def test_tables_are_narrowed_by_who_stays(amber: Caller) -> None:
+def test_tables_are_narrowed_by_who_stays(amber):
     host: User = amber.user
     User.objects.filter(pk=host.pk).update(reliability=80)
     services.open_table(host=host, game=BURN, seats=3, reliable=70)
@@ -65,7 +63,7 @@ def test_tables_are_narrowed_by_who_stays(amber: Caller) -> None:
     refused(amber.get("tables/?stays=101"), 400, "malformed")
 
 
-def test_a_table_says_how_long_its_game_takes(amber: Caller) -> None:
+def test_a_table_says_how_long_its_game_takes(amber):
     table = told(amber.post("tables/", {"game": BURN, "seats": 3}), 201)
     expected = lengths.estimate(registry.get(BURN), {}, seats=3, people=3, clock=None)
     assert expected is not None

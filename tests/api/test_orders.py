@@ -24,7 +24,7 @@ def match(amber: Caller, birch: Caller, ordered: str) -> str:
     return match_with({"mover": amber, "other": birch}, game=ordered)
 
 
-def test_an_order_is_shown_to_its_owner_alone(match: str, amber: Caller, birch: Caller) -> None:
+def test_an_order_is_shown_to_its_owner_alone(match, amber, birch):
     after = told(birch.post(f"matches/{match}/order/", {"order": LAYS, "client_id": "a"}))
     assert (after["version"], after["order"], after["you"]) == (1, LAYS, 1)
     for other in (amber, caller("eve"), ANYBODY):
@@ -36,7 +36,7 @@ def test_an_order_is_shown_to_its_owner_alone(match: str, amber: Caller, birch: 
     assert (after["version"], after["order"]) == (2, None)
 
 
-def test_it_is_followed_before_the_answer(match: str, amber: Caller, birch: Caller) -> None:
+def test_it_is_followed_before_the_answer(match, amber, birch):
     told(birch.post(f"matches/{match}/order/", {"order": ROLLS}))
     move = {"action": {"type": "roll"}, "version": 0, "client_id": "mine"}
     after = told(amber.post(f"matches/{match}/actions/", move))
@@ -63,12 +63,12 @@ def test_it_is_followed_before_the_answer(match: str, amber: Caller, birch: Call
         {"order": ROLLS, "client_id": []},
     ],
 )
-def test_a_malformed_order_is_refused(match: str, birch: Caller, body) -> None:
+def test_a_malformed_order_is_refused(match, birch, body):
     refused(birch.post(f"matches/{match}/order/", body), 400, "malformed")
     assert Match.objects.get(public_id=match).version == 0
 
 
-def test_who_may_leave_one(match: str, birch: Caller) -> None:
+def test_who_may_leave_one(match, birch):
     body = {"order": ROLLS}
     refused(ANYBODY.post(f"matches/{match}/order/", body), 401, "not_authenticated")
     refused(caller("eve").post(f"matches/{match}/order/", body), 403, "not_your_seat")
@@ -79,12 +79,12 @@ def test_who_may_leave_one(match: str, birch: Caller) -> None:
     refused(birch.post(f"matches/{match}/order/", body), 409, "over")
 
 
-def test_a_game_without_orders_says_so(amber: Caller, birch: Caller) -> None:
+def test_a_game_without_orders_says_so(amber, birch):
     match = begin(amber, birch, game=BURN)
     refused(birch.post(f"matches/{match}/order/", {"order": ROLLS}), 409, "no_orders")
 
 
-def test_the_match_says_who_may_leave_one(match: str, amber: Caller, birch: Caller) -> None:
+def test_the_match_says_who_may_leave_one(match, amber, birch):
     for who, may in ((amber, True), (birch, True), (caller("eve"), False), (ANYBODY, False)):
         assert told(who.get(f"matches/{match}/"))["can_order"] is may
     resigned = told(birch.post(f"matches/{match}/resign/"))
@@ -93,7 +93,7 @@ def test_the_match_says_who_may_leave_one(match: str, amber: Caller, birch: Call
     assert told(amber.get(f"matches/{other}/"))["can_order"] is False
 
 
-def test_nothing_is_ordered_for_an_overlord(amber: Caller, birch: Caller) -> None:
+def test_nothing_is_ordered_for_an_overlord(amber, birch):
     match = begin(amber, birch, game="castle-panic", options={"mode": "overlord"})
     for who in (amber, birch):  # with an Overlord nobody trades, and there is nobody else
         assert told(who.get(f"matches/{match}/"))["can_order"] is False
@@ -101,7 +101,7 @@ def test_nothing_is_ordered_for_an_overlord(amber: Caller, birch: Caller) -> Non
         refused(who.post(f"matches/{match}/order/", body), 409, "no_orders")
 
 
-def test_games_tell_what_can_be_ordered(ordered: str) -> None:
+def test_games_tell_what_can_be_ordered(ordered):
     schema = told(ANYBODY.get(f"games/{ordered}/"))["orders"]
     jsonschema.validate(ROLLS, schema)
     with pytest.raises(jsonschema.ValidationError):
@@ -111,7 +111,7 @@ def test_games_tell_what_can_be_ordered(ordered: str) -> None:
     assert told(ANYBODY.get(f"games/{BURN}/"))["orders"] is None
 
 
-def test_the_document_knows_every_games_orders(ordered: str) -> None:
+def test_the_document_knows_every_games_orders(ordered):
     schemas = document()["components"]["schemas"]
     members = schemas["Order"]["anyOf"]
     assert schemas["OrderedRaceOrder"]["anyOf"]
@@ -122,7 +122,7 @@ def test_the_document_knows_every_games_orders(ordered: str) -> None:
         assert place == {"$ref": "#/components/schemas/Order"}
 
 
-def test_after_the_end_the_record_tells_it(match: str, birch: Caller) -> None:
+def test_after_the_end_the_record_tells_it(match, birch):
     told(birch.post(f"matches/{match}/order/", {"order": LAYS}))
     told(birch.post(f"matches/{match}/resign/"))
     record = told(ANYBODY.get(f"matches/{match}/record/"))

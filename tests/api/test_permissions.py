@@ -174,11 +174,7 @@ BODIES = {
     "matches/{match}/forks/": {"step": 0, "seat": 0, "ai": {"1": "easy"}},
 }
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.everywhere,
-    pytest.mark.usefixtures("unhurried"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.everywhere, pytest.mark.usefixtures("unhurried")]
 
 
 def cells(table: str, columns: tuple[str, ...]) -> list[tuple[str, str, str, int]]:

@@ -7,11 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.api.caller import ANYBODY, Caller, told
 from tests.api.play import begin, move, open_table
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.everywhere,
-    pytest.mark.usefixtures("unhurried"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.everywhere, pytest.mark.usefixtures("unhurried")]
 
 TOKEN = 1  # the query that finds who calls
 

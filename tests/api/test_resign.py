@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.api.caller import ANYBODY, Caller, refused, told
+from tests.api.caller import ANYBODY, refused, told
 from tests.api.play import BURN, begin, open_table
 
 pytestmark = pytest.mark.django_db
 
 
-def test_of_two_the_other_has_won(amber: Caller, birch: Caller) -> None:
+def test_of_two_the_other_has_won(amber, birch):
     match = begin(amber, birch)
     after = told(birch.post(f"matches/{match}/resign/", {"version": 0, "client_id": "enough"}))
     assert (after["status"], after["version"], after["actions"]) == ("finished", 1, [])
@@ -21,7 +21,7 @@ def test_of_two_the_other_has_won(amber: Caller, birch: Caller) -> None:
     assert told(ANYBODY.get(f"matches/{match}/record/"))["steps"][-1]["kind"] == "control"
 
 
-def test_among_more_a_caretaker_takes_over(amber: Caller, birch: Caller) -> None:
+def test_among_more_a_caretaker_takes_over(amber, birch):
     table = open_table(amber, seats=3, ai={"2": "easy"})
     told(birch.post(f"tables/{table['id']}/join/"))
     match = told(amber.post(f"tables/{table['id']}/start/"))["match"]
@@ -35,7 +35,7 @@ def test_among_more_a_caretaker_takes_over(amber: Caller, birch: Caller) -> None
 
 
 @pytest.mark.parametrize("body", [b"null", {"version": -1}, {"client_id": []}, {"why": "bored"}])
-def test_a_malformed_resignation_is_refused(amber: Caller, birch: Caller, body) -> None:
+def test_a_malformed_resignation_is_refused(amber, birch, body):
     match = begin(amber, birch, game=BURN)
     refused(birch.post(f"matches/{match}/resign/", body), 400, "malformed")
     assert told(ANYBODY.get(f"matches/{match}/"))["version"] == 0

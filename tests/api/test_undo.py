@@ -17,7 +17,7 @@ def orchard(amber: Caller, birch: Caller, endless: str, monkeypatch: pytest.Monk
     return match
 
 
-def test_a_take_back_answers_with_the_match_after_it(amber: Caller, birch, orchard: str) -> None:
+def test_a_take_back_answers_with_the_match_after_it(amber, birch, orchard):
     before = told(amber.get(f"matches/{orchard}/"))
     laid = lay_first(amber, orchard)
     assert (before["can_undo"], laid["can_undo"]) == (False, True)
@@ -26,7 +26,7 @@ def test_a_take_back_answers_with_the_match_after_it(amber: Caller, birch, orcha
     assert after == before | {"version": 2}
 
 
-def test_version_and_client_id_may_be_left_out(amber: Caller, orchard: str) -> None:
+def test_version_and_client_id_may_be_left_out(amber, orchard):
     lay_first(amber, orchard)
     assert told(amber.post(f"matches/{orchard}/undo/"))["version"] == 2
     refused(amber.post(f"matches/{orchard}/undo/"), 409, "nothing_to_undo")
@@ -35,12 +35,12 @@ def test_version_and_client_id_may_be_left_out(amber: Caller, orchard: str) -> N
 @pytest.mark.parametrize(
     "body", [b"null", b"[]", {"version": "1"}, {"client_id": 5}, {"force": True}]
 )
-def test_a_malformed_take_back_is_refused(amber: Caller, orchard: str, body) -> None:
+def test_a_malformed_take_back_is_refused(amber, orchard, body):
     lay_first(amber, orchard)
     refused(amber.post(f"matches/{orchard}/undo/", body), 400, "malformed")
 
 
-def test_the_steps_tell_both(amber: Caller, orchard: str) -> None:
+def test_the_steps_tell_both(amber, orchard):
     lay_first(amber, orchard)
     told(amber.post(f"matches/{orchard}/undo/"))
     steps = [told(amber.get(f"matches/{orchard}/steps/{index}/")) for index in range(3)]

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 PATHS = ("", "log/", "steps/0/")
 
 
-def test_calls_about_a_match_are_not_stored_for_who_is_known() -> None:
+def test_calls_about_a_match_are_not_stored_for_who_is_known():
     amber, birch = caller("amber"), caller("birch")
     match = begin(amber, birch)
     for path in PATHS:

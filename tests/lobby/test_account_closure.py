@@ -63,9 +63,7 @@ def close(browser: Client, password: str = PASSWORD) -> str:
     return str(answer.content.decode())
 
 
-def test_nothing_that_is_stored_tells_who_it_was(
-    browser: Client, amber: User, birch: User, begin: Any, person: Any
-) -> None:
+def test_nothing_that_is_stored_tells_who_it_was(browser, amber, birch, begin, person):
     """But what someone wrote themselves: in a chat, in a report, as a name of their own."""
     over, running = begin(amber, birch, first=0), begin(amber, birch, first=0)
     for match in (over, running):
@@ -122,9 +120,7 @@ def test_nothing_that_is_stored_tells_who_it_was(
 
 
 @pytest.mark.parametrize("called", ["Zoë", "2026-11-23", "Race"])
-def test_notices_name_nobody_any_more_and_say_what_they_said(
-    called: str, amber: User, birch: User
-) -> None:
+def test_notices_name_nobody_any_more_and_say_what_they_said(called, amber, birch):
     amber.shown_name = called
     amber.save()
 
@@ -169,9 +165,7 @@ def _everything() -> str:
     return json.dumps([rows, cached, kept], ensure_ascii=False)
 
 
-def test_matches_are_resigned_and_tables_left(
-    browser: Client, amber: User, birch: User, cedar: User, begin: Any
-) -> None:
+def test_matches_are_resigned_and_tables_left(browser, amber, birch, cedar, begin):
     two, three = begin(amber, birch, first=0), begin(amber, birch, cedar, first=1)
     hosted, alone, joined = opened(amber), opened(amber), opened(birch)
     services.join(table=hosted, user=cedar)
@@ -188,8 +182,8 @@ def test_matches_are_resigned_and_tables_left(
 
 
 def test_tasks_that_tell_of_a_match_left_find_no_name_in_it(
-    browser: Client, amber: User, birch: User, begin: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    browser, amber, birch, begin, monkeypatch
+):
     """They run as soon as the match is over; what they read then may be stored after all else."""
     match, leave_all = begin(amber, birch, first=0), account_closure.leave_all
 
@@ -205,9 +199,7 @@ def test_tasks_that_tell_of_a_match_left_find_no_name_in_it(
     assert match.seats.get(index=0).name in json.dumps(told.params)
 
 
-def test_what_another_browser_joins_meanwhile_is_left_too(
-    browser: Client, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_another_browser_joins_meanwhile_is_left_too(browser, amber, birch, monkeypatch):
     joined, erase = opened(birch), accounts_closing.erase
 
     def late(**arguments: Any) -> None:
@@ -219,7 +211,7 @@ def test_what_another_browser_joins_meanwhile_is_left_too(
     assert seated(joined) == ["birch", "", ""]
 
 
-def test_the_queue_is_left_and_the_names_are_given_up(browser: Client, amber: User) -> None:
+def test_the_queue_is_left_and_the_names_are_given_up(browser, amber):
     ticket = quick.enqueue(user=amber, games=[BURN], paces=["none"])
     close(browser)
     ticket.refresh_from_db()
@@ -229,7 +221,7 @@ def test_the_queue_is_left_and_the_names_are_given_up(browser: Client, amber: Us
     User.objects.create_user("Ambry")
 
 
-def test_nobody_gets_in_any_more(browser: Client, amber: User) -> None:
+def test_nobody_gets_in_any_more(browser, amber):
     key, elsewhere = issue_token(user=amber), Client()
     elsewhere.force_login(amber)
     close(browser)
@@ -243,7 +235,7 @@ def test_nobody_gets_in_any_more(browser: Client, amber: User) -> None:
     assert Client().get("/people/ambrosia/").status_code == 404
 
 
-def test_guesses_at_the_account_are_forgotten_however_it_was_called() -> None:
+def test_guesses_at_the_account_are_forgotten_however_it_was_called():
     def guess(name: str) -> None:
         Client().post("/accounts/login/", {"login": name, "password": "wrong"})
 
@@ -259,11 +251,8 @@ def test_guesses_at_the_account_are_forgotten_however_it_was_called() -> None:
 
 
 def test_it_is_audited_without_the_name_and_sockets_are_closed(
-    browser: Client,
-    amber: User,
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+    browser, amber, monkeypatch, django_capture_on_commit_callbacks
+):
     told: list[Any] = []
     monkeypatch.setattr(pushes, "send", lambda group, message: told.append((group, message)))
     with django_capture_on_commit_callbacks(execute=True):
@@ -277,7 +266,7 @@ def test_it_is_audited_without_the_name_and_sockets_are_closed(
     assert (group, {"type": "person.logged_out", "but": ""}) in told
 
 
-def test_the_password_is_asked_for(browser: Client, amber: User) -> None:
+def test_the_password_is_asked_for(browser, amber):
     assert "Wrong username or password." in close(browser, "guess")
     amber.refresh_from_db()
     assert amber.is_active
@@ -289,16 +278,14 @@ def test_the_password_is_asked_for(browser: Client, amber: User) -> None:
 
 
 @pytest.mark.parametrize("paused", ["suspended", "flagged", "consent", "resting"])
-def test_a_match_that_is_paused_is_left_like_any_other(
-    browser: Client, amber: User, birch: User, begin: Any, paused: str
-) -> None:
+def test_a_match_that_is_paused_is_left_like_any_other(browser, amber, birch, begin, paused):
     match = begin(amber, birch, first=0)
     Match.objects.filter(pk=match.pk).update(paused=paused)
     assert "Your account is closed." in close(browser)
     assert match.seats.get(index=0).resigned is not None
 
 
-def test_the_staff_gives_its_rights_back_first(browser: Client, amber: User) -> None:
+def test_the_staff_gives_its_rights_back_first(browser, amber):
     roles.give(user=amber, role=roles.MODERATOR)
     with pytest.raises(Refusal) as refused:
         account_closure.close_account(user=amber)
@@ -306,7 +293,7 @@ def test_the_staff_gives_its_rights_back_first(browser: Client, amber: User) -> 
     assert "Close your account" not in browser.get("/settings/account/").content.decode()
 
 
-def test_the_page_says_what_it_means(browser: Client, amber: User, birch: User, begin: Any) -> None:
+def test_the_page_says_what_it_means(browser, amber, birch, begin):
     assert "/settings/account/close/" in browser.get("/settings/account/").content.decode()
     page = browser.get("/settings/account/close/").content.decode()
     assert "You aren't playing any match right now." in page
@@ -317,18 +304,14 @@ def test_the_page_says_what_it_means(browser: Client, amber: User, birch: User, 
     assert "taken out of match records" in page
 
 
-def test_names_that_only_look_alike_in_notices_stay(
-    browser: Client, amber: User, birch: User
-) -> None:
+def test_names_that_only_look_alike_in_notices_stay(browser, amber, birch):
     said = {"host": "Ambry.B", "name": "x"}
     notices.tell(user_id=birch.pk, key="one", text="{host} says {name}.", params=said)
     close(browser)
     assert Notice.objects.get(user=birch).params == said
 
 
-def test_a_game_that_someone_was_called_like_keeps_its_title(
-    browser: Client, amber: User, birch: User
-) -> None:
+def test_a_game_that_someone_was_called_like_keeps_its_title(browser, amber, birch):
     User.objects.filter(pk=amber.pk).update(shown_name="Castle Panic")
     game = notices.message(
         "{game} with {people}",

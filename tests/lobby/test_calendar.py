@@ -33,9 +33,7 @@ def lines(key: str) -> list[str]:
     return list(answer.content.decode().split("\r\n"))
 
 
-def test_it_holds_ones_own_deadlines_and_nothing_else(
-    begin: Any, person: Any, amber: User, frozen: Any
-) -> None:
+def test_it_holds_ones_own_deadlines_and_nothing_else(begin, person, amber, frozen):
     birch = person("birch")
     mine = begin(amber, birch, first=0, clock=DAY)
     begin(amber, birch, first=1, clock=DAY)
@@ -52,7 +50,7 @@ def test_it_holds_ones_own_deadlines_and_nothing_else(
     assert lines(feed.make(amber)).count("BEGIN:VEVENT") == 0
 
 
-def test_the_address_is_told_once_and_a_new_one_voids_it(amber: User) -> None:
+def test_the_address_is_told_once_and_a_new_one_voids_it(amber):
     browser = Client()
     browser.force_login(amber)
     told = browser.post("/settings/calendar/").content.decode()
@@ -67,7 +65,7 @@ def test_the_address_is_told_once_and_a_new_one_voids_it(amber: User) -> None:
     assert Client().get(f"/calendar/{newer}.ics").status_code == 404
 
 
-def test_it_is_closed_to_who_is_banned(amber: User, frozen: Any) -> None:
+def test_it_is_closed_to_who_is_banned(amber, frozen):
     key = feed.make(amber)
     amber.banned_until = timezone.now() + timedelta(hours=1)
     amber.save()
@@ -76,7 +74,7 @@ def test_it_is_closed_to_who_is_banned(amber: User, frozen: Any) -> None:
     lines(key)
 
 
-def test_it_logs_nobody_in_and_closes_with_the_account(amber: User) -> None:
+def test_it_logs_nobody_in_and_closes_with_the_account(amber):
     key = feed.make(amber)
     browser = Client()
     browser.get(f"/calendar/{key}.ics")

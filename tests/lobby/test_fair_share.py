@@ -58,7 +58,7 @@ def reason(said: str) -> str:
     return said.replace("'", "&#x27;")
 
 
-def test_so_many_may_be_under_way_and_tables_that_wait_count(settings: Any, amber: User) -> None:
+def test_so_many_may_be_under_way_and_tables_that_wait_count(settings, amber):
     settings.MATCHES_UNDER_WAY = 2
     match = play(amber)
     tables.open_table(host=amber, game=BURN, seats=2)
@@ -69,7 +69,7 @@ def test_so_many_may_be_under_way_and_tables_that_wait_count(settings: Any, ambe
     play(amber)
 
 
-def test_so_many_may_begin_within_an_hour(settings: Any, amber: User, frozen: Any) -> None:
+def test_so_many_may_begin_within_an_hour(settings, amber, frozen):
     settings.MATCHES_AN_HOUR = 2
     for _ in range(2):
         finish(play(amber), amber)
@@ -80,9 +80,7 @@ def test_so_many_may_begin_within_an_hour(settings: Any, amber: User, frozen: An
     play(amber)
 
 
-def test_who_has_begun_too_many_hears_when_to_try_again(
-    settings: Any, amber: User, frozen: Any
-) -> None:
+def test_who_has_begun_too_many_hears_when_to_try_again(settings, amber, frozen):
     settings.MATCHES_AN_HOUR = 3
     for _ in range(3):
         finish(play(amber), amber)
@@ -98,7 +96,7 @@ def test_who_has_begun_too_many_hears_when_to_try_again(
     play(amber)
 
 
-def test_tables_that_wait_go_away_at_no_known_time(settings: Any, amber: User) -> None:
+def test_tables_that_wait_go_away_at_no_known_time(settings, amber):
     settings.MATCHES_AN_HOUR = 1
     tables.open_table(host=amber, game=BURN, seats=2)
     with pytest.raises(Refusal) as much:
@@ -106,7 +104,7 @@ def test_tables_that_wait_go_away_at_no_known_time(settings: Any, amber: User) -
     assert much.value.headers == {"Retry-After": "3600"}
 
 
-def test_others_and_those_who_sit_down_are_not_counted(settings: Any, amber: User) -> None:
+def test_others_and_those_who_sit_down_are_not_counted(settings, amber):
     settings.MATCHES_UNDER_WAY = 1
     birch = User.objects.create_user("birch")
     play(amber)
@@ -115,7 +113,7 @@ def test_others_and_those_who_sit_down_are_not_counted(settings: Any, amber: Use
     assert tables.start(table=table, user=birch).match
 
 
-def test_play_now_has_these_bounds(settings: Any, amber: User) -> None:
+def test_play_now_has_these_bounds(settings, amber):
     settings.MATCHES_UNDER_WAY = 2
     for _ in range(2):
         assert reason(UNDER_WAY) not in press_play_now(amber)
@@ -123,7 +121,7 @@ def test_play_now_has_these_bounds(settings: Any, amber: User) -> None:
     assert Match.objects.count() == 2
 
 
-def test_the_api_has_them_too(settings: Any) -> None:
+def test_the_api_has_them_too(settings):
     settings.MATCHES_UNDER_WAY = 1
     settings.MATCHES_AN_HOUR = 2
     amber = caller("amber")
@@ -135,7 +133,7 @@ def test_the_api_has_them_too(settings: Any) -> None:
     refused(amber.post("tables/", wish), 429, "throttled")
 
 
-def test_a_rematch_is_one_more(settings: Any, amber: User) -> None:
+def test_a_rematch_is_one_more(settings, amber):
     settings.MATCHES_AN_HOUR = 1
     match = play(amber)
     finish(match, amber)
@@ -143,7 +141,7 @@ def test_a_rematch_is_one_more(settings: Any, amber: User) -> None:
         tables.rematch(public_id=match.public_id, user=amber)
 
 
-def test_who_waits_takes_no_computer_players_past_it(settings: Any, amber: User) -> None:
+def test_who_waits_takes_no_computer_players_past_it(settings, amber):
     settings.MATCHES_UNDER_WAY = 1
     play(amber)
     ticket = quick.enqueue(user=amber, games=[BURN], paces=["none"], ai_after=1)
@@ -229,25 +227,21 @@ WAIT = "60 seconds"
 
 
 @pytest.mark.parametrize("door", ALL)
-def test_every_door_is_bounded_by_what_is_under_way(settings: Any, doors: Doors, door: str) -> None:
+def test_every_door_is_bounded_by_what_is_under_way(settings, doors, door):
     settings.MATCHES_UNDER_WAY = 1
     assert RUNS in getattr(doors, door)()
     assert Match.objects.count() == 2
 
 
 @pytest.mark.parametrize("door", ALL)
-def test_every_door_is_bounded_by_what_began_within_an_hour(
-    settings: Any, doors: Doors, door: str
-) -> None:
+def test_every_door_is_bounded_by_what_began_within_an_hour(settings, doors, door):
     settings.MATCHES_AN_HOUR = 2
     assert LATELY in getattr(doors, door)()
     assert Match.objects.count() == 2
 
 
 @pytest.mark.parametrize("door", [name for name in ALL if name != "quick_match"])
-def test_every_door_is_counted_against_one_limit_of_calls(
-    doors: Doors, door: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_door_is_counted_against_one_limit_of_calls(doors, door, monkeypatch):
     """Quick match has one of its own."""
     rates = configured.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
     monkeypatch.setitem(rates, "tables", "1/min")
@@ -265,9 +259,7 @@ def begun() -> tuple[int, int]:
     return Match.objects.count(), Table.objects.count()
 
 
-def test_a_try_counts_like_any_match_and_going_back_to_it_does_not(
-    settings: Any, doors: Doors
-) -> None:
+def test_a_try_counts_like_any_match_and_going_back_to_it_does_not(settings, doors):
     settings.MATCHES_UNDER_WAY = 2
     doors.daily()
     assert Match.objects.count() == 3
@@ -275,9 +267,7 @@ def test_a_try_counts_like_any_match_and_going_back_to_it_does_not(
     assert "aren't over yet" not in doors.daily()
 
 
-def test_a_try_within_the_hour_says_when_to_come_back(
-    settings: Any, doors: Doors, frozen: Any
-) -> None:
+def test_a_try_within_the_hour_says_when_to_come_back(settings, doors, frozen):
     frozen.shift(timedelta(minutes=30))
     doors.daily()
     frozen.shift(timedelta(minutes=10))

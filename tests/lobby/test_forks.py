@@ -83,9 +83,7 @@ def given_up(match: Match, *people: User) -> Match:
 
 
 @pytest.mark.parametrize("seat", [0, 2])
-def test_it_begins_where_the_seat_stood_with_what_it_knew(
-    over: Match, amber: User, seat: int
-) -> None:
+def test_it_begins_where_the_seat_stood_with_what_it_knew(over, amber, seat):
     ai = {n: "easy" for n in range(3) if n != seat}
     begun = forked(over, amber, seat=seat, ai=ai)
     then, now = selectors.snapshot_at(over, AT), look(begun)
@@ -102,7 +100,7 @@ def test_it_begins_where_the_seat_stood_with_what_it_knew(
     assert begun.version == 0
 
 
-def test_its_first_step_names_what_it_goes_on_from(over: Match, amber: User) -> None:
+def test_its_first_step_names_what_it_goes_on_from(over, amber):
     begun = forked(over, amber)
     step, was = begun.steps.get(index=0), over.steps.get(index=AT)
     assert step.action == {
@@ -115,9 +113,7 @@ def test_its_first_step_names_what_it_goes_on_from(over: Match, amber: User) -> 
     assert str(over.deal_id) not in str(step.action)
 
 
-def test_it_may_be_played_to_its_end_and_verifies(
-    over: Match, amber: User, birch: User, cedar: User
-) -> None:
+def test_it_may_be_played_to_its_end_and_verifies(over, amber, birch, cedar):
     table = fork(over, amber, ai={})
     for user in (birch, cedar):
         services.join(table=table, user=user)
@@ -132,9 +128,7 @@ def test_it_may_be_played_to_its_end_and_verifies(
     assert selectors.snapshot_at(done, 3).version == 3
 
 
-def test_its_record_comes_back_as_it_was(
-    over: Match, amber: User, birch: User, cedar: User
-) -> None:
+def test_its_record_comes_back_as_it_was(over, amber, birch, cedar):
     begun = given_up(over, amber, birch, cedar)
     data = canonical_json(selectors.record_of(begun))
     Table.objects.filter(match=begun).delete()
@@ -144,7 +138,7 @@ def test_its_record_comes_back_as_it_was(
     assert (again.origin, again.origin_step) == (None, AT)
 
 
-def test_a_fork_may_be_forked(over: Match, amber: User, birch: User, cedar: User) -> None:
+def test_a_fork_may_be_forked(over, amber, birch, cedar):
     begun = given_up(over, amber, birch, cedar)
     again = forked(begun, amber, step=0, seat=1, ai={0: "easy", 2: "easy"})
     assert (again.origin, again.origin_step) == (begun, 0)
@@ -152,12 +146,12 @@ def test_a_fork_may_be_forked(over: Match, amber: User, birch: User, cedar: User
     assert origins.forks_of(over, amber) == [begun]
 
 
-def test_its_beginning_can_not_be_taken_back(over: Match, amber: User) -> None:
+def test_its_beginning_can_not_be_taken_back(over, amber):
     begun = forked(over, amber)
     assert not look(begun).can_undo(0)
 
 
-def test_computer_players_get_their_turns(over: Match, amber: User) -> None:
+def test_computer_players_get_their_turns(over, amber):
     then = selectors.snapshot_at(over, AT)
     (mover,) = then.game.active_seats(then.state)
     own = (mover + 1) % 3
@@ -174,9 +168,7 @@ def mended() -> Iterator[str]:
         yield slug
 
 
-def test_older_rules_that_are_still_played_go_on(
-    mended: str, amber: User, birch: User, client: Client
-) -> None:
+def test_older_rules_that_are_still_played_go_on(mended, amber, birch, client):
     match = matches.start_match(
         game=mended,
         options={},
@@ -198,8 +190,8 @@ def test_older_rules_that_are_still_played_go_on(
 
 
 def test_computer_players_are_those_of_the_rules_that_are_gone_on_by(
-    mended: str, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    mended, amber, birch, monkeypatch
+):
     older, newest = registry.get(mended, 1), registry.get(mended)
     for game, levels in ((older, ("easy", "hard")), (newest, ("medium", "hard"))):
         monkeypatch.setattr(game, "meta", replace(game.meta, levels=levels), raising=False)
@@ -218,7 +210,7 @@ def test_computer_players_are_those_of_the_rules_that_are_gone_on_by(
     assert seated(table) == ["amber", "easy"]
 
 
-def test_parts_stay_with_their_seats(siege: str, amber: User, birch: User, cedar: User) -> None:
+def test_parts_stay_with_their_seats(siege, amber, birch, cedar):
     roles = ("lord", None, None)
     match = matches.start_match(
         game=siege,
@@ -246,7 +238,7 @@ def test_parts_stay_with_their_seats(siege: str, amber: User, birch: User, cedar
 # -- with people ----------------------------------------------------------------------------------
 
 
-def test_free_seats_wait_for_people(over: Match, amber: User, birch: User, cedar: User) -> None:
+def test_free_seats_wait_for_people(over, amber, birch, cedar):
     table = fork(over, amber, seat=1, ai={0: "easy"})
     assert (table.status, seated(table)) == ("open", ["easy", "amber", ""])
     services.invite(table=table, user=amber, name="birch")
@@ -257,9 +249,7 @@ def test_free_seats_wait_for_people(over: Match, amber: User, birch: User, cedar
     assert begun.origin == over
 
 
-def test_nobody_gets_what_another_seat_knew_by_swapping(
-    over: Match, amber: User, birch: User, client: Client
-) -> None:
+def test_nobody_gets_what_another_seat_knew_by_swapping(over, amber, birch, client):
     table = fork(over, amber, ai={})
     client.force_login(amber)
     assert "Move here" not in client.get(f"/tables/{table.public_id}/").content.decode()
@@ -271,7 +261,7 @@ def test_nobody_gets_what_another_seat_knew_by_swapping(
     assert [seat.user for seat in table.seats.order_by("index")] == [amber, None, birch]
 
 
-def test_the_list_of_open_tables_says_so(over: Match, amber: User, client: Client) -> None:
+def test_the_list_of_open_tables_says_so(over, amber, client):
     services.open_table(host=amber, game=BURN, seats=3)
     assert "continues another" not in client.get("/tables/").content.decode()
     fork(over, amber, ai={})
@@ -279,18 +269,18 @@ def test_the_list_of_open_tables_says_so(over: Match, amber: User, client: Clien
     assert page.count("continues another match") == 1
 
 
-def test_quick_match_seats_nobody_there(over: Match, amber: User) -> None:
+def test_quick_match_seats_nobody_there(over, amber):
     fork(over, amber, ai={})
     assert open_tables.openings() == []
 
 
-def test_a_guest_goes_on_against_computers_alone(over: Match, amber: User) -> None:
+def test_a_guest_goes_on_against_computers_alone(over, amber):
     guest = User.objects.create(username="guest-1234", is_guest=True)
     assert refusal(fork, match=over, user=guest, ai={}).code == "guest_open_table"
     assert forked(over, guest).unranked == ""
 
 
-def test_it_counts_for_how_many_one_may_begin(settings: Any, over: Match, amber: User) -> None:
+def test_it_counts_for_how_many_one_may_begin(settings, over, amber):
     settings.MATCHES_UNDER_WAY = 1
     fork(over, amber)
     assert refusal(fork, match=over, user=amber).code == "too_many_matches"
@@ -312,17 +302,17 @@ def test_it_counts_for_how_many_one_may_begin(settings: Any, over: Match, amber:
     ],
     ids=str,
 )
-def test_nonsense_is_refused(over: Match, amber: User, wishes: dict[str, Any], code: str) -> None:
+def test_nonsense_is_refused(over, amber, wishes, code):
     refused = refusal(fork, match=over, user=amber, **wishes)
     assert refused.code == code or code in str(refused.status)
 
 
-def test_not_while_it_runs(over: Match, amber: User) -> None:
+def test_not_while_it_runs(over, amber):
     Match.objects.filter(pk=over.pk).update(status="active")
     assert refusal(fork, match=over, user=amber).code == "still_running"
 
 
-def test_not_where_the_game_was_over(race: str, amber: User, birch: User) -> None:
+def test_not_where_the_game_was_over(race, amber, birch):
     match = matches.start_match(
         game=race,
         options={},
@@ -336,7 +326,7 @@ def test_not_where_the_game_was_over(race: str, amber: User, birch: User) -> Non
     assert forked(ended_one, amber, step=last - 1, ai={1: "easy"}).running
 
 
-def test_not_from_a_step_that_was_taken_back(endless: str, amber: User, birch: User) -> None:
+def test_not_from_a_step_that_was_taken_back(endless, amber, birch):
     match = matches.start_match(
         game=endless,
         options={},
@@ -354,7 +344,7 @@ def test_not_from_a_step_that_was_taken_back(endless: str, amber: User, birch: U
     assert forked(over, amber, step=0, ai={1: "easy"}).running
 
 
-def test_not_without_the_rules_that_it_was_played_by(over: Match, amber: User) -> None:
+def test_not_without_the_rules_that_it_was_played_by(over, amber):
     table = fork(over, amber, ai=AI | {1: "easy"}, seat=0, private=True)
     assert table.match_id
     waiting = fork(over, amber, ai={1: "easy"})
@@ -371,9 +361,7 @@ def test_not_without_the_rules_that_it_was_played_by(over: Match, amber: User) -
     assert "rules this portal no longer has" in page.content.decode()
 
 
-def test_a_table_without_rules_says_so_once_and_is_closed(
-    over: Match, amber: User, birch: User, cedar: User, client: Client
-) -> None:
+def test_a_table_without_rules_says_so_once_and_is_closed(over, amber, birch, cedar, client):
     table = fork(over, amber, ai={1: "easy"})
     services.join(table=table, user=birch)
     Match.objects.filter(pk=over.pk).update(rules_version=99)
@@ -403,9 +391,7 @@ def test_a_table_without_rules_says_so_once_and_is_closed(
     assert not amber.notices.filter(key__startswith="stuck").exists()
 
 
-def test_a_table_without_rules_closes_with_its_host(
-    over: Match, amber: User, birch: User, client: Client
-) -> None:
+def test_a_table_without_rules_closes_with_its_host(over, amber, birch, client):
     table = fork(over, amber, ai={})
     services.join(table=table, user=birch)
     Match.objects.filter(pk=over.pk).update(rules_version=99)
@@ -416,7 +402,7 @@ def test_a_table_without_rules_closes_with_its_host(
     assert "This table is closed." in client.get(f"/tables/{table.public_id}/").content.decode()
 
 
-def test_not_before_an_embargo_ends(over: Match, amber: User) -> None:
+def test_not_before_an_embargo_ends(over, amber):
     Match.objects.filter(pk=over.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
     assert refusal(fork, match=over, user=amber).code == "embargoed"
     Match.objects.filter(pk=over.pk).update(embargo_until=timezone.now() - timedelta(hours=1))
@@ -438,9 +424,7 @@ def dune(db: None) -> User:
     return User.objects.create_user("dune")
 
 
-def test_what_goes_on_from_a_private_match_is_private(
-    secret: Match, amber: User, birch: User, dune: User
-) -> None:
+def test_what_goes_on_from_a_private_match_is_private(secret, amber, birch, dune):
     assert refusal(fork, match=secret, user=dune).code == "not_found"
     table = fork(secret, amber, ai={1: "easy"})
     assert table.private
@@ -456,18 +440,14 @@ def test_what_goes_on_from_a_private_match_is_private(
     assert not selectors.visible(dune).filter(pk=begun.pk).exists()
 
 
-def test_a_private_fork_of_a_public_match_is_shown_to_those_who_sit_there(
-    over: Match, amber: User, birch: User
-) -> None:
+def test_a_private_fork_of_a_public_match_is_shown_to_those_who_sit_there(over, amber, birch):
     begun = forked(over, amber, private=True)
     assert origins.forks_of(over, amber) == [begun]
     assert origins.forks_of(over, birch) == []
     assert origins.origin_of(begun, amber) == over
 
 
-def test_the_way_back_is_shown_to_those_who_may_see_its_end(
-    over: Match, amber: User, birch: User, client: Client
-) -> None:
+def test_the_way_back_is_shown_to_those_who_may_see_its_end(over, amber, birch, client):
     begun = forked(over, amber)
     Match.objects.filter(pk=over.pk).update(visibility="private")
     over.seats.filter(user=birch).update(user=None)
@@ -480,9 +460,7 @@ def test_the_way_back_is_shown_to_those_who_may_see_its_end(
         assert api == {"fork": True, "origin": moment, "forks": []}
 
 
-def test_the_page_of_the_match_lists_what_went_on_from_it(
-    over: Match, amber: User, birch: User, client: Client
-) -> None:
+def test_the_page_of_the_match_lists_what_went_on_from_it(over, amber, birch, client):
     public, private = forked(over, amber), forked(over, amber, private=True)
     for user, found in ((amber, {public, private}), (birch, {public}), (None, {public})):
         client.logout()
@@ -499,7 +477,7 @@ def test_the_page_of_the_match_lists_what_went_on_from_it(
             assert f"From {THERE}" in page or address.startswith("/api")
 
 
-def test_nothing_goes_on_from_a_match_that_runs(over: Match, amber: User) -> None:
+def test_nothing_goes_on_from_a_match_that_runs(over, amber):
     forked(over, amber)
     Match.objects.filter(pk=over.pk).update(status="active")
     assert origins.forks_of(Match.objects.get(pk=over.pk), amber) == []
@@ -508,7 +486,7 @@ def test_nothing_goes_on_from_a_match_that_runs(over: Match, amber: User) -> Non
 # -- it doesn't count ----------------------------------------------------------------------------
 
 
-def test_it_is_in_no_results(over: Match, amber: User, birch: User, cedar: User) -> None:
+def test_it_is_in_no_results(over, amber, birch, cedar):
     def told(user: User) -> Any:
         return results.results_of(user, private=True)
 
@@ -526,7 +504,7 @@ def test_it_is_in_no_results(over: Match, amber: User, birch: User, cedar: User)
     assert told(amber) != before[0]
 
 
-def test_nobody_is_counted_as_having_stayed(over: Match, amber: User, birch: User) -> None:
+def test_nobody_is_counted_as_having_stayed(over, amber, birch):
     table = fork(over, amber, ai={2: "easy"})
     services.join(table=table, user=birch)
     begun = services.start(table=table, user=amber).match
@@ -541,7 +519,7 @@ def test_nobody_is_counted_as_having_stayed(over: Match, amber: User, birch: Use
     assert Seat.objects.filter(match=begun).exclude(stayed=None).count() == 2
 
 
-def test_a_run_that_goes_on_is_on_no_leaderboard(climb: str, amber: User) -> None:
+def test_a_run_that_goes_on_is_on_no_leaderboard(climb, amber):
     match = matches.start_match(
         game=climb, options={}, players=[matches.Player(user=amber)], deal=fixed_deal()
     )
@@ -556,9 +534,7 @@ def test_a_run_that_goes_on_is_on_no_leaderboard(climb: str, amber: User) -> Non
 # -- pages ----------------------------------------------------------------------------------------
 
 
-def test_the_studio_leads_to_a_form_that_begins_it(
-    over: Match, amber: User, client: Client
-) -> None:
+def test_the_studio_leads_to_a_form_that_begins_it(over, amber, client):
     client.force_login(amber)
     studio = client.get(f"/matches/{over.public_id}/?step={AT}").content.decode()
     address = f"/fork/{over.public_id}/?step={AT}"
@@ -585,7 +561,7 @@ def chosen(page: str) -> list[str]:
     return found
 
 
-def test_the_form_begins_with_who_had_the_seats(over: Match, amber: User, client: Client) -> None:
+def test_the_form_begins_with_who_had_the_seats(over, amber, client):
     address = f"/fork/{over.public_id}/?step={AT}"
     over.seats.filter(index=1).update(ai_level="medium", user=None)
     assert chosen(client.get(address).content.decode()) == ["easy", "medium", "easy"]
@@ -596,7 +572,7 @@ def test_the_form_begins_with_who_had_the_seats(over: Match, amber: User, client
     assert chosen(client.get(address).content.decode()) == ["person"] * 3, "as none is offered"
 
 
-def test_the_form_opens_a_table_for_people(over: Match, amber: User, client: Client) -> None:
+def test_the_form_opens_a_table_for_people(over, amber, client):
     client.force_login(amber)
     sent = {"seat": "1", "player_0": "easy", "player_1": "easy", "player_2": "person"}
     answer = client.post(f"/fork/{over.public_id}/?step={AT}", sent | {"private": "on"})
@@ -608,7 +584,7 @@ def test_the_form_opens_a_table_for_people(over: Match, amber: User, client: Cli
     assert f'/matches/{over.public_id}/?step={AT}">{THERE}' in page
 
 
-def test_a_visitor_goes_on_as_a_guest(over: Match, client: Client) -> None:
+def test_a_visitor_goes_on_as_a_guest(over, client):
     address = f"/fork/{over.public_id}/?step={AT}"
     assert "someone who comes" not in client.get(address).content.decode()
     client.post(address, {"seat": "0", "player_1": "easy", "player_2": "easy"})
@@ -617,9 +593,7 @@ def test_a_visitor_goes_on_as_a_guest(over: Match, client: Client) -> None:
     assert begun.origin == over
 
 
-def test_the_form_says_what_stands_against_it(
-    settings: Any, over: Match, amber: User, client: Client
-) -> None:
+def test_the_form_says_what_stands_against_it(settings, over, amber, client):
     client.force_login(amber)
     address = f"/fork/{over.public_id}/?step={AT}"
     settings.MATCHES_UNDER_WAY = 0
@@ -631,9 +605,7 @@ def test_the_form_says_what_stands_against_it(
         assert client.get(f"/fork/{over.public_id}/?step={wrong}").status_code == 404
 
 
-def test_the_studio_of_a_running_match_offers_nothing(
-    over: Match, amber: User, client: Client
-) -> None:
+def test_the_studio_of_a_running_match_offers_nothing(over, amber, client):
     begun = forked(over, amber)
     client.force_login(amber)
     assert "/fork/" not in client.get(f"/matches/{begun.public_id}/?step=0").content.decode()
@@ -642,7 +614,7 @@ def test_the_studio_of_a_running_match_offers_nothing(
     assert "Your seat" not in page
 
 
-def test_administrators_see_what_it_goes_on_from(over: Match, amber: User, client: Client) -> None:
+def test_administrators_see_what_it_goes_on_from(over, amber, client):
     begun = forked(over, amber)
     client.force_login(User.objects.create_superuser("root"))
     address = f"/review/{over.public_id}/"
@@ -657,7 +629,7 @@ def test_administrators_see_what_it_goes_on_from(over: Match, amber: User, clien
 # -- the API --------------------------------------------------------------------------------------
 
 
-def test_a_program_goes_on(over: Match, amber: User, client: Client) -> None:
+def test_a_program_goes_on(over, amber, client):
     client.force_login(amber)
     body = {"step": AT, "seat": 0, "ai": {"1": "easy"}}
     address = f"/api/matches/{over.public_id}/forks/"

@@ -35,9 +35,7 @@ def waiting_ids(html: str) -> list[str]:
     return re.findall(r'class="wait mine.*?href="/matches/(\w+)/"', html)
 
 
-def test_what_waits_longest_comes_first(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_what_waits_longest_comes_first(begin, person, browser_of, frozen):
     amber, birch = person("amber"), person("birch")
     moved = begin(birch, amber, first=0)
     frozen.shift(3600)
@@ -53,9 +51,7 @@ def test_what_waits_longest_comes_first(
     assert "waiting for 30 minutes" in html
 
 
-def test_what_runs_out_first_comes_first(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_what_runs_out_first_comes_first(begin, person, browser_of, frozen):
     amber, birch = person("amber"), person("birch")
     made = []
     for seconds in (None, 90_000, None, 7200, 3600):
@@ -70,8 +66,8 @@ def test_what_runs_out_first_comes_first(
 
 
 def test_a_page_without_a_socket_can_ask_for_its_figures(
-    begin: Any, person: Any, browser_of: Any, django_assert_num_queries: Any
-) -> None:
+    begin, person, browser_of, django_assert_num_queries
+):
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, first=0)
     client = browser_of(amber)
@@ -84,8 +80,8 @@ def test_a_page_without_a_socket_can_ask_for_its_figures(
 
 @pytest.mark.parametrize("address", ["/", "/my-matches/"])
 def test_a_match_of_others_turn_tells_when_their_time_is_up(
-    begin: Any, person: Any, browser_of: Any, frozen: Any, address: str
-) -> None:
+    begin, person, browser_of, frozen, address
+):
     amber = person("amber")
     match = begin(person("birch"), amber, first=0, clock={"type": "move", "seconds": 7200})
     client, end = browser_of(amber), '<time datetime="2026-05-01T14:00:00+00:00"'
@@ -94,9 +90,7 @@ def test_a_match_of_others_turn_tells_when_their_time_is_up(
     assert end not in read(client, address)
 
 
-def test_all_my_matches_tell_my_own_deadline(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_all_my_matches_tell_my_own_deadline(begin, person, browser_of, frozen):
     amber = person("amber")
     begin(amber, person("birch"), first=0, clock={"type": "move", "seconds": 7200})
     assert 'time until <time datetime="2026-05-01T14:00:00+00:00"' in read(
@@ -104,7 +98,7 @@ def test_all_my_matches_tell_my_own_deadline(
     )
 
 
-def test_nothing_waits_never_stands_above_an_invitation(person: Any, browser_of: Any) -> None:
+def test_nothing_waits_never_stands_above_an_invitation(person, browser_of):
     amber, birch = person("amber"), person("birch")
     client = browser_of(amber)
     for count in (1, desk.INVITATIONS + 2):
@@ -117,9 +111,7 @@ def test_nothing_waits_never_stands_above_an_invitation(person: Any, browser_of:
         assert f"{said} waiting for you." in html
 
 
-def test_a_clock_tells_when_it_runs_out(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_a_clock_tells_when_it_runs_out(begin, person, browser_of, frozen):
     amber = person("amber")
     begin(amber, person("birch"), first=0, clock={"type": "move", "seconds": 3600})
     frozen.shift(900)
@@ -128,7 +120,7 @@ def test_a_clock_tells_when_it_runs_out(
     assert 'stroke-dasharray="75 100"' in html
 
 
-def test_paused_and_kept_seats_wait_for_nobody(begin: Any, person: Any, browser_of: Any) -> None:
+def test_paused_and_kept_seats_wait_for_nobody(begin, person, browser_of):
     amber, birch = person("amber"), person("birch")
     paused, kept = begin(amber, birch, first=0), begin(amber, birch, first=0)
     Match.objects.filter(pk=paused.pk).update(paused=Match.Paused.FLAGGED)
@@ -141,8 +133,8 @@ def test_paused_and_kept_seats_wait_for_nobody(begin: Any, person: Any, browser_
 
 
 def test_others_turns_are_told_without_opening_their_matches(
-    begin: Any, person: Any, browser_of: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    begin, person, browser_of, monkeypatch
+):
     amber, birch = person("amber"), person("birch")
     match = begin(birch, amber, first=0)
     Match.objects.filter(pk=match.pk).update(state=b"nobody reads this")
@@ -159,9 +151,7 @@ def addresses(html: str) -> list[str]:
     return list(dict.fromkeys(re.findall(r'href="/matches/(\w+)/', html)))
 
 
-def test_everything_is_sorted_by_what_is_due(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_everything_is_sorted_by_what_is_due(begin, person, browser_of, frozen):
     amber, birch = person("amber"), person("birch")
     kept = begin(amber, birch, first=0)
     mine = begin(amber, birch, first=0)
@@ -178,9 +168,7 @@ def test_everything_is_sorted_by_what_is_due(
         assert "At rest until someone plays on: nobody has for weeks." in html
 
 
-def test_a_seat_that_is_looked_after_leads_back_to_its_match(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_a_seat_that_is_looked_after_leads_back_to_its_match(begin, person, browser_of):
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch)
     Seat.objects.filter(match=match, user=amber).update(caretaker=True)
@@ -193,8 +181,8 @@ def test_a_seat_that_is_looked_after_leads_back_to_its_match(
 
 
 def test_a_question_stands_on_the_desks_of_those_who_have_yet_to_answer(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+    begin, person, browser_of, frozen
+):
     amber, birch, cedar = person("amber"), person("birch"), person("cedar")
     match = begin(amber, birch, cedar, first=0, clock=DAY)
     controls.CONTROLS["ask"](public_id=match.public_id, user=amber, what="pause")
@@ -213,9 +201,7 @@ def test_a_question_stands_on_the_desks_of_those_who_have_yet_to_answer(
     assert asked not in read(browser_of(cedar)), "it can't be answered any more"
 
 
-def test_a_match_that_nobody_touches_asks_whether_one_plays(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_a_match_that_nobody_touches_asks_whether_one_plays(begin, person, browser_of, frozen):
     amber = person("amber")
     begin(amber, person("birch"))
     asked = "Are you still playing?"
@@ -225,7 +211,7 @@ def test_a_match_that_nobody_touches_asks_whether_one_plays(
     assert asked in read(browser_of(amber))
 
 
-def test_vacations_are_on_the_desk(begin: Any, person: Any, browser_of: Any, frozen: Any) -> None:
+def test_vacations_are_on_the_desk(begin, person, browser_of, frozen):
     amber, birch, cedar = person("amber"), person("birch"), person("cedar")
     match = begin(amber, birch, cedar, first=0, clock=DAY)
     Seat.objects.filter(match=match, user=cedar).update(owes=True)
@@ -239,14 +225,14 @@ def test_vacations_are_on_the_desk(begin: Any, person: Any, browser_of: Any, fro
     assert "away until" not in read(browser_of(amber)) + read(browser_of(birch))
 
 
-def test_an_empty_desk_invites(person: Any, browser_of: Any) -> None:
+def test_an_empty_desk_invites(person, browser_of):
     html = read(browser_of(person()))
     assert "Nothing is waiting for you." in html
     assert "Play a quick game against computer players" in html
     assert "Recently finished" not in html
 
 
-def test_strangers_get_the_hearth(begin: Any) -> None:
+def test_strangers_get_the_hearth(begin):
     begin()
     html = read(Client())
     assert "Come sit by the fire." in html
@@ -254,9 +240,7 @@ def test_strangers_get_the_hearth(begin: Any) -> None:
     assert "data-me" not in html
 
 
-def test_invitations_tables_and_the_queue_are_on_the_desk(
-    person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_invitations_tables_and_the_queue_are_on_the_desk(person, browser_of, frozen):
     amber, birch, cedar = person("amber"), person("birch"), person("cedar")
     own = services.open_table(host=amber, game=BURN, seats=3)
     theirs = services.open_table(host=birch, game=BURN, seats=2, private=True)
@@ -283,7 +267,7 @@ def test_invitations_tables_and_the_queue_are_on_the_desk(
     assert declined.public_id not in html
 
 
-def test_an_invitation_is_declined_from_the_desk(person: Any, browser_of: Any) -> None:
+def test_an_invitation_is_declined_from_the_desk(person, browser_of):
     amber = person("amber")
     table = services.open_table(host=person("birch"), game=BURN, seats=2, private=True)
     Invitation.objects.create(table=table, user=amber, by=table.host)
@@ -322,8 +306,8 @@ def finish(match: Match, **seats: Any) -> None:
     ],
 )
 def test_finished_matches_stand_there_with_their_result(
-    begin: Any, person: Any, browser_of: Any, seats: Any, words: str, rank: int
-) -> None:
+    begin, person, browser_of, seats, words, rank
+):
     amber = person("amber")
     others = [person(f"other{index}") for index, _ in enumerate(seats["outcome"][1:])]
     finish(begin(amber, *others), **seats)
@@ -343,14 +327,8 @@ def test_finished_matches_stand_there_with_their_result(
     ],
 )
 def test_who_wins_or_loses_together_has_no_place(
-    begin: Any,
-    person: Any,
-    browser_of: Any,
-    game: str,
-    outcome: list[str],
-    rank: list[int],
-    words: str,
-) -> None:
+    begin, person, browser_of, game, outcome, rank, words
+):
     amber = person("amber")
     others = [person(f"other{index}") for index, _ in enumerate(outcome[1:])]
     options = {"mode": "overlord"} if len(set(outcome)) > 1 else {}
@@ -364,7 +342,7 @@ def test_who_wins_or_loses_together_has_no_place(
     assert "place 1" not in read(browser_of(amber), f"/people/{amber.username}/")
 
 
-def test_a_void_match_says_that_it_does_not_count(begin: Any, person: Any, browser_of: Any) -> None:
+def test_a_void_match_says_that_it_does_not_count(begin, person, browser_of):
     amber = person("amber")
     match = begin(amber, person("birch"))
     finish(match, outcome=["won", "lost"], rank=[1, 2])
@@ -374,9 +352,7 @@ def test_a_void_match_says_that_it_does_not_count(begin: Any, person: Any, brows
     assert "You won" not in html
 
 
-def test_a_picture_of_the_board_shows_what_its_player_may_see(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_a_picture_of_the_board_shows_what_its_player_may_see(begin, person, browser_of):
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, first=0)
 
@@ -395,9 +371,7 @@ def test_a_picture_of_the_board_shows_what_its_player_may_see(
     assert picture() != before
 
 
-def test_a_picture_that_fails_does_not_take_the_desk_along(
-    begin: Any, person: Any, browser_of: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_that_fails_does_not_take_the_desk_along(begin, person, browser_of, monkeypatch):
     amber = person("amber")
     match = begin(amber, person("birch"), first=0)
     monkeypatch.setattr("games.matches.page.thumbs.get_template", lambda path: 1 / 0)
@@ -414,8 +388,8 @@ def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small_pages")
 def test_the_cost_does_not_grow_with_the_number_of_matches(
-    begin: Any, person: Any, browser_of: Any, django_assert_max_num_queries: Any
-) -> None:
+    begin, person, browser_of, django_assert_max_num_queries
+):
     amber, birch = person("amber"), person("birch")
     client = browser_of(amber)
     costs: dict[str, list[int]] = {"/": [], "/my-matches/": [], "/notices/": []}
@@ -440,9 +414,7 @@ def test_the_cost_does_not_grow_with_the_number_of_matches(
 
 
 @pytest.mark.usefixtures("small_pages")
-def test_pages_of_the_desk_hold_every_match_once(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_pages_of_the_desk_hold_every_match_once(begin, person, browser_of, frozen):
     amber, birch = person("amber"), person("birch")
     made = []
     for _match in range(desk.WAITING + 2):
@@ -455,9 +427,7 @@ def test_pages_of_the_desk_hold_every_match_once(
         assert waiting_ids(read(client, f"/?page={odd}"))
 
 
-def test_all_my_matches_begin_with_those_that_wait(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_all_my_matches_begin_with_those_that_wait(begin, person, browser_of, frozen):
     amber, birch = person("amber"), person("birch")
     mine = begin(amber, birch, first=0)
     frozen.shift(60)
@@ -470,9 +440,7 @@ def test_all_my_matches_begin_with_those_that_wait(
 # -- the next one ----------------------------------------------------------------------------------
 
 
-def test_next_leads_to_the_match_that_has_waited_longest(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_next_leads_to_the_match_that_has_waited_longest(begin, person, browser_of, frozen):
     amber, birch = person("amber"), person("birch")
     client = browser_of(amber)
     assert client.get("/next/").url == "/"
@@ -489,9 +457,7 @@ def test_next_leads_to_the_match_that_has_waited_longest(
     assert Client().get("/next/").url == "/accounts/login/?next=/next/"
 
 
-def test_a_match_offers_the_next_one_only_after_my_move(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_a_match_offers_the_next_one_only_after_my_move(begin, person, browser_of):
     amber, birch = person("amber"), person("birch")
     client = browser_of(amber)
     here, there = begin(amber, birch, first=0), begin(amber, birch, first=0)

@@ -63,7 +63,7 @@ def problem(user: User, first: int, last: int) -> str:
 # -- the page --------------------------------------------------------------------------------------
 
 
-def test_night_and_free_days_are_kept_and_shown(browser: Client, amber: User) -> None:
+def test_night_and_free_days_are_kept_and_shown(browser, amber):
     said = {"begins": "23:30", "ends": "07:00", "free_days": ["5", "6"]}
     browser.post("/settings/hours/", said)
     kept = Availability.objects.get(user=amber)
@@ -84,16 +84,14 @@ def test_night_and_free_days_are_kept_and_shown(browser: Client, amber: User) ->
         {"begins": "25:00", "ends": "07:00"},
     ],
 )
-def test_longer_nights_and_more_days_are_refused(
-    browser: Client, amber: User, said: dict[str, Any]
-) -> None:
+def test_longer_nights_and_more_days_are_refused(browser, amber, said):
     answer = browser.post("/settings/hours/", said)
     assert answer.status_code == 200
     assert "errorlist" in answer.content.decode()
     assert not Availability.objects.filter(user=amber).exists()
 
 
-def test_a_vacation_is_entered_and_taken_back_on_the_page(browser: Client, amber: User) -> None:
+def test_a_vacation_is_entered_and_taken_back_on_the_page(browser, amber):
     browser.post("/settings/hours/away/", {"first": "2026-05-03", "last": "2026-05-05"})
     shown = browser.get("/settings/hours/").content.decode()
     assert "18 days are left this year" in shown
@@ -105,29 +103,27 @@ def test_a_vacation_is_entered_and_taken_back_on_the_page(browser: Client, amber
 # -- vacations -------------------------------------------------------------------------------------
 
 
-def test_a_vacation_moves_the_deadlines_that_stand(match: Any, amber: User) -> None:
+def test_a_vacation_moves_the_deadlines_that_stand(match, amber):
     running, short, without = match(), match(seconds=600), match(vacation=False)
     leave(amber, 2, 4)
     assert [due(one) for one in (running, short, without)] == ["05 12:00", "01 12:10", "02 12:00"]
     assert look(running).match.wake_at == running.seats.get(index=0).deadline
 
 
-def test_it_counts_for_deadlines_to_come(match: Any, amber: User) -> None:
+def test_it_counts_for_deadlines_to_come(match, amber):
     leave(amber, 2, 4)
     assert due(match()) == "05 12:00"
     assert due(match(vacation=False)) == "02 12:00"
 
 
-def test_today_counts_from_now_on(match: Any, amber: User, frozen: Any) -> None:
+def test_today_counts_from_now_on(match, amber, frozen):
     running = match()
     frozen.shift(6 * HOUR)
     leave(amber, 1, 1)
     assert due(running) == "02 18:00"
 
 
-def test_who_comes_back_early_has_the_time_that_was_left(
-    match: Any, amber: User, frozen: Any
-) -> None:
+def test_who_comes_back_early_has_the_time_that_was_left(match, amber, frozen):
     running = match()
     leave(amber, 2, 10)
     assert due(running) == "11 12:00"
@@ -139,9 +135,7 @@ def test_who_comes_back_early_has_the_time_that_was_left(
 
 
 @pytest.mark.parametrize("first", [1, 2])
-def test_one_may_go_again_on_the_day_of_coming_back(
-    match: Any, amber: User, frozen: Any, first: int
-) -> None:
+def test_one_may_go_again_on_the_day_of_coming_back(match, amber, frozen, first):
     running = match()
     frozen.shift(6 * HOUR)
     leave(amber, 1, 10)
@@ -155,9 +149,7 @@ def test_one_may_go_again_on_the_day_of_coming_back(
     assert due(running) == "22 18:00"
 
 
-def test_one_does_not_go_away_in_a_deadlines_last_hour(
-    match: Any, amber: User, frozen: Any
-) -> None:
+def test_one_does_not_go_away_in_a_deadlines_last_hour(match, amber, frozen):
     running = match()
     frozen.shift(23 * HOUR)
     assert problem(amber, 2, 3) == "deadline_near"
@@ -167,7 +159,7 @@ def test_one_does_not_go_away_in_a_deadlines_last_hour(
     leave(amber, 2, 3)
 
 
-def test_one_goes_away_from_today_on_and_for_21_days_a_year(amber: User) -> None:
+def test_one_goes_away_from_today_on_and_for_21_days_a_year(amber):
     assert problem(amber, 1, 22) == "last"
     leave(amber, 11, 12)
     assert problem(amber, 12, 13) == "first"
@@ -181,7 +173,7 @@ def test_one_goes_away_from_today_on_and_for_21_days_a_year(amber: User) -> None
 # -- what others see -------------------------------------------------------------------------------
 
 
-def test_opponents_see_until_when_and_nothing_else(match: Any, amber: User, frozen: Any) -> None:
+def test_opponents_see_until_when_and_nothing_else(match, amber, frozen):
     User.objects.filter(pk=amber.pk).update(time_zone="Europe/Riga")
     amber.refresh_from_db()
     Availability.objects.create(user=amber, night=[1380, 420], free_days=[6])

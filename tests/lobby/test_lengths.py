@@ -16,7 +16,7 @@ TURN = {"type": "move", "seconds": 86_400, "per": "turn"}
 
 
 @pytest.mark.parametrize("game", registry.installed(), ids=lambda game: game.meta.slug)
-def test_every_game_is_measured_with_every_number_of_seats(game: AnyGame) -> None:
+def test_every_game_is_measured_with_every_number_of_seats(game):
     known = lengths.lengths_of(game)
     assert known is not None
     assert known.games >= 200
@@ -30,7 +30,7 @@ def test_every_game_is_measured_with_every_number_of_seats(game: AnyGame) -> Non
             assert all(0 <= usual <= long for usual, long in told)
 
 
-def test_a_game_is_measured_by_who_waits_for_whom() -> None:
+def test_a_game_is_measured_by_who_waits_for_whom():
     def played(slug: str, seats: int) -> Length:
         return play(registry.get(slug), {}, ["easy"] * seats, 0, 0).length
 
@@ -75,9 +75,7 @@ OVER_DAYS = (
         ({"type": "move", "seconds": 10}, 2, "7 minutes", "10 minutes"),
     ],
 )
-def test_at_the_table_it_takes_minutes(
-    known: AnyGame, clock: Any, people: int, usual: str, long: str
-) -> None:
+def test_at_the_table_it_takes_minutes(known, clock, people, usual, long):
     assert said(known, clock, people) == f"{AT_THE_TABLE.format(usual)} {long}."
 
 
@@ -90,17 +88,13 @@ def test_at_the_table_it_takes_minutes(
         ({"type": "move", "seconds": 7200}, 2, "40 hours", "2 days"),
     ],
 )
-def test_over_days_people_use_half_of_their_time(
-    known: AnyGame, clock: Any, people: int, usual: str, long: str
-) -> None:
+def test_over_days_people_use_half_of_their_time(known, clock, people, usual, long):
     assert said(known, clock, people) == (
         f"{OVER_DAYS.format(usual)} {long}. Nights, free days, vacations and pauses are extra."
     )
 
 
-def test_a_game_that_was_not_measured_says_nothing(
-    known: AnyGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_was_not_measured_says_nothing(known, monkeypatch):
     assert lengths.estimate(known, {}, seats=3, people=3, clock=None) is None
     assert lengths.estimate(known, {}, seats=9, people=9, clock=None) is None
     monkeypatch.setattr(lengths, "lengths_of", lambda _game: None)

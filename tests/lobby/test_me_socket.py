@@ -67,7 +67,7 @@ def people(person: Any, browser_of: Any) -> Any:
     return amber, birch, browser_of(amber), browser_of(birch)
 
 
-async def test_every_page_hears_at_once_whose_turn_it_is(begin: Any, people: Any) -> None:
+async def test_every_page_hears_at_once_whose_turn_it_is(begin, people):
     amber, birch, mine, theirs = people
     async with opened(mine) as me_here, opened(mine) as my_tab, opened(theirs) as them:
         for page in (me_here, my_tab, them):
@@ -80,7 +80,7 @@ async def test_every_page_hears_at_once_whose_turn_it_is(begin: Any, people: Any
         assert await counted(them) == (1, 1, 0, True)
 
 
-async def test_the_page_of_a_match_hears_whether_others_wait(begin: Any, people: Any) -> None:
+async def test_the_page_of_a_match_hears_whether_others_wait(begin, people):
     amber, birch, mine, _ = people
     here = await sync_to_async(begin)(amber, birch, first=0)
     async with opened(mine, f"?at=/matches/{here.public_id}/") as page:
@@ -91,7 +91,7 @@ async def test_the_page_of_a_match_hears_whether_others_wait(begin: Any, people:
         assert await counted(page) == (1, 1, 0, True)
 
 
-async def test_a_notice_is_told_once_with_the_way_to_it(people: Any) -> None:
+async def test_a_notice_is_told_once_with_the_way_to_it(people):
     amber, _, mine, theirs = people
     await sync_to_async(notices.tell)(user_id=amber.pk, key="old", **NEWS)
     await amber.notices.aupdate(created_at=timezone.now() - 2 * me.LATE)
@@ -111,7 +111,7 @@ async def test_a_notice_is_told_once_with_the_way_to_it(people: Any) -> None:
         assert await other.receive_nothing(timeout=0.01)
 
 
-async def test_a_notice_that_came_between_two_pages_is_told_by_the_second(people: Any) -> None:
+async def test_a_notice_that_came_between_two_pages_is_told_by_the_second(people):
     amber, _, mine, _ = people
     await sync_to_async(notices.tell)(user_id=amber.pk, key="between", **NEWS)
     async with opened(mine) as page:
@@ -119,7 +119,7 @@ async def test_a_notice_that_came_between_two_pages_is_told_by_the_second(people
         assert (await told(page, "notice"))["text"] == "Hello amber!"
 
 
-async def test_what_somebody_wants_in_the_list_alone_is_not_told(people: Any) -> None:
+async def test_what_somebody_wants_in_the_list_alone_is_not_told(people):
     amber, _, mine, _ = people
     await sync_to_async(notice_choices.change)(
         user=amber, choices={"portal": notice_choices.Choice(False, "never")}, digest_hour=9
@@ -132,9 +132,7 @@ async def test_what_somebody_wants_in_the_list_alone_is_not_told(people: Any) ->
     assert await amber.notices.acount() == 1
 
 
-async def test_many_pushes_are_one_count(
-    people: Any, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: Any
-) -> None:
+async def test_many_pushes_are_one_count(people, monkeypatch, django_assert_num_queries):
     amber, _, mine, _ = people
     from channels.layers import get_channel_layer
 
@@ -157,12 +155,12 @@ async def test_many_pushes_are_one_count(
     await sync_to_async(once)()
 
 
-async def test_strangers_get_no_socket(people: Any) -> None:
+async def test_strangers_get_no_socket(people):
     async with opened(None) as page:
         assert await closed_with(page) == NOT_LOGGED_IN
 
 
-async def test_who_is_banned_is_closed(people: Any) -> None:
+async def test_who_is_banned_is_closed(people):
     amber, _, mine, _theirs = people
     async with opened(mine) as page:
         await counted(page)
@@ -170,7 +168,7 @@ async def test_who_is_banned_is_closed(people: Any) -> None:
         assert await closed_with(page) == pushes.BANNED
 
 
-async def test_the_line_shows_that_it_lives(people: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_line_shows_that_it_lives(people, monkeypatch):
     monkeypatch.setattr(me, "BEAT_SECONDS", 0.01)
     async with opened(people[2]) as page:
         for _beat in range(3):
@@ -178,9 +176,7 @@ async def test_the_line_shows_that_it_lives(people: Any, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("text", ["{", "{}", "x" * 100_000])
-async def test_nothing_comes_in_and_a_flood_closes(
-    people: Any, text: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nothing_comes_in_and_a_flood_closes(people, text, monkeypatch):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # a slow machine's flood is none
     async with opened(people[2]) as page:
         await counted(page)
@@ -189,7 +185,7 @@ async def test_nothing_comes_in_and_a_flood_closes(
         assert await closed_with(page) == FLOODED
 
 
-async def test_its_person_is_online_while_it_is_open(people: Any) -> None:
+async def test_its_person_is_online_while_it_is_open(people):
     amber, birch, mine, theirs = people
     async with opened(mine) as page:
         await counted(page)
@@ -204,13 +200,13 @@ async def test_its_person_is_online_while_it_is_open(people: Any) -> None:
 
 
 @pytest.mark.parametrize("at", ["", "/", "/tables/a b/", "/tables/" + "x" * 40 + "/", "%00"])
-async def test_an_odd_place_is_just_the_site(people: Any, at: str) -> None:
+async def test_an_odd_place_is_just_the_site(people, at):
     async with opened(people[2], f"?at={at}".replace(" ", "%20")) as page:
         await counted(page)
         assert presence.everybody() == {people[0].pk: {presence.SITE}}
 
 
-async def test_the_page_of_a_table_hears_who_comes_and_goes(people: Any) -> None:
+async def test_the_page_of_a_table_hears_who_comes_and_goes(people):
     from channels.layers import get_channel_layer
 
     layer = get_channel_layer()
@@ -223,9 +219,7 @@ async def test_the_page_of_a_table_hears_who_comes_and_goes(people: Any) -> None
     assert await layer.receive(somebody) == changed
 
 
-async def test_what_comes_while_the_database_is_away_is_told_at_the_next_beat(
-    people: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_comes_while_the_database_is_away_is_told_at_the_next_beat(people, monkeypatch):
     amber, _birch, mine, _theirs = people
     monkeypatch.setattr(me, "BEAT_SECONDS", 0.05)
     away, count = [], me.badge
@@ -249,9 +243,7 @@ async def test_what_comes_while_the_database_is_away_is_told_at_the_next_beat(
         assert message["text"] == "Hello amber!"
 
 
-async def test_a_socket_that_fails_as_it_opens_is_at_no_place(
-    people: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_socket_that_fails_as_it_opens_is_at_no_place(people, monkeypatch):
     """Channels calls `disconnect` only where somebody has left."""
     amber, _birch, mine, _theirs = people
 

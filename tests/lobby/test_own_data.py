@@ -61,9 +61,7 @@ def archive(browser: Client) -> dict[str, Any]:
         return {name: json.loads(found.read(name)) for name in found.namelist()}
 
 
-def test_the_file_holds_ones_account_words_and_matches(
-    browser: Client, amber: User, begin: Any, person: Any
-) -> None:
+def test_the_file_holds_ones_account_words_and_matches(browser, amber, begin, person):
     birch = person("birch")
     over, running = begin(amber, birch, first=0), begin(amber, birch, first=0)
     for match in (over, running):
@@ -82,9 +80,7 @@ def test_the_file_holds_ones_account_words_and_matches(
     assert [step["action"] for step in mine["steps"] if step["seat"] == 0] == [{"type": "draw"}]
 
 
-def test_what_others_said_or_reported_is_not_in_it(
-    browser: Client, amber: User, begin: Any, person: Any
-) -> None:
+def test_what_others_said_or_reported_is_not_in_it(browser, amber, begin, person):
     birch = person("birch")
     match = begin(amber, birch, first=0)
     key = f"match:{match.public_id}:players"
@@ -104,7 +100,7 @@ def test_what_others_said_or_reported_is_not_in_it(
         assert b"birch" not in b"".join(map(found.read, others))
 
 
-def test_nothing_secret_is_in_it(browser: Client, amber: User, begin: Any) -> None:
+def test_nothing_secret_is_in_it(browser, amber, begin):
     running = begin(amber, "easy", first=0)
     ask(browser)
     content = json.dumps(archive(browser))
@@ -112,9 +108,7 @@ def test_nothing_secret_is_in_it(browser: Client, amber: User, begin: Any) -> No
         assert secret not in content
 
 
-def test_a_try_at_a_challenge_is_in_it_once_everyone_may_see_it(
-    browser: Client, amber: User, begin: Any
-) -> None:
+def test_a_try_at_a_challenge_is_in_it_once_everyone_may_see_it(browser, amber, begin):
     match = begin(amber, game="village-assault")
     later = timezone.now() + timedelta(hours=5)
     challenge = Challenge.objects.create(
@@ -134,9 +128,7 @@ def test_a_try_at_a_challenge_is_in_it_once_everyone_may_see_it(
     assert len(opened["seats.json"]) == 1
 
 
-def test_ones_notes_hours_and_choices_are_in_it_but_nobody_elses(
-    browser: Client, amber: User, begin: Any, person: Any
-) -> None:
+def test_ones_notes_hours_and_choices_are_in_it_but_nobody_elses(browser, amber, begin, person):
     birch = person("birch")
     match = begin(amber, birch, first=0)
     for user in (amber, birch):
@@ -152,9 +144,7 @@ def test_ones_notes_hours_and_choices_are_in_it_but_nobody_elses(
     assert key not in json.dumps(told)
 
 
-def test_when_ones_seats_were_connected_is_in_it(
-    browser: Client, amber: User, begin: Any, person: Any
-) -> None:
+def test_when_ones_seats_were_connected_is_in_it(browser, amber, begin, person):
     noon = timezone.now().replace(microsecond=0)
     mine, others = (
         begin(amber, person("birch"), first=0),
@@ -171,7 +161,7 @@ def test_when_ones_seats_were_connected_is_in_it(
     assert archive(browser)["visits.json"] == []
 
 
-def test_every_table_that_knows_a_person_is_listed_or_says_why_not() -> None:
+def test_every_table_that_knows_a_person_is_listed_or_says_why_not():
     pointing = {
         (model._meta.label, field.name)
         for model in apps.get_models()
@@ -184,7 +174,7 @@ def test_every_table_that_knows_a_person_is_listed_or_says_why_not() -> None:
     assert ours == told | set(contents.NOT_LISTED)
 
 
-def test_every_field_of_a_person_is_listed_but_those_that_are_keys() -> None:
+def test_every_field_of_a_person_is_listed_but_those_that_are_keys():
     fields = {field.name for field in User._meta.fields}
     assert fields - set(contents.ABOUT_ONESELF) == {
         "id",
@@ -194,26 +184,26 @@ def test_every_field_of_a_person_is_listed_but_those_that_are_keys() -> None:
     }
 
 
-def test_it_needs_the_password(browser: Client, amber: User) -> None:
+def test_it_needs_the_password(browser, amber):
     assert "Wrong username or password." in ask(browser, "a wrong one")
     assert not OwnData.objects.exists()
     assert browser.get(FILE).status_code == 404
 
 
-def test_it_is_made_a_few_times_an_hour(browser: Client) -> None:
+def test_it_is_made_a_few_times_an_hour(browser):
     for _time in range(5):
         assert "several times" not in ask(browser)
     assert "several times" in ask(browser)
     assert archive(browser)  # what was made last
 
 
-def test_it_is_nobody_elses(browser: Client, person: Any, browser_of: Any) -> None:
+def test_it_is_nobody_elses(browser, person, browser_of):
     ask(browser)
     assert browser_of(person("birch")).get(FILE).status_code == 404
     assert Client().get(FILE).status_code == 302
 
 
-def test_it_is_gone_after_a_week(browser: Client, amber: User) -> None:
+def test_it_is_gone_after_a_week(browser, amber):
     with time_machine.travel(timezone.now(), tick=False) as clock:
         ask(browser)
         clock.shift(services.KEPT - timedelta(seconds=1))
@@ -225,7 +215,7 @@ def test_it_is_gone_after_a_week(browser: Client, amber: User) -> None:
         assert not OwnDataPiece.objects.exists()
 
 
-def test_whoever_asked_is_told_once_it_is_ready(browser: Client, amber: User) -> None:
+def test_whoever_asked_is_told_once_it_is_ready(browser, amber):
     ask(browser)
     [notice] = notices.unread(amber)
     assert notices.sentence(notice) == "The file with your data is ready."
@@ -240,9 +230,7 @@ def without_tasks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return queued
 
 
-def test_it_is_gathered_match_by_match(
-    browser: Client, amber: User, begin: Any, without_tasks: list[int], monkeypatch: Any
-) -> None:
+def test_it_is_gathered_match_by_match(browser, amber, begin, without_tasks, monkeypatch):
     matches = [begin(amber, "easy", first=0) for _ in range(3)]
     monkeypatch.setattr(services, "MOMENT_SECONDS", -1.0)  # one at a time
     assert "0 of 3 matches" in ask(browser)
@@ -259,9 +247,7 @@ def test_it_is_gathered_match_by_match(
     assert OwnDataPiece.objects.count() == 4
 
 
-def test_two_tasks_at_once_add_a_piece_once(
-    browser: Client, amber: User, begin: Any, without_tasks: list[int], monkeypatch: Any
-) -> None:
+def test_two_tasks_at_once_add_a_piece_once(browser, amber, begin, without_tasks, monkeypatch):
     begin(amber, "easy", first=0)
     ask(browser)
     [pk] = without_tasks
@@ -279,9 +265,7 @@ def test_two_tasks_at_once_add_a_piece_once(
     assert OwnDataPiece.objects.count() == 2
 
 
-def test_a_task_that_was_lost_is_queued_again(
-    browser: Client, amber: User, without_tasks: list[int]
-) -> None:
+def test_a_task_that_was_lost_is_queued_again(browser, amber, without_tasks):
     with time_machine.travel(timezone.now(), tick=False) as clock:
         ask(browser)
         services.sweep()
@@ -293,13 +277,13 @@ def test_a_task_that_was_lost_is_queued_again(
         assert len(without_tasks) == 3
 
 
-def test_closing_the_account_takes_the_file_along(browser: Client, amber: User) -> None:
+def test_closing_the_account_takes_the_file_along(browser, amber):
     ask(browser)
     account_closure.close_account(user=amber)
     assert not OwnData.objects.exists()
 
 
-def test_an_archive_grows_by_pieces() -> None:
+def test_an_archive_grows_by_pieces():
     pieces, directory = b"", b""
     for number in range(4):
         files = {f"{number}/{name}": name.encode() * 1_000 for name in ("a", "b")[: number % 3]}

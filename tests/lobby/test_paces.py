@@ -13,14 +13,14 @@ from tests.games.matches.conftest import BURN
 
 
 @pytest.mark.parametrize("name", paces.PACES)
-def test_every_pace_is_a_clock_and_tells_whether_it_takes_days(name: str) -> None:
+def test_every_pace_is_a_clock_and_tells_whether_it_takes_days(name):
     stored = paces.PACES[name]
     clock = clock_of(stored)
     assert plain(clock) == stored
     assert is_long(clock) == (paces.kind_of(stored) == Table.Pace.DAYS)
 
 
-def test_each_reads_differently() -> None:
+def test_each_reads_differently():
     said = {clock_words.words(clock) for clock in paces.PACES.values()}
     assert len(said) == len(paces.PACES)
     turn = clock_words.words(paces.PACES["turn-day"])
@@ -30,7 +30,7 @@ def test_each_reads_differently() -> None:
 @pytest.mark.parametrize(
     ("pace", "vacation"), [("turn-day", False), ("day", False), ("move-1", None), ("none", None)]
 )
-def test_a_table_over_days_can_leave_vacations_out(pace: str, vacation: bool | None) -> None:
+def test_a_table_over_days_can_leave_vacations_out(pace, vacation):
     form = TableForm(registry.get(BURN), {"pace": pace, "stay": "on", "seat-1": "open"})
     clock = form.as_table()["clock"] or {}
     assert clock.get("vacation") is vacation

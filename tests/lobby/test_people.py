@@ -1,7 +1,6 @@
 """Profiles: what someone's page shows, to whom."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -33,7 +32,7 @@ def give_up(match: Match, user: User) -> None:
     services.resign(public_id=match.public_id, user=user)
 
 
-def test_anybody_reads_results_figures_and_public_matches(begin: Begin, person: Any) -> None:
+def test_anybody_reads_results_figures_and_public_matches(begin, person):
     amber, birch = person(), person()
     over = begin(amber, birch, first=0)
     play_to_the_end(over)
@@ -48,7 +47,7 @@ def test_anybody_reads_results_figures_and_public_matches(begin: Begin, person: 
     assert '<a class="above" href="/people/birch/">birch</a>' in page
 
 
-def test_a_place_among_several_is_told_as_a_place(begin: Begin, person: Any) -> None:
+def test_a_place_among_several_is_told_as_a_place(begin, person):
     match = begin(person(), person(), person())
     play_to_the_end(match)
     *_first, last = Seat.objects.filter(match=match).select_related("user").order_by("rank")
@@ -60,13 +59,13 @@ def test_a_place_among_several_is_told_as_a_place(begin: Begin, person: Any) -> 
     assert ">lost<" not in page + Client().get(f"/matches/{match.public_id}/").content.decode()
 
 
-def test_somebody_new_has_an_inviting_page(person: Any, browser_of: Any) -> None:
+def test_somebody_new_has_an_inviting_page(person, browser_of):
     amber = person()
     assert "No public match of theirs has ended yet." in page_of(amber)
     assert "You haven't finished a match yet." in page_of(amber, browser_of(amber))
 
 
-def test_the_name_shown_is_the_heading_and_the_username_the_address(person: Any) -> None:
+def test_the_name_shown_is_the_heading_and_the_username_the_address(person):
     amber = person()
     amber.shown_name = "Countess"
     amber.save()
@@ -75,7 +74,7 @@ def test_the_name_shown_is_the_heading_and_the_username_the_address(person: Any)
     assert "Username amber." in page
 
 
-def test_private_matches_show_to_oneself_alone(begin: Begin, person: Any, browser_of: Any) -> None:
+def test_private_matches_show_to_oneself_alone(begin, person, browser_of):
     amber, birch = person(), person()
     over, running = begin(amber, birch, private=True), begin(amber, birch, private=True)
     give_up(over, birch)
@@ -90,7 +89,7 @@ def test_private_matches_show_to_oneself_alone(begin: Begin, person: Any, browse
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
-def test_blocked_people_get_the_page_of_nobody(person: Any, browser_of: Any, blocker: int) -> None:
+def test_blocked_people_get_the_page_of_nobody(person, browser_of, blocker):
     people = person(), person()
     blocks.block(user=people[blocker], other=people[1 - blocker])
     reader = browser_of(people[0])
@@ -101,9 +100,7 @@ def test_blocked_people_get_the_page_of_nobody(person: Any, browser_of: Any, blo
     assert Client().get("/people/birch/").status_code == 200
 
 
-def test_matches_with_somebody_blocked_are_not_listed(
-    begin: Begin, person: Any, browser_of: Any
-) -> None:
+def test_matches_with_somebody_blocked_are_not_listed(begin, person, browser_of):
     amber, birch, cedar = person(), person(), person()
     over = begin(amber, birch)
     begin(amber, birch)
@@ -115,14 +112,14 @@ def test_matches_with_somebody_blocked_are_not_listed(
     assert "1 won" in page
 
 
-def test_people_who_left_have_no_page(person: Any) -> None:
+def test_people_who_left_have_no_page(person):
     amber = person()
     amber.is_active = False
     amber.save()
     assert Client().get("/people/amber/").status_code == 404
 
 
-def test_no_page_of_another_tells_an_address(begin: Begin, person: Any, browser_of: Any) -> None:
+def test_no_page_of_another_tells_an_address(begin, person, browser_of):
     amber, birch = person(), person()
     amber.email = "planted@post.example"
     amber.save()
@@ -135,8 +132,8 @@ def test_no_page_of_another_tells_an_address(begin: Begin, person: Any, browser_
 
 
 def test_the_queries_stay_the_same_however_much_there_is(
-    begin: Begin, person: Any, browser_of: Any, endless: str, django_assert_num_queries: Any
-) -> None:
+    begin, person, browser_of, endless, django_assert_num_queries
+):
     amber, birch, cedar = person(), person(), person()
     blocks.block(user=cedar, other=person())
     reader = browser_of(cedar)
@@ -150,7 +147,7 @@ def test_the_queries_stay_the_same_however_much_there_is(
             page_of(amber, reader)
 
 
-def test_a_host_invites_from_the_profile(person: Any, browser_of: Any) -> None:
+def test_a_host_invites_from_the_profile(person, browser_of):
     amber, birch = person(), person()
     mine = browser_of(amber)
     assert "Open a table to invite them" in page_of(birch, mine)
@@ -161,7 +158,7 @@ def test_a_host_invites_from_the_profile(person: Any, browser_of: Any) -> None:
     assert Invitation.objects.get().user == birch
 
 
-def test_only_ones_own_table_can_be_offered(person: Any, browser_of: Any) -> None:
+def test_only_ones_own_table_can_be_offered(person, browser_of):
     amber, birch = person(), person()
     table = tables.open_table(host=birch, game=BURN, seats=3)
     answer = browser_of(amber).post("/people/birch/invite/", {"table": table.public_id})
@@ -171,7 +168,7 @@ def test_only_ones_own_table_can_be_offered(person: Any, browser_of: Any) -> Non
     assert table.public_id not in page_of(birch, browser_of(amber))
 
 
-def test_one_mutes_blocks_and_reports_from_the_profile(person: Any, browser_of: Any) -> None:
+def test_one_mutes_blocks_and_reports_from_the_profile(person, browser_of):
     amber, birch = person(), person()
     mine = browser_of(amber)
     page = page_of(birch, mine)
@@ -185,9 +182,7 @@ def test_one_mutes_blocks_and_reports_from_the_profile(person: Any, browser_of: 
     assert "/chat/" not in page_of(birch)  # nothing to do for strangers
 
 
-def test_a_seat_of_a_match_leads_to_its_persons_page(
-    begin: Begin, person: Any, browser_of: Any
-) -> None:
+def test_a_seat_of_a_match_leads_to_its_persons_page(begin, person, browser_of):
     amber, birch = person(), person()
     match = begin(amber, birch, "easy", private=True)
     address = f"/matches/{match.public_id}/"
@@ -200,7 +195,7 @@ def test_a_seat_of_a_match_leads_to_its_persons_page(
         assert client.get(f"{address}seats/{seat}/").status_code == 404
 
 
-def test_a_match_keeps_the_names_it_was_opened_with(begin: Begin, person: Any) -> None:
+def test_a_match_keeps_the_names_it_was_opened_with(begin, person):
     amber = person()
     User.objects.filter(pk=amber.pk).update(shown_name="Countess")
     amber.refresh_from_db()

@@ -1,7 +1,5 @@
 """Who is online, as others may know it."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -25,9 +23,7 @@ def elsewhere() -> sockets.Board:
     return sockets.Board()
 
 
-def test_people_are_named_with_the_game_they_are_at(
-    begin: Any, person: Any, elsewhere: sockets.Board
-) -> None:
+def test_people_are_named_with_the_game_they_are_at(begin, person, elsewhere):
     amber, birch, cedar, dune = (person(name) for name in ("amber", "birch", "cedar", "dune"))
     public, private = begin(birch, "easy"), begin(cedar, "easy", private=True)
     table = services.open_table(host=dune, game=BURN, seats=2)
@@ -49,9 +45,7 @@ def test_people_are_named_with_the_game_they_are_at(
     ]
 
 
-def test_who_is_hidden_or_does_not_want_it_is_not_even_counted(
-    person: Any, elsewhere: sockets.Board, browser_of: Any
-) -> None:
+def test_who_is_hidden_or_does_not_want_it_is_not_even_counted(person, elsewhere, browser_of):
     amber, birch, cedar, dune = (person(name) for name in ("amber", "birch", "cedar", "dune"))
     blocks.block(user=birch, other=amber)
     User.objects.filter(pk=cedar.pk).update(show_presence=False)
@@ -66,8 +60,8 @@ def test_who_is_hidden_or_does_not_want_it_is_not_even_counted(
 
 
 def test_a_thousand_people_cost_five_questions(
-    person: Any, elsewhere: sockets.Board, begin: Any, django_assert_max_num_queries: Any
-) -> None:
+    person, elsewhere, begin, django_assert_max_num_queries
+):
     amber = person("amber")
     match = begin(amber, "easy")
     User.objects.bulk_create(User(username=f"one{number}") for number in range(1_000))
@@ -80,7 +74,7 @@ def test_a_thousand_people_cost_five_questions(
     assert not any(one.link for one in presence.online(amber).people)
 
 
-def test_dots_at_a_table_tell_who_is_there(person: Any, elsewhere: sockets.Board) -> None:
+def test_dots_at_a_table_tell_who_is_there(person, elsewhere):
     amber, birch, cedar, dune = (person(name) for name in ("amber", "birch", "cedar", "dune"))
     table = services.open_table(host=amber, game=BURN, seats=5)
     for user in (birch, cedar, dune):
@@ -95,9 +89,7 @@ def test_dots_at_a_table_tell_who_is_there(person: Any, elsewhere: sockets.Board
     assert cedar.pk not in presence.dots(table, birch)
 
 
-def test_the_page_of_a_table_shows_the_dots(
-    person: Any, elsewhere: sockets.Board, browser_of: Any
-) -> None:
+def test_the_page_of_a_table_shows_the_dots(person, elsewhere, browser_of):
     amber, birch, cedar = (person(name) for name in ("amber", "birch", "cedar"))
     table = services.open_table(host=amber, game=BURN, seats=4)
     for user in (birch, cedar):

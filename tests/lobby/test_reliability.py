@@ -21,27 +21,25 @@ def table(amber: User) -> Table:
 
 
 @pytest.mark.parametrize("share", [None, 90, 100])
-def test_who_stays_and_who_is_new_may_sit_down(
-    table: Table, birch: User, share: int | None
-) -> None:
+def test_who_stays_and_who_is_new_may_sit_down(table, birch, share):
     birch.reliability = share
     assert services.join(table=table, user=birch).seats.filter(user=birch).exists()
 
 
-def test_who_leaves_too_often_may_not(table: Table, birch: User) -> None:
+def test_who_leaves_too_often_may_not(table, birch):
     birch.reliability = 89
     with pytest.raises(Conflict) as refused:
         services.join(table=table, user=birch)
     assert refused.value.code == "not_reliable"
 
 
-def test_but_for_someone_who_was_invited(table: Table, amber: User, birch: User) -> None:
+def test_but_for_someone_who_was_invited(table, amber, birch):
     invitations.invite(table=table, user=amber, name=birch.username)
     birch.reliability = 10
     assert services.join(table=table, user=birch).seats.filter(user=birch).exists()
 
 
-def test_what_the_table_agrees_on_comes_into_the_match(amber: User, birch: User) -> None:
+def test_what_the_table_agrees_on_comes_into_the_match(amber, birch):
     day = {"type": "move", "seconds": 86_400}
     table = services.open_table(host=amber, game=BURN, seats=2, clock=day)
     services.join(table=table, user=birch)
@@ -53,7 +51,7 @@ def test_what_the_table_agrees_on_comes_into_the_match(amber: User, birch: User)
 @pytest.mark.parametrize(
     "absence", [{"then": "nothing"}, {"after": 0}, {"level": "genius"}, {"what": 1}]
 )
-def test_it_must_make_sense(amber: User, absence: dict[str, object]) -> None:
+def test_it_must_make_sense(amber, absence):
     from accounts.errors import Refusal
 
     clock = {"type": "move", "seconds": 86_400}
@@ -62,7 +60,7 @@ def test_it_must_make_sense(amber: User, absence: dict[str, object]) -> None:
     assert refused.value.code == "malformed"
 
 
-def test_without_a_clock_nobody_is_missed(amber: User) -> None:
+def test_without_a_clock_nobody_is_missed(amber):
     from accounts.errors import Refusal
 
     assert services.open_table(host=amber, game=BURN, seats=2).absence is None

@@ -40,7 +40,7 @@ def forks(amber: User, birch: User) -> str:
 
 
 @pytest.mark.django_db
-def test_a_fork_that_is_sent_again_is_the_same_match(forks: str, amber: User) -> None:
+def test_a_fork_that_is_sent_again_is_the_same_match(forks, amber):
     first, second = post(amber, forks, FORK), post(amber, forks, FORK)
     assert first.status_code == second.status_code == 201
     assert first.json()["match"] == second.json()["match"] is not None
@@ -48,7 +48,7 @@ def test_a_fork_that_is_sent_again_is_the_same_match(forks: str, amber: User) ->
 
 
 @pytest.mark.django_db
-def test_a_table_that_is_opened_again_is_the_same(amber: User) -> None:
+def test_a_table_that_is_opened_again_is_the_same(amber):
     first, second = post(amber, "/api/tables/", NEW), post(amber, "/api/tables/", NEW)
     assert first.json()["id"] == second.json()["id"]
     assert Table.objects.count() == 1
@@ -56,7 +56,7 @@ def test_a_table_that_is_opened_again_is_the_same(amber: User) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("none", ["", None])
-def test_without_an_id_each_call_opens_one(amber: User, none: str | None) -> None:
+def test_without_an_id_each_call_opens_one(amber, none):
     body = {**NEW, "client_id": none}
     assert (
         post(amber, "/api/tables/", body).json()["id"]
@@ -65,14 +65,14 @@ def test_without_an_id_each_call_opens_one(amber: User, none: str | None) -> Non
 
 
 @pytest.mark.django_db
-def test_an_id_is_a_persons_own(amber: User, birch: User) -> None:
+def test_an_id_is_a_persons_own(amber, birch):
     assert post(amber, "/api/tables/", NEW).json()["host"] == "amber"
     assert post(birch, "/api/tables/", NEW).json()["host"] == "birch"
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("said", [{"seats": 4}, {"private": True}])
-def test_another_call_needs_another_id(amber: User, said: dict[str, Any]) -> None:
+def test_another_call_needs_another_id(amber, said):
     post(amber, "/api/tables/", NEW)
     refused = post(amber, "/api/tables/", NEW | said)
     assert (refused.status_code, refused.json()["code"]) == (409, "client_id_taken")
@@ -80,27 +80,27 @@ def test_another_call_needs_another_id(amber: User, said: dict[str, Any]) -> Non
 
 
 @pytest.mark.django_db
-def test_a_fork_is_no_table_by_that_id(forks: str, amber: User) -> None:
+def test_a_fork_is_no_table_by_that_id(forks, amber):
     post(amber, "/api/tables/", NEW)
     assert post(amber, forks, FORK).json()["code"] == "client_id_taken"
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("client_id", ["x" * 65, "a\0b", "a\nb", 7])
-def test_what_can_be_no_id(amber: User, client_id: Any) -> None:
+def test_what_can_be_no_id(amber, client_id):
     refused = post(amber, "/api/tables/", NEW | {"client_id": client_id})
     assert (refused.status_code, refused.json()["code"]) == (400, "malformed")
     assert not Table.objects.exists()
 
 
 @pytest.mark.django_db
-def test_a_refused_call_keeps_no_id(amber: User) -> None:
+def test_a_refused_call_keeps_no_id(amber):
     assert post(amber, "/api/tables/", NEW | {"seats": 99}).status_code == 400
     assert post(amber, "/api/tables/", NEW).status_code == 201
 
 
 @pytest.mark.django_db
-def test_who_hosts_a_table_later_has_not_sent_the_call(amber: User, birch: User) -> None:
+def test_who_hosts_a_table_later_has_not_sent_the_call(amber, birch):
     left, own = (post(user, "/api/tables/", NEW).json()["id"] for user in (amber, birch))
     services.join(table=Table.objects.get(public_id=left), user=birch)
     services.leave(table=Table.objects.get(public_id=left), user=amber)
@@ -109,7 +109,7 @@ def test_who_hosts_a_table_later_has_not_sent_the_call(amber: User, birch: User)
 
 
 @pytest.mark.django_db
-def test_an_account_has_not_sent_what_it_did_as_a_guest() -> None:
+def test_an_account_has_not_sent_what_it_did_as_a_guest():
     elder = User.objects.create_user("elder", password=PASSWORD)
     own = post(elder, "/api/tables/", NEW).json()["id"]
     browser = visitor()
@@ -121,7 +121,7 @@ def test_an_account_has_not_sent_what_it_did_as_a_guest() -> None:
 
 
 @pytest.mark.django_db
-def test_guests_addresses_are_locked_before_them_as_elsewhere() -> None:
+def test_guests_addresses_are_locked_before_them_as_elsewhere():
     """Else two calls of a guest, one with an id and one without, would wait for each other."""
     person = guest()
     with CaptureQueriesContext(connection) as asked, pytest.raises(InterruptedError):
@@ -135,7 +135,7 @@ def stop() -> Table:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_three_at_once_open_one(forks: str, amber: User) -> None:
+def test_three_at_once_open_one(forks, amber):
     def send(_number: int) -> Any:
         try:
             return post(amber, forks, FORK).json()

@@ -39,8 +39,8 @@ def at_once(django_capture_on_commit_callbacks: Any) -> Any:
 
 
 def test_a_ban_frees_seats_hands_tables_over_and_closes_the_others(
-    amber: User, birch: User, cedar: User, judge: User, at_once: Any
-) -> None:
+    amber, birch, cedar, judge, at_once
+):
     alone, shared, guest, others = opened(amber), opened(amber), opened(birch), opened(cedar)
     services.join(table=shared, user=birch)
     services.join(table=guest, user=amber)
@@ -56,9 +56,7 @@ def test_a_ban_frees_seats_hands_tables_over_and_closes_the_others(
 
 
 @pytest.mark.parametrize("shut", [{"is_active": False}, {"banned_until": sanctions.FOR_EVER}])
-def test_the_sweep_does_it_where_the_task_got_lost(
-    amber: User, birch: User, shut: dict[str, Any]
-) -> None:
+def test_the_sweep_does_it_where_the_task_got_lost(amber, birch, shut):
     table = opened(birch)
     services.join(table=table, user=amber)
     over = opened(amber)
@@ -68,9 +66,7 @@ def test_the_sweep_does_it_where_the_task_got_lost(
     assert (seated(table), seated(over)) == (["birch", "", ""], ["amber", "", ""])
 
 
-def test_the_next_host_is_never_somebody_who_cannot_come(
-    amber: User, birch: User, cedar: User
-) -> None:
+def test_the_next_host_is_never_somebody_who_cannot_come(amber, birch, cedar):
     table = opened(amber)
     for guest in (birch, cedar):
         services.join(table=table, user=guest)
@@ -78,9 +74,7 @@ def test_the_next_host_is_never_somebody_who_cannot_come(
     assert services.leave(table=table, user=amber).host == cedar
 
 
-def test_no_match_starts_with_somebody_who_cannot_play(
-    amber: User, birch: User, frozen: Any
-) -> None:
+def test_no_match_starts_with_somebody_who_cannot_play(amber, birch, frozen):
     table = opened(amber, seats=2)
     services.join(table=table, user=birch)
     User.objects.filter(pk=birch.pk).update(banned_until=timezone.now() + timedelta(hours=1))
@@ -94,7 +88,7 @@ def test_no_match_starts_with_somebody_who_cannot_play(
     assert services.start(table=table, user=amber).match
 
 
-def test_a_ban_that_is_over_moves_nobody(amber: User, birch: User) -> None:
+def test_a_ban_that_is_over_moves_nobody(amber, birch):
     table = opened(birch)
     services.join(table=table, user=amber)
     User.objects.filter(pk=amber.pk).update(banned_until=timezone.now() - timedelta(seconds=1))

@@ -477,7 +477,7 @@ def test_whoever_may_get_may_ask_for_the_head(name: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_address_stands_in_a_table() -> None:
+def test_every_address_stands_in_a_table():
     listed = {
         cells.view_of(path)
         for table in TABLES.values()

@@ -75,7 +75,7 @@ async def _first_word(socket: WebsocketCommunicator, expected: str) -> str:
 
 @pytest.mark.whole
 @pytest.mark.django_db(transaction=True)
-async def test_everybody_hears_what_is_theirs() -> None:
+async def test_everybody_hears_what_is_theirs():
     here = await sync_to_async(scene.make)()
     wrong = []
     for _, path, answers in rows(SOCKETS):

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,9 +31,7 @@ pytestmark = pytest.mark.whole
 
 
 @pytest.fixture(scope="module")
-def shared_portal(
-    tmp_path_factory: pytest.TempPathFactory, migrated: Path
-) -> Iterator[RunningPortal]:
+def shared_portal(tmp_path_factory, migrated):
     """One whose web server can be told to die in the middle of a transaction, too."""
     settings = {"DJANGO_SETTINGS_MODULE": "tests.support.mortal"}
     data = tmp_path_factory.mktemp("portal")
@@ -59,9 +56,7 @@ def finish_and_verify(player: StubbornPlayer, database: Database) -> None:
 
 
 @pytest.mark.xdist_group("kills")
-def test_daphne_killed_between_commit_and_push(
-    running_portal: RunningPortal, database: Database
-) -> None:
+def test_daphne_killed_between_commit_and_push(running_portal, database):
     player = against_computers(running_portal, "between")
     player.play(1)
     move = player.choose(player.my_turn())
@@ -82,7 +77,7 @@ def test_daphne_killed_between_commit_and_push(
 
 
 @pytest.mark.xdist_group("kills")
-def test_daphne_killed_again_and_again(running_portal: RunningPortal, database: Database) -> None:
+def test_daphne_killed_again_and_again(running_portal, database):
     player = against_computers(running_portal, "again")
     for _ in range(3):
         move = player.choose(player.my_turn())
@@ -93,9 +88,7 @@ def test_daphne_killed_again_and_again(running_portal: RunningPortal, database: 
 
 
 @pytest.mark.xdist_group("kills")
-def test_the_worker_killed_in_the_middle_of_a_computer_turn(
-    running_portal: RunningPortal, database: Database
-) -> None:
+def test_the_worker_killed_in_the_middle_of_a_computer_turn(running_portal, database):
     player = against_computers(running_portal, "middle")
     player.play(1)
     for _ in range(3):
@@ -119,9 +112,7 @@ def _wait_for_a_computer_to_think(player: StubbornPlayer, database: Database, be
 
 
 @pytest.mark.xdist_group("kills")
-def test_a_worker_process_killed_while_it_waits_to_write(
-    running_portal: RunningPortal, database: Database
-) -> None:
+def test_a_worker_process_killed_while_it_waits_to_write(running_portal, database):
     player = against_computers(running_portal, "writing")
     player.insist(player.choose(player.my_turn()))
     player.my_turn()
@@ -139,9 +130,7 @@ def test_a_worker_process_killed_while_it_waits_to_write(
 
 
 @pytest.mark.xdist_group("kills")
-def test_the_broker_killed_after_an_acknowledged_move(
-    running_portal: RunningPortal, database: Database
-) -> None:
+def test_the_broker_killed_after_an_acknowledged_move(running_portal, database):
     player = against_computers(running_portal, "broker")
     for _ in range(3):
         player.insist(player.choose(player.my_turn()))
@@ -185,9 +174,7 @@ def wait_until_late(deadline: float) -> None:
 
 @pytest.mark.xdist_group("late")
 @pytest.mark.parametrize("kind", ["worker-default", *also("web")])
-def test_who_makes_a_time_out_is_killed_and_it_is_made_once(
-    running_portal: RunningPortal, database: Database, kind: str
-) -> None:
+def test_who_makes_a_time_out_is_killed_and_it_is_made_once(running_portal, database, kind):
     player = against_computers(running_portal, f"late{len(kind)}", computers=1, clock=CLOCK)
     state = player.my_turn()
     deadline = time.monotonic() + seconds_left(state)
@@ -206,9 +193,7 @@ def test_who_makes_a_time_out_is_killed_and_it_is_made_once(
 
 
 @pytest.mark.xdist_group("late")
-def test_downtime_around_a_time_out_is_charged_to_nobody(
-    running_portal: RunningPortal, database: Database
-) -> None:
+def test_downtime_around_a_time_out_is_charged_to_nobody(running_portal, database):
     clock = {"type": "move", "seconds": 20}  # longer than a start takes
     player = against_computers(running_portal, "away", computers=1, clock=clock)
     before = player.my_turn()
@@ -243,9 +228,7 @@ def next_offer(players: Sequence[StubbornPlayer]) -> tuple[StubbornPlayer, dict[
 
 
 @pytest.mark.xdist_group("late")
-def test_a_kill_leaves_moves_with_their_answers_by_order_or_none_of_both(
-    running_portal: RunningPortal,
-) -> None:
+def test_a_kill_leaves_moves_with_their_answers_by_order_or_none_of_both(running_portal):
     """Between the two, after both but before the commit, and at random; so with an order left."""
     portal = running_portal
     portal.begin_anew()  # the web server dies four times
@@ -281,7 +264,7 @@ def test_a_kill_leaves_moves_with_their_answers_by_order_or_none_of_both(
 
 
 @pytest.mark.xdist_group("late")
-def test_everything_killed_at_once(running_portal: RunningPortal, database: Database) -> None:
+def test_everything_killed_at_once(running_portal, database):
     player = against_computers(running_portal, "everything")
     player.play(2)
     move = player.choose(player.my_turn())

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 
@@ -35,9 +34,7 @@ def server() -> Iterator[MailServer]:
 
 
 @pytest.fixture(scope="module")
-def portal(
-    tmp_path_factory: pytest.TempPathFactory, server: MailServer, migrated: Path
-) -> Iterator[RunningPortal]:
+def portal(tmp_path_factory, server, migrated):
     data = tmp_path_factory.mktemp("portal")
     with RunningPortal(data, server.environment, database=migrated) as portal:
         yield portal
@@ -83,9 +80,7 @@ def somebody(portal: RunningPortal) -> Inviting:
     return Inviting(portal)
 
 
-def test_every_mail_arrives_whatever_dies(
-    portal: RunningPortal, server: MailServer, somebody: Inviting
-) -> None:
+def test_every_mail_arrives_whatever_dies(portal, server, somebody):
     server.mails.clear()
     somebody.invite()
     wait_for(lambda: server.mails, "the first mail")
@@ -121,9 +116,7 @@ def test_every_mail_arrives_whatever_dies(
     assert len(server.mails) > len(told)  # the one that was cut off came twice, as one
 
 
-def test_a_due_turn_is_told_by_the_portal(
-    portal: RunningPortal, server: MailServer, somebody: Inviting
-) -> None:
+def test_a_due_turn_is_told_by_the_portal(portal, server, somebody):
     """The whole way: tables fill, a match begins, and who is to move gets a mail of it."""
     base = portal.base_url
     guest = registered(portal, "cedar2")
@@ -137,8 +130,7 @@ def test_a_due_turn_is_told_by_the_portal(
     call(base, f"tables/{table}/join/", {"seat": 1}, guest)
     call(base, f"tables/{table}/start/", {}, somebody.token)
     turns = wait_for(
-        lambda: [mail for mail in server.mails if "your turn" in _text(mail)],
-        "the mail of a turn",
+        lambda: [mail for mail in server.mails if "your turn" in _text(mail)], "the mail of a turn"
     )
     assert len({mail["Message-ID"] for mail in turns}) == 1
 

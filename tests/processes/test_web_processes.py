@@ -7,7 +7,6 @@ import socket
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -96,7 +95,7 @@ def read_until(heard: socket.socket, text: bytes) -> bytes:
     return read
 
 
-def test_a_socket_hears_of_moves_made_in_another_web_process(tmp_path: Path, database: str) -> None:
+def test_a_socket_hears_of_moves_made_in_another_web_process(tmp_path, database):
     with ExitStack() as closing_all:
         started = RunningPortal(tmp_path, {"WEB_PROCESSES": "2", "DATABASE_URL": database})
         portal = closing_all.enter_context(started)

@@ -144,9 +144,7 @@ LOOKING_ON = pytest.mark.parametrize("looking_on", [["sorrel"], *also(["finn", "
 
 
 @LOOKING_ON
-async def test_gold_in_hand_and_laid_and_plans_are_told_to_nobody_else(
-    frozen: Any, looking_on: list[str]
-) -> None:
+async def test_gold_in_hand_and_laid_and_plans_are_told_to_nobody_else(frozen, looking_on):
     """Seat 0 lays two cards by a plan, and seat 1 one by hand; seat 2 is still to lay."""
     fixed: dict[str, Any] = {"phase": "stone", "stone": None, "cards": "yyyy"}
     bluff = {"first": 1, "first_x": True, "stone": "yellow"}
@@ -167,9 +165,7 @@ async def test_gold_in_hand_and_laid_and_plans_are_told_to_nobody_else(
 
 @pytest.mark.whole  # sooner: gold in hand, above, looks at the same addresses
 @LOOKING_ON
-async def test_piles_looked_at_and_gold_given_back_are_told_to_nobody_else(
-    frozen: Any, looking_on: list[str]
-) -> None:
+async def test_piles_looked_at_and_gold_given_back_are_told_to_nobody_else(frozen, looking_on):
     """Seat 0 looks at a pile, puts it into an order, and is done; seat 1 is still to buy."""
     fixed: dict[str, Any] = {"phase": "buy", "stone": None, "attack": 4, "cards": "1234"}
     found = []

@@ -98,7 +98,7 @@ def pages_of(onlooker: Onlooker, addresses: list[str], match: Match) -> dict[str
 
 
 @pytest.mark.whole  # sooner: what the seat could not know, above
-def test_nobody_but_the_seat_reads_what_it_knew(marked: str) -> None:
+def test_nobody_but_the_seat_reads_what_it_knew(marked):
     origin, _table, onlookers = begin(marked)
     users = [onlooker.user for onlooker in onlookers[:2]]
     dice = random.Random(2)
@@ -121,7 +121,7 @@ def test_nobody_but_the_seat_reads_what_it_knew(marked: str) -> None:
     assert secret <= seen, "and was told of it"
 
 
-def test_computer_players_know_by_observation_alone(person: Any) -> None:
+def test_computer_players_know_by_observation_alone(person):
     """In the fork a seat's observation holds what the rules let it know there, and no more."""
     match, users = twins.begin(BURN, person)
     twins.play_on(match, users, 12, random.Random(1))

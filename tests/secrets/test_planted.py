@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import random
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -107,9 +106,7 @@ LONGEST = 100  # positions, more than any match here has
 
 
 @pytest.mark.parametrize("positions", [(20,), *also(range(1, LONGEST, 12))], ids=len)
-async def test_no_response_frame_or_page_of_a_whole_match_shows_a_secret(
-    marked: str, positions: Sequence[int]
-) -> None:
+async def test_no_response_frame_or_page_of_a_whole_match_shows_a_secret(marked, positions):
     """Every frame of it, and all pages in some positions: once, when both orders have been left."""
     match, table, onlookers = await sync_to_async(begin)(marked)
     dice = random.Random(3)
@@ -155,7 +152,7 @@ async def test_no_response_frame_or_page_of_a_whole_match_shows_a_secret(
 
 
 @pytest.mark.parametrize("every", [5, *also(1)])
-def test_looking_back_shows_each_viewer_what_they_knew_then(marked: str, every: int) -> None:
+def test_looking_back_shows_each_viewer_what_they_knew_then(marked, every):
     """At so many steps of a match that runs: board, log and page, alone and several at a time."""
     match, _table, onlookers = begin(marked)
     dice = random.Random(5)
@@ -184,9 +181,7 @@ def test_looking_back_shows_each_viewer_what_they_knew_then(marked: str, every: 
     assert seen - everything_allowed(history, None), "each seat did see secrets of its own"
 
 
-async def test_after_the_end_the_record_tells_everything_but_addresses_and_tokens(
-    marked: str,
-) -> None:
+async def test_after_the_end_the_record_tells_everything_but_addresses_and_tokens(marked):
     match, table, onlookers = await sync_to_async(begin)(marked)
     dice = random.Random(4)
 
@@ -208,7 +203,7 @@ async def test_after_the_end_the_record_tells_everything_but_addresses_and_token
     assert not any(f'"user":{pk}' in everything.replace(" ", "") for pk in ids)
 
 
-def test_every_address_of_the_site_is_scanned_or_known_to_show_no_match() -> None:
+def test_every_address_of_the_site_is_scanned_or_known_to_show_no_match():
     names = {
         "<str:key>": "match:{id}:players",
         "<str:public_id>": "{id}",

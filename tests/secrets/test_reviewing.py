@@ -1,7 +1,6 @@
 """What a reviewer sees with a reason leaves by no other way, to them or to anyone else."""
 
 import random
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -35,9 +34,7 @@ def rowan(db: None) -> Onlooker:
 
 
 @pytest.mark.parametrize("others", [(1, 3), *also((0, 1, 2, 3))], ids=len)
-def test_everything_lies_open_with_a_reason_and_to_nobody_else(
-    marked: str, rowan: Onlooker, others: Sequence[int]
-) -> None:
+def test_everything_lies_open_with_a_reason_and_to_nobody_else(marked, rowan, others):
     """The others are a seat and somebody without an account; before a release, everybody."""
     match, table, onlookers = begin(marked)
     dice, history = random.Random(5), []
@@ -71,9 +68,7 @@ def test_everything_lies_open_with_a_reason_and_to_nobody_else(
 
 
 @pytest.mark.parametrize("seats", [(0,), *also((0, 1))], ids=len)
-def test_orders_lie_open_to_reviewers_but_not_to_those_who_sit_there(
-    marked: str, rowan: Onlooker, seats: Sequence[int]
-) -> None:
+def test_orders_lie_open_to_reviewers_but_not_to_those_who_sit_there(marked, rowan, seats):
     match, table, onlookers = begin(marked)
     left: list[int] = []
     while len(left) < 2:

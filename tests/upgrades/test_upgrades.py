@@ -68,7 +68,7 @@ def _newer_rules() -> Iterator[None]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parts[-3]} {path.stem}")
-def test_a_record_verifies_and_is_taken_back_and_told_the_same(path: Path) -> None:
+def test_a_record_verifies_and_is_taken_back_and_told_the_same(path):
     record = load_record(path.read_bytes())
     assert verify_record(record).replayed
     told = canonical_json(selectors.record_of(import_record(record)))
@@ -144,9 +144,7 @@ def version(request: Any) -> str:
 
 
 @pytest.fixture
-def folder(
-    version: str, migrated: dict[str, Path], tmp_path: Path, django_db_blocker: Any, settings: Any
-) -> Iterator[Folder]:
+def folder(version, migrated, tmp_path, django_db_blocker, settings):
     """The older folder after a quick restart. Transactions are real."""
     settings.AI_SECONDS = 0.02
     found, file = Folder(version), tmp_path / "portal.sqlite3"
@@ -160,7 +158,7 @@ def folder(
 
 
 @pytest.mark.parametrize(("version", "scene"), RUNNING)
-def test_a_running_match_is_played_to_its_end_and_verifies(folder: Folder, scene: str) -> None:
+def test_a_running_match_is_played_to_its_end_and_verifies(folder, scene):
     """Older steps and new ones are one record, and a match keeps its version of the rules."""
     began = folder.match(scene)
     older = list(began.steps.values_list("hash", flat=True))
@@ -174,7 +172,7 @@ def test_a_running_match_is_played_to_its_end_and_verifies(folder: Folder, scene
     assert len(record.steps) > len(older)
 
 
-def test_a_challenge_is_played_by_the_rules_it_was_prepared_for(folder: Folder) -> None:
+def test_a_challenge_is_played_by_the_rules_it_was_prepared_for(folder):
     climb = registry.get("the-climb")
     assert climb.meta.rules_version == 2
     begun = daily.begin(user=folder.user("birch"), game=climb)
@@ -183,7 +181,7 @@ def test_a_challenge_is_played_by_the_rules_it_was_prepared_for(folder: Folder) 
     assert Match.objects.get(pk=begun.match.pk).status == "finished"
 
 
-def test_people_are_still_logged_in_and_programs_keep_their_keys(folder: Folder) -> None:
+def test_people_are_still_logged_in_and_programs_keep_their_keys(folder):
     for name, public_id in folder.kept["matches"].items():
         shown = folder.browser("amber").get(f"/matches/{public_id}/")
         assert shown.status_code == 200, name
@@ -194,7 +192,7 @@ def test_people_are_still_logged_in_and_programs_keep_their_keys(folder: Folder)
     assert Client().post("/accounts/login/", login).url == "/"
 
 
-def test_an_open_table_fills_up_and_begins(folder: Folder) -> None:
+def test_an_open_table_fills_up_and_begins(folder):
     table = Table.objects.get(public_id=folder.kept["table"])
     tables.join(table=table, user=folder.user("amber"))
     begun = tables.start(table=table, user=folder.user("birch"))
@@ -202,7 +200,7 @@ def test_an_open_table_fills_up_and_begins(folder: Folder) -> None:
     assert begun.match.running
 
 
-def test_what_the_older_portal_had_still_to_do_is_done(folder: Folder) -> None:
+def test_what_the_older_portal_had_still_to_do_is_done(folder):
     assert FollowUp.objects.exists()
     with time_machine.travel(folder.stopped_at + timedelta(minutes=2), tick=False):
         tasks.sweep()
@@ -210,13 +208,13 @@ def test_what_the_older_portal_had_still_to_do_is_done(folder: Folder) -> None:
     assert folder.match("owed").version > 0, "a computer's turn"
 
 
-def test_the_checks_before_an_update_find_no_fault(folder: Folder) -> None:
+def test_the_checks_before_an_update_find_no_fault(folder):
     said = io.StringIO()
     call_command("check_matches", "--all", "--jobs=1", stdout=said)
     assert said.getvalue() == f"{Match.objects.count()} matches replay as recorded.\n"
 
 
-def test_what_is_queued_under_older_names_goes_where_it_went(version: str) -> None:
+def test_what_is_queued_under_older_names_goes_where_it_went(version):
     names = Folder(version).names
     app.loader.import_default_modules()
     for name, queue in names["tasks"].items():
@@ -226,7 +224,7 @@ def test_what_is_queued_under_older_names_goes_where_it_went(version: str) -> No
 
 
 @pytest.mark.whole
-def test_a_whole_portal_starts_on_it_and_plays_on(version: str, tmp_path: Path) -> None:
+def test_a_whole_portal_starts_on_it_and_plays_on(version, tmp_path):
     kept = Folder(version).kept
     owed = f"matches/{kept['matches']['owed']}/"
     with closing(sqlite3.connect(tmp_path / DATABASE)) as database:

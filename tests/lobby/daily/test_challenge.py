@@ -46,9 +46,7 @@ def page_of(client: Client, path: str = PAGE) -> str:
     return answer.content.decode()
 
 
-def test_deals_are_ready_two_days_ahead_and_only_their_promises_are_told(
-    climb: str, frozen: Any
-) -> None:
+def test_deals_are_ready_two_days_ahead_and_only_their_promises_are_told(climb, frozen):
     tasks.keep_challenges()
     tasks.keep_challenges()
     found = Challenge.objects.filter(game=climb).order_by("day")
@@ -61,16 +59,14 @@ def test_deals_are_ready_two_days_ahead_and_only_their_promises_are_told(
     assert Client().get(f"{PAGE}2026-05-02/").status_code == 404
 
 
-def test_a_challenge_that_nobody_prepared_is_made_when_it_is_asked_for(
-    climb: str, frozen: Any
-) -> None:
+def test_a_challenge_that_nobody_prepared_is_made_when_it_is_asked_for(climb, frozen):
     page_of(Client())
     assert Challenge.objects.filter(game=climb).count() == 1
     page_of(Client())
     assert Deal.objects.count() == 1
 
 
-def test_everyone_plays_the_same_deal_once(trial: Any, amber: User, birch: User) -> None:
+def test_everyone_plays_the_same_deal_once(trial, amber, birch):
     first, second = trial(amber, "climb"), trial(birch)
     assert first.deal_id == second.deal_id
     assert trial(amber) == first
@@ -80,7 +76,7 @@ def test_everyone_plays_the_same_deal_once(trial: Any, amber: User, birch: User)
         Try.objects.create(challenge=Challenge.objects.get(), user=amber, match=second)
 
 
-def test_a_try_counts_from_its_beginning(trial: Any, amber: User) -> None:
+def test_a_try_counts_from_its_beginning(trial, amber):
     trial(amber, "climb", "stop")
     client = browser(amber)
     assert client.post(f"{PAGE}begin/").headers["Location"] == PAGE
@@ -90,7 +86,7 @@ def test_a_try_counts_from_its_beginning(trial: Any, amber: User) -> None:
     assert "Begin your only try" not in page
 
 
-def test_whose_account_is_from_the_day_waits_for_the_next_one(climb: str, frozen: Any) -> None:
+def test_whose_account_is_from_the_day_waits_for_the_next_one(climb, frozen):
     new = User.objects.create_user("newcomer")
     with pytest.raises(Forbidden) as refusal:
         services.begin(user=new, game=registry.get(climb))
@@ -103,12 +99,12 @@ def test_whose_account_is_from_the_day_waits_for_the_next_one(climb: str, frozen
     assert not Match.objects.exists()
 
 
-def test_nobody_begins_without_an_account(climb: str, frozen: Any) -> None:
+def test_nobody_begins_without_an_account(climb, frozen):
     answer = Client().post(f"{PAGE}begin/")
     assert answer.headers["Location"].startswith("/accounts/login/")
 
 
-def test_programs_make_no_step_and_nobody_takes_one_back(trial: Any, amber: User) -> None:
+def test_programs_make_no_step_and_nobody_takes_one_back(trial, amber):
     match = trial(amber, "rest")
     headers = {"Authorization": f"Token {issue_token(user=amber)}"}
     for what, body in (("actions", {"action": {"type": "climb"}, "version": 1}), ("resign", {})):
@@ -122,9 +118,7 @@ def test_programs_make_no_step_and_nobody_takes_one_back(trial: Any, amber: User
     assert shown["version"] == 1
 
 
-def test_the_move_that_ends_a_try_is_accepted_and_says_when_it_opens(
-    trial: Any, amber: User
-) -> None:
+def test_the_move_that_ends_a_try_is_accepted_and_says_when_it_opens(trial, amber):
     match = trial(amber, "climb")
     client = browser(amber)
     path = f"/api/matches/{match.public_id}"
@@ -142,7 +136,7 @@ def test_the_move_that_ends_a_try_is_accepted_and_says_when_it_opens(
     assert client.get(f"{path}/").status_code == 403
 
 
-def test_giving_up_by_the_api_is_answered_alike(trial: Any, amber: User) -> None:
+def test_giving_up_by_the_api_is_answered_alike(trial, amber):
     match = trial(amber, "climb")
     answer = browser(amber).post(f"/api/matches/{match.public_id}/resign/", {}, "application/json")
     assert (answer.status_code, answer.json()["opens_at"]) == (202, OPEN)
@@ -155,8 +149,8 @@ def test_giving_up_by_the_api_is_answered_alike(trial: Any, amber: User) -> None
     [("act", {"action": '{"type": "stop"}', "version": "1"}), ("control", {"control": "resign"})],
 )
 def test_without_javascript_the_last_step_leads_to_the_challenge_and_its_countdown(
-    trial: Any, amber: User, what: str, said: dict[str, str]
-) -> None:
+    trial, amber, what, said
+):
     match, client = trial(amber, "climb"), browser(amber)
     answer = client.post(f"/matches/{match.public_id}/{what}/", said, follow=True)
     assert answer.redirect_chain == [(f"{PAGE}2026-05-01/", 302)]
@@ -169,8 +163,8 @@ def test_without_javascript_the_last_step_leads_to_the_challenge_and_its_countdo
 
 
 def test_what_still_runs_is_scored_as_it_stands_an_hour_after_the_end(
-    trial: Any, amber: User, time_machine: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    trial, amber, time_machine, django_capture_on_commit_callbacks
+):
     match = trial(amber, "rest", "climb", "climb")
     time_machine.move_to(END, tick=False)
     tasks.keep_challenges()
@@ -190,8 +184,8 @@ def test_what_still_runs_is_scored_as_it_stands_an_hour_after_the_end(
 
 
 def test_then_it_opens_with_the_best_tries_their_steps_and_the_seed(
-    trial: Any, amber: User, birch: User, time_machine: Any
-) -> None:
+    trial, amber, birch, time_machine
+):
     second, first = trial(amber, "climb", "stop"), trial(birch, "climb", "climb", "stop")
     time_machine.move_to(OPEN, tick=False)
     page = page_of(Client(), f"{PAGE}2026-05-01/")
@@ -203,8 +197,8 @@ def test_then_it_opens_with_the_best_tries_their_steps_and_the_seed(
 
 
 def test_another_result_of_a_try_is_counted_once_and_its_streak_stays(
-    trial: Any, amber: User, birch: User, time_machine: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    trial, amber, birch, time_machine, django_capture_on_commit_callbacks
+):
     mine, _other = trial(amber, "climb", "stop"), trial(birch, "climb", "climb", "stop")
     boss = User.objects.create_superuser("boss")
     time_machine.move_to(OPEN, tick=False)
@@ -228,15 +222,15 @@ def test_another_result_of_a_try_is_counted_once_and_its_streak_stays(
     assert not Run.objects.exists()
 
 
-def test_a_try_is_on_no_other_board(trial: Any, amber: User, time_machine: Any) -> None:
+def test_a_try_is_on_no_other_board(trial, amber, time_machine):
     trial(amber, "climb", "stop")
     time_machine.move_to(OPEN, tick=False)
     assert not Run.objects.exists()
 
 
 def test_the_shared_text_tells_points_and_streak_and_nothing_of_the_deal(
-    trial: Any, amber: User, time_machine: Any
-) -> None:
+    trial, amber, time_machine
+):
     for day in ("2026-04-29", "2026-04-30", "2026-05-01"):
         time_machine.move_to(f"{day}T12:00:00Z", tick=False)
         trial(amber, "climb", "climb", "stop")
@@ -248,8 +242,8 @@ def test_the_shared_text_tells_points_and_streak_and_nothing_of_the_deal(
 
 
 def test_the_page_tells_ones_place_among_how_many_once_it_is_open(
-    trial: Any, amber: User, birch: User, time_machine: Any
-) -> None:
+    trial, amber, birch, time_machine
+):
     assert "All tries open with their steps at" in page_of(browser(amber), f"{PAGE}2026-05-01/")
     trial(amber, "climb", "stop")
     trial(birch, "climb", "climb", "stop")
@@ -260,9 +254,7 @@ def test_the_page_tells_ones_place_among_how_many_once_it_is_open(
     assert "Place 1 of 2 players." in page_of(browser(birch), f"{PAGE}2026-05-01/")
 
 
-def test_a_try_that_ran_out_of_time_isnt_called_resigned(
-    trial: Any, amber: User, time_machine: Any
-) -> None:
+def test_a_try_that_ran_out_of_time_isnt_called_resigned(trial, amber, time_machine):
     match = trial(amber, "climb")
     time_machine.move_to(OPEN, tick=False)
     services.score_overdue()
@@ -272,14 +264,12 @@ def test_a_try_that_ran_out_of_time_isnt_called_resigned(
     assert "resigned" not in page
 
 
-def test_a_streak_goes_on_until_a_day_has_passed_without_a_try() -> None:
+def test_a_streak_goes_on_until_a_day_has_passed_without_a_try():
     days = {date(2026, 5, day) for day in (1, 2, 4, 5)}
     assert [streak(days, date(2026, 5, day)) for day in range(1, 8)] == [1, 2, 2, 1, 2, 2, 0]
 
 
-def test_the_page_takes_the_same_queries_for_any_number_of_tries(
-    trial: Any, amber: User, birch: User, time_machine: Any
-) -> None:
+def test_the_page_takes_the_same_queries_for_any_number_of_tries(trial, amber, birch, time_machine):
     def count() -> int:
         with CaptureQueriesContext(connection) as caught:
             page_of(Client(), f"{PAGE}2026-05-01/")
@@ -294,9 +284,7 @@ def test_the_page_takes_the_same_queries_for_any_number_of_tries(
     assert count() == few <= 5
 
 
-def test_a_try_whose_rules_fail_holds_up_no_other(
-    trial: Any, amber: User, birch: User, time_machine: Any, monkeypatch: Any
-) -> None:
+def test_a_try_whose_rules_fail_holds_up_no_other(trial, amber, birch, time_machine, monkeypatch):
     tries = trial(amber, "climb"), trial(birch, "climb")  # the first of them fails, in any order
     time_machine.move_to(OPEN, tick=False)
     failed: list[int] = []
@@ -329,8 +317,8 @@ def asked(user: User | None, path: str = "") -> Any:
 
 
 def test_the_api_tells_the_promises_the_time_and_whether_one_has_played(
-    trial: Any, amber: User, birch: User, time_machine: Any
-) -> None:
+    trial, amber, birch, time_machine
+):
     tasks.keep_challenges()
     match = trial(amber, "climb", "stop")
     told = asked(birch)
@@ -353,9 +341,7 @@ def test_the_api_tells_the_promises_the_time_and_whether_one_has_played(
     assert Client().get(f"/api{PAGE}yesterday/places/").status_code == 404
 
 
-def test_a_try_is_begun_by_the_api_with_a_log_in_and_never_with_a_token(
-    climb: str, frozen: Any, amber: User
-) -> None:
+def test_a_try_is_begun_by_the_api_with_a_log_in_and_never_with_a_token(climb, frozen, amber):
     path = f"/api{PAGE}begin/"
     headers = {"Authorization": f"Token {issue_token(user=amber)}"}
     refused = Client().post(path, {}, "application/json", headers=headers)
@@ -382,9 +368,7 @@ class OnlyNewClimb(Climb):
     meta = structs.replace(Climb.meta, rules_version=2)
 
 
-def test_everyone_plays_by_the_rules_that_the_challenge_was_prepared_for(
-    trial: Any, amber: User, birch: User
-) -> None:
+def test_everyone_plays_by_the_rules_that_the_challenge_was_prepared_for(trial, amber, birch):
     first = trial(amber)
     swap(NewerClimb())
     second = trial(birch)
@@ -393,9 +377,7 @@ def test_everyone_plays_by_the_rules_that_the_challenge_was_prepared_for(
     assert check_challenges(None, databases=["default"]) == []
 
 
-def test_without_those_rules_nobody_begins_and_the_check_tells_before(
-    trial: Any, amber: User, birch: User
-) -> None:
+def test_without_those_rules_nobody_begins_and_the_check_tells_before(trial, amber, birch):
     trial(amber, "climb", "stop")
     swap(OnlyNewClimb())
     with pytest.raises(Conflict) as refusal:
@@ -416,8 +398,8 @@ def notices_of(user: User) -> list[tuple[str, str]]:
 
 
 def test_who_played_is_told_the_place_once_when_it_opens(
-    trial: Any, amber: User, birch: User, time_machine: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    trial, amber, birch, time_machine, django_capture_on_commit_callbacks
+):
     trial(amber, "climb", "stop")
     trial(birch, "climb", "climb")
     time_machine.move_to("2026-05-02T00:59:59Z", tick=False)
@@ -437,9 +419,7 @@ def test_who_played_is_told_the_place_once_when_it_opens(
     ]
 
 
-def test_points_that_never_come_hold_up_the_places_for_an_hour(
-    trial: Any, amber: User, birch: User, time_machine: Any
-) -> None:
+def test_points_that_never_come_hold_up_the_places_for_an_hour(trial, amber, birch, time_machine):
     trial(amber, "climb", "stop")
     trial(birch, "climb", "stop")
     Try.objects.filter(user=birch).update(ended_at=None, score=None)
@@ -452,9 +432,7 @@ def test_points_that_never_come_hold_up_the_places_for_an_hour(
     assert "place 1 of 1" in told
 
 
-def test_nobody_is_told_of_a_challenge_of_long_ago(
-    trial: Any, amber: User, time_machine: Any
-) -> None:
+def test_nobody_is_told_of_a_challenge_of_long_ago(trial, amber, time_machine):
     trial(amber, "climb", "stop")
     time_machine.move_to("2026-05-09T12:00:00Z", tick=False)
     tasks.keep_challenges()

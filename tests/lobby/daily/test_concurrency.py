@@ -2,7 +2,6 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from typing import Any
 
 import time_machine as machine
 from django.db import connection
@@ -18,8 +17,8 @@ AT_ONCE = 6
 
 
 def test_starts_of_one_person_at_once_make_one_try_and_one_challenge(
-    climb: str, transactional_db: None, settings: Any
-) -> None:
+    climb, transactional_db, settings
+):
     in_memory = {"BACKEND": "channels.layers.InMemoryChannelLayer"}
     settings.CHANNEL_LAYERS = {"default": in_memory}
     with machine.travel("2026-04-01T00:00:00Z"):

@@ -71,15 +71,8 @@ def boss(db: None) -> User:
     ("reader", "when"), [("boss", END), *also_rows(("birch", END), ("", END), ("boss", ""))]
 )
 def test_nobody_reads_anything_of_a_try_that_is_over(
-    trial: Any,
-    played: Match,
-    amber: User,
-    birch: User,
-    boss: User,
-    time_machine: Any,
-    reader: str,
-    when: str,
-) -> None:
+    trial, played, amber, birch, boss, time_machine, reader, when
+):
     """The administrator, who may more than the others, plays it too."""
     boss.date_joined = amber.date_joined
     boss.save()
@@ -95,7 +88,7 @@ def test_nobody_reads_anything_of_a_try_that_is_over(
 
 
 @pytest.mark.django_db
-def test_its_own_player_keeps_nothing_but_the_points(played: Match, amber: User) -> None:
+def test_its_own_player_keeps_nothing_but_the_points(played, amber):
     secrets = secrets_of(played)
     secrets.pop("the points")
     secrets.pop("the match")
@@ -153,15 +146,8 @@ def answered(client: Any, method: str, address: str, public_id: str, said: Any) 
 @pytest.mark.parametrize("reader", ["birch", *also("", "boss")])
 @pytest.mark.parametrize("moves", [("climb", "stop"), *also(("climb",))])
 def test_a_shut_try_of_someone_else_is_answered_like_no_match_at_all(
-    trial: Any,
-    amber: User,
-    birch: User,
-    boss: User,
-    settings: Any,
-    monkeypatch: Any,
-    reader: str,
-    moves: Any,
-) -> None:
+    trial, amber, birch, boss, settings, monkeypatch, reader, moves
+):
     """By every address and method, with any body, also to who has a try of their own."""
     settings.REST_FRAMEWORK = settings.REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": {}}
     shut = trial(amber, *moves).public_id
@@ -181,16 +167,14 @@ def test_a_shut_try_of_someone_else_is_answered_like_no_match_at_all(
 
 
 @pytest.mark.django_db
-def test_a_form_after_the_end_leads_its_player_to_the_challenge(played: Match, amber: User) -> None:
+def test_a_form_after_the_end_leads_its_player_to_the_challenge(played, amber):
     for form in ("act", "control"):
         answer = Onlooker(amber, 0).client.post(f"/matches/{played.public_id}/{form}/")
         assert answer.headers["Location"] == "/daily/the-climb/2026-05-01/", form
 
 
 @pytest.mark.django_db
-def test_a_running_try_is_there_for_its_player_alone(
-    trial: Any, amber: User, birch: User, boss: User
-) -> None:
+def test_a_running_try_is_there_for_its_player_alone(trial, amber, birch, boss):
     match = trial(amber, "climb")
     presence.Board().tell({here.place(match.public_id): {amber.pk: 1}})
     (shown,) = lobby_presence.online(birch).people
@@ -209,7 +193,7 @@ def test_a_running_try_is_there_for_its_player_alone(
 
 
 @pytest.mark.django_db
-def test_reviewers_find_open_and_void_none(played: Match, boss: User) -> None:
+def test_reviewers_find_open_and_void_none(played, boss):
     from accounts.errors import NotFound
     from games.matches.review import actions
 
@@ -222,8 +206,8 @@ def test_reviewers_find_open_and_void_none(played: Match, boss: User) -> None:
 
 @pytest.mark.django_db
 def test_reviewers_hear_of_a_try_whose_rules_fail_when_it_opens(
-    trial: Any, amber: User, boss: User, time_machine: Any, monkeypatch: Any
-) -> None:
+    trial, amber, boss, time_machine, monkeypatch
+):
     match = trial(amber, "climb")
     flags.flag({match.pk: RuntimeError("the rules are broken")})
     assert "paused" in notices.sentence(notices.unread(amber)[0])
@@ -240,9 +224,7 @@ def test_reviewers_hear_of_a_try_whose_rules_fail_when_it_opens(
 
 
 @pytest.mark.django_db
-def test_a_try_that_an_administrator_ended_does_not_count(
-    trial: Any, amber: User, boss: User, time_machine: Any
-) -> None:
+def test_a_try_that_an_administrator_ended_does_not_count(trial, amber, boss, time_machine):
     from games.matches.review import actions
 
     match = trial(amber, "climb")
@@ -255,9 +237,7 @@ def test_a_try_that_an_administrator_ended_does_not_count(
 
 
 @pytest.mark.django_db
-def test_the_gate_opens_for_all_at_the_same_moment(
-    played: Match, amber: User, birch: User, boss: User, time_machine: Any
-) -> None:
+def test_the_gate_opens_for_all_at_the_same_moment(played, amber, birch, boss, time_machine):
     time_machine.move_to("2026-05-02T00:59:59Z", tick=False)
     assert gate.is_shut(played)
     time_machine.move_to(OPEN, tick=False)
@@ -311,9 +291,7 @@ async def test_no_socket_of_another_person_hears_of_a_try(climb: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_close_connections_of_threads")
-async def test_a_socket_open_at_the_end_tells_the_end_and_then_only_when_it_opens(
-    climb: str,
-) -> None:
+async def test_a_socket_open_at_the_end_tells_the_end_and_then_only_when_it_opens(climb):
     from tests.lobby.leaderboards.conftest import move
 
     match, amber, _birch = await sync_to_async(_begin)()
@@ -364,9 +342,7 @@ async def test_no_socket_of_a_program_hears_of_its_persons_try(climb: str) -> No
 
 
 @pytest.mark.django_db
-def test_a_program_reads_of_its_persons_running_try_what_a_stranger_does(
-    trial: Any, amber: User, birch: User
-) -> None:
+def test_a_program_reads_of_its_persons_running_try_what_a_stranger_does(trial, amber, birch):
     public_id = trial(amber, "climb").public_id
     trial(birch)
     keys = {name: Onlooker(user, None).token for name, user in (("mine", amber), ("not", birch))}

@@ -36,7 +36,7 @@ from tests.support.guests import (
 pytestmark = pytest.mark.django_db
 
 
-def test_play_now_needs_no_account() -> None:
+def test_play_now_needs_no_account():
     browser = visitor()
     match = match_of(play_now(browser, opponents="2", level="easy"))
     user = who(browser)
@@ -51,7 +51,7 @@ def test_play_now_needs_no_account() -> None:
     assert "Make an account" in page
 
 
-def test_the_guest_plays_on_in_the_same_browser() -> None:
+def test_the_guest_plays_on_in_the_same_browser():
     browser = visitor()
     match = match_of(play_now(browser, opponents="1", level="easy"))
     while not look(match).seats[0].waits_for_person:
@@ -66,7 +66,7 @@ def test_the_guest_plays_on_in_the_same_browser() -> None:
     assert browser.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == 30 * 24 * 3600
 
 
-def test_every_game_begins_with_a_guest(installed_games: list[str]) -> None:
+def test_every_game_begins_with_a_guest(installed_games):
     for game in installed_games:
         browser = visitor()
         assert browser.get(f"/play/{game}/").status_code == 200
@@ -81,7 +81,7 @@ def installed_games() -> list[str]:
     return [game.meta.slug for game in registry.installed()]
 
 
-def test_no_get_makes_a_guest(amber: User) -> None:
+def test_no_get_makes_a_guest(amber):
     table = friends_table(amber)
     paths = ["/", f"/play/{BURN}/", f"/tables/{table.public_id}/", "/tables/", "/accounts/signup/"]
     browser = visitor()
@@ -93,17 +93,16 @@ def test_no_get_makes_a_guest(amber: User) -> None:
     assert settings.SESSION_COOKIE_NAME not in browser.cookies
 
 
-def test_a_post_without_the_token_of_a_page_makes_none() -> None:
+def test_a_post_without_the_token_of_a_page_makes_none():
     browser = Client(enforce_csrf_checks=True)
     assert browser.post(f"/play/{BURN}/").status_code == 403
     assert not User.objects.exists()
 
 
 @pytest.mark.parametrize(
-    ("game", "fields"),
-    [(BURN, {"opponents": "9"}), (BURN, {"level": "wizard"}), ("chess", {})],
+    ("game", "fields"), [(BURN, {"opponents": "9"}), (BURN, {"level": "wizard"}), ("chess", {})]
 )
-def test_what_is_refused_leaves_no_guest(game: str, fields: dict[str, str]) -> None:
+def test_what_is_refused_leaves_no_guest(game, fields):
     browser = visitor()
     assert play_now(browser, game, **fields).status_code in (200, 404)
     assert not User.objects.exists()
@@ -111,7 +110,7 @@ def test_what_is_refused_leaves_no_guest(game: str, fields: dict[str, str]) -> N
     assert settings.SESSION_COOKIE_NAME not in browser.cookies
 
 
-def test_a_friend_sits_down_at_a_private_table_by_its_link(amber: User) -> None:
+def test_a_friend_sits_down_at_a_private_table_by_its_link(amber):
     table = friends_table(amber)
     browser, join = visitor(), f"/tables/{table.public_id}/join/"
     page = browser.get(f"/tables/{table.public_id}/").content.decode()
@@ -127,7 +126,7 @@ def test_a_friend_sits_down_at_a_private_table_by_its_link(amber: User) -> None:
     assert "<small>guest" in dense(host.get(f"/tables/{table.public_id}/").content.decode())
 
 
-def test_a_guest_plays_with_friends(amber: User) -> None:
+def test_a_guest_plays_with_friends(amber):
     table = friends_table(amber, seats=2)
     browser = visitor()
     browser.post(f"/tables/{table.public_id}/join/")
@@ -142,7 +141,7 @@ def test_a_guest_plays_with_friends(amber: User) -> None:
 
 
 @pytest.mark.parametrize("spoil", ["full", "closed", "started", "no such seat"])
-def test_a_seat_that_is_refused_leaves_no_guest(amber: User, birch: User, spoil: str) -> None:
+def test_a_seat_that_is_refused_leaves_no_guest(amber, birch, spoil):
     table = friends_table(amber, seats=2)
     if spoil in ("full", "started"):
         services.join(table=table, user=birch)
@@ -158,7 +157,7 @@ def test_a_seat_that_is_refused_leaves_no_guest(amber: User, birch: User, spoil:
     assert not GuestAddress.objects.exists()
 
 
-def test_at_a_public_table_one_signs_up_first(amber: User) -> None:
+def test_at_a_public_table_one_signs_up_first(amber):
     table = opened(amber)
     browser = visitor()
     answer = browser.post(f"/tables/{table.public_id}/join/")
@@ -167,7 +166,7 @@ def test_at_a_public_table_one_signs_up_first(amber: User) -> None:
     assert User.objects.count() == 1
 
 
-def test_and_so_one_may_at_a_private_one(amber: User) -> None:
+def test_and_so_one_may_at_a_private_one(amber):
     table = friends_table(amber)
     browser = visitor()
     answer = browser.post(f"/tables/{table.public_id}/join/", {"signing-up": "1"})
@@ -175,7 +174,7 @@ def test_and_so_one_may_at_a_private_one(amber: User) -> None:
     assert User.objects.count() == 1
 
 
-def test_no_address_of_a_guest_is_stored_but_a_keyed_hash() -> None:
+def test_no_address_of_a_guest_is_stored_but_a_keyed_hash():
     browser = visitor()
     play_now(browser)
     browser.post("/settings/keep/", {"name": "theme", "value": "dark"})
@@ -196,7 +195,7 @@ def _everything() -> str:
     return serializers.serialize("json", rows)
 
 
-def test_the_hash_has_no_way_out(amber: User) -> None:
+def test_the_hash_has_no_way_out(amber):
     browser, boss = visitor(), visitor()
     match = match_of(play_now(browser))
     user = who(browser)
@@ -214,7 +213,7 @@ def test_the_hash_has_no_way_out(amber: User) -> None:
     assert boss.get(f"/admin/accounts/user/{user.pk}/change/").status_code == 200
 
 
-def test_being_a_guest_costs_no_query() -> None:
+def test_being_a_guest_costs_no_query():
     browser = visitor()
     match = f"/matches/{match_of(play_now(browser)).public_id}/"
     asked = []
@@ -238,17 +237,17 @@ def test_being_a_guest_costs_no_query() -> None:
         ("", "unix:", True),
     ],
 )
-def test_what_counts_as_one_address(one: str, other: str, same: bool) -> None:
+def test_what_counts_as_one_address(one, other, same):
     assert (addresses.digest_of(one) == addresses.digest_of(other)) is same
 
 
-def test_without_the_secret_key_the_hash_is_another(settings: Any) -> None:
+def test_without_the_secret_key_the_hash_is_another(settings):
     before = addresses.digest_of(HERE)
     settings.SECRET_KEY = "another"
     assert addresses.digest_of(HERE) != before
 
 
-def test_a_visit_is_written_down_once_an_hour(frozen: Any) -> None:
+def test_a_visit_is_written_down_once_an_hour(frozen):
     browser = visitor()
     play_now(browser)
     began = timezone.now()
@@ -261,7 +260,7 @@ def test_a_visit_is_written_down_once_an_hour(frozen: Any) -> None:
     assert answer.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == 30 * 24 * 3600
 
 
-def test_who_comes_from_elsewhere_counts_there() -> None:
+def test_who_comes_from_elsewhere_counts_there():
     browser = visitor()
     play_now(browser)
     browser.defaults["REMOTE_ADDR"] = ELSEWHERE
@@ -271,14 +270,14 @@ def test_who_comes_from_elsewhere_counts_there() -> None:
     assert who(browser).guest_address_id == addresses.digest_of(ELSEWHERE)
 
 
-def test_a_taken_name_is_given_to_nobody_else(monkeypatch: Any) -> None:
+def test_a_taken_name_is_given_to_nobody_else(monkeypatch):
     drawn = iter([3821, 3821, 3821, 3821, 3821, 77])
     monkeypatch.setattr("accounts.guests.arrival.secrets.randbelow", lambda most: next(drawn))
     assert guest().name == "Guest 4821"
     assert guest().name == "Guest 10077"
 
 
-def test_a_member_stays_who_they_are(amber: User) -> None:
+def test_a_member_stays_who_they_are(amber):
     browser = visitor()
     browser.force_login(amber)
     match = match_of(play_now(browser))

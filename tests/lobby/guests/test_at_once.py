@@ -12,15 +12,7 @@ from django.db import connection
 from accounts.models import GuestAddress, User
 from games.matches.models import Match, Seat
 from lobby.models import Table, TableSeat
-from tests.support.guests import (
-    PASSWORD,
-    friends_table,
-    guest,
-    log_in,
-    play_now,
-    visitor,
-    who,
-)
+from tests.support.guests import PASSWORD, friends_table, guest, log_in, play_now, visitor, who
 from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,7 +34,7 @@ def all_at_once(*deeds: Callable[[], Any]) -> list[Any]:
         return list(pool.map(one, deeds))
 
 
-def test_no_more_guests_than_may_come(settings: Any) -> None:
+def test_no_more_guests_than_may_come(settings):
     settings.GUESTS_AN_HOUR = 2
     answers = all_at_once(*[lambda: play_now(visitor()).status_code] * MANY)
     assert sorted(answers) == [200] * (MANY - 2) + [302] * 2
@@ -50,7 +42,7 @@ def test_no_more_guests_than_may_come(settings: Any) -> None:
     assert len(GuestAddress.objects.get().made) == 2
 
 
-def test_no_more_matches_than_they_may_have(settings: Any) -> None:
+def test_no_more_matches_than_they_may_have(settings):
     settings.GUEST_MATCHES_UNDER_WAY = 3
     browsers = [visitor() for _ in range(MANY)]
     for browser in browsers[:3]:
@@ -61,7 +53,7 @@ def test_no_more_matches_than_they_may_have(settings: Any) -> None:
     assert sorted(answers) == [200] * (MANY - 3) + [302] * 3
 
 
-def test_friends_take_different_seats() -> None:
+def test_friends_take_different_seats():
     table = friends_table(User.objects.create_user("amber"), seats=5)
     join = f"/tables/{table.public_id}/join/"
     all_at_once(*[lambda: visitor().post(join).status_code] * MANY)
@@ -70,7 +62,7 @@ def test_friends_take_different_seats() -> None:
 
 
 @pytest.mark.parametrize("other", ["plays", "sits down"])
-def test_who_logs_in_while_they_begin_another_match_loses_none(other: str) -> None:
+def test_who_logs_in_while_they_begin_another_match_loses_none(other):
     elder = User.objects.create_user("elder", password=PASSWORD)
     table = friends_table(User.objects.create_user("amber"), seats=3)
     browser, beside = visitor(), visitor()

@@ -86,7 +86,7 @@ ELSEWHERE = {Members.REMATCH, Members.ACCOUNT}  # tests of their own, below
 
 
 @pytest.mark.parametrize("what", SERVICES, ids=lambda what: what.code)
-def test_the_service_refuses(what: Members, amber: User) -> None:
+def test_the_service_refuses(what, amber):
     user = guest()
     with pytest.raises(NotForGuests) as caught:
         SERVICES[what](user)
@@ -94,7 +94,7 @@ def test_the_service_refuses(what: Members, amber: User) -> None:
     assert "account" in caught.value.detail
 
 
-def test_each_refusal_is_tried_and_has_a_code_of_its_own() -> None:
+def test_each_refusal_is_tried_and_has_a_code_of_its_own():
     assert SERVICES.keys() | ELSEWHERE == set(Members)
     assert len({what.code for what in Members}) == len(Members)
 
@@ -119,7 +119,7 @@ PAGES = [
 
 
 @pytest.mark.parametrize(("method", "path", "what"), PAGES)
-def test_the_page_refuses_and_shows_the_way_out(method: str, path: str, what: Members) -> None:
+def test_the_page_refuses_and_shows_the_way_out(method, path, what):
     browser = visitor()
     play_now(browser)
     answer = browser.get(path) if method == "GET" else browser.post(path, {})
@@ -129,7 +129,7 @@ def test_the_page_refuses_and_shows_the_way_out(method: str, path: str, what: Me
     assert '<a class="btn primary" href="/accounts/signup/">Make an account</a>' in page
 
 
-def test_a_page_that_leads_back_says_it_there(amber: User) -> None:
+def test_a_page_that_leads_back_says_it_there(amber):
     browser = visitor()
     match = match_of(play_now(browser))
     for path, sent, what in (
@@ -154,9 +154,7 @@ CALLS: list[tuple[str, dict[str, Any], Members]] = [
 
 
 @pytest.mark.parametrize(("path", "body", "what"), CALLS)
-def test_the_api_refuses_a_browser_that_is_logged_in(
-    path: str, body: dict[str, Any], what: Members, amber: User
-) -> None:
+def test_the_api_refuses_a_browser_that_is_logged_in(path, body, what, amber):
     browser = visitor()
     own = match_of(play_now(browser))
     names = {"public": opened(amber).public_id, "own": Table.objects.get(match=own).public_id}
@@ -176,7 +174,7 @@ def played(browser: Client, amber: User) -> Match:
     return match
 
 
-def test_there_is_no_log_in_by_api(amber: User) -> None:
+def test_there_is_no_log_in_by_api(amber):
     user = guest()
     for password in ("", user.password, "guest"):
         sent = {"username": user.username, "password": password}
@@ -185,7 +183,7 @@ def test_there_is_no_log_in_by_api(amber: User) -> None:
     assert not user.tokens.exists()
 
 
-def test_a_guest_waits_to_be_asked_for_a_rematch(amber: User) -> None:
+def test_a_guest_waits_to_be_asked_for_a_rematch(amber):
     browser = visitor()
     match = played(browser, amber)
     answer = browser.post(f"/rematch/{match.public_id}/", follow=True)
@@ -196,7 +194,7 @@ def test_a_guest_waits_to_be_asked_for_a_rematch(amber: User) -> None:
     assert seated(table) == ["amber", who(browser).username]
 
 
-def test_against_computers_they_play_again_at_once() -> None:
+def test_against_computers_they_play_again_at_once():
     browser = visitor()
     match = match_of(play_now(browser, opponents="1"))
     matches.resign(public_id=match.public_id, user=who(browser))
@@ -206,7 +204,7 @@ def test_against_computers_they_play_again_at_once() -> None:
     assert Table.objects.get(match=again).rematch_of == match
 
 
-def test_nobody_invites_a_guest_or_finds_one_by_name(amber: User) -> None:
+def test_nobody_invites_a_guest_or_finds_one_by_name(amber):
     user, table = guest(), opened(amber)
     caught = refusal(tables.invite, table=table, user=amber, name=user.username)
     assert (caught.status, caught.code) == (404, "nobody")
@@ -218,7 +216,7 @@ def test_nobody_invites_a_guest_or_finds_one_by_name(amber: User) -> None:
     assert "A guest: someone who plays without an account." in profile
 
 
-def test_a_table_whose_host_leaves_never_goes_to_a_guest(amber: User, birch: User) -> None:
+def test_a_table_whose_host_leaves_never_goes_to_a_guest(amber, birch):
     table = friends_table(amber, seats=4)
     visitor().post(f"/tables/{table.public_id}/join/")
     tables.join(table=table, user=birch)
@@ -230,7 +228,7 @@ def test_a_table_whose_host_leaves_never_goes_to_a_guest(amber: User, birch: Use
     assert table.status == Table.Status.CLOSED
 
 
-def test_a_guest_has_no_rights_in_the_database_either() -> None:
+def test_a_guest_has_no_rights_in_the_database_either():
     user = guest()
     for right in ("is_staff", "is_superuser"):
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -238,7 +236,7 @@ def test_a_guest_has_no_rights_in_the_database_either() -> None:
 
 
 @pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
-def test_the_administration_gives_a_guest_none(right: str) -> None:
+def test_the_administration_gives_a_guest_none(right):
     user, browser = guest(), Client()
     browser.force_login(User.objects.create_superuser("boss"))
     page = f"/admin/accounts/user/{user.pk}/change/"
@@ -247,7 +245,7 @@ def test_the_administration_gives_a_guest_none(right: str) -> None:
     assert not User.objects.filter(**{right: True}, pk=user.pk).exists()
 
 
-def test_nor_a_password() -> None:
+def test_nor_a_password():
     office = Client()
     office.force_login(User.objects.create_superuser("office", password=PASSWORD))
     someone = guest()
@@ -258,7 +256,7 @@ def test_nor_a_password() -> None:
     assert not someone.has_usable_password()
 
 
-def test_phrases_are_for_guests_too(amber: User) -> None:
+def test_phrases_are_for_guests_too(amber):
     browser = visitor()
     table = friends_table(amber)
     browser.post(f"/tables/{table.public_id}/join/")
@@ -272,7 +270,7 @@ def test_phrases_are_for_guests_too(amber: User) -> None:
     assert Message.objects.get().text == phrase
 
 
-def test_what_else_guests_may_do(amber: User) -> None:
+def test_what_else_guests_may_do(amber):
     browser = visitor()
     match = match_of(play_now(browser, opponents="1"))
     user, path = who(browser), f"/matches/{match.public_id}/"
@@ -299,7 +297,7 @@ def test_what_else_guests_may_do(amber: User) -> None:
     assert answer.status_code == 200
 
 
-def test_a_guest_is_met_like_anyone_else(amber: User) -> None:
+def test_a_guest_is_met_like_anyone_else(amber):
     user, table = guest(), friends_table(amber)
     blocks.block(user=amber, other=user)
     with pytest.raises(Refusal) as caught:
@@ -330,17 +328,14 @@ async def heard(socket: Any, kind: str) -> dict[str, Any]:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_sockets_refuse_own_words_and_take_phrases_and_moves() -> None:
+async def test_sockets_refuse_own_words_and_take_phrases_and_moves():
     browser = visitor()
     try:
         match, key = await sync_to_async(_playing)(browser)
         async with socket_of(browser, f"/ws/chat/{key}/") as socket:
             await socket.send_to(json.dumps({"text": "hello"}))
             refused = await heard(socket, "error")
-            assert (refused["code"], refused["detail"]) == (
-                "guest_chat",
-                Members.CHAT.sentence,
-            )
+            assert (refused["code"], refused["detail"]) == ("guest_chat", Members.CHAT.sentence)
             await socket.send_to(json.dumps({"phrase": "Well played!"}))
             assert await heard(socket, "accepted")
         async with socket_of(browser, f"/ws/matches/{match}/") as socket:

@@ -69,7 +69,7 @@ def everything() -> list[Any]:
     return found
 
 
-def test_the_matches_move_and_go_on(played: Any, elder: User) -> None:
+def test_the_matches_move_and_go_on(played, elder):
     browser, alone, friends = played
     gone = who(browser)
     draw(browser, alone)
@@ -91,9 +91,7 @@ def test_the_matches_move_and_go_on(played: Any, elder: User) -> None:
     assert not over.steps.filter(actor="person").exclude(user=elder).exists()
 
 
-def test_notes_move_and_who_stayed_is_counted_again(
-    played: Any, elder: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_notes_move_and_who_stayed_is_counted_again(played, elder, monkeypatch):
     monkeypatch.setattr(reliability, "FEWEST", 1)
     browser, _alone, friends = played
     gone = who(browser)
@@ -105,7 +103,7 @@ def test_notes_move_and_who_stayed_is_counted_again(
     assert elder.reliability == 100
 
 
-def test_tables_notices_talk_and_reports_move(amber: User, birch: User, elder: User) -> None:
+def test_tables_notices_talk_and_reports_move(amber, birch, elder):
     browser = visitor()
     table = friends_table(amber)
     browser.post(f"/tables/{table.public_id}/join/")
@@ -133,7 +131,7 @@ def test_tables_notices_talk_and_reports_move(amber: User, birch: User, elder: U
     }
 
 
-def test_a_mute_is_not_shaken_off(elder: User, amber: User) -> None:
+def test_a_mute_is_not_shaken_off(elder, amber):
     boss = User.objects.create_superuser("boss")
     browser = visitor()
     play_now(browser)
@@ -156,7 +154,7 @@ def refused(browser: Any, name: str = "elder") -> str:
     return str(browser.get(answer["Location"]).content.decode())
 
 
-def test_an_account_that_sits_in_one_of_them_is_refused_with_its_name(elder: User) -> None:
+def test_an_account_that_sits_in_one_of_them_is_refused_with_its_name(elder):
     browser = visitor()
     play_now(browser)
     table = friends_table(elder, seats=2)
@@ -171,14 +169,14 @@ def test_an_account_that_sits_in_one_of_them_is_refused_with_its_name(elder: Use
     )  # it is over, but theirs
 
 
-def test_and_one_that_sits_at_a_table_that_waits(elder: User) -> None:
+def test_and_one_that_sits_at_a_table_that_waits(elder):
     browser = visitor()
     table = friends_table(elder)
     browser.post(f"/tables/{table.public_id}/join/")
     assert f"sits at table {table.public_id} already" in refused(browser)
 
 
-def test_and_one_that_somebody_there_does_not_meet(played: Any, elder: User, amber: User) -> None:
+def test_and_one_that_somebody_there_does_not_meet(played, elder, amber):
     browser, _alone, friends = played
     blocks.block(user=amber, other=elder)
     assert f"take your seat in match {friends.public_id}" in refused(browser)
@@ -186,7 +184,7 @@ def test_and_one_that_somebody_there_does_not_meet(played: Any, elder: User, amb
     assert log_in(browser, "elder")["Location"] == "/"  # it is over: nobody meets anyone
 
 
-def test_and_one_that_the_host_sent_away(elder: User, amber: User) -> None:
+def test_and_one_that_the_host_sent_away(elder, amber):
     browser = visitor()
     table = friends_table(amber)
     tables.join(table=table, user=elder, seat=2)
@@ -195,7 +193,7 @@ def test_and_one_that_the_host_sent_away(elder: User, amber: User) -> None:
     assert f"sit at table {table.public_id}" in refused(browser)
 
 
-def test_a_banned_account_gets_nothing(elder: User) -> None:
+def test_a_banned_account_gets_nothing(elder):
     boss = User.objects.create_superuser("boss")
     sanctions.impose(user=elder, by=boss, kind="ban", reason="spam", ends_at=None)
     browser = visitor()
@@ -206,7 +204,7 @@ def test_a_banned_account_gets_nothing(elder: User) -> None:
     assert browser.get("/").status_code == 403
 
 
-def test_a_shut_account_gets_nothing(elder: User) -> None:
+def test_a_shut_account_gets_nothing(elder):
     User.objects.filter(pk=elder.pk).update(is_active=False)
     browser = visitor()
     play_now(browser)
@@ -215,7 +213,7 @@ def test_a_shut_account_gets_nothing(elder: User) -> None:
     assert everything() == before
 
 
-def test_a_wrong_password_moves_nothing(played: Any, elder: User) -> None:
+def test_a_wrong_password_moves_nothing(played, elder):
     browser, _alone, _friends = played
     before = everything()
     assert log_in(browser, "elder", "wrong").status_code == 200
@@ -223,7 +221,7 @@ def test_a_wrong_password_moves_nothing(played: Any, elder: User) -> None:
     assert who(browser).is_guest
 
 
-def test_confirming_an_address_logs_no_guest_out(elder: User) -> None:
+def test_confirming_an_address_logs_no_guest_out(elder):
     address = EmailAddress.objects.create(user=elder, email="elder@post.example", primary=True)
     key = EmailConfirmationHMAC(address).key
     browser = visitor()
@@ -236,13 +234,13 @@ def test_confirming_an_address_logs_no_guest_out(elder: User) -> None:
     assert who(browser) == user
 
 
-def test_who_is_no_guest_logs_in_as_ever(elder: User) -> None:
+def test_who_is_no_guest_logs_in_as_ever(elder):
     browser = visitor()
     assert log_in(browser, "elder")["Location"] == "/"
     assert browser.session[SESSION_KEY] == str(elder.pk)
 
 
-def test_the_seat_one_wanted_is_not_forgotten(elder: User, amber: User) -> None:
+def test_the_seat_one_wanted_is_not_forgotten(elder, amber):
     table = opened(amber)
     browser = visitor()
     play_now(browser)
@@ -252,9 +250,7 @@ def test_the_seat_one_wanted_is_not_forgotten(elder: User, amber: User) -> None:
     assert seated(table) == ["amber", "elder", ""]
 
 
-def test_a_failure_half_way_changes_nothing(
-    played: Any, elder: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_half_way_changes_nothing(played, elder, monkeypatch):
     browser, _alone, _friends = played
     user, before = who(browser), everything()
 
@@ -267,7 +263,7 @@ def test_a_failure_half_way_changes_nothing(
     assert everything() == before
 
 
-def test_a_guest_who_is_somebody_else_by_now_hands_nothing_over(elder: User) -> None:
+def test_a_guest_who_is_somebody_else_by_now_hands_nothing_over(elder):
     user = guest()
     User.objects.filter(pk=user.pk).update(is_guest=False)
     with pytest.raises(Exception, match="This guest is gone"):
@@ -283,7 +279,7 @@ def begun_by(number: int) -> Any:
     return browser
 
 
-def test_nobody_begins_more_than_one_may_by_being_guests(elder: User, settings: Any) -> None:
+def test_nobody_begins_more_than_one_may_by_being_guests(elder, settings):
     settings.MATCHES_UNDER_WAY = 3
     log_in(begun_by(2), "elder")
     again = begun_by(2)
@@ -294,7 +290,7 @@ def test_nobody_begins_more_than_one_may_by_being_guests(elder: User, settings: 
     assert log_in(visitor(), "elder")["Location"] == "/"
 
 
-def test_nor_more_within_an_hour(elder: User, settings: Any, frozen: Any) -> None:
+def test_nor_more_within_an_hour(elder, settings, frozen):
     settings.MATCHES_AN_HOUR = 3
     log_in(begun_by(2), "elder")
     Match.objects.update(status=Match.Status.FINISHED)
@@ -305,7 +301,7 @@ def test_nor_more_within_an_hour(elder: User, settings: Any, frozen: Any) -> Non
     assert log_in(again, "elder")["Location"] == "/"
 
 
-def test_the_computers_think_for_the_account_from_then_on(elder: User) -> None:
+def test_the_computers_think_for_the_account_from_then_on(elder):
     match = match_of(play_now(browser := visitor()))
     assert Match.objects.get(pk=match.pk).acted_by == who(browser)
     log_in(browser, "elder")

@@ -46,7 +46,7 @@ def ban(user: User, *, days: int) -> None:
     User.objects.filter(pk=user.pk).update(banned_until=timezone.now() + timedelta(days=days))
 
 
-def test_guests_an_hour(settings: Any, frozen: Any) -> None:
+def test_guests_an_hour(settings, frozen):
     settings.GUESTS_AN_HOUR = 2
     guest()
     frozen.shift(timedelta(minutes=30))
@@ -61,7 +61,7 @@ def test_guests_an_hour(settings: Any, frozen: Any) -> None:
     assert "in the last hour" in said(play_now(visitor()))
 
 
-def test_behind_a_proxy_it_is_the_visitors_address_that_counts(settings: Any) -> None:
+def test_behind_a_proxy_it_is_the_visitors_address_that_counts(settings):
     settings.TRUSTED_PROXIES, settings.GUESTS_AN_HOUR = 1, 1
 
     def from_there(address: str) -> int:
@@ -73,7 +73,7 @@ def test_behind_a_proxy_it_is_the_visitors_address_that_counts(settings: Any) ->
     assert [from_there(one) for one in (HERE, ELSEWHERE, HERE)] == [302, 302, 200]
 
 
-def test_guests_a_day(settings: Any, frozen: Any) -> None:
+def test_guests_a_day(settings, frozen):
     settings.GUESTS_A_DAY = 2
     guest()
     frozen.shift(timedelta(hours=12))
@@ -85,7 +85,7 @@ def test_guests_a_day(settings: Any, frozen: Any) -> None:
     assert len(GuestAddress.objects.get().made) == 2  # older ones are forgotten
 
 
-def test_the_refusal_says_when_to_come_back(settings: Any, frozen: Any) -> None:
+def test_the_refusal_says_when_to_come_back(settings, frozen):
     settings.GUESTS_AN_HOUR = 1
     guest()
     frozen.shift(timedelta(minutes=20))
@@ -95,7 +95,7 @@ def test_the_refusal_says_when_to_come_back(settings: Any, frozen: Any) -> None:
     assert caught.value.headers == {"Retry-After": "2400"}
 
 
-def test_who_signs_up_still_counts_as_a_guest_that_was_made(settings: Any) -> None:
+def test_who_signs_up_still_counts_as_a_guest_that_was_made(settings):
     settings.GUESTS_A_DAY = 1
     browser = visitor()
     play_now(browser)
@@ -103,13 +103,13 @@ def test_who_signs_up_still_counts_as_a_guest_that_was_made(settings: Any) -> No
     assert "today" in said(play_now(visitor()))
 
 
-def test_a_refused_match_makes_no_guest_that_counts(amber: User) -> None:
+def test_a_refused_match_makes_no_guest_that_counts(amber):
     table = friends_table(amber, seats=2, ai={1: "easy"})
     visitor().post(f"/tables/{table.public_id}/join/")
     assert not GuestAddress.objects.exists()
 
 
-def test_with_0_there_are_no_guests(settings: Any, amber: User) -> None:
+def test_with_0_there_are_no_guests(settings, amber):
     settings.GUESTS_A_DAY = 0
     assert "This portal doesn't allow guests" in said(play_now(visitor()))
     table = friends_table(amber)
@@ -119,7 +119,7 @@ def test_with_0_there_are_no_guests(settings: Any, amber: User) -> None:
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_matches_under_way_of_one_address_together(settings: Any, amber: User) -> None:
+def test_matches_under_way_of_one_address_together(settings, amber):
     settings.GUEST_MATCHES_UNDER_WAY = 2
     one, two = visitor(), visitor()
     first = match_of(play_now(one))
@@ -136,7 +136,7 @@ def test_matches_under_way_of_one_address_together(settings: Any, amber: User) -
     assert play_now(two).status_code == 302
 
 
-def test_friends_at_one_table_count_once(settings: Any, amber: User) -> None:
+def test_friends_at_one_table_count_once(settings, amber):
     settings.GUEST_MATCHES_UNDER_WAY = 1
     table = friends_table(amber, seats=3)
     for _ in range(2):
@@ -145,7 +145,7 @@ def test_friends_at_one_table_count_once(settings: Any, amber: User) -> None:
     assert table.seats.filter(user__is_guest=True).count() == 2
 
 
-def test_matches_an_hour_of_one_address_together(settings: Any, frozen: Any) -> None:
+def test_matches_an_hour_of_one_address_together(settings, frozen):
     settings.GUEST_MATCHES_AN_HOUR = 2
     one, two = visitor(), visitor()
     for browser in (one, two):
@@ -160,7 +160,7 @@ def test_matches_an_hour_of_one_address_together(settings: Any, frozen: Any) -> 
     assert play_now(one).status_code == 302
 
 
-def test_the_address_is_forgotten_when_no_limit_needs_it(frozen: Any) -> None:
+def test_the_address_is_forgotten_when_no_limit_needs_it(frozen):
     browser = visitor()
     match = match_of(play_now(browser))
     frozen.shift(timedelta(hours=2))
@@ -180,7 +180,7 @@ def test_the_address_is_forgotten_when_no_limit_needs_it(frozen: Any) -> None:
     assert who(browser).guest_address_id == addresses.digest_of(HERE)
 
 
-def test_the_limits_cost_the_same_however_many_there_are(django_assert_num_queries: Any) -> None:
+def test_the_limits_cost_the_same_however_many_there_are(django_assert_num_queries):
     user = guest()
     for _ in range(2):
         with transaction.atomic(), django_assert_num_queries(4):
@@ -189,7 +189,7 @@ def test_the_limits_cost_the_same_however_many_there_are(django_assert_num_queri
             guest()
 
 
-def test_members_have_their_own_limits(settings: Any, amber: User) -> None:
+def test_members_have_their_own_limits(settings, amber):
     settings.GUEST_MATCHES_UNDER_WAY = 1
     guest()
     browser = visitor()
@@ -198,7 +198,7 @@ def test_members_have_their_own_limits(settings: Any, amber: User) -> None:
     assert play_now(browser).status_code == 302
 
 
-def test_logging_out_ends_no_guests_ban(frozen: Any) -> None:
+def test_logging_out_ends_no_guests_ban(frozen):
     browser = visitor()
     banned = guest(browser)
     ban(banned, days=3)

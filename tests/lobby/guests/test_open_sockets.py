@@ -1,7 +1,7 @@
 """What a guest has open goes on working when they sign up, and is closed when they log in."""
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
@@ -68,9 +68,7 @@ async def _resigns(socket: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("push", [True, False], ids=["told", "push lost"])
-async def test_signing_up_closes_nothing_and_changes_the_name(
-    push: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_signing_up_closes_nothing_and_changes_the_name(push, monkeypatch):
     browser = visitor()
     match = await sync_to_async(begun)(browser)
     async with page_of(browser, match) as socket:
@@ -96,9 +94,7 @@ def swept(browser: Client) -> None:
 
 
 @pytest.mark.parametrize("end", [expired, swept])
-async def test_a_guest_who_is_none_any_more_has_no_socket(
-    end: Callable[[Client], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_guest_who_is_none_any_more_has_no_socket(end, monkeypatch):
     browser = visitor()
     match = await sync_to_async(begun)(browser)
     async with page_of(browser, match) as socket:
@@ -108,7 +104,7 @@ async def test_a_guest_who_is_none_any_more_has_no_socket(
         assert await _said(socket, "nothing") == {"type": "closed", "code": pushes.LOGGED_OUT}
 
 
-async def test_forms_of_open_pages_go_on_working() -> None:
+async def test_forms_of_open_pages_go_on_working():
     browser = Client(enforce_csrf_checks=True)
 
     def token_of(path: str) -> str:
@@ -130,7 +126,7 @@ async def test_forms_of_open_pages_go_on_working() -> None:
     await sync_to_async(check)()
 
 
-async def test_logging_in_closes_what_the_guest_had_open() -> None:
+async def test_logging_in_closes_what_the_guest_had_open():
     await sync_to_async(User.objects.create_user)("elder", password=PASSWORD)
     browser = visitor()
     match = await sync_to_async(begun)(browser)

@@ -36,7 +36,7 @@ from tests.support.guests import (
 pytestmark = pytest.mark.django_db
 
 
-def test_the_same_row_becomes_an_account_and_keeps_its_matches() -> None:
+def test_the_same_row_becomes_an_account_and_keeps_its_matches():
     browser = visitor()
     match = match_of(play_now(browser, opponents="1"))
     before = who(browser)
@@ -60,7 +60,7 @@ def test_the_same_row_becomes_an_account_and_keeps_its_matches() -> None:
     assert log_in(visitor(), "elder").status_code == 302
 
 
-def test_the_match_goes_on_and_its_record_holds() -> None:
+def test_the_match_goes_on_and_its_record_holds():
     browser = visitor()
     match = match_of(play_now(browser, opponents="1"))
     sign_up(browser)
@@ -78,7 +78,7 @@ def test_the_match_goes_on_and_its_record_holds() -> None:
     assert over.seats.get(index=0).name == "elder"
 
 
-def test_seats_and_preferences_stay(amber: User) -> None:
+def test_seats_and_preferences_stay(amber):
     browser = visitor()
     table = friends_table(amber)
     browser.post(f"/tables/{table.public_id}/join/")
@@ -88,7 +88,7 @@ def test_seats_and_preferences_stay(amber: User) -> None:
     assert User.objects.get(username="elder").theme == "dark"
 
 
-def test_what_was_said_is_theirs_and_now_they_may_write(amber: User) -> None:
+def test_what_was_said_is_theirs_and_now_they_may_write(amber):
     browser = visitor()
     table = friends_table(amber)
     browser.post(f"/tables/{table.public_id}/join/")
@@ -98,7 +98,7 @@ def test_what_was_said_is_theirs_and_now_they_may_write(amber: User) -> None:
     assert said.author.username == "elder"
 
 
-def test_a_name_that_is_taken_changes_nothing(amber: User) -> None:
+def test_a_name_that_is_taken_changes_nothing(amber):
     browser = visitor()
     match = match_of(play_now(browser))
     assert sign_up(browser, "Amber").status_code == 200
@@ -106,7 +106,7 @@ def test_a_name_that_is_taken_changes_nothing(amber: User) -> None:
     assert match.seats.get(index=0).name == who(browser).name
 
 
-def test_the_sign_up_page_is_open_to_guests_and_to_no_member(amber: User) -> None:
+def test_the_sign_up_page_is_open_to_guests_and_to_no_member(amber):
     browser = visitor()
     play_now(browser)
     page = browser.get("/accounts/signup/").content.decode()
@@ -120,7 +120,7 @@ def test_the_sign_up_page_is_open_to_guests_and_to_no_member(amber: User) -> Non
         assert browser.get(f"{path}?next=//evil.example/")["Location"] == "/"
 
 
-def test_a_guest_who_wants_to_sit_at_a_public_table_signs_up_and_sits(amber: User) -> None:
+def test_a_guest_who_wants_to_sit_at_a_public_table_signs_up_and_sits(amber):
     table = opened(amber)
     browser = visitor()
     play_now(browser)
@@ -141,7 +141,7 @@ def run_of(browser: Any) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def test_a_guests_run_is_on_no_leaderboard_not_even_after_registering() -> None:
+def test_a_guests_run_is_on_no_leaderboard_not_even_after_registering():
     browser = visitor()
     over, going_on = run_of(browser), match_of(play_now(browser, SOLO))
     page = browser.get(f"/matches/{going_on.public_id}/").content.decode()
@@ -157,7 +157,7 @@ def test_a_guests_run_is_on_no_leaderboard_not_even_after_registering() -> None:
     assert Run.objects.count() == 1
 
 
-def test_the_challenge_of_the_day_takes_the_account_for_a_new_one(frozen: Any) -> None:
+def test_the_challenge_of_the_day_takes_the_account_for_a_new_one(frozen):
     browser = visitor()
     play_now(browser)
     frozen.shift(3 * 24 * 3600)
@@ -166,7 +166,7 @@ def test_the_challenge_of_the_day_takes_the_account_for_a_new_one(frozen: Any) -
     assert "You signed up today" in answer.content.decode()
 
 
-def test_the_host_of_a_table_reads_the_new_name(amber: User) -> None:
+def test_the_host_of_a_table_reads_the_new_name(amber):
     browser = visitor()
     table = friends_table(amber, seats=2)
     browser.post(f"/tables/{table.public_id}/join/")
@@ -181,7 +181,7 @@ def test_the_host_of_a_table_reads_the_new_name(amber: User) -> None:
 
 
 @pytest.mark.parametrize("gone", ["handed over", "removed"])
-def test_a_guest_who_is_gone_is_not_brought_back(gone: str, amber: User) -> None:
+def test_a_guest_who_is_gone_is_not_brought_back(gone, amber):
     browser = visitor()
     play_now(browser)
     guest = who(browser)

@@ -1,7 +1,6 @@
 """Guests who stay away for thirty days are removed, unless somebody still plays with them."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -43,7 +42,7 @@ def with_friends(amber: User) -> tuple[Client, Match]:
     return browser, match
 
 
-def test_after_thirty_days_and_not_sooner(frozen: Any) -> None:
+def test_after_thirty_days_and_not_sooner(frozen):
     browser, match = alone()
     name = who(browser).username
     frozen.shift(MONTH - timedelta(seconds=1))
@@ -56,7 +55,7 @@ def test_after_thirty_days_and_not_sooner(frozen: Any) -> None:
     assert (match.status, match.result is not None) == ("finished", True)
 
 
-def test_every_visit_counts(frozen: Any) -> None:
+def test_every_visit_counts(frozen):
     browser, _match = alone()
     frozen.shift(MONTH - timedelta(hours=2))
     browser.get("/")
@@ -68,7 +67,7 @@ def test_every_visit_counts(frozen: Any) -> None:
     assert not left()
 
 
-def test_and_every_move_of_a_page_that_stays_open(frozen: Any, amber: User) -> None:
+def test_and_every_move_of_a_page_that_stays_open(frozen, amber):
     browser, match = with_friends(amber)
     frozen.shift(MONTH - timedelta(hours=2))
     user = who(browser)
@@ -83,7 +82,7 @@ def test_and_every_move_of_a_page_that_stays_open(frozen: Any, amber: User) -> N
     assert left() == {"amber"}
 
 
-def test_a_match_against_computers_ends_as_by_leaving(frozen: Any) -> None:
+def test_a_match_against_computers_ends_as_by_leaving(frozen):
     browser = visitor()
     match = match_of(play_now(browser, opponents="1"))
     frozen.shift(MONTH)
@@ -97,7 +96,7 @@ def test_a_match_against_computers_ends_as_by_leaving(frozen: Any) -> None:
     assert seat.name.startswith("guest-left-")
 
 
-def test_where_computers_play_on_the_guest_goes_once_they_are_done(frozen: Any) -> None:
+def test_where_computers_play_on_the_guest_goes_once_they_are_done(frozen):
     browser = visitor()
     match = match_of(play_now(browser, opponents="2"))
     frozen.shift(MONTH)
@@ -111,7 +110,7 @@ def test_where_computers_play_on_the_guest_goes_once_they_are_done(frozen: Any) 
     assert not left()
 
 
-def test_who_plays_with_someone_stays_until_that_is_over(frozen: Any, amber: User) -> None:
+def test_who_plays_with_someone_stays_until_that_is_over(frozen, amber):
     browser, match = with_friends(amber)
     name = who(browser).username
     frozen.shift(MONTH)
@@ -130,7 +129,7 @@ def test_who_plays_with_someone_stays_until_that_is_over(frozen: Any, amber: Use
     assert verify_record(selectors.record_of(over)).replayed
 
 
-def test_two_guests_who_are_both_gone_hold_up_nobody(frozen: Any, amber: User) -> None:
+def test_two_guests_who_are_both_gone_hold_up_nobody(frozen, amber):
     table = friends_table(amber)
     for _ in range(2):
         visitor().post(f"/tables/{table.public_id}/join/")
@@ -147,7 +146,7 @@ def test_two_guests_who_are_both_gone_hold_up_nobody(frozen: Any, amber: User) -
     assert left() == {"amber"}
 
 
-def test_a_seat_at_a_table_that_waits_becomes_free(frozen: Any, amber: User) -> None:
+def test_a_seat_at_a_table_that_waits_becomes_free(frozen, amber):
     table = friends_table(amber)
     visitor().post(f"/tables/{table.public_id}/join/")
     frozen.shift(MONTH)
@@ -156,7 +155,7 @@ def test_a_seat_at_a_table_that_waits_becomes_free(frozen: Any, amber: User) -> 
     assert not table.seats.filter(index=1, user__isnull=False).exists()
 
 
-def test_what_others_have_of_them_stays_and_the_log_says_nothing(frozen: Any, amber: User) -> None:
+def test_what_others_have_of_them_stays_and_the_log_says_nothing(frozen, amber):
     browser, match = with_friends(amber)
     user = who(browser)
     key = f"match:{match.public_id}:players"
@@ -176,7 +175,7 @@ def test_what_others_have_of_them_stays_and_the_log_says_nothing(frozen: Any, am
     assert browser.get("/my-matches/").status_code == 302  # logged out
 
 
-def test_members_are_never_swept(frozen: Any, amber: User) -> None:
+def test_members_are_never_swept(frozen, amber):
     browser, _match = alone()
     sign_up(browser)
     frozen.shift(timedelta(days=1000))
@@ -184,7 +183,7 @@ def test_members_are_never_swept(frozen: Any, amber: User) -> None:
     assert left() == {"amber", "elder"}
 
 
-def test_one_whose_match_waits_for_an_administrator_goes_like_anyone(frozen: Any) -> None:
+def test_one_whose_match_waits_for_an_administrator_goes_like_anyone(frozen):
     _stuck, match = alone()
     Match.objects.filter(pk=match.pk).update(paused=Match.Paused.FLAGGED)
     frozen.shift(MONTH)
@@ -194,7 +193,7 @@ def test_one_whose_match_waits_for_an_administrator_goes_like_anyone(frozen: Any
     assert match.status == Match.Status.FINISHED
 
 
-def test_one_sweep_removes_so_many(frozen: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_sweep_removes_so_many(frozen, monkeypatch):
     monkeypatch.setattr(guest_sweep, "AT_ONCE", 2)
     for _ in range(3):
         alone()
@@ -205,7 +204,7 @@ def test_one_sweep_removes_so_many(frozen: Any, monkeypatch: pytest.MonkeyPatch)
     assert not left()
 
 
-def test_nobody_moves_for_a_guest_who_is_gone(frozen: Any) -> None:
+def test_nobody_moves_for_a_guest_who_is_gone(frozen):
     browser, match = alone()
     user = who(browser)
     frozen.shift(MONTH)

@@ -1,7 +1,5 @@
 """The page of a leaderboard, what leads there, and its call of the API."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -30,9 +28,7 @@ def browser(user: User) -> Client:
     return client
 
 
-def test_each_line_has_a_place_a_person_points_and_opens_the_run(
-    run: Any, amber: User, birch: User
-) -> None:
+def test_each_line_has_a_place_a_person_points_and_opens_the_run(run, amber, birch):
     match = run(amber, 3, rests=1)
     run(birch, 2)
     page = page_of(Client())
@@ -42,7 +38,7 @@ def test_each_line_has_a_place_a_person_points_and_opens_the_run(
     assert Client().get(f"/matches/{match.public_id}/?step=0&as=omniscient").status_code == 200
 
 
-def test_boards_and_times_are_links_and_unknown_ones_are_not_found(run: Any, amber: User) -> None:
+def test_boards_and_times_are_links_and_unknown_ones_are_not_found(run, amber):
     run(amber, 3, options={"slope": "steep"})
     assert "amber" not in page_of(Client())
     page = page_of(Client(), f"{PAGE}?board=steep&span=ever")
@@ -55,9 +51,7 @@ def test_boards_and_times_are_links_and_unknown_ones_are_not_found(run: Any, amb
         assert Client().get(f"/leaderboards/{wrong}/").status_code == 404
 
 
-def test_oneself_sees_place_best_and_the_curve_of_the_last_runs(
-    run: Any, amber: User, birch: User
-) -> None:
+def test_oneself_sees_place_best_and_the_curve_of_the_last_runs(run, amber, birch):
     run(birch, 9)
     for score in (2, 7, 4):
         run(amber, score)
@@ -68,16 +62,14 @@ def test_oneself_sees_place_best_and_the_curve_of_the_last_runs(
     assert '<polyline points="0.0,71.4 150.0,0.0 300.0,42.9"/>' in page
 
 
-def test_a_curve_needs_two_runs() -> None:
+def test_a_curve_needs_two_runs():
     assert curve([5]) is None
     shown = curve([0, 0])
     assert shown is not None
     assert shown.points == "0.0,100.0 300.0,100.0"
 
 
-def test_long_boards_have_pages_on_which_ranks_go_on(
-    run: Any, amber: User, birch: User, monkeypatch: Any
-) -> None:
+def test_long_boards_have_pages_on_which_ranks_go_on(run, amber, birch, monkeypatch):
     monkeypatch.setattr("lobby.leaderboards.views.PAGE", 1)
     run(amber, 3)
     run(birch, 2)
@@ -87,7 +79,7 @@ def test_long_boards_have_pages_on_which_ranks_go_on(
     assert '<td class="rank num">2</td>' in page
 
 
-def test_game_form_and_end_of_a_run_lead_to_the_board(run: Any, amber: User) -> None:
+def test_game_form_and_end_of_a_run_lead_to_the_board(run, amber):
     client = browser(amber)
     match = run(amber, 1, options={"slope": "steep"})
     for path in ("/", "/play/the-climb/"):
@@ -95,7 +87,7 @@ def test_game_form_and_end_of_a_run_lead_to_the_board(run: Any, amber: User) -> 
     assert f'href="{PAGE}?board=steep"' in page_of(client, f"/matches/{match.public_id}/")
 
 
-def test_desk_notice_and_profile_speak_of_points(run: Any, amber: User, frozen: Any) -> None:
+def test_desk_notice_and_profile_speak_of_points(run, amber, frozen):
     run(amber, 3)
     assert "3 points" in page_of(browser(amber), "/")
     profile = page_of(Client(), "/people/amber/")
@@ -105,8 +97,8 @@ def test_desk_notice_and_profile_speak_of_points(run: Any, amber: User, frozen: 
 
 
 def test_whose_time_ran_out_is_told_the_points(
-    climb: str, amber: User, frozen: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    climb, amber, frozen, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True):
         match = begin(amber, clock={"type": "move", "seconds": 60})
         move(match, amber, *["climb"] * 11)
@@ -116,7 +108,7 @@ def test_whose_time_ran_out_is_told_the_points(
     assert told == [f"The Climb #{match.number} is over. Your points: 12."]
 
 
-def test_the_call_tells_what_the_page_does(run: Any, amber: User, birch: User) -> None:
+def test_the_call_tells_what_the_page_does(run, amber, birch):
     match = run(amber, 3, rests=2)
     run(birch, 1)
     answer = browser(amber).get("/api/leaderboards/the-climb/?span=ever&page_size=1").json()
@@ -139,9 +131,7 @@ def test_the_call_tells_what_the_page_does(run: Any, amber: User, birch: User) -
     assert Client().get("/api/leaderboards/castle-panic/").status_code == 404
 
 
-def test_page_and_call_take_the_same_queries_for_any_number_of_runs(
-    run: Any, amber: User, birch: User, cedar: User
-) -> None:
+def test_page_and_call_take_the_same_queries_for_any_number_of_runs(run, amber, birch, cedar):
     mine = browser(amber)
 
     def counts() -> list[int]:

@@ -59,7 +59,7 @@ def climb_now(climb: str) -> Callable[..., Match]:
 # -- what counts takes nothing back ----------------------------------------------------------------
 
 
-def test_a_run_that_counts_refuses_every_take_back(climb: str, amber: User) -> None:
+def test_a_run_that_counts_refuses_every_take_back(climb, amber):
     match = move(begin(amber), amber, "rest")
     client = browser(amber)
     with pytest.raises(errors.Ranked):
@@ -73,7 +73,7 @@ def test_a_run_that_counts_refuses_every_take_back(climb: str, amber: User) -> N
     assert (match.version, match.unranked) == (1, "")
 
 
-def test_its_page_and_the_api_offer_none(climb: str, amber: User) -> None:
+def test_its_page_and_the_api_offer_none(climb, amber):
     match = move(begin(amber), amber, "rest")
     page = page_of(browser(amber), f"/matches/{match.public_id}/")
     assert BUTTON not in page
@@ -83,8 +83,8 @@ def test_its_page_and_the_api_offer_none(climb: str, amber: User) -> None:
 
 
 def test_practice_takes_back_up_to_the_barrier_and_stays_off_the_board(
-    climb: str, amber: User, django_capture_on_commit_callbacks: Any
-) -> None:
+    climb, amber, django_capture_on_commit_callbacks
+):
     match = move(begin(amber, practice=True), amber, "climb", "rest")
     client = browser(amber)
     page = page_of(client, f"/matches/{match.public_id}/")
@@ -100,12 +100,12 @@ def test_practice_takes_back_up_to_the_barrier_and_stays_off_the_board(
     assert not Run.objects.exists()
 
 
-def test_the_same_moves_count_where_they_arent_practice(run: Any, amber: User) -> None:
+def test_the_same_moves_count_where_they_arent_practice(run, amber):
     run(amber, 1, rests=1)
     assert Run.objects.get().user == amber
 
 
-def test_a_run_that_stops_counting_takes_back_from_then_on(climb: str, amber: User) -> None:
+def test_a_run_that_stops_counting_takes_back_from_then_on(climb, amber):
     match = begin(amber)
     header = {"Authorization": f"Token {issue_token(user=amber)}"}
     sent = {"action": {"type": "rest"}, "version": 0}
@@ -117,7 +117,7 @@ def test_a_run_that_stops_counting_takes_back_from_then_on(climb: str, amber: Us
     assert (match.version, match.unranked) == (2, Match.Unranked.TOKEN)
 
 
-def test_a_record_of_practice_tells_nothing_of_it_and_verifies(climb: str, amber: User) -> None:
+def test_a_record_of_practice_tells_nothing_of_it_and_verifies(climb, amber):
     match = move(begin(amber, practice=True), amber, "rest")
     services.undo(public_id=match.public_id, user=amber)
     match = move(match, amber, "climb", "stop")
@@ -128,7 +128,7 @@ def test_a_record_of_practice_tells_nothing_of_it_and_verifies(climb: str, amber
     assert '"undo"' in text
 
 
-def test_private_runs_are_practice(climb: str, amber: User) -> None:
+def test_private_runs_are_practice(climb, amber):
     table = opened(amber, game=climb, seats=1, private=True)
     assert table.practice
     match = tables.start(table=table, user=amber).match
@@ -138,7 +138,7 @@ def test_private_runs_are_practice(climb: str, amber: User) -> None:
     services.undo(public_id=match.public_id, user=amber)
 
 
-def test_games_without_leaderboard_know_no_practice(race: str, amber: User) -> None:
+def test_games_without_leaderboard_know_no_practice(race, amber):
     match = services.start_match(
         game=race,
         options={},
@@ -152,9 +152,7 @@ def test_games_without_leaderboard_know_no_practice(race: str, amber: User) -> N
 # -- the choice at «Play now» ----------------------------------------------------------------------
 
 
-def test_who_has_an_account_chooses_and_the_leaderboard_is_usual(
-    climb_now: Any, amber: User
-) -> None:
+def test_who_has_an_account_chooses_and_the_leaderboard_is_usual(climb_now, amber):
     client = browser(amber)
     page = page_of(client, PLAY)
     assert CHOICE in page
@@ -166,7 +164,7 @@ def test_who_has_an_account_chooses_and_the_leaderboard_is_usual(
     assert client.post(PLAY, {"practice": "sometimes"}).status_code == 200
 
 
-def test_a_guest_only_practices_and_is_told_so(climb_now: Any) -> None:
+def test_a_guest_only_practices_and_is_told_so(climb_now):
     client = Client()
     assert GUEST in page_of(client, PLAY)
     assert CHOICE not in page_of(client, PLAY)
@@ -179,7 +177,7 @@ def test_a_guest_only_practices_and_is_told_so(climb_now: Any) -> None:
     services.undo(public_id=match.public_id, user=guest)
 
 
-def test_games_that_arent_ranked_ask_nothing(race: str, amber: User) -> None:
+def test_games_that_arent_ranked_ask_nothing(race, amber):
     for client in (browser(amber), Client()):
         page = page_of(client, f"/play/{race}/")
         assert CHOICE not in page
@@ -189,7 +187,7 @@ def test_games_that_arent_ranked_ask_nothing(race: str, amber: User) -> None:
 # -- the choice at a table -------------------------------------------------------------------------
 
 
-def test_the_form_of_a_table_offers_practice_and_the_table_says_it(climb: str, amber: User) -> None:
+def test_the_form_of_a_table_offers_practice_and_the_table_says_it(climb, amber):
     client = browser(amber)
     assert CHOICE in page_of(client, NEW_TABLE)
     words = f"{NEW_TABLE}words/"
@@ -203,7 +201,7 @@ def test_the_form_of_a_table_offers_practice_and_the_table_says_it(climb: str, a
     assert kept == [False, True]
 
 
-def test_the_api_opens_tables_for_practice(climb: str, amber: User) -> None:
+def test_the_api_opens_tables_for_practice(climb, amber):
     client = browser(amber)
     for practice, reason in ((False, ""), (True, "practice")):
         sent = {"game": climb, "seats": 1, "practice": practice}
@@ -213,23 +211,21 @@ def test_the_api_opens_tables_for_practice(climb: str, amber: User) -> None:
         assert Match.objects.get(public_id=started["match"]).unranked == reason
 
 
-def test_what_counts_nowhere_cant_be_practice(race: str, amber: User) -> None:
+def test_what_counts_nowhere_cant_be_practice(race, amber):
     refused = refusal(opened, host=amber, game=race, seats=2, practice=True)
     assert (refused.status, refused.code) == (400, "malformed")
     assert list(refused.extra["fields"]) == ["practice"]
 
 
 @pytest.mark.parametrize(("practice", "reason"), [(False, ""), (True, "practice")])
-def test_playing_again_is_what_it_was(climb: str, amber: User, practice: bool, reason: str) -> None:
+def test_playing_again_is_what_it_was(climb, amber, practice, reason):
     over = move(begin(amber, practice=practice), amber, "stop")
     again = tables.rematch(public_id=over.public_id, user=amber).match
     assert again is not None
     assert again.unranked == reason
 
 
-def test_practice_that_no_rules_rank_any_more_is_played_again(
-    climb: str, amber: User, monkeypatch: Any
-) -> None:
+def test_practice_that_no_rules_rank_any_more_is_played_again(climb, amber, monkeypatch):
     over = move(begin(amber, practice=True), amber, "stop")
     plain = msgspec.structs.replace(Climb.meta, leaderboard=None)
     monkeypatch.setattr(registry.get(climb), "meta", plain)

@@ -1,7 +1,6 @@
 """Which runs are ranked, and in which order."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -37,8 +36,8 @@ def board(span: Span = Span.DAY, slope: str = "gentle") -> list[tuple[str, int]]
 
 
 def test_the_most_points_lead_then_fewer_rests_then_the_earlier_run(
-    run: Any, amber: User, birch: User, cedar: User, frozen: Any
-) -> None:
+    run, amber, birch, cedar, frozen
+):
     dune = User.objects.create_user("dune")
     run(amber, 2)
     run(birch, 3, rests=2)
@@ -52,16 +51,14 @@ def test_the_most_points_lead_then_fewer_rests_then_the_earlier_run(
     assert [own and own.now and own.now.rank for own in told] == [1, 2, 3, 4]
 
 
-def test_everyone_has_one_line_their_best_run(run: Any, amber: User, birch: User) -> None:
+def test_everyone_has_one_line_their_best_run(run, amber, birch):
     for score in (1, 4, 2):
         run(amber, score)
     run(birch, 3)
     assert board() == [("amber", 4), ("birch", 3)]
 
 
-def test_each_value_of_the_option_has_a_board_of_its_own(
-    run: Any, amber: User, birch: User
-) -> None:
+def test_each_value_of_the_option_has_a_board_of_its_own(run, amber, birch):
     run(amber, 1)
     run(amber, 2, options={"slope": "steep"})
     run(birch, 3, options={"slope": "steep"})
@@ -69,9 +66,7 @@ def test_each_value_of_the_option_has_a_board_of_its_own(
     assert board(slope="steep") == [("birch", 3), ("amber", 2)]
 
 
-def test_a_day_begins_at_midnight_and_a_week_on_monday_in_utc(
-    run: Any, amber: User, time_machine: Any
-) -> None:
+def test_a_day_begins_at_midnight_and_a_week_on_monday_in_utc(run, amber, time_machine):
     time_machine.move_to("2026-05-03T23:59:59Z", tick=False)  # a Sunday
     run(amber, 5)
     assert board() == board(Span.WEEK) == [("amber", 5)]
@@ -85,9 +80,7 @@ def test_a_day_begins_at_midnight_and_a_week_on_monday_in_utc(
     assert board(Span.EVER) == [("amber", 5)]
 
 
-def test_giving_up_scores_what_stands(
-    climb: str, amber: User, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_giving_up_scores_what_stands(climb, amber, django_capture_on_commit_callbacks):
     match = move(begin(amber), amber, "rest", "climb", "climb")
     with django_capture_on_commit_callbacks(execute=True):
         services.resign(public_id=match.public_id, user=amber)
@@ -96,8 +89,8 @@ def test_giving_up_scores_what_stands(
 
 
 def test_a_run_with_a_move_by_token_does_not_count(
-    climb: str, amber: User, django_capture_on_commit_callbacks: Any
-) -> None:
+    climb, amber, django_capture_on_commit_callbacks
+):
     header = {"Authorization": f"Token {issue_token(user=amber)}"}
     with django_capture_on_commit_callbacks(execute=True):
         match = begin(amber)
@@ -114,7 +107,7 @@ def test_a_run_with_a_move_by_token_does_not_count(
 
 
 @pytest.mark.parametrize("path", ["", "log/", "steps/1/", "steps/0/?as=spectator"])
-def test_a_run_that_a_program_reads_does_not_count(climb: str, amber: User, path: str) -> None:
+def test_a_run_that_a_program_reads_does_not_count(climb, amber, path):
     """Neither others' programs nor one's own browser change anything; it is written once."""
     birch = User.objects.create_user("birch")
     mine, theirs = ({"Authorization": f"Token {issue_token(user=user)}"} for user in (amber, birch))
@@ -136,7 +129,7 @@ def test_a_run_that_a_program_reads_does_not_count(climb: str, amber: User, path
     assert "a program took part" in page.get(f"/matches/{match.public_id}/").content.decode()
 
 
-def test_a_program_may_read_lists_and_runs_that_are_over(climb: str, run: Any, amber: User) -> None:
+def test_a_program_may_read_lists_and_runs_that_are_over(climb, run, amber):
     over, running = run(amber, 2), begin(amber)
     mine = {"Authorization": f"Token {issue_token(user=amber)}"}
     for path in (f"matches/{over.public_id}/", f"matches/{over.public_id}/record/", "matches/"):
@@ -145,9 +138,7 @@ def test_a_program_may_read_lists_and_runs_that_are_over(climb: str, run: Any, a
     assert running.public_id in Client().get("/api/matches/?mine=1", headers=mine).content.decode()
 
 
-def test_giving_up_by_token_does_not_count_either(
-    climb: str, amber: User, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_giving_up_by_token_does_not_count_either(climb, amber, django_capture_on_commit_callbacks):
     header = {"Authorization": f"Token {issue_token(user=amber)}"}
     match = move(begin(amber), amber, "climb")
     with django_capture_on_commit_callbacks(execute=True):
@@ -158,9 +149,7 @@ def test_giving_up_by_token_does_not_count_either(
     assert board() == []
 
 
-def test_the_same_calls_from_a_browser_count(
-    climb: str, amber: User, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_the_same_calls_from_a_browser_count(climb, amber, django_capture_on_commit_callbacks):
     client = Client()
     client.force_login(amber)
     with django_capture_on_commit_callbacks(execute=True):
@@ -173,8 +162,8 @@ def test_the_same_calls_from_a_browser_count(
 
 
 def test_a_move_by_the_clock_keeps_a_run_from_the_board(
-    climb: str, amber: User, frozen: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    climb, amber, frozen, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True):
         match = begin(amber, clock={"type": "move", "seconds": 60})
         frozen.shift(61)
@@ -187,8 +176,8 @@ def test_a_move_by_the_clock_keeps_a_run_from_the_board(
 
 
 def test_a_run_that_a_computer_player_took_over_does_not_count(
-    climb: str, amber: User, monkeypatch: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    climb, amber, monkeypatch, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True):
         match = move(begin(amber), amber, "climb")
         services.submit_ai_action(
@@ -204,8 +193,8 @@ def test_a_run_that_a_computer_player_took_over_does_not_count(
 
 
 def test_private_runs_and_runs_by_computer_players_do_not_count(
-    run: Any, amber: User, climb: str, django_capture_on_commit_callbacks: Any
-) -> None:
+    run, amber, climb, django_capture_on_commit_callbacks
+):
     run(amber, 3, private=True)
     with django_capture_on_commit_callbacks(execute=True):
         match = services.start_match(
@@ -215,11 +204,7 @@ def test_private_runs_and_runs_by_computer_players_do_not_count(
             deal=begin(amber).deal,
         )
         services.submit_ai_action(
-            match_id=match.pk,
-            seat=0,
-            epoch=0,
-            version=0,
-            action=registry.get(climb).Action("stop"),
+            match_id=match.pk, seat=0, epoch=0, version=0, action=registry.get(climb).Action("stop")
         )
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
@@ -227,8 +212,8 @@ def test_private_runs_and_runs_by_computer_players_do_not_count(
 
 
 def test_voiding_a_run_strikes_it_out_and_the_next_best_counts(
-    run: Any, amber: User, django_capture_on_commit_callbacks: Any
-) -> None:
+    run, amber, django_capture_on_commit_callbacks
+):
     boss = User.objects.create_superuser("boss")
     run(amber, 2)
     best = run(amber, 5)
@@ -245,8 +230,8 @@ def repaired(match: Match, boss: User, score: int) -> None:
 
 
 def test_another_result_of_a_run_takes_the_place_of_the_first_on_the_same_day(
-    run: Any, amber: User, frozen: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    run, amber, frozen, django_capture_on_commit_callbacks
+):
     boss = User.objects.create_superuser("boss")
     best = run(amber, 5)
     before = Run.objects.get()
@@ -262,8 +247,8 @@ def test_another_result_of_a_run_takes_the_place_of_the_first_on_the_same_day(
 
 
 def test_a_repair_that_dies_while_it_is_ranked_is_ranked_by_the_sweep(
-    run: Any, amber: User, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    run, amber, frozen, monkeypatch
+):
     """Before it and in the middle of it: nothing is lost, nothing counts twice."""
     boss = User.objects.create_superuser("boss")
     other, best = run(amber, 4), run(amber, 5)
@@ -287,8 +272,8 @@ def test_a_repair_that_dies_while_it_is_ranked_is_ranked_by_the_sweep(
 
 
 def test_a_run_that_an_administrator_ended_does_not_count(
-    climb: str, amber: User, django_capture_on_commit_callbacks: Any
-) -> None:
+    climb, amber, django_capture_on_commit_callbacks
+):
     boss = User.objects.create_superuser("boss")
     match = move(begin(amber), amber, "climb")
     with django_capture_on_commit_callbacks(execute=True):
@@ -298,7 +283,7 @@ def test_a_run_that_an_administrator_ended_does_not_count(
     assert not Run.objects.exists()
 
 
-def test_ranking_again_changes_nothing(run: Any, amber: User) -> None:
+def test_ranking_again_changes_nothing(run, amber):
     match = run(amber, 2)
     before = list(Run.objects.values())
     rank(match.pk)
@@ -306,9 +291,7 @@ def test_ranking_again_changes_nothing(run: Any, amber: User) -> None:
     assert [row | {"id": 0} for row in again] == [row | {"id": 0} for row in before]
 
 
-def test_what_got_lost_after_the_end_is_made_good_by_the_sweep(
-    climb: str, amber: User, frozen: Any
-) -> None:
+def test_what_got_lost_after_the_end_is_made_good_by_the_sweep(climb, amber, frozen):
     move(begin(amber), amber, "climb", "stop")  # the hooks after the commit are lost
     assert board() == []
     assert FollowUp.objects.filter(task="lobby.leaderboards.tasks.rank_run").exists()
@@ -317,9 +300,7 @@ def test_what_got_lost_after_the_end_is_made_good_by_the_sweep(
     assert board() == [("amber", 1)]
 
 
-def test_the_banned_are_left_out_for_as_long_as_they_are(
-    run: Any, amber: User, birch: User, frozen: Any
-) -> None:
+def test_the_banned_are_left_out_for_as_long_as_they_are(run, amber, birch, frozen):
     run(amber, 3)
     run(birch, 2)
     boss = User.objects.create_superuser("boss")
@@ -331,8 +312,8 @@ def test_the_banned_are_left_out_for_as_long_as_they_are(
 
 
 def test_who_closed_their_account_is_left_out_and_who_was_renamed_has_the_new_name(
-    run: Any, amber: User, birch: User
-) -> None:
+    run, amber, birch
+):
     run(amber, 3)
     run(birch, 2)
     birch.shown_name = "Countess"
@@ -341,9 +322,7 @@ def test_who_closed_their_account_is_left_out_and_who_was_renamed_has_the_new_na
     assert board() == [("Countess", 2)]
 
 
-def test_blocked_people_keep_their_place_but_lose_their_name_and_link(
-    run: Any, amber: User, birch: User
-) -> None:
+def test_blocked_people_keep_their_place_but_lose_their_name_and_link(run, amber, birch):
     match = run(amber, 3)
     run(birch, 2)
     blocks.block(user=amber, other=birch)
@@ -357,7 +336,7 @@ def test_blocked_people_keep_their_place_but_lose_their_name_and_link(
     assert (rows[0]["rank"], rows[0]["name"], rows[0]["match"]) == (1, None, None)
 
 
-def test_games_of_several_people_have_no_runs(race: str, amber: User, birch: User) -> None:
+def test_games_of_several_people_have_no_runs(race, amber, birch):
     match = services.start_match(
         game=race,
         options={},
@@ -370,7 +349,7 @@ def test_games_of_several_people_have_no_runs(race: str, amber: User, birch: Use
 
 
 @pytest.mark.parametrize("mark", ["best_of_day", "best_of_week", "best_ever"])
-def test_the_database_allows_one_best_run_each(run: Any, amber: User, mark: str) -> None:
+def test_the_database_allows_one_best_run_each(run, amber, mark):
     run(amber, 3)
     run(amber, 2)
     with pytest.raises(IntegrityError), transaction.atomic():

@@ -46,7 +46,7 @@ async def _until(socket: WebsocketCommunicator, version: int) -> str:
     return heard
 
 
-async def test_a_stranger_watches_a_running_public_run_live(climb: str) -> None:
+async def test_a_stranger_watches_a_running_public_run_live(climb):
     amber, stranger = await sync_to_async(_people)()
     match = await sync_to_async(begin)(amber)
     async with watching(match, [stranger]):
@@ -61,7 +61,7 @@ async def test_a_stranger_watches_a_running_public_run_live(climb: str) -> None:
         assert climbed in await _until(api, 2)
 
 
-async def test_a_private_run_and_a_daily_are_watched_by_nobody(climb: str) -> None:
+async def test_a_private_run_and_a_daily_are_watched_by_nobody(climb):
     amber, stranger = await sync_to_async(_people)()
     private = await sync_to_async(begin)(amber, private=True)
     begun = await sync_to_async(daily.begin)(user=amber, game=registry.get(climb))

@@ -90,9 +90,7 @@ def matchers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         each.result()
 
 
-def test_a_crowd_that_comes_goes_and_sits_down_at_once(
-    crowd: list[User], race: str, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+def test_a_crowd_that_comes_goes_and_sits_down_at_once(crowd, race, monkeypatch, settings):
     # What is pushed isn't looked at here; each push from a thread would connect to Redis anew.
     in_memory = {"BACKEND": "channels.layers.InMemoryChannelLayer"}
     settings.CHANNEL_LAYERS = {"default": in_memory}

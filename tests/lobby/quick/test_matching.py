@@ -37,99 +37,98 @@ def keys(*queue: Waiting, blocked: list[tuple[int, int]] | None = None) -> list[
     return [[member.key for member in group.members] for group in matched(*queue, blocked=blocked)]
 
 
-def test_two_who_want_the_same_sit_down() -> None:
+def test_two_who_want_the_same_sit_down():
     one, two = waits(1), waits(2)
     assert matched(one, two) == [Group("dragon", "live", (one, two))]
 
 
-def test_nobody_sits_alone() -> None:
+def test_nobody_sits_alone():
     assert keys(waits(1)) == keys(waits(1, "castle")) == keys() == []
 
 
 @pytest.mark.parametrize(
-    "other",
-    [waits(2, "chess"), waits(2, paces="none"), waits(2, least=3), waits(2, "unknown")],
+    "other", [waits(2, "chess"), waits(2, paces="none"), waits(2, least=3), waits(2, "unknown")]
 )
-def test_who_wants_something_else_waits(other: Waiting) -> None:
+def test_who_wants_something_else_waits(other):
     assert keys(waits(1, most=2), other) == []
 
 
-def test_any_common_game_and_pace_will_do() -> None:
+def test_any_common_game_and_pace_will_do():
     (group,) = matched(waits(1, "chess castle", "day none"), waits(2, "dragon castle", "live none"))
     assert (group.game, group.pace, group.computers) == ("castle", "none", 0)
 
 
-def test_everybodys_number_is_kept() -> None:
+def test_everybodys_number_is_kept():
     queue = [waits(1, least=3, most=3), waits(2, most=4), waits(3, most=2), waits(4, most=3)]
     assert keys(*queue) == [[1, 2, 4]]
     assert keys(*queue[:3]) == [[2, 3]]
 
 
-def test_a_game_is_played_by_as_many_as_it_allows() -> None:
+def test_a_game_is_played_by_as_many_as_it_allows():
     assert keys(*(waits(key, "castle", least=3) for key in range(3))) == []
     assert keys(*(waits(key, "castle", least=3) for key in range(4))) == [[0, 1, 2, 3]]
     assert keys(*(waits(key) for key in range(6))) == [[0, 1, 2, 3, 4]]
 
 
-def test_the_oldest_are_seated_first() -> None:
+def test_the_oldest_are_seated_first():
     assert keys(*(waits(key, most=2) for key in range(5))) == [[0, 1], [2, 3]]
 
 
-def test_the_longest_waiting_companion_decides_what_is_played() -> None:
+def test_the_longest_waiting_companion_decides_what_is_played():
     assert keys(waits(1, "dragon chess"), waits(2, "chess"), waits(3, "dragon")) == [[1, 2]]
 
 
-def test_who_can_not_sit_does_not_hold_up_the_others() -> None:
+def test_who_can_not_sit_does_not_hold_up_the_others():
     assert keys(waits(1, least=6), waits(2), waits(3)) == [[2, 3]]
 
 
-def test_blocked_people_do_not_meet() -> None:
+def test_blocked_people_do_not_meet():
     assert keys(waits(1), waits(2), blocked=[(2, 1)]) == []
     assert keys(waits(1), waits(2), waits(3), blocked=[(1, 2)]) == [[1, 3]]
     assert keys(waits(1, least=3), waits(2), waits(3, least=3), blocked=[(1, 2)]) == []
 
 
-def test_a_block_far_down_the_table_is_found_a_way_around() -> None:
+def test_a_block_far_down_the_table_is_found_a_way_around():
     """2 may sit with 1 but with none of the rest: the three sit without them."""
     queue = [waits(key, least=3, most=3) for key in (1, 2, 3, 4)]
     assert keys(*queue, blocked=[(2, 3), (4, 2)]) == [[1, 3, 4]]
 
 
-def test_nobody_is_in_the_queue_twice() -> None:
+def test_nobody_is_in_the_queue_twice():
     twin = Waiting(9, 101, ("dragon",), ("live",), 2, 6)
     assert keys(waits(1), twin) == []
     assert keys(waits(1), twin, waits(2)) == [[1, 2]]
 
 
-def test_computers_come_only_to_those_who_agreed() -> None:
+def test_computers_come_only_to_those_who_agreed():
     alone = waits(1, least=3, ai=True)
     (group,) = matched(alone, waits(2, least=3))
     assert (group.members, group.computers) == ((alone,), 2)
 
 
-def test_those_who_agreed_sit_together_with_as_few_computers_as_possible() -> None:
+def test_those_who_agreed_sit_together_with_as_few_computers_as_possible():
     queue = [waits(1, least=3, ai=True), waits(2, least=3, ai=True)]
     (group,) = matched(*queue)
     assert (list(group.members), group.computers) == (queue, 1)
 
 
-def test_people_are_preferred_to_computers() -> None:
+def test_people_are_preferred_to_computers():
     (group,) = matched(waits(1), waits(2, ai=True))
     assert (len(group.members), group.computers) == (2, 0)
 
 
-def test_computers_play_what_they_know() -> None:
+def test_computers_play_what_they_know():
     assert matched(waits(1, "chess", ai=True)) == []
     (group,) = matched(waits(1, "chess dragon", ai=True))
     assert (group.game, group.computers) == ("dragon", 1)
 
 
-def test_computers_do_not_bring_blocked_people_together() -> None:
+def test_computers_do_not_bring_blocked_people_together():
     found = matched(waits(1, least=3, ai=True), waits(2, least=3, ai=True), blocked=[(1, 2)])
     assert [(len(group.members), group.computers) for group in found] == [(1, 2), (1, 2)]
 
 
-def test_counting_who_would_fit() -> None:
+def test_counting_who_would_fit():
     others = [waits(1), waits(2), waits(3, "chess"), waits(4, paces="none"), waits(5, least=6)]
     assert fitting(others[0], others, blocked=[(101, 103)], games=GAMES) == 1
     assert fitting(others[0], others, blocked=[(101, 102)], games=GAMES) == 0
@@ -171,7 +170,7 @@ def could_sit(people: list[Waiting], blocked: list[tuple[int, int]]) -> bool:
 
 @settings(UNHURRIED, max_examples=150)
 @given(queues, pairs)
-def test_every_table_keeps_every_wish(queue: list[Waiting], blocked: list[tuple[int, int]]) -> None:
+def test_every_table_keeps_every_wish(queue, blocked):
     blocked = [pair for pair in blocked if pair[0] != pair[1]]
     found = groups(queue, blocked=blocked, games=GAMES)
     assert found == groups(list(queue), blocked=reversed(blocked), games=dict(GAMES))
@@ -198,7 +197,7 @@ def test_every_table_keeps_every_wish(queue: list[Waiting], blocked: list[tuple[
 
 @settings(UNHURRIED, max_examples=150)
 @given(queues, pairs)
-def test_nobody_waits_who_could_sit(queue: list[Waiting], blocked: list[tuple[int, int]]) -> None:
+def test_nobody_waits_who_could_sit(queue, blocked):
     blocked = [pair for pair in blocked if pair[0] != pair[1]]
     found = groups(queue, blocked=blocked, games=GAMES)
     seated = {member.user for group in found for member in group.members}
@@ -210,9 +209,7 @@ def test_nobody_waits_who_could_sit(queue: list[Waiting], blocked: list[tuple[in
 
 @settings(UNHURRIED, max_examples=100)
 @given(queues, pairs)
-def test_the_oldest_who_could_sit_with_anybody_sits(
-    queue: list[Waiting], blocked: list[tuple[int, int]]
-) -> None:
+def test_the_oldest_who_could_sit_with_anybody_sits(queue, blocked):
     """The first in the queue waits only if no group of the whole queue could hold them."""
     blocked = [pair for pair in blocked if pair[0] != pair[1]]
     seated = {m for group in groups(queue, blocked=blocked, games=GAMES) for m in group.members}
@@ -238,7 +235,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 @pytest.mark.parametrize("hostile", [0, 4])
-def test_a_long_queue_takes_few_steps_a_head(hostile: int, steps: Counter[str]) -> None:
+def test_a_long_queue_takes_few_steps_a_head(hostile, steps):
     """1,500 people who'd enjoy everything; each doesn't meet so many others."""
     many = {f"game{n}": Offer(frozenset(range(2, 7))) for n in range(4)}
     paces = tuple(f"pace{n}" for n in range(9))
@@ -249,7 +246,7 @@ def test_a_long_queue_takes_few_steps_a_head(hostile: int, steps: Counter[str]) 
     assert sum(len(group.members) for group in found) == 1500
 
 
-def test_a_search_without_end_is_given_up(steps: Counter[str]) -> None:
+def test_a_search_without_end_is_given_up(steps):
     """Where everyone blocks almost everyone, the work stays within its bounds, and true."""
     queue = [waits(key, least=6) for key in range(200)]
     blocked = [(one, other) for one, other in combinations(range(200), 2) if (one + other) % 3]

@@ -40,7 +40,7 @@ def look() -> None:
     tasks.match_waiting()
 
 
-def test_an_open_table_is_filled_before_one_is_made(stand: Stand, opened: Any) -> None:
+def test_an_open_table_is_filled_before_one_is_made(stand, opened):
     table = opened()
     amber, birch, cedar = stand("amber"), stand("birch"), stand("cedar")
     look()
@@ -55,7 +55,7 @@ def test_an_open_table_is_filled_before_one_is_made(stand: Stand, opened: Any) -
         assert (ticket.status, ticket.table, ticket.pace) == ("seated", at, "live-10")
 
 
-def test_who_is_seated_at_an_open_table_is_told_and_led_there(stand: Stand, opened: Any) -> None:
+def test_who_is_seated_at_an_open_table_is_told_and_led_there(stand, opened):
     table, ticket = opened(), stand("amber")
     look()
     assert Notice.objects.get(user=ticket.user).link == f"/tables/{table.public_id}/"
@@ -69,8 +69,8 @@ def test_who_is_seated_at_an_open_table_is_told_and_led_there(stand: Stand, open
 
 @pytest.mark.parametrize("begun", [False, True])
 def test_opening_the_table_or_its_match_settles_that_one_was_seated(
-    stand: Stand, opened: Any, begun: bool, django_capture_on_commit_callbacks: Any
-) -> None:
+    stand, opened, begun, django_capture_on_commit_callbacks
+):
     table, ticket = opened(), stand("amber")
     look()
     if begun:
@@ -84,7 +84,7 @@ def test_opening_the_table_or_its_match_settles_that_one_was_seated(
     assert told.read_at
 
 
-def test_no_table_is_filled_by_half(stand: Stand, opened: Any) -> None:
+def test_no_table_is_filled_by_half(stand, opened):
     table = opened(seats=3)
     ticket = stand("amber")
     look()
@@ -107,7 +107,7 @@ def test_no_table_is_filled_by_half(stand: Stand, opened: Any) -> None:
         {"sit": False},
     ],
 )
-def test_what_does_not_fit_is_left_alone(stand: Stand, opened: Any, other: Any) -> None:
+def test_what_does_not_fit_is_left_alone(stand, opened, other):
     table = opened(**other)
     before = seated(table)
     stand("amber")
@@ -115,7 +115,7 @@ def test_what_does_not_fit_is_left_alone(stand: Stand, opened: Any, other: Any) 
     assert seated(table) == before
 
 
-def test_options_of_ones_own_are_not_what_they_look_for(stand: Stand, opened: Any) -> None:
+def test_options_of_ones_own_are_not_what_they_look_for(stand, opened):
     castle = "castle-panic"
     table = opened(game=castle, options={"mode": "co-op"})
     usual = opened("yan", game=castle)
@@ -125,7 +125,7 @@ def test_options_of_ones_own_are_not_what_they_look_for(stand: Stand, opened: An
     assert (seated(table), seated(usual)) == (["zoe", ""], ["yan", "amber"])
 
 
-def test_a_live_table_that_everybody_left_is_not_filled(stand: Stand, opened: Any) -> None:
+def test_a_live_table_that_everybody_left_is_not_filled(stand, opened):
     live, slow = opened(), opened("yan", clock=PACES["day"])
     Table.objects.update(touched_at=timezone.now() - timedelta(minutes=5))
     stand("amber")
@@ -134,9 +134,7 @@ def test_a_live_table_that_everybody_left_is_not_filled(stand: Stand, opened: An
     assert (seated(live), seated(slow)) == (["zoe", ""], ["yan", "birch"])
 
 
-def test_one_person_plays_one_live_match_at_a_time(
-    stand: Stand, opened: Any, person: Person
-) -> None:
+def test_one_person_plays_one_live_match_at_a_time(stand, opened, person):
     first, second = opened(), opened()
     stand("amber"), stand("birch")
     look()
@@ -152,8 +150,8 @@ def test_one_person_plays_one_live_match_at_a_time(
 
 
 def test_nobody_is_seated_with_whom_they_do_not_meet_or_where_they_were_sent_away(
-    stand: Stand, opened: Any, person: Person
-) -> None:
+    stand, opened, person
+):
     table = opened(seats=3)
     blocks.block(user=person("amber"), other=table.host)
     tables.join(table=table, user=person("birch"))
@@ -168,7 +166,7 @@ def test_nobody_is_seated_with_whom_they_do_not_meet_or_where_they_were_sent_awa
     assert seated(table) == ["zoe", "cedar", "dove"]
 
 
-def test_ones_own_table_is_nothing_to_be_seated_at(stand: Stand, opened: Any) -> None:
+def test_ones_own_table_is_nothing_to_be_seated_at(stand, opened):
     table = opened()
     stand("zoe")
     look()
@@ -176,8 +174,8 @@ def test_ones_own_table_is_nothing_to_be_seated_at(stand: Stand, opened: Any) ->
 
 
 def test_a_table_that_fills_between_looking_and_seating_changes_nothing(
-    stand: Stand, opened: Any, person: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    stand, opened, person, monkeypatch
+):
     table, ticket = opened(), stand("amber")
     fillings = matching.fillings
 
@@ -192,7 +190,7 @@ def test_a_table_that_fills_between_looking_and_seating_changes_nothing(
     assert (seated(table), ticket.status) == (["zoe", "quick"], "waiting")
 
 
-def test_nobody_is_in_two_fillings_and_the_oldest_tables_come_first() -> None:
+def test_nobody_is_in_two_fillings_and_the_oldest_tables_come_first():
     def opening(key: int, free: int) -> Opening:
         return Opening(key, "go", "day", free + 1, free, frozenset({100 + key}))
 
@@ -216,9 +214,7 @@ def listed(client: Client) -> str:
     return " ".join(client.get("/quick/wanted/").content.decode().split())
 
 
-def test_the_list_tells_who_waits_and_leads_to_a_form_that_fits(
-    stand: Stand, person: Person, race: str
-) -> None:
+def test_the_list_tells_who_waits_and_leads_to_a_form_that_fits(stand, person, race):
     client = Client()
     client.force_login(person("zoe"))
     assert "join them" not in listed(client)
@@ -235,9 +231,7 @@ def test_the_list_tells_who_waits_and_leads_to_a_form_that_fits(
     assert client.get("/quick/?games=chess&paces=warp").context["form"].shown["paces"]
 
 
-def test_oneself_hidden_people_and_those_who_went_away_are_not_told(
-    stand: Stand, person: Person, frozen: Any
-) -> None:
+def test_oneself_hidden_people_and_those_who_went_away_are_not_told(stand, person, frozen):
     stand("amber")
     assert [one.people for one in selectors.wanted(person("zoe"))] == [1]
     cache.clear()

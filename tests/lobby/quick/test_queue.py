@@ -47,7 +47,7 @@ def refused(call: Any, **arguments: Any) -> Refusal:
     return caught.value
 
 
-def test_two_people_get_a_table_whose_match_has_begun(stand: Stand) -> None:
+def test_two_people_get_a_table_whose_match_has_begun(stand):
     amber, birch = stand("amber"), stand("birch", paces=["none", "live-10"])
     look()
     assert now(amber) == now(birch) == "seated"
@@ -62,16 +62,16 @@ def test_two_people_get_a_table_whose_match_has_begun(stand: Stand) -> None:
 
 
 def test_joining_has_the_queue_looked_at_once_it_is_committed(
-    stand: Stand, django_capture_on_commit_callbacks: Any
-) -> None:
+    stand, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True):
         amber, birch = stand("amber"), stand("birch")
     assert now(amber) == now(birch) == "seated"
 
 
 def test_one_look_is_queued_for_many_who_come_together(
-    stand: Stand, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    stand, django_capture_on_commit_callbacks, monkeypatch
+):
     queued: list[str] = []
     monkeypatch.setattr(
         tasks.match_waiting, "apply_async", lambda *_arguments, **_said: queued.append("look")
@@ -87,8 +87,8 @@ def test_one_look_is_queued_for_many_who_come_together(
 
 
 def test_a_broker_that_is_away_costs_nobody_their_place(
-    stand: Stand, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    stand, django_capture_on_commit_callbacks, monkeypatch
+):
     def away() -> None:
         raise OSError
 
@@ -100,8 +100,8 @@ def test_a_broker_that_is_away_costs_nobody_their_place(
 
 
 def test_everybody_is_told_the_way_to_the_match_and_their_open_pages_hear_of_it(
-    stand: Stand, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    stand, django_capture_on_commit_callbacks, monkeypatch
+):
     pushed: list[int] = []
     monkeypatch.setattr("accounts.pushes.push", lambda user_id, message: pushed.append(user_id))
     people = {stand("amber").user_id, stand("birch").user_id}
@@ -112,12 +112,12 @@ def test_everybody_is_told_the_way_to_the_match_and_their_open_pages_hear_of_it(
     assert set(pushed) == people
 
 
-def test_nobody_waits_twice(stand: Stand) -> None:
+def test_nobody_waits_twice(stand):
     stand("amber")
     assert refused(stand, name="amber").code == "already_waiting"
 
 
-def test_who_left_is_not_seated_and_may_come_again(stand: Stand) -> None:
+def test_who_left_is_not_seated_and_may_come_again(stand):
     amber = stand("amber")
     services.leave(ticket=amber)
     assert refused(services.leave, ticket=amber).code == "not_waiting"
@@ -129,7 +129,7 @@ def test_who_left_is_not_seated_and_may_come_again(stand: Stand) -> None:
     assert now(birch) == "seated"
 
 
-def test_who_has_been_seated_can_not_leave_the_queue(stand: Stand) -> None:
+def test_who_has_been_seated_can_not_leave_the_queue(stand):
     amber, _birch = stand("amber"), stand("birch")
     look()
     for change in (services.leave, services.accept_ai, services.wait_on):
@@ -151,12 +151,12 @@ def test_who_has_been_seated_can_not_leave_the_queue(stand: Stand) -> None:
         ({"ai_after": 4}, "ai_after"),
     ],
 )
-def test_a_wish_that_can_not_be_names_the_field(stand: Stand, wishes: Any, field: str) -> None:
+def test_a_wish_that_can_not_be_names_the_field(stand, wishes, field):
     complaint = refused(stand, name="amber", **wishes)
     assert (complaint.status, list(complaint.extra["fields"])) == (400, [field])
 
 
-def test_coming_and_going_has_a_limit(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_coming_and_going_has_a_limit(stand, monkeypatch):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # a slow machine comes and goes slowly
     for _time in range(30):
         services.leave(ticket=stand("amber"))
@@ -165,7 +165,7 @@ def test_coming_and_going_has_a_limit(stand: Stand, monkeypatch: pytest.MonkeyPa
     stand("birch")
 
 
-def test_blocked_people_are_not_seated_together(stand: Stand, person: Any) -> None:
+def test_blocked_people_are_not_seated_together(stand, person):
     amber, birch, cedar = (person(name) for name in ("amber", "birch", "cedar"))
     blocks.block(user=birch, other=amber)
     first, second = stand("amber"), stand("birch")
@@ -179,9 +179,7 @@ def test_blocked_people_are_not_seated_together(stand: Stand, person: Any) -> No
     assert birch.table_seats.count() == 0
 
 
-def test_a_block_between_looking_and_seating_counts(
-    stand: Stand, person: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_block_between_looking_and_seating_counts(stand, person, monkeypatch):
     amber, birch = stand("amber"), stand("birch")
     monkeypatch.setattr(selectors, "blocked_pairs", list)  # what was read is out of date
     blocks.block(user=person("amber"), other=person("birch"))
@@ -190,9 +188,7 @@ def test_a_block_between_looking_and_seating_counts(
     assert not Table.objects.exists()
 
 
-def test_who_leaves_between_looking_and_seating_makes_room_for_the_next(
-    stand: Stand, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_leaves_between_looking_and_seating_makes_room_for_the_next(stand, monkeypatch):
     amber, birch, cedar = stand("amber", most=2), stand("birch"), stand("cedar")
     read = selectors.queue
     looks = []
@@ -211,8 +207,8 @@ def test_who_leaves_between_looking_and_seating_makes_room_for_the_next(
 
 
 def test_a_table_that_can_not_be_made_leaves_nothing_and_the_others_their_tables(
-    stand: Stand, race: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    stand, race, monkeypatch
+):
     from lobby.tables import services as tables
 
     stand("amber", games=[race]), stand("birch", games=[race])
@@ -232,9 +228,7 @@ def test_a_table_that_can_not_be_made_leaves_nothing_and_the_others_their_tables
 
 
 @pytest.mark.parametrize("change", [{"is_active": False}, {"banned_until": "later"}])
-def test_closed_and_banned_accounts_are_not_seated(
-    stand: Stand, person: Any, change: dict[str, Any]
-) -> None:
+def test_closed_and_banned_accounts_are_not_seated(stand, person, change):
     if "banned_until" in change:
         change = {"banned_until": timezone.now() + timedelta(days=1)}
     amber, birch = stand("amber"), stand("birch")
@@ -246,7 +240,7 @@ def test_closed_and_banned_accounts_are_not_seated(
 # -- computer players ------------------------------------------------------------------------------
 
 
-def test_computer_players_come_when_somebody_agrees(stand: Stand) -> None:
+def test_computer_players_come_when_somebody_agrees(stand):
     amber, birch = stand("amber", least=3, ai_after=1), stand("birch", least=4)
     services.accept_ai(ticket=amber)
     look()
@@ -254,7 +248,7 @@ def test_computer_players_come_when_somebody_agrees(stand: Stand) -> None:
     assert seated_names(amber.table) == ["amber", "medium", "medium"]
 
 
-def test_going_on_waiting_puts_the_offer_off(stand: Stand, frozen: Any) -> None:
+def test_going_on_waiting_puts_the_offer_off(stand, frozen):
     amber = stand("amber", ai_after=1)
     frozen.shift(60)
     services.wait_on(ticket=amber)
@@ -266,7 +260,7 @@ def test_going_on_waiting_puts_the_offer_off(stand: Stand, frozen: Any) -> None:
 # -- who closes the page ---------------------------------------------------------------------------
 
 
-def test_who_closed_the_page_rests_and_may_come_back(stand: Stand, frozen: Any) -> None:
+def test_who_closed_the_page_rests_and_may_come_back(stand, frozen):
     amber = stand("amber")
     frozen.shift(91)
     birch = stand("birch")
@@ -277,7 +271,7 @@ def test_who_closed_the_page_rests_and_may_come_back(stand: Stand, frozen: Any) 
     assert now(amber) == now(birch) == "seated"
 
 
-def test_after_a_while_without_a_page_the_ticket_ends(stand: Stand, frozen: Any) -> None:
+def test_after_a_while_without_a_page_the_ticket_ends(stand, frozen):
     amber = stand("amber")
     frozen.shift(599)
     birch = stand("birch")
@@ -289,7 +283,7 @@ def test_after_a_while_without_a_page_the_ticket_ends(stand: Stand, frozen: Any)
     assert not Notice.objects.exists()
 
 
-def test_where_one_may_be_away_one_is_seated_all_the_same(stand: Stand, frozen: Any) -> None:
+def test_where_one_may_be_away_one_is_seated_all_the_same(stand, frozen):
     amber = stand("amber", paces=["live-10", "day"])
     frozen.shift(3 * 86_400)
     tasks.sweep_quick()
@@ -303,7 +297,7 @@ def test_where_one_may_be_away_one_is_seated_all_the_same(stand: Stand, frozen: 
     assert Notice.objects.filter(user=amber.user, key=begun).exists()
 
 
-def test_nobody_waits_for_ever(stand: Stand, frozen: Any) -> None:
+def test_nobody_waits_for_ever(stand, frozen):
     amber = stand("amber", paces=["none"])
     frozen.shift(14 * 86_400 + 1)
     tasks.sweep_quick()
@@ -339,7 +333,7 @@ def said(games: tuple[str, ...] = (BURN,), paces: tuple[str, ...] = ("live-10",)
     return estimates.words(estimates.estimate(games, paces))
 
 
-def test_without_anybody_lately_the_estimate_says_so(person: Any, frozen: Any) -> None:
+def test_without_anybody_lately_the_estimate_says_so(person, frozen):
     assert said() == NOBODY
     ended(person, 100)
     assert said(paces=("none",)) == said(games=("other",)) == NOBODY
@@ -347,7 +341,7 @@ def test_without_anybody_lately_the_estimate_says_so(person: Any, frozen: Any) -
     assert said() == NOBODY
 
 
-def test_the_estimate_is_what_half_of_the_last_people_waited(person: Any) -> None:
+def test_the_estimate_is_what_half_of_the_last_people_waited(person):
     ended(person, 125)
     assert said() == "The last person who looked for this waited about 2 minutes."
     for waited in (20, 30, 7200, 90_000):
@@ -357,7 +351,7 @@ def test_the_estimate_is_what_half_of_the_last_people_waited(person: Any) -> Non
     assert "Usually less than a minute" in said()
 
 
-def test_only_the_newest_count(person: Any, frozen: Any) -> None:
+def test_only_the_newest_count(person, frozen):
     for _time in range(5):
         ended(person, 4000)
     frozen.shift(1)
@@ -366,7 +360,7 @@ def test_only_the_newest_count(person: Any, frozen: Any) -> None:
     assert said() == "Usually about 1 minute, judging by the last 20 people who looked for this."
 
 
-def test_who_gave_up_waiting_counts_against_it(person: Any) -> None:
+def test_who_gave_up_waiting_counts_against_it(person):
     ended(person, 60)
     for _time in range(2):
         ended(person, 300, "left")
@@ -378,7 +372,7 @@ def test_who_gave_up_waiting_counts_against_it(person: Any) -> None:
     assert "most people left" in said()
 
 
-def test_who_changed_their_mind_or_found_another_game_says_nothing(person: Any) -> None:
+def test_who_changed_their_mind_or_found_another_game_says_nothing(person):
     ended(person, 60)
     for _time in range(3):
         ended(person, 59, "left")
@@ -387,7 +381,7 @@ def test_who_changed_their_mind_or_found_another_game_says_nothing(person: Any) 
     assert said() == "The last person who looked for this waited about 1 minute."
 
 
-def test_the_best_of_several_wishes_counts(person: Any) -> None:
+def test_the_best_of_several_wishes_counts(person):
     ended(person, 1200)
     ended(person, 3 * 86_400, paces=["day"], pace="day")
     assert "about 3 days" in said(paces=("day",))
