@@ -65,17 +65,13 @@ def test_the_address_is_told_once_and_a_new_one_voids_it(amber):
     assert Client().get(f"/calendar/{newer}.ics").status_code == 404
 
 
-def test_it_is_closed_to_who_is_banned(amber, frozen):
+def test_it_logs_nobody_in_and_closes_to_the_banned_and_with_the_account(amber, frozen):
     key = feed.make(amber)
     amber.banned_until = timezone.now() + timedelta(hours=1)
     amber.save()
     assert Client().get(f"/calendar/{key}.ics").status_code == 404
     frozen.shift(timedelta(hours=1))
     lines(key)
-
-
-def test_it_logs_nobody_in_and_closes_with_the_account(amber):
-    key = feed.make(amber)
     browser = Client()
     browser.get(f"/calendar/{key}.ics")
     assert "_auth_user_id" not in browser.session

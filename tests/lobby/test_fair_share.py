@@ -16,7 +16,6 @@ from games.matches.play import services as matches
 from lobby.models import QuickTicket, Table
 from lobby.quick import services as quick
 from lobby.tables import services as tables
-from tests.api.caller import caller, refused, told
 from tests.games.matches.conftest import BURN
 from tests.rulesets.fixtures import climb
 
@@ -48,14 +47,6 @@ def play(user: User) -> Match:
 
 def finish(match: Match, user: User) -> None:
     matches.resign(public_id=match.public_id, user=user)
-
-
-def press_play_now(user: User) -> str:
-    return browser(user).post(f"/play/{BURN}/", {}, follow=True).content.decode()
-
-
-def reason(said: str) -> str:
-    return said.replace("'", "&#x27;")
 
 
 def test_so_many_may_be_under_way_and_tables_that_wait_count(settings, amber):
@@ -111,34 +102,6 @@ def test_others_and_those_who_sit_down_are_not_counted(settings, amber):
     table = tables.open_table(host=birch, game=BURN, seats=2)
     tables.join(table=table, user=amber)
     assert tables.start(table=table, user=birch).match
-
-
-def test_play_now_has_these_bounds(settings, amber):
-    settings.MATCHES_UNDER_WAY = 2
-    for _ in range(2):
-        assert reason(UNDER_WAY) not in press_play_now(amber)
-    assert reason(UNDER_WAY) in press_play_now(amber)
-    assert Match.objects.count() == 2
-
-
-def test_the_api_has_them_too(settings):
-    settings.MATCHES_UNDER_WAY = 1
-    settings.MATCHES_AN_HOUR = 2
-    amber = caller("amber")
-    wish = {"game": BURN, "seats": 2, "ai": {"1": "easy"}}
-    first = told(amber.post("tables/", wish), 201)
-    refused(amber.post("tables/", wish), 409, "too_many_matches")
-    told(amber.post(f"tables/{first['id']}/leave/"))
-    settings.MATCHES_AN_HOUR = 0
-    refused(amber.post("tables/", wish), 429, "throttled")
-
-
-def test_a_rematch_is_one_more(settings, amber):
-    settings.MATCHES_AN_HOUR = 1
-    match = play(amber)
-    finish(match, amber)
-    with pytest.raises(Refusal, match="in the last hour"):
-        tables.rematch(public_id=match.public_id, user=amber)
 
 
 def test_who_waits_takes_no_computer_players_past_it(settings, amber):
@@ -209,6 +172,7 @@ class Doors:
 
 
 ALL = [name for name in vars(Doors) if name not in {"page", "call"} and name[0] != "_"]
+CALLED = [name for name in ALL if name != "quick_match"]  # which has a limit of its own
 
 
 @pytest.fixture
@@ -227,31 +191,25 @@ WAIT = "60 seconds"
 
 
 @pytest.mark.parametrize("door", ALL)
-def test_every_door_is_bounded_by_what_is_under_way(settings, doors, door):
+def test_every_door_is_bounded_by_what_is_under_way_and_began_within_an_hour(settings, doors, door):
     settings.MATCHES_UNDER_WAY = 1
     assert RUNS in getattr(doors, door)()
-    assert Match.objects.count() == 2
-
-
-@pytest.mark.parametrize("door", ALL)
-def test_every_door_is_bounded_by_what_began_within_an_hour(settings, doors, door):
-    settings.MATCHES_AN_HOUR = 2
+    QuickTicket.objects.all().delete()
+    settings.MATCHES_UNDER_WAY, settings.MATCHES_AN_HOUR = 9, 2
     assert LATELY in getattr(doors, door)()
     assert Match.objects.count() == 2
 
 
-@pytest.mark.parametrize("door", [name for name in ALL if name != "quick_match"])
+@pytest.mark.parametrize("door", CALLED)
 def test_every_door_is_counted_against_one_limit_of_calls(doors, door, monkeypatch):
-    """Quick match has one of its own."""
     rates = configured.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
     monkeypatch.setitem(rates, "tables", "1/min")
     before = begun()
     assert WAIT not in getattr(doors, door)()
     after = begun()
     assert after != before
-    for other in ALL:
-        if other != "quick_match":
-            assert WAIT in getattr(doors, other)(), other
+    for other in CALLED if door == "play_now" else ["play_now"]:
+        assert WAIT in getattr(doors, other)(), other
     assert begun() == after
 
 

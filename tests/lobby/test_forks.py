@@ -67,13 +67,19 @@ def forked(match: Match, user: User, **wishes: Any) -> Match:
     return begun
 
 
-def given_up(match: Match, *people: User) -> Match:
-    """A fork of that match by these people, of whom all but one have given up."""
-    table = fork(match, people[0], ai={})
+def together(match: Match, *people: User, **wishes: Any) -> Match:
+    """A fork of that match that these people begin."""
+    table = fork(match, people[0], **({"ai": {}} | wishes))
     for user in people[1:]:
         services.join(table=table, user=user)
     begun = services.start(table=table, user=people[0]).match
     assert begun is not None
+    return begun
+
+
+def given_up(match: Match, *people: User) -> Match:
+    """The same, after all but one have given up."""
+    begun = together(match, *people)
     for user in people[1:]:
         matches.resign(public_id=begun.public_id, user=user)
     return Match.objects.select_related("deal").get(pk=begun.pk)
@@ -91,11 +97,8 @@ def test_it_begins_where_the_seat_stood_with_what_it_knew(over, amber, seat):
     assert plain(game.observation(now.state, seat)) == plain(game.observation(then.state, seat))
     assert now.active_seats == game.active_seats(then.state)
     assert digest(now.state) != digest(then.state)  # the rest was dealt anew
-    assert (begun.rules_version, begun.options, begun.seating) == (
-        over.rules_version,
-        over.options,
-        over.seating,
-    )
+    for agreed in ("rules_version", "options", "seating"):
+        assert getattr(begun, agreed) == getattr(over, agreed)
     assert [seat.user for seat in now.seats if seat.user] == [amber]
     assert begun.version == 0
 
@@ -111,14 +114,11 @@ def test_its_first_step_names_what_it_goes_on_from(over, amber):
     }
     assert over.public_id not in str(step.action)
     assert str(over.deal_id) not in str(step.action)
+    assert not look(begun).can_undo(0)
 
 
 def test_it_may_be_played_to_its_end_and_verifies(over, amber, birch, cedar):
-    table = fork(over, amber, ai={})
-    for user in (birch, cedar):
-        services.join(table=table, user=user)
-    begun = services.start(table=table, user=amber).match
-    assert begun is not None
+    begun = together(over, amber, birch, cedar)
     play_on(begun)
     done = Match.objects.select_related("deal").get(pk=begun.pk)
     assert done.status == "finished"
@@ -146,11 +146,6 @@ def test_a_fork_may_be_forked(over, amber, birch, cedar):
     assert origins.forks_of(over, amber) == [begun]
 
 
-def test_its_beginning_can_not_be_taken_back(over, amber):
-    begun = forked(over, amber)
-    assert not look(begun).can_undo(0)
-
-
 def test_computer_players_get_their_turns(over, amber):
     then = selectors.snapshot_at(over, AT)
     (mover,) = then.game.active_seats(then.state)
@@ -168,29 +163,8 @@ def mended() -> Iterator[str]:
         yield slug
 
 
-def test_older_rules_that_are_still_played_go_on(mended, amber, birch, client):
-    match = matches.start_match(
-        game=mended,
-        options={},
-        players=[matches.Player(user=amber), matches.Player(user=birch)],
-        deal=fixed_deal(),
-        rules_version=1,
-    )
-    for user in (amber, birch):
-        if Match.objects.get(pk=match.pk).running:
-            matches.resign(public_id=match.public_id, user=user)
-    Match.objects.filter(pk=match.pk).update(status="finished")
-    table = fork(match, amber, step=0, ai={})
-    client.force_login(birch)
-    assert client.get(f"/tables/{table.public_id}/").status_code == 200
-    services.join(table=table, user=birch)
-    begun = services.start(table=table, user=amber).match
-    assert begun is not None
-    assert begun.rules_version == 1
-
-
-def test_computer_players_are_those_of_the_rules_that_are_gone_on_by(
-    mended, amber, birch, monkeypatch
+def test_older_rules_that_are_still_played_go_on_with_their_computer_players(
+    mended, amber, birch, client, monkeypatch
 ):
     older, newest = registry.get(mended, 1), registry.get(mended)
     for game, levels in ((older, ("easy", "hard")), (newest, ("medium", "hard"))):
@@ -204,10 +178,14 @@ def test_computer_players_are_those_of_the_rules_that_are_gone_on_by(
     )
     Match.objects.filter(pk=match.pk).update(status="finished")
     table = fork(match, amber, step=0, ai={})
+    client.force_login(birch)
+    assert client.get(f"/tables/{table.public_id}/").status_code == 200
     refused = refusal(services.add_ai, table=table, user=amber, level="medium")
     assert "easy, hard" in str(refused.extra)
     services.add_ai(table=table, user=amber, level="easy")
-    assert seated(table) == ["amber", "easy"]
+    begun = services.start(table=table, user=amber).match
+    assert begun is not None
+    assert begun.rules_version == 1
 
 
 def test_parts_stay_with_their_seats(siege, amber, birch, cedar):
@@ -226,9 +204,8 @@ def test_parts_stay_with_their_seats(siege, amber, birch, cedar):
             matches.resign(public_id=match.public_id, user=user)
     over = Match.objects.get(pk=match.pk)
     table = fork(over, birch, step=0, seat=1, ai={2: "easy"})
-    assert refusal(services.choose_role, table=table, user=birch, seat=1, role="lord").code == (
-        "parts_are_given"
-    )
+    refused = refusal(services.choose_role, table=table, user=birch, seat=1, role="lord")
+    assert refused.code == "parts_are_given"
     services.join(table=table, user=amber)
     begun = services.start(table=table, user=birch).match
     assert begun is not None
@@ -261,29 +238,19 @@ def test_nobody_gets_what_another_seat_knew_by_swapping(over, amber, birch, clie
     assert [seat.user for seat in table.seats.order_by("index")] == [amber, None, birch]
 
 
-def test_the_list_of_open_tables_says_so(over, amber, client):
+def test_the_list_of_open_tables_says_so_and_quick_match_seats_nobody_there(over, amber, client):
     services.open_table(host=amber, game=BURN, seats=3)
     assert "continues another" not in client.get("/tables/").content.decode()
     fork(over, amber, ai={})
     page = client.get("/tables/").content.decode()
     assert page.count("continues another match") == 1
-
-
-def test_quick_match_seats_nobody_there(over, amber):
-    fork(over, amber, ai={})
-    assert open_tables.openings() == []
+    assert [one.free for one in open_tables.openings()] == [2], "of the other table"
 
 
 def test_a_guest_goes_on_against_computers_alone(over, amber):
     guest = User.objects.create(username="guest-1234", is_guest=True)
     assert refusal(fork, match=over, user=guest, ai={}).code == "guest_open_table"
     assert forked(over, guest).unranked == ""
-
-
-def test_it_counts_for_how_many_one_may_begin(settings, over, amber):
-    settings.MATCHES_UNDER_WAY = 1
-    fork(over, amber)
-    assert refusal(fork, match=over, user=amber).code == "too_many_matches"
 
 
 # -- what is refused ------------------------------------------------------------------------------
@@ -305,11 +272,6 @@ def test_it_counts_for_how_many_one_may_begin(settings, over, amber):
 def test_nonsense_is_refused(over, amber, wishes, code):
     refused = refusal(fork, match=over, user=amber, **wishes)
     assert refused.code == code or code in str(refused.status)
-
-
-def test_not_while_it_runs(over, amber):
-    Match.objects.filter(pk=over.pk).update(status="active")
-    assert refusal(fork, match=over, user=amber).code == "still_running"
 
 
 def test_not_where_the_game_was_over(race, amber, birch):
@@ -402,7 +364,10 @@ def test_a_table_without_rules_closes_with_its_host(over, amber, birch, client):
     assert "This table is closed." in client.get(f"/tables/{table.public_id}/").content.decode()
 
 
-def test_not_before_an_embargo_ends(over, amber):
+def test_not_while_it_runs_or_before_an_embargo_ends(over, amber):
+    Match.objects.filter(pk=over.pk).update(status="active")
+    assert refusal(fork, match=over, user=amber).code == "still_running"
+    Match.objects.filter(pk=over.pk).update(status="finished")
     Match.objects.filter(pk=over.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
     assert refusal(fork, match=over, user=amber).code == "embargoed"
     Match.objects.filter(pk=over.pk).update(embargo_until=timezone.now() - timedelta(hours=1))
@@ -429,9 +394,8 @@ def test_what_goes_on_from_a_private_match_is_private(secret, amber, birch, dune
     table = fork(secret, amber, ai={1: "easy"})
     assert table.private
     assert refusal(services.join, table=table, user=dune).code == "cannot_see_origin"
-    assert refusal(services.invite, table=table, user=amber, name="dune").code == (
-        "cannot_see_origin"
-    )
+    refused = refusal(services.invite, table=table, user=amber, name="dune")
+    assert refused.code == "cannot_see_origin"
     services.join(table=table, user=birch)
     begun = services.start(table=table, user=amber).match
     assert begun is not None
@@ -445,6 +409,8 @@ def test_a_private_fork_of_a_public_match_is_shown_to_those_who_sit_there(over, 
     assert origins.forks_of(over, amber) == [begun]
     assert origins.forks_of(over, birch) == []
     assert origins.origin_of(begun, amber) == over
+    Match.objects.filter(pk=over.pk).update(status="active")
+    assert origins.forks_of(Match.objects.get(pk=over.pk), amber) == [], "nothing while it runs"
 
 
 def test_the_way_back_is_shown_to_those_who_may_see_its_end(over, amber, birch, client):
@@ -477,12 +443,6 @@ def test_the_page_of_the_match_lists_what_went_on_from_it(over, amber, birch, cl
             assert f"From {THERE}" in page or address.startswith("/api")
 
 
-def test_nothing_goes_on_from_a_match_that_runs(over, amber):
-    forked(over, amber)
-    Match.objects.filter(pk=over.pk).update(status="active")
-    assert origins.forks_of(Match.objects.get(pk=over.pk), amber) == []
-
-
 # -- it doesn't count ----------------------------------------------------------------------------
 
 
@@ -491,10 +451,7 @@ def test_it_is_in_no_results(over, amber, birch, cedar):
         return results.results_of(user, private=True)
 
     before = told(amber), told(birch)
-    table = fork(over, amber, ai={2: "easy"})
-    services.join(table=table, user=birch)
-    begun = services.start(table=table, user=amber).match
-    assert begun is not None
+    begun = together(over, amber, birch, ai={2: "easy"})
     for user in (amber, birch):
         if Match.objects.get(pk=begun.pk).running:
             matches.resign(public_id=begun.public_id, user=user)
@@ -505,10 +462,7 @@ def test_it_is_in_no_results(over, amber, birch, cedar):
 
 
 def test_nobody_is_counted_as_having_stayed(over, amber, birch):
-    table = fork(over, amber, ai={2: "easy"})
-    services.join(table=table, user=birch)
-    begun = services.start(table=table, user=amber).match
-    assert begun is not None
+    begun = together(over, amber, birch, ai={2: "easy"})
     clock = {"type": "live", "bank": 60, "increment": 0}
     Match.objects.filter(pk=begun.pk).update(clock=clock, status="finished")
     fresh = Match.objects.get(pk=begun.pk)

@@ -90,14 +90,6 @@ def test_a_match_of_others_turn_tells_when_their_time_is_up(
     assert end not in read(client, address)
 
 
-def test_all_my_matches_tell_my_own_deadline(begin, person, browser_of, frozen):
-    amber = person("amber")
-    begin(amber, person("birch"), first=0, clock={"type": "move", "seconds": 7200})
-    assert 'time until <time datetime="2026-05-01T14:00:00+00:00"' in read(
-        browser_of(amber), "/my-matches/"
-    )
-
-
 def test_nothing_waits_never_stands_above_an_invitation(person, browser_of):
     amber, birch = person("amber"), person("birch")
     client = browser_of(amber)
@@ -118,18 +110,8 @@ def test_a_clock_tells_when_it_runs_out(begin, person, browser_of, frozen):
     html = read(browser_of(amber))
     assert html.count('<time datetime="2026-05-01T13:00:00+00:00"') == 2  # in front, on its card
     assert 'stroke-dasharray="75 100"' in html
-
-
-def test_paused_and_kept_seats_wait_for_nobody(begin, person, browser_of):
-    amber, birch = person("amber"), person("birch")
-    paused, kept = begin(amber, birch, first=0), begin(amber, birch, first=0)
-    Match.objects.filter(pk=paused.pk).update(paused=Match.Paused.FLAGGED)
-    Seat.objects.filter(match=kept, user=amber).update(caretaker=True)
-    html = read(browser_of(amber))
-    assert waiting_ids(html) == []
-    assert "Paused until an administrator has looked at it." in html
-    assert "A computer player looks after your seat." in html
-    assert 'data-waiting="0" hidden' in html
+    html = read(browser_of(amber), "/my-matches/")
+    assert 'time until <time datetime="2026-05-01T13:00:00+00:00"' in html
 
 
 def test_others_turns_are_told_without_opening_their_matches(
@@ -168,11 +150,17 @@ def test_everything_is_sorted_by_what_is_due(begin, person, browser_of, frozen):
         assert "At rest until someone plays on: nobody has for weeks." in html
 
 
-def test_a_seat_that_is_looked_after_leads_back_to_its_match(begin, person, browser_of):
+def test_a_seat_that_is_looked_after_waits_for_nobody_and_leads_back_to_its_match(
+    begin, person, browser_of
+):
     amber, birch = person("amber"), person("birch")
-    match = begin(amber, birch)
+    match, paused = begin(amber, birch, first=0), begin(amber, birch, first=0)
     Seat.objects.filter(match=match, user=amber).update(caretaker=True)
+    Match.objects.filter(pk=paused.pk).update(paused=Match.Paused.FLAGGED)
     html = read(browser_of(amber))
+    assert (waiting_ids(html), 'data-waiting="0" hidden' in html) == ([], True)
+    assert "Paused until an administrator has looked at it." in html
+    assert "A computer player looks after your seat." in html
     assert "One match needs your answer." in html
     assert re.search(rf'"/matches/{match.public_id}/#return"\s*>\s*I&#x27;m back', html)
     html = read(browser_of(birch))
@@ -247,8 +235,8 @@ def test_invitations_tables_and_the_queue_are_on_the_desk(person, browser_of, fr
     blocked = services.open_table(host=cedar, game=BURN, seats=2, private=True)
     declined = services.open_table(host=birch, game=BURN, seats=2, private=True)
     for table in (theirs, blocked, declined):
-        no = table == declined
-        Invitation.objects.create(table=table, user=amber, by=table.host, declined=no)
+        Invitation.objects.create(table=table, user=amber, by=table.host)
+    browser_of(amber).post(f"/tables/{declined.public_id}/decline/")
     blocks.block(user=amber, other=cedar)
     ticket = QuickTicket.objects.create(
         user=amber, games=[BURN], paces=["none"], created_at=timezone.now(), seen_at=timezone.now()
@@ -265,15 +253,6 @@ def test_invitations_tables_and_the_queue_are_on_the_desk(person, browser_of, fr
     assert "birch invites you" in html
     assert blocked.public_id not in html
     assert declined.public_id not in html
-
-
-def test_an_invitation_is_declined_from_the_desk(person, browser_of):
-    amber = person("amber")
-    table = services.open_table(host=person("birch"), game=BURN, seats=2, private=True)
-    Invitation.objects.create(table=table, user=amber, by=table.host)
-    client = browser_of(amber)
-    client.post(f"/tables/{table.public_id}/decline/")
-    assert table.public_id not in read(client)
 
 
 def finish(match: Match, **seats: Any) -> None:
@@ -425,16 +404,6 @@ def test_pages_of_the_desk_hold_every_match_once(begin, person, browser_of, froz
     assert waiting_ids(first) + waiting_ids(second) == made
     for odd in ("0", "99", "x", "²", "-1"):
         assert waiting_ids(read(client, f"/?page={odd}"))
-
-
-def test_all_my_matches_begin_with_those_that_wait(begin, person, browser_of, frozen):
-    amber, birch = person("amber"), person("birch")
-    mine = begin(amber, birch, first=0)
-    frozen.shift(60)
-    theirs = begin(birch, amber, first=0)
-    html = read(browser_of(amber), "/my-matches/")
-    assert html.index(mine.public_id) < html.index(theirs.public_id)
-    assert html.index("It is your turn.") < html.index("It’s birch’s turn.")
 
 
 # -- the next one ----------------------------------------------------------------------------------

@@ -70,6 +70,9 @@ def test_the_file_holds_ones_account_words_and_matches(browser, amber, begin, pe
     talk.say(user=amber, key=f"match:{over.public_id}:players", text="well met")
     blocks.block(user=amber, other=person("cedar"))
     assert "Your file is ready" in ask(browser)
+    [notice] = notices.unread(amber)
+    assert notices.sentence(notice) == "The file with your data is ready."
+    assert notice.link == PAGE
     found = archive(browser)
     assert found["account.json"]["username"] == "amber"
     assert [row["text"] for row in found["said.json"]] == ["well met"]
@@ -213,13 +216,6 @@ def test_it_is_gone_after_a_week(browser, amber):
         assert browser.get(FILE).status_code == 404
         services.sweep()
         assert not OwnDataPiece.objects.exists()
-
-
-def test_whoever_asked_is_told_once_it_is_ready(browser, amber):
-    ask(browser)
-    [notice] = notices.unread(amber)
-    assert notices.sentence(notice) == "The file with your data is ready."
-    assert notice.link == PAGE
 
 
 @pytest.fixture

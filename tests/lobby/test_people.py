@@ -112,13 +112,6 @@ def test_matches_with_somebody_blocked_are_not_listed(begin, person, browser_of)
     assert "1 won" in page
 
 
-def test_people_who_left_have_no_page(person):
-    amber = person()
-    amber.is_active = False
-    amber.save()
-    assert Client().get("/people/amber/").status_code == 404
-
-
 def test_no_page_of_another_tells_an_address(begin, person, browser_of):
     amber, birch = person(), person()
     amber.email = "planted@post.example"

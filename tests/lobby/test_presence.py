@@ -74,7 +74,7 @@ def test_a_thousand_people_cost_five_questions(
     assert not any(one.link for one in presence.online(amber).people)
 
 
-def test_dots_at_a_table_tell_who_is_there(person, elsewhere):
+def test_dots_at_a_table_tell_who_is_there(person, elsewhere, browser_of):
     amber, birch, cedar, dune = (person(name) for name in ("amber", "birch", "cedar", "dune"))
     table = services.open_table(host=amber, game=BURN, seats=5)
     for user in (birch, cedar, dune):
@@ -85,16 +85,8 @@ def test_dots_at_a_table_tell_who_is_there(person, elsewhere):
     table.refresh_from_db()
     dots = presence.dots(table, amber)
     assert dots == {amber.pk: "here", birch.pk: "online", cedar.pk: "away"}
+    html = browser_of(cedar).get(f"/tables/{table.public_id}/").content.decode()
+    shown = [html.count(f'class="presence {dot}"') for dot in ("here", "online", "away")]
+    assert shown == [1, 1, 0], "nobody needs to be told of themself"
     blocks.block(user=cedar, other=birch)
     assert cedar.pk not in presence.dots(table, birch)
-
-
-def test_the_page_of_a_table_shows_the_dots(person, elsewhere, browser_of):
-    amber, birch, cedar = (person(name) for name in ("amber", "birch", "cedar"))
-    table = services.open_table(host=amber, game=BURN, seats=4)
-    for user in (birch, cedar):
-        services.join(table=table, user=user)
-    elsewhere.tell({presence.place_of_table(table.public_id): {amber.pk: 1, birch.pk: 1}})
-    html = browser_of(amber).get(f"/tables/{table.public_id}/").content.decode()
-    assert html.count('class="presence here"') == 1, "nobody needs to be told of themself"
-    assert html.count('class="presence away"') == 1

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from accounts.errors import Conflict
+from accounts.errors import Conflict, Refusal
 from accounts.models import User
 from lobby.models import Table
 from lobby.tables import invitations, services
@@ -52,8 +52,6 @@ def test_what_the_table_agrees_on_comes_into_the_match(amber, birch):
     "absence", [{"then": "nothing"}, {"after": 0}, {"level": "genius"}, {"what": 1}]
 )
 def test_it_must_make_sense(amber, absence):
-    from accounts.errors import Refusal
-
     clock = {"type": "move", "seconds": 86_400}
     with pytest.raises(Refusal) as refused:
         services.open_table(host=amber, game=BURN, seats=2, clock=clock, absence=absence)
@@ -61,8 +59,6 @@ def test_it_must_make_sense(amber, absence):
 
 
 def test_without_a_clock_nobody_is_missed(amber):
-    from accounts.errors import Refusal
-
     assert services.open_table(host=amber, game=BURN, seats=2).absence is None
     with pytest.raises(Refusal):
         services.open_table(host=amber, game=BURN, seats=2, absence={"then": "forfeit"})

@@ -28,7 +28,7 @@ def test_the_host_lets_any_two_change_places(amber, birch):
     assert seated(table) == ["easy", "amber", "birch"]
 
 
-def test_a_guest_moves_to_a_free_seat_alone(amber, birch):
+def test_a_guest_moves_to_a_free_seat_or_a_computer_players_alone(amber, birch):
     table = opened(amber, seats=4, ai={3: "easy"})
     services.join(table=table, user=birch)
     services.swap(table=table, user=birch, seat=1, other=2)
@@ -42,13 +42,8 @@ def test_a_guest_moves_to_a_free_seat_alone(amber, birch):
     ):
         refused = refusal(services.swap, table=table, user=birch, seat=seat, other=other)
         assert refused.code == code
-
-
-def test_a_guest_changes_places_with_a_computer_player_at_once(amber, birch):
-    table = opened(amber, ai={2: "easy"})
-    services.join(table=table, user=birch)
-    services.swap(table=table, user=birch, seat=1, other=2)
-    assert seated(table) == ["amber", "easy", "birch"]
+    services.swap(table=table, user=birch, seat=2, other=3)
+    assert seated(table) == ["amber", "", "easy", "birch"]
 
 
 def test_who_is_sent_away_comes_back_only_if_invited(amber, birch):

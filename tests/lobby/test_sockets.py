@@ -267,8 +267,8 @@ async def test_a_database_that_is_away_once_does_not_end_the_touching(amber, mon
                 await asyncio.sleep(0.01)
 
 
-@pytest.mark.parametrize("name", ["nosuchtable2", "x%20y", "ä", "a" * 300])
-async def test_a_table_that_is_not_there_closes_the_socket(db, name):
-    page = await connected(None, f"/ws/tables/{name}/")
-    assert await closed_with(page) == 4404
-    await page.disconnect()
+async def test_a_table_that_is_not_there_closes_the_socket(db):
+    for name in ("nosuchtable2", "x%20y", "ä", "a" * 300):
+        page = await connected(None, f"/ws/tables/{name}/")
+        assert await closed_with(page) == 4404, name
+        await page.disconnect()

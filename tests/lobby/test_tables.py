@@ -1,8 +1,10 @@
 """Tables: who sits where, who may do what, and how a table becomes a match."""
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from accounts import notices
 from accounts.errors import Refusal
@@ -40,30 +42,21 @@ def test_or_where_they_wish(amber, wishes, seats):
     ("wishes", "field"),
     [
         ({"game": "chess"}, "game"),
-        ({"seats": 1}, "seats"),
         ({"seats": 6}, "seats"),
         ({"seats": 10**30}, "seats"),
         ({"seat": 3}, "seat"),
-        ({"seat": -1}, "seat"),
         ({"ai": {0: "easy"}}, "ai"),
         ({"ai": {3: "easy"}}, "ai.3"),
-        ({"ai": {-1: "easy"}}, "ai.-1"),
         ({"ai": {1: "wizard"}}, "ai.1"),
-        ({"ai": {1: ""}}, "ai.1"),
         ({"seat": None, "ai": {0: "easy", 1: "easy", 2: "easy"}}, "ai"),
         ({"clock": {"minutes": 5}}, "clock.type"),
         ({"clock": 300}, "clock"),
-        ({"clock": {"type": "hourglass"}}, "clock.type"),
         ({"clock": {"type": "live"}}, "clock.bank"),
         ({"clock": {"type": "live", "bank": 9}}, "clock.bank"),
-        ({"clock": {"type": "live", "bank": 10_801}}, "clock.bank"),
         ({"clock": {"type": "live", "bank": "300"}}, "clock.bank"),
-        ({"clock": {"type": "live", "bank": True}}, "clock.bank"),
         ({"clock": {"type": "live", "bank": 300, "increment": -1}}, "clock.increment"),
-        ({"clock": {"type": "live", "bank": 300, "increment": 181}}, "clock.increment"),
         ({"clock": {"type": "live", "bank": 300, "seconds": 5}}, "clock.seconds"),
         ({"clock": {"type": "move", "seconds": 9}}, "clock.seconds"),
-        ({"clock": {"type": "move", "seconds": 604_801}}, "clock.seconds"),
         ({"options": {"dragons": 2}}, "options.dragons"),
     ],
 )
@@ -123,25 +116,12 @@ def test_a_taken_or_unknown_seat_is_refused(amber, birch, seat, code):
     assert refusal(services.join, table=table, user=birch, seat=seat).code == code
 
 
-def test_a_full_table_takes_nobody(amber, birch, cedar):
-    table = opened(amber, seats=2)
-    services.join(table=table, user=birch)
-    assert refusal(services.join, table=table, user=cedar).code == "table_full"
-    assert refusal(services.add_ai, table=table, user=amber, level="easy").code == "table_full"
-
-
 def test_leaving_frees_the_seat(amber, birch):
     table = opened(amber)
     services.join(table=table, user=birch)
     left = services.leave(table=table, user=birch)
     assert (seated(table), left.host, left.status) == (["amber", "", ""], amber, "open")
-
-
-def test_a_host_who_leaves_hands_the_table_over(amber, birch):
-    table = opened(amber)
-    services.join(table=table, user=birch)
-    left = services.leave(table=table, user=amber)
-    assert (seated(left), left.host, left.status) == (["", "birch", ""], birch, "open")
+    assert refusal(services.leave, table=table, user=birch).code == "not_seated"
 
 
 def test_the_new_host_is_told_each_time_and_only_while_it_is_true(amber, birch, cedar):
@@ -173,10 +153,6 @@ def test_a_table_without_people_closes(amber, birch):
         assert refusal(services.leave, table=table, user=amber).code in ("closed", "not_seated")
         assert refusal(services.add_ai, table=table, user=amber, level="easy").code == "closed"
         assert refusal(services.start, table=table, user=amber).code == "closed"
-
-
-def test_a_stranger_can_not_leave(amber, birch):
-    assert refusal(services.leave, table=opened(amber), user=birch).code == "not_seated"
 
 
 def test_computer_players_come_and_go_as_the_host_says(amber, birch):
@@ -215,28 +191,18 @@ def test_starting_begins_the_match_that_was_agreed(amber, birch, race):
     assert people == [(amber, ""), (birch, ""), (None, "easy")]
 
 
-def test_starting_again_changes_nothing(amber):
-    table = opened(amber, seats=2, ai={1: "easy"})
+def test_only_a_full_table_starts_and_then_stays_as_it_is(amber, birch):
+    table = opened(amber, seats=2)
+    assert refusal(services.start, table=table, user=amber).code == "seats_free"
+    services.add_ai(table=table, user=amber, level="easy")
+    assert refusal(services.join, table=table, user=birch).code == "table_full"
+    assert refusal(services.add_ai, table=table, user=amber, level="easy").code == "table_full"
     first = services.start(table=table, user=amber).match
     assert services.start(table=table, user=amber).match == first
     assert Match.objects.count() == 1
-
-
-def test_free_seats_stop_the_start(amber):
-    assert refusal(services.start, table=opened(amber), user=amber).code == "seats_free"
-
-
-def test_a_started_table_stays_as_it_is(amber, birch):
-    table = opened(amber, seats=2, ai={1: "easy"})
-    services.start(table=table, user=amber)
     assert refusal(services.join, table=table, user=birch).code == "started"
     assert refusal(services.leave, table=table, user=amber).code == "started"
     assert refusal(services.remove_ai, table=table, user=amber, seat=1).code == "started"
-
-
-def test_a_table_may_be_for_computer_players_alone(amber):
-    table = opened(amber, sit=False, seats=2, ai={0: "easy", 1: "easy"})
-    assert services.start(table=table, user=amber).match.status == "active"
 
 
 def test_lists_show_private_tables_to_host_and_seats_alone(amber, birch, cedar):
@@ -263,10 +229,6 @@ def test_lists_filter(amber, race):
 
 @pytest.mark.django_db(transaction=True)
 def test_two_people_who_want_the_last_seat_do_not_both_get_it(amber):
-    from concurrent.futures import ThreadPoolExecutor
-
-    from django.db import connection
-
     people = [User.objects.create_user(f"person{number}") for number in range(6)]
     table = opened(amber, seats=3)
 
