@@ -99,11 +99,6 @@ def test_whose_account_is_from_the_day_waits_for_the_next_one(climb, frozen):
     assert not Match.objects.exists()
 
 
-def test_nobody_begins_without_an_account(climb, frozen):
-    answer = Client().post(f"{PAGE}begin/")
-    assert answer.headers["Location"].startswith("/accounts/login/")
-
-
 def test_programs_make_no_step_and_nobody_takes_one_back(trial, amber):
     match = trial(amber, "rest")
     headers = {"Authorization": f"Token {issue_token(user=amber)}"}
@@ -118,7 +113,7 @@ def test_programs_make_no_step_and_nobody_takes_one_back(trial, amber):
     assert shown["version"] == 1
 
 
-def test_the_move_that_ends_a_try_is_accepted_and_says_when_it_opens(trial, amber):
+def test_the_move_or_resignation_that_ends_a_try_says_when_it_opens(trial, amber, birch):
     match = trial(amber, "climb")
     client = browser(amber)
     path = f"/api/matches/{match.public_id}"
@@ -134,14 +129,9 @@ def test_the_move_that_ends_a_try_is_accepted_and_says_when_it_opens(trial, ambe
         }
         assert "Then all of them open." in answer.json()["detail"]
     assert client.get(f"{path}/").status_code == 403
-
-
-def test_giving_up_by_the_api_is_answered_alike(trial, amber):
-    match = trial(amber, "climb")
-    answer = browser(amber).post(f"/api/matches/{match.public_id}/resign/", {}, "application/json")
+    other = trial(birch, "climb")
+    answer = browser(birch).post(f"/api/matches/{other.public_id}/resign/", {}, "application/json")
     assert (answer.status_code, answer.json()["opens_at"]) == (202, OPEN)
-    match.refresh_from_db()
-    assert match.status == Match.Status.FINISHED
 
 
 @pytest.mark.parametrize(
@@ -194,6 +184,7 @@ def test_then_it_opens_with_the_best_tries_their_steps_and_the_seed(
     assert record["deal"]["seed"] == bytes(first.deal.seed).hex()
     omniscient = f"/matches/{second.public_id}/?step=0&as=omniscient"
     assert Client().get(omniscient).status_code == 200
+    assert not Run.objects.exists(), "on no other board"
 
 
 def test_another_result_of_a_try_is_counted_once_and_its_streak_stays(
@@ -219,12 +210,6 @@ def test_another_result_of_a_try_is_counted_once_and_its_streak_stays(
     with django_capture_on_commit_callbacks(execute=True):
         actions.void(**said)
     assert [one.user.username for one in daily.standing(challenge)] == ["birch"]
-    assert not Run.objects.exists()
-
-
-def test_a_try_is_on_no_other_board(trial, amber, time_machine):
-    trial(amber, "climb", "stop")
-    time_machine.move_to(OPEN, tick=False)
     assert not Run.objects.exists()
 
 

@@ -104,7 +104,7 @@ async def test_a_guest_who_is_none_any_more_has_no_socket(end, monkeypatch):
         assert await _said(socket, "nothing") == {"type": "closed", "code": pushes.LOGGED_OUT}
 
 
-async def test_forms_of_open_pages_go_on_working():
+def test_forms_of_open_pages_go_on_working():
     browser = Client(enforce_csrf_checks=True)
 
     def token_of(path: str) -> str:
@@ -114,16 +114,12 @@ async def test_forms_of_open_pages_go_on_working():
     def post(path: str, token: str, **fields: str) -> Any:
         return browser.post(path, {**fields, "csrfmiddlewaretoken": token})
 
-    def check() -> None:
-        of_visitor = token_of("/accounts/signup/")
-        post(f"/play/{SOLO}/", of_visitor)
-        of_guest = token_of("/settings/")
-        post("/accounts/signup/", of_visitor, username="elder", password1=PASSWORD)
-        kept = post("/settings/keep/", of_guest, name="theme", value="dark")
-        assert kept.status_code == 204
-        assert User.objects.get(username="elder").theme == "dark"
-
-    await sync_to_async(check)()
+    of_visitor = token_of("/accounts/signup/")
+    post(f"/play/{SOLO}/", of_visitor)
+    of_guest = token_of("/settings/")
+    post("/accounts/signup/", of_visitor, username="elder", password1=PASSWORD)
+    assert post("/settings/keep/", of_guest, name="theme", value="dark").status_code == 204
+    assert User.objects.get(username="elder").theme == "dark"
 
 
 async def test_logging_in_closes_what_the_guest_had_open():

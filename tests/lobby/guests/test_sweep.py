@@ -44,7 +44,8 @@ def with_friends(amber: User) -> tuple[Client, Match]:
 
 def test_after_thirty_days_and_not_sooner(frozen):
     browser, match = alone()
-    name = who(browser).username
+    user, name = who(browser), who(browser).username
+    Match.objects.filter(pk=match.pk).update(paused=Match.Paused.FLAGGED)  # which is no matter
     frozen.shift(MONTH - timedelta(seconds=1))
     sweep_guests()
     assert left() == {name}
@@ -53,6 +54,8 @@ def test_after_thirty_days_and_not_sooner(frozen):
     assert left() == set()
     match.refresh_from_db()
     assert (match.status, match.result is not None) == ("finished", True)
+    with pytest.raises((errors.Over, errors.Resigned)):
+        services.resign(public_id=match.public_id, user=user)
 
 
 def test_every_visit_counts(frozen):
@@ -183,16 +186,6 @@ def test_members_are_never_swept(frozen, amber):
     assert left() == {"amber", "elder"}
 
 
-def test_one_whose_match_waits_for_an_administrator_goes_like_anyone(frozen):
-    _stuck, match = alone()
-    Match.objects.filter(pk=match.pk).update(paused=Match.Paused.FLAGGED)
-    frozen.shift(MONTH)
-    sweep_guests()
-    assert not left()
-    match.refresh_from_db()
-    assert match.status == Match.Status.FINISHED
-
-
 def test_one_sweep_removes_so_many(frozen, monkeypatch):
     monkeypatch.setattr(guest_sweep, "AT_ONCE", 2)
     for _ in range(3):
@@ -202,12 +195,3 @@ def test_one_sweep_removes_so_many(frozen, monkeypatch):
     assert len(left()) == 1
     sweep_guests()
     assert not left()
-
-
-def test_nobody_moves_for_a_guest_who_is_gone(frozen):
-    browser, match = alone()
-    user = who(browser)
-    frozen.shift(MONTH)
-    sweep_guests()
-    with pytest.raises((errors.Over, errors.Resigned)):
-        services.resign(public_id=match.public_id, user=user)

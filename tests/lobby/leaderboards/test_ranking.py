@@ -88,24 +88,6 @@ def test_giving_up_scores_what_stands(climb, amber, django_capture_on_commit_cal
     assert Run.objects.get().ties == 1
 
 
-def test_a_run_with_a_move_by_token_does_not_count(
-    climb, amber, django_capture_on_commit_callbacks
-):
-    header = {"Authorization": f"Token {issue_token(user=amber)}"}
-    with django_capture_on_commit_callbacks(execute=True):
-        match = begin(amber)
-        answer = Client().post(
-            f"/api/matches/{match.public_id}/actions/",
-            {"action": {"type": "climb"}, "version": 0},
-            "application/json",
-            headers=header,
-        )
-        assert answer.status_code == 200
-        match = move(match, amber, "stop")
-    assert match.unranked == Match.Unranked.TOKEN
-    assert board() == []
-
-
 @pytest.mark.parametrize("path", ["", "log/", "steps/1/", "steps/0/?as=spectator"])
 def test_a_run_that_a_program_reads_does_not_count(climb, amber, path):
     """Neither others' programs nor one's own browser change anything; it is written once."""
@@ -138,27 +120,23 @@ def test_a_program_may_read_lists_and_runs_that_are_over(climb, run, amber):
     assert running.public_id in Client().get("/api/matches/?mine=1", headers=mine).content.decode()
 
 
-def test_giving_up_by_token_does_not_count_either(climb, amber, django_capture_on_commit_callbacks):
-    header = {"Authorization": f"Token {issue_token(user=amber)}"}
-    match = move(begin(amber), amber, "climb")
+@pytest.mark.parametrize("last", ["actions", "resign"])
+@pytest.mark.parametrize("by_token", [True, False])
+def test_a_run_with_a_step_by_token_does_not_count_and_by_a_browser_it_does(
+    climb, amber, by_token, last, django_capture_on_commit_callbacks
+):
+    client = Client(headers={"Authorization": f"Token {issue_token(user=amber)}"})
+    if not by_token:
+        client = Client()
+        client.force_login(amber)
     with django_capture_on_commit_callbacks(execute=True):
-        answer = Client().post(
-            f"/api/matches/{match.public_id}/resign/", {}, "application/json", headers=header
-        )
-    assert answer.status_code == 200
-    assert board() == []
-
-
-def test_the_same_calls_from_a_browser_count(climb, amber, django_capture_on_commit_callbacks):
-    client = Client()
-    client.force_login(amber)
-    with django_capture_on_commit_callbacks(execute=True):
-        match = begin(amber)
-        for version, type in enumerate(("climb", "stop")):
-            moved = {"action": {"type": type}, "version": version}
-            path = f"/api/matches/{match.public_id}/actions/"
-            assert client.post(path, moved, "application/json").status_code == 200
-    assert board() == [("amber", 1)]
+        match = move(begin(amber), amber, "climb")
+        body = {"action": {"type": "stop"}, "version": 1} if last == "actions" else {}
+        path = f"/api/matches/{match.public_id}/{last}/"
+        assert client.post(path, body, "application/json").status_code == 200
+    match.refresh_from_db()
+    assert match.unranked == (Match.Unranked.TOKEN if by_token else "")
+    assert board() == ([] if by_token else [("amber", 1)])
 
 
 def test_a_move_by_the_clock_keeps_a_run_from_the_board(

@@ -1,4 +1,4 @@
-"""A stranger watches somebody's run live; nobody watches a try at a challenge of the day."""
+"""A stranger watches somebody's run live."""
 
 from typing import Any
 
@@ -9,9 +9,6 @@ from channels.testing import WebsocketCommunicator
 from django.db import connections
 
 from accounts.models import User
-from games.matches.models import Match
-from games.plugin import registry
-from lobby.daily import services as daily
 from tests.lobby.leaderboards.conftest import begin, move
 from tests.rulesets.climb import ROCKS
 from tests.secrets.conftest import Onlooker, watching
@@ -59,24 +56,3 @@ async def test_a_stranger_watches_a_running_public_run_live(climb):
         page, api = stranger.sockets
         assert "The end" in await _until(page, 2)
         assert climbed in await _until(api, 2)
-
-
-async def test_a_private_run_and_a_daily_are_watched_by_nobody(climb):
-    amber, stranger = await sync_to_async(_people)()
-    private = await sync_to_async(begin)(amber, private=True)
-    begun = await sync_to_async(daily.begin)(user=amber, game=registry.get(climb))
-    for match in (private, begun.match):
-        assert await _refused(match, stranger) == {4404}
-        await sync_to_async(move)(match, amber, "climb")
-        assert await _refused(match, stranger) == {4404}
-
-
-async def _refused(match: Match, onlooker: Onlooker) -> set[int]:
-    """The codes with which both sockets are closed, after a refusal and nothing else."""
-    onlooker.sockets.clear()
-    codes = set()
-    async with watching(match, [onlooker]):
-        for socket in onlooker.sockets:
-            assert (await socket.receive_json_from())["code"] == "not_found"
-            codes.add((await socket.receive_output())["code"])
-    return codes

@@ -37,37 +37,9 @@ def keys(*queue: Waiting, blocked: list[tuple[int, int]] | None = None) -> list[
     return [[member.key for member in group.members] for group in matched(*queue, blocked=blocked)]
 
 
-def test_two_who_want_the_same_sit_down():
-    one, two = waits(1), waits(2)
-    assert matched(one, two) == [Group("dragon", "live", (one, two))]
-
-
-def test_nobody_sits_alone():
-    assert keys(waits(1)) == keys(waits(1, "castle")) == keys() == []
-
-
-@pytest.mark.parametrize(
-    "other", [waits(2, "chess"), waits(2, paces="none"), waits(2, least=3), waits(2, "unknown")]
-)
-def test_who_wants_something_else_waits(other):
-    assert keys(waits(1, most=2), other) == []
-
-
 def test_any_common_game_and_pace_will_do():
     (group,) = matched(waits(1, "chess castle", "day none"), waits(2, "dragon castle", "live none"))
     assert (group.game, group.pace, group.computers) == ("castle", "none", 0)
-
-
-def test_everybodys_number_is_kept():
-    queue = [waits(1, least=3, most=3), waits(2, most=4), waits(3, most=2), waits(4, most=3)]
-    assert keys(*queue) == [[1, 2, 4]]
-    assert keys(*queue[:3]) == [[2, 3]]
-
-
-def test_a_game_is_played_by_as_many_as_it_allows():
-    assert keys(*(waits(key, "castle", least=3) for key in range(3))) == []
-    assert keys(*(waits(key, "castle", least=3) for key in range(4))) == [[0, 1, 2, 3]]
-    assert keys(*(waits(key) for key in range(6))) == [[0, 1, 2, 3, 4]]
 
 
 def test_the_oldest_are_seated_first():
@@ -78,32 +50,10 @@ def test_the_longest_waiting_companion_decides_what_is_played():
     assert keys(waits(1, "dragon chess"), waits(2, "chess"), waits(3, "dragon")) == [[1, 2]]
 
 
-def test_who_can_not_sit_does_not_hold_up_the_others():
-    assert keys(waits(1, least=6), waits(2), waits(3)) == [[2, 3]]
-
-
-def test_blocked_people_do_not_meet():
-    assert keys(waits(1), waits(2), blocked=[(2, 1)]) == []
-    assert keys(waits(1), waits(2), waits(3), blocked=[(1, 2)]) == [[1, 3]]
-    assert keys(waits(1, least=3), waits(2), waits(3, least=3), blocked=[(1, 2)]) == []
-
-
 def test_a_block_far_down_the_table_is_found_a_way_around():
     """2 may sit with 1 but with none of the rest: the three sit without them."""
     queue = [waits(key, least=3, most=3) for key in (1, 2, 3, 4)]
     assert keys(*queue, blocked=[(2, 3), (4, 2)]) == [[1, 3, 4]]
-
-
-def test_nobody_is_in_the_queue_twice():
-    twin = Waiting(9, 101, ("dragon",), ("live",), 2, 6)
-    assert keys(waits(1), twin) == []
-    assert keys(waits(1), twin, waits(2)) == [[1, 2]]
-
-
-def test_computers_come_only_to_those_who_agreed():
-    alone = waits(1, least=3, ai=True)
-    (group,) = matched(alone, waits(2, least=3))
-    assert (group.members, group.computers) == ((alone,), 2)
 
 
 def test_those_who_agreed_sit_together_with_as_few_computers_as_possible():
@@ -121,11 +71,6 @@ def test_computers_play_what_they_know():
     assert matched(waits(1, "chess", ai=True)) == []
     (group,) = matched(waits(1, "chess dragon", ai=True))
     assert (group.game, group.computers) == ("dragon", 1)
-
-
-def test_computers_do_not_bring_blocked_people_together():
-    found = matched(waits(1, least=3, ai=True), waits(2, least=3, ai=True), blocked=[(1, 2)])
-    assert [(len(group.members), group.computers) for group in found] == [(1, 2), (1, 2)]
 
 
 def test_counting_who_would_fit():

@@ -136,9 +136,9 @@ def test_a_live_table_that_everybody_left_is_not_filled(stand, opened):
 
 def test_one_person_plays_one_live_match_at_a_time(stand, opened, person):
     first, second = opened(), opened()
-    stand("amber"), stand("birch")
+    stand("zoe"), stand("amber"), stand("birch")
     look()
-    assert seated(first) == ["zoe", "amber"]
+    assert seated(first) == ["zoe", "amber"], "one's own table is nothing to be seated at"
     assert seated(second) == ["zoe", ""]
     players = [services.Player(user=person(name)) for name in ("yana", "xenia")]
     services.start_match(
@@ -164,13 +164,6 @@ def test_nobody_is_seated_with_whom_they_do_not_meet_or_where_they_were_sent_awa
         stand(name, least=3)
     look()
     assert seated(table) == ["zoe", "cedar", "dove"]
-
-
-def test_ones_own_table_is_nothing_to_be_seated_at(stand, opened):
-    table = opened()
-    stand("zoe")
-    look()
-    assert seated(table) == ["zoe", ""]
 
 
 def test_a_table_that_fills_between_looking_and_seating_changes_nothing(
