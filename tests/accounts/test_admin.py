@@ -10,6 +10,7 @@ from games.matches.models import Checkpoint, Deal, Match, Step
 from lobby.models import Table
 from tests.api.caller import caller
 from tests.api.play import begin, move
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -17,9 +18,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def office() -> Client:
     """A browser logged in as an administrator."""
-    client = Client()
-    client.force_login(User.objects.create_superuser("root", password="a long password"))
-    return client
+    return logged_in(User.objects.create_superuser("root", password="a long password"))
 
 
 @pytest.fixture

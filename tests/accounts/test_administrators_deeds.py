@@ -14,6 +14,7 @@ from django.urls import reverse
 from accounts import pushes, services
 from accounts.models import Token, User
 from tests.accounts.audit_log import written
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "a long password", "violet-kettle-9"
@@ -28,9 +29,7 @@ def root() -> User:
 
 @pytest.fixture
 def office(root: User) -> Client:
-    client = Client()
-    client.force_login(root)
-    return client
+    return logged_in(root)
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from accounts import availability, blocks, deliveries, delivery_log, notice_choices, notices
@@ -13,6 +12,7 @@ from accounts.channels import CHANNELS, Outcome
 from accounts.models import Delivery, Notice, User
 from accounts.notice_choices import Choice, Reader
 from accounts.talk import services as talk
+from tests.support.log_in import logged_in
 from tests.support.mail_server import CUT, MailServer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -123,8 +123,7 @@ def test_a_refused_recipient_is_told_and_not_tried_again(server, amber, frozen):
     assert "failed for good: 550 … is nobody here 12:00" in words(sent_of(notice))
     later(frozen, days=2)
     assert not server.mails
-    browser = Client()
-    browser.force_login(amber)
+    browser = logged_in(amber)
     assert "is nobody here" in browser.get("/notices/").content.decode()
 
 
@@ -321,8 +320,7 @@ def test_each_event_goes_the_way_that_was_chosen(server, amber):
 def test_a_portal_without_mail_puts_nothing_out(settings, amber):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     assert not invite(amber).deliveries.exists()
-    browser = Client()
-    browser.force_login(amber)
+    browser = logged_in(amber)
     assert "This portal doesn't email notices" in browser.get("/settings/notices/").content.decode()
 
 

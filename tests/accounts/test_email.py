@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.support import guests
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +28,7 @@ def amber() -> User:
 @pytest.fixture
 def browser(amber: User) -> Client:
     """Someone who has just said their password once more."""
-    client = Client()
-    client.force_login(amber)
+    client = logged_in(amber)
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     return client
 
@@ -104,8 +104,7 @@ def test_who_has_just_come_in_is_not_asked_for_the_password_again(enters, time_m
 
 
 def test_somebody_at_an_open_browser_needs_the_password_to_change_the_address(amber):
-    forgotten = Client()
-    forgotten.force_login(amber)
+    forgotten = logged_in(amber)
     answer = forgotten.post("/accounts/email/", {"action_add": "", "email": NEW})
     assert answer["Location"].startswith("/accounts/reauthenticate/")
     assert not mail.outbox

@@ -9,6 +9,7 @@ from django.test import Client
 from accounts import names
 from accounts.models import User
 from accounts.official_names import sounds_like_guest
+from tests.support.log_in import logged_in
 
 ALIKE = [
     "Guest",
@@ -72,8 +73,7 @@ def test_no_door_lets_such_a_name_in(name):
 @pytest.mark.django_db
 def test_who_has_had_such_a_name_keeps_it():
     amber = User.objects.create_user("amber", shown_name="Guest7")
-    browser = Client()
-    browser.force_login(amber)
+    browser = logged_in(amber)
     sent = {"shown_name": "Guest7", "telling_speed": "fast", "theme": "dark"}
     assert browser.post("/settings/", sent).status_code == 302
     amber.refresh_from_db()

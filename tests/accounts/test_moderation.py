@@ -15,6 +15,7 @@ from accounts.models import AuditEntry, Conversation, Message, Report, Sanction,
 from accounts.moderation import audit_words
 from games.plugin.admin_actions import Deed
 from tests.pages.reading import dense
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -30,9 +31,7 @@ def people() -> dict[str, User]:
 @pytest.fixture
 def browser(people: dict[str, User]) -> Any:
     def make(name: str) -> Client:
-        client = Client()
-        client.force_login(people[name])
-        return client
+        return logged_in(people[name])
 
     return make
 
@@ -87,8 +86,7 @@ def test_the_footer_leads_only_where_one_is_let_in_and_counts_the_open_reports(
     reviewer = footer(browser("amber"))
     assert 'href="/moderation/"' not in reviewer
     assert 'href="/moderation/audit/"' in reviewer
-    staff = Client()
-    staff.force_login(plain_staff)
+    staff = logged_in(plain_staff)
     assert "/moderation/" not in footer(staff)
 
 
@@ -254,8 +252,7 @@ def test_the_log_can_be_narrowed_and_not_be_written(people, browser):
     }.items():
         page = office.get(f"/moderation/audit/?{query}").content.decode()
         assert {word for word in ("first", "second", "third") if word in page} == found
-    root = Client()
-    root.force_login(User.objects.create_superuser("root"))
+    root = logged_in(User.objects.create_superuser("root"))
     assert root.post("/moderation/audit/").status_code == 405
     for path in ("add/", f"{AuditEntry.objects.first().pk}/delete/"):  # type: ignore[union-attr]
         assert root.post(f"/admin/accounts/auditentry/{path}").status_code in (403, 404)

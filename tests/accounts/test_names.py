@@ -19,6 +19,7 @@ from accounts.settings import services
 from lobby.people import account_closure
 from lobby.tasks import forget
 from tests.support import guests
+from tests.support.log_in import logged_in
 from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db
@@ -167,15 +168,13 @@ def after_a_match(name: str) -> str:
 
 
 def in_the_settings(name: str) -> str:
-    browser = Client()
-    browser.force_login(User.objects.create_user("birch"))
+    browser = logged_in(User.objects.create_user("birch"))
     form = {"shown_name": name, "telling_speed": "fast"}
     return browser.post("/settings/", form).content.decode()
 
 
 def office(path: str, form: dict[str, str]) -> str:
-    browser = Client()
-    browser.force_login(User.objects.create_superuser("root"))
+    browser = logged_in(User.objects.create_superuser("root"))
     return browser.post(path, form).content.decode()
 
 
@@ -263,8 +262,7 @@ def test_the_year_begins_anew_with_whoever_had_the_name_last(frozen):
 
 def test_an_administrator_is_told_so_in_the_form():
     show_as(User.objects.create_user("amber"), "Countess")
-    office = Client()
-    office.force_login(User.objects.create_superuser("root"))
+    office = logged_in(User.objects.create_superuser("root"))
     form = {"username": "countess", "password1": PASSWORD, "password2": PASSWORD}
     answer = office.post(reverse("admin:accounts_user_add"), form | {"usable_password": "true"})
     assert answer.status_code == 200

@@ -12,6 +12,7 @@ from django.test import Client
 from accounts import notice_choices, notices, unsubscribing
 from accounts.models import Delivery, NoticeChoices, User
 from accounts.notice_choices import Choice
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CHOICES, TEST = "/settings/notices/", "/settings/notices/test/"
@@ -26,9 +27,7 @@ def amber() -> User:
 
 @pytest.fixture
 def browser(amber: User) -> Client:
-    client = Client()
-    client.force_login(amber)
-    return client
+    return logged_in(amber)
 
 
 def every(**fields: str) -> dict[str, str]:
@@ -129,8 +128,7 @@ def test_a_link_of_who_has_left_ends_nothing(amber):
 
 def test_links_in_mails_change_nothing_by_get(amber):
     letter = letter_to(amber)
-    browser = Client()
-    browser.force_login(amber)
+    browser = logged_in(amber)
     for link in re.findall(r"http://localhost:8000(/\S*)", letter.body):
         browser.get(link)
     assert amber.notices.get().read_at is None

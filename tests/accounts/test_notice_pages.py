@@ -7,6 +7,7 @@ from accounts import notices
 from accounts.links import ForeignLink
 from accounts.models import Notice, User
 from tests.pages.reading import dense
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -18,9 +19,7 @@ def amber() -> User:
 
 @pytest.fixture
 def mine(amber: User) -> Client:
-    client = Client()
-    client.force_login(amber)
-    return client
+    return logged_in(amber)
 
 
 def tell(user: User, key: str, link: str = "/my-matches/") -> Notice:

@@ -12,6 +12,7 @@ from accounts.settings import services as own_settings
 from accounts.talk import services as talk
 from tests.accounts.test_names import PASSWORD, show_as
 from tests.games.matches.conftest import begin, person
+from tests.support.log_in import logged_in
 
 __all__ = ["begin", "person"]
 
@@ -90,9 +91,7 @@ def test_not_as_the_name_shown(name):
 
 @pytest.fixture
 def office() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_superuser("root"))
-    return client
+    return logged_in(User.objects.create_superuser("root"))
 
 
 def new_account(office: Client, name: str) -> str:
@@ -160,8 +159,7 @@ def test_staff_bear_a_mark_where_they_speak(begin, person):
     match = begin(amber, birch)
     key = f"match:{match.public_id}:watchers"
     fern = person("fern")
-    reader = Client()
-    reader.force_login(person("gorse"))
+    reader = logged_in(person("gorse"))
     for speaker, marked in ((fern, 0), (cedar, 1)):
         message = talk.say(user=speaker, key=key, text="Hello from me")
         page = reader.get(f"/chat/{key}/").content.decode()
@@ -182,6 +180,5 @@ def test_moderators_see_the_mark_around_a_reported_message(begin, person):
     key = f"match:{match.public_id}:watchers"
     message = talk.say(user=cedar, key=key, text="Hello from me")
     report = reports.report(by=amber, about=cedar, reason="too friendly", message=message)
-    reader = Client()
-    reader.force_login(User.objects.create_superuser("root"))
+    reader = logged_in(User.objects.create_superuser("root"))
     assert MARK in reader.get(f"/moderation/reports/{report.pk}/").content.decode()

@@ -21,6 +21,7 @@ from accounts import hashing
 from accounts.models import User
 from portal.request_threads import KeptThreads
 from portal.settings import PASSWORD_HASHERS
+from tests.support.log_in import logged_in
 from tests.support.patience import PATIENCE_SECONDS
 
 PASSWORD = "violet-kettle-9"
@@ -50,12 +51,6 @@ def person(name: str = "amber", password: str = PASSWORD, **more: Any) -> User:
     user = User.objects.create_user(name, email, password, **more)
     user.emailaddress_set.create(email=email, primary=True, verified=True)
     return user
-
-
-def logged_in(user: User) -> Client:
-    browser = Client()
-    browser.force_login(user)
-    return browser
 
 
 # -- one hash --------------------------------------------------------------------------------------

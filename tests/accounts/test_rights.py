@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.admin import PersonAdmin
 from accounts.models import User
 from tests.accounts.audit_log import written
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 NEW = "violet-kettle-9"
@@ -23,9 +24,7 @@ def root() -> User:
 
 @pytest.fixture
 def office(root: User) -> Client:
-    client = Client()
-    client.force_login(root)
-    return client
+    return logged_in(root)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from accounts.models import Appeal, AuditEntry, Sanction, User
 from accounts.services import issue_token
 from lobby.models import OwnData
 from lobby.own_data import services
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -44,9 +45,7 @@ def ban(birch: User, moderator: User) -> Any:
 
 @pytest.fixture
 def browser(birch: User) -> Client:
-    client = Client()
-    client.force_login(birch)
-    return client
+    return logged_in(birch)
 
 
 def test_a_banned_session_gets_the_reason_and_the_end_on_every_page_but_may_log_out(
@@ -140,8 +139,7 @@ def test_the_banned_read_what_is_kept_take_their_data_and_close_their_account(
 def test_an_appeal_reaches_the_moderators_who_lift_the_ban(ban, browser, birch, moderator):
     ban()
     ban(ends_at=timezone.now() + DAY)
-    staff = Client()
-    staff.force_login(moderator)
+    staff = logged_in(moderator)
     sent = browser.post("/moderation/ban/", {"text": "It was my brother.\nSorry."}, follow=True)
     assert sent.status_code == 200
     assert "It is waiting for a moderator." in sent.content.decode()

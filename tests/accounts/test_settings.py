@@ -12,6 +12,7 @@ from accounts.models import Mute, Token, User
 from accounts.services import issue_token, register
 from accounts.settings import services
 from tests.api.caller import Caller, told
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -26,9 +27,7 @@ def amber() -> User:
 
 @pytest.fixture
 def browser(amber: User) -> Client:
-    client = Client()
-    client.force_login(amber)
-    return client
+    return logged_in(amber)
 
 
 def change(user: User, **values: Any) -> None:
@@ -192,8 +191,7 @@ def test_nobody_revokes_the_keys_of_others(browser, amber):
 
 @pytest.mark.parametrize("revoke", [True, False])
 def test_a_new_password_logs_out_other_browsers_and_keys_where_one_asks(browser, amber, revoke):
-    elsewhere = Client()
-    elsewhere.force_login(amber)
+    elsewhere = logged_in(amber)
     issue_token(user=amber)
     data = {"oldpassword": PASSWORD, "password1": "violet-kettle-9", "password2": "violet-kettle-9"}
     answer = browser.post(

@@ -11,6 +11,7 @@ from games.matches.models import Match, Step
 from lobby.models import Table, TableSeat
 from tests.api.caller import ANYBODY, Caller, caller, refused, told
 from tests.api.play import BURN, begin, open_table
+from tests.support.log_in import logged_in
 from tests.support.odd_values import NO_OBJECT, NOT_JSON, VALUES
 from tests.support.scenes import lasting, undone
 
@@ -96,8 +97,7 @@ def test_bodies_are_json(posts, amber, kind):
 
 @pytest.mark.parametrize("kind", ["multipart/form-data", "multipart/form-data; boundary=x"])
 def test_forms_are_refused_from_browsers_too(posts, amber, kind):
-    browser = Client()
-    browser.force_login(amber.user)
+    browser = logged_in(amber.user)
     for path in posts:
         response = browser.post(f"/api/{path}", b"--x\r\n\xff", content_type=kind)
         assert response.status_code in (400, 403, 415)

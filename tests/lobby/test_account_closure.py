@@ -34,6 +34,7 @@ from lobby.quick import services as quick
 from lobby.tables import services
 from tests.games.matches.conftest import BURN, begin, look, person, play
 from tests.lobby.tables import opened, seated
+from tests.support.log_in import logged_in
 
 __all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
@@ -239,8 +240,7 @@ def test_guesses_at_the_account_are_forgotten_however_it_was_called():
 
     guess("ÄNNE")  # before anyone had that name
     anne = User.objects.create_user("Änne", "anne@post.example", PASSWORD)
-    browser = Client()
-    browser.force_login(anne)
+    browser = logged_in(anne)
     for name in ("äNNE", "Anne@Post.example"):
         guess(name)
     assert AccessAttempt.objects.count() == 2

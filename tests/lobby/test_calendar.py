@@ -13,6 +13,7 @@ from accounts.services import digest_of
 from lobby.hours import feed
 from lobby.models import CalendarFeed
 from tests.games.matches.conftest import begin, person, play
+from tests.support.log_in import logged_in
 
 __all__ = ["begin", "person"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]  # 1 May 2026, noon
@@ -51,8 +52,7 @@ def test_it_holds_ones_own_deadlines_and_nothing_else(begin, person, amber, froz
 
 
 def test_the_address_is_told_once_and_a_new_one_voids_it(amber):
-    browser = Client()
-    browser.force_login(amber)
+    browser = logged_in(amber)
     told = browser.post("/settings/calendar/").content.decode()
     key = told.partition(f"{settings.SITE_URL}/calendar/")[2].partition(".ics")[0]
     assert CalendarFeed.objects.get().digest == digest_of(key)

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 import time_machine
 from django.conf import settings as configured
-from django.test import Client
 
 from accounts.errors import Conflict, Refusal
 from accounts.models import User
@@ -18,6 +17,7 @@ from lobby.quick import services as quick
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.rulesets.fixtures import climb
+from tests.support.log_in import logged_in
 
 __all__ = ["climb"]
 
@@ -31,12 +31,6 @@ LATELY = "You have started 2 matches in the last hour. Take a break before you s
 @pytest.fixture
 def amber() -> User:
     return User.objects.create_user("amber")
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def play(user: User) -> Match:
@@ -123,7 +117,7 @@ class Doors:
     """
 
     def __init__(self, user: User, over: Match, game: str) -> None:
-        self.client, self.user, self.over, self.game = browser(user), user, over, game
+        self.client, self.user, self.over, self.game = logged_in(user), user, over, game
 
     def page(self, path: str, form: dict[str, Any] | None = None) -> str:
         return html.unescape(self.client.post(path, form or {}, follow=True).content.decode())

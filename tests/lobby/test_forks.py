@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 from msgspec.structs import replace
 
@@ -26,6 +25,7 @@ from tests.lobby.tables import BURN, refusal, seated
 from tests.rulesets.fixtures import installed
 from tests.rulesets.mended import Mended
 from tests.support.deals import fixed_deal
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -316,8 +316,7 @@ def test_not_without_the_rules_that_it_was_played_by(over, amber):
     assert refusal(fork, match=gone, user=amber).code == "rules_gone"
     fresh = Table.objects.get(pk=waiting.pk)
     assert refusal(services.start, table=fresh, user=amber).code == "rules_gone"
-    client = Client()
-    client.force_login(amber)
+    client = logged_in(amber)
     assert client.get(f"/tables/{waiting.public_id}/").status_code == 200
     page = client.get(f"/fork/{over.public_id}/?step={AT}")
     assert "rules this portal no longer has" in page.content.decode()

@@ -16,6 +16,7 @@ from games.matches.models import Match
 from games.matches.play import away
 from games.plugin import SPECTATOR
 from tests.games.matches.conftest import begin, look, person, play
+from tests.support.log_in import logged_in
 
 __all__ = ["begin", "person"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]  # Friday, 1 May 2026, noon
@@ -33,9 +34,7 @@ def amber(person: Any) -> User:
 
 @pytest.fixture
 def browser(amber: User) -> Client:
-    client = Client()
-    client.force_login(amber)
-    return client
+    return logged_in(amber)
 
 
 @pytest.fixture
@@ -186,8 +185,7 @@ def test_opponents_see_until_when_and_nothing_else(match, amber, frozen):
         said = msgspec.json.encode(representation(shown, viewer)).decode()
         for private in ("Riga", "1380", "420", "night", "reckoned"):
             assert not re.search(rf"\b{private}\b", said)  # a hash may hold such figures
-    birch = Client()
-    birch.force_login(running.seats.get(index=1).user)
+    birch = logged_in(running.seats.get(index=1).user)
     assert "amber, who is away until May 4" in birch.get("/").content.decode()
     page = birch.get(f"/matches/{running.public_id}/").content.decode()
     assert "away until" in page

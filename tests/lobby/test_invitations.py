@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from accounts import blocks, limits, notices
@@ -12,6 +11,7 @@ from accounts.models import User
 from lobby.models import Table
 from lobby.tables import invitations, name_hints, selectors, services
 from tests.lobby.tables import opened, refusal
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -169,8 +169,7 @@ def test_hints_are_for_the_host_few_and_not_too_many(amber, birch, monkeypatch):
     monkeypatch.setattr(limits, "configured", lambda scope: "2/m" if scope == "names" else None)
     limits.forget_all()
     hinted(table, amber, "ma"), hinted(table, amber, "man")
-    client = Client()
-    client.force_login(amber)
+    client = logged_in(amber)
     answer = client.get(f"/tables/{table.public_id}/names/?start=many")
     assert (answer.status_code, answer.json()["code"]) == (429, "too_fast")
     limits.forget_all()

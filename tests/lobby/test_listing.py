@@ -17,6 +17,7 @@ from lobby.tables import selectors, services
 from lobby.tables.filters import Facts, Filters
 from tests.lobby.tables import BURN, opened, seated
 from tests.pages.reading import dense
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -217,8 +218,7 @@ def test_an_empty_list_invites(amber):
 
 
 def test_the_page_asks_the_same_however_many_there_are(amber, birch, django_assert_num_queries):
-    client = Client()
-    client.force_login(birch)
+    client = logged_in(birch)
     blocks.block(user=birch, other=User.objects.create_user("eve"))
     costs = []
     for number in (1, 40):
@@ -256,8 +256,7 @@ def test_who_sits_with_somebody_they_no_longer_meet_stays_until_they_leave(amber
     table = opened(amber)
     services.join(table=table, user=birch)
     blocks.block(user=birch, other=amber)
-    client = Client()
-    client.force_login(birch)
+    client = logged_in(birch)
     address = f"/tables/{table.public_id}/"
     assert client.get(address).status_code == 200
     assert client.post(f"{address}leave/")["Location"] == "/"
@@ -268,8 +267,7 @@ def test_leaving_by_the_api_answers_with_the_table_all_the_same(amber, birch):
     table = opened(amber)
     services.join(table=table, user=birch)
     blocks.block(user=birch, other=amber)
-    client = Client()
-    client.force_login(birch)
+    client = logged_in(birch)
     call = f"/api/tables/{table.public_id}/leave/"
     assert client.post(call, {}, content_type="application/json").json()["you"] is None
     assert client.post(call, {}, content_type="application/json").status_code == 404

@@ -2,14 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.conf import settings
 from django.db import OperationalError, connections
 from django.test import Client
 from django.utils import timezone
@@ -19,7 +16,7 @@ from accounts.live import FLOODED
 from lobby.live import me
 from tests.games.matches.conftest import begin, person, play
 from tests.pages.conftest import browser_of
-from tests.support.sockets import closed_with
+from tests.support.sockets import closed_with, socket_of
 
 __all__ = ["begin", "browser_of", "person"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,21 +30,8 @@ def _quickly(monkeypatch: pytest.MonkeyPatch) -> Any:
     connections.close_all()
 
 
-@asynccontextmanager
-async def opened(client: Client | None, query: str = "") -> AsyncIterator[WebsocketCommunicator]:
-    from portal.asgi import application
-
-    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
-    if client is not None:
-        key = client.cookies[settings.SESSION_COOKIE_NAME].value
-        headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode()))
-    communicator = WebsocketCommunicator(application, f"/ws/me/{query}", headers)
-    connected, _ = await communicator.connect()
-    assert connected
-    try:
-        yield communicator
-    finally:
-        await communicator.disconnect()
+def opened(client: Client | None, query: str = "") -> Any:
+    return socket_of(f"/ws/me/{query}", client)
 
 
 async def told(page: WebsocketCommunicator, kind: str = "badge") -> dict[str, Any]:

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
@@ -18,6 +17,7 @@ from tests.games.matches.conftest import play_on
 from tests.lobby.tables import BURN
 from tests.support.deals import fixed_deal
 from tests.support.guests import PASSWORD, guest, log_in, match_of, play_now, visitor
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 FORK = {"step": 4, "seat": 0, "ai": {"1": "easy"}, "client_id": "again"}
@@ -25,8 +25,7 @@ NEW = {"game": BURN, "seats": 3, "client_id": "again"}
 
 
 def post(user: User, address: str, body: dict[str, Any]) -> Any:
-    client = Client()
-    client.force_login(user)
+    client = logged_in(user)
     return client.post(address, body, content_type="application/json")
 
 

@@ -12,7 +12,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
-from django.conf import settings
 from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
@@ -25,8 +24,9 @@ from lobby.models import Table
 from lobby.tables import announcements, services
 from lobby.tables.filters import Filters
 from tests.lobby.tables import opened
+from tests.support.log_in import logged_in
 from tests.support.patience import PATIENCE_SECONDS
-from tests.support.sockets import closed_with
+from tests.support.sockets import closed_with, socket_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -49,35 +49,13 @@ class Looker:
         return bool(await self.communicator.receive_nothing(timeout=0.05, interval=0.01))
 
 
-def cookie_of(user: User | None) -> list[tuple[bytes, bytes]]:
-    if user is None:
-        return []
-    client = Client()
-    client.force_login(user)
-    key = client.cookies[settings.SESSION_COOKIE_NAME].value
-    return [(b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode())]
-
-
-async def connected(user: User | None, path: str = "/ws/tables/") -> WebsocketCommunicator:
-    from portal.asgi import application
-
-    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
-    headers += await sync_to_async(cookie_of)(user)
-    communicator = WebsocketCommunicator(application, path, headers)
-    accepted, _ = await communicator.connect()
-    assert accepted
-    return communicator
-
-
 @asynccontextmanager
 async def looking(user: User | None, path: str = "/ws/tables/") -> AsyncIterator[Looker]:
-    communicator = await connected(user, path)
-    try:
+    browser = user and await sync_to_async(logged_in)(user)
+    async with socket_of(path, browser) as communicator:
         looker = Looker(communicator)
         looker.greeting = await looker.next()  # from here on it is told everything
         yield looker
-    finally:
-        await communicator.disconnect()
 
 
 def do(call: Any, **arguments: Any) -> Any:
@@ -269,6 +247,5 @@ async def test_a_database_that_is_away_once_does_not_end_the_touching(amber, mon
 
 async def test_a_table_that_is_not_there_closes_the_socket(db):
     for name in ("nosuchtable2", "x%20y", "ä", "a" * 300):
-        page = await connected(None, f"/ws/tables/{name}/")
-        assert await closed_with(page) == 4404, name
-        await page.disconnect()
+        async with socket_of(f"/ws/tables/{name}/") as page:
+            assert await closed_with(page) == 4404, name

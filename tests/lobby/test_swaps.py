@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from accounts import blocks
 from accounts.models import Notice, User
@@ -11,6 +10,7 @@ from accounts.notices import sentence
 from lobby.models import Table
 from lobby.tables import services
 from tests.lobby.tables import opened, refusal, seated
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -133,8 +133,7 @@ def test_what_is_refused(table, amber, birch, cedar):
 
 def pressed(user: User, table: Table, what: str = "", **fields: Any) -> str:
     """The page, after a button of it if that is named."""
-    client = Client()
-    client.force_login(user)
+    client = logged_in(user)
     if not what:
         return client.get(f"/tables/{table.public_id}/").content.decode()
     answer = client.post(f"/tables/{table.public_id}/{what}/", fields, follow=True)

@@ -21,6 +21,7 @@ from lobby.quick import services as quick
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.support.deals import fixed_deal
+from tests.support.log_in import logged_in
 
 # seat: sits on seat 0 of every match and hosts every table. spectator: watches the matches.
 # blocked: the seat has blocked them. banned: until tomorrow. The staff sits nowhere, nor does the
@@ -81,8 +82,7 @@ def make() -> Scene:
 
 
 def _logged_in(user: User) -> str:
-    client = Client()
-    client.force_login(user)
+    client = logged_in(user)
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 

@@ -18,3 +18,10 @@ def force_login(client: Client, user: User, backend: str = BACKEND) -> None:
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
     client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+
+
+def logged_in(user: User) -> Client:
+    """A browser in which they are logged in."""
+    client = Client()
+    client.force_login(user)
+    return client

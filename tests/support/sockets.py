@@ -1,7 +1,31 @@
-"""How sockets end."""
+"""Sockets of pages, and how they end."""
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
+
+from channels.testing import WebsocketCommunicator
+from django.conf import settings
+from django.test import Client
+
+
+@asynccontextmanager
+async def socket_of(path: str, browser: Client | None = None) -> AsyncIterator[Any]:
+    """A socket that a page in that browser has opened."""
+    from portal.asgi import application
+
+    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
+    if browser:
+        name = settings.SESSION_COOKIE_NAME
+        headers.append((b"cookie", f"{name}={browser.cookies[name].value}".encode()))
+    socket = WebsocketCommunicator(application, path, headers)
+    connected, _ = await socket.connect()
+    assert connected
+    try:
+        yield socket
+    finally:
+        await socket.disconnect()
 
 
 async def closed_with(socket: Any) -> int:

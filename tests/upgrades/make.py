@@ -29,6 +29,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from tests.support.log_in import logged_in
+
 DATA = Path(__file__).parent / "data"
 RECORDS = sorted(DATA.glob("*/records/*.json"))  # of every version
 PASSWORD = "the-password-of-everyone-here"
@@ -77,7 +79,6 @@ def _older_portal() -> Iterator[Any]:
 def _scenes(folder: Path, time: Any) -> dict[str, Any]:
     """People, matches, tables and tries; what to find them by."""
     from django.conf import settings
-    from django.test import Client
 
     from accounts.models import User
     from accounts.services import issue_token
@@ -91,8 +92,7 @@ def _scenes(folder: Path, time: Any) -> dict[str, Any]:
     time.move_to(BEGAN)
     sessions, scenes = {}, {}
     for user in people:
-        browser = Client()
-        browser.force_login(user)
+        browser = logged_in(user)
         sessions[user.username] = browser.cookies[settings.SESSION_COOKIE_NAME].value
     for game in registry.installed():
         slug = game.meta.slug

@@ -29,15 +29,10 @@ from lobby.models import Challenge, Run, Try
 from tests.lobby.daily.conftest import END, OPEN
 from tests.lobby.leaderboards.conftest import move
 from tests.rulesets.climb import Climb
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 PAGE = "/daily/the-climb/"
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def page_of(client: Client, path: str = PAGE) -> str:
@@ -70,7 +65,7 @@ def test_everyone_plays_the_same_deal_once(trial, amber, birch):
     first, second = trial(amber, "climb"), trial(birch)
     assert first.deal_id == second.deal_id
     assert trial(amber) == first
-    again = browser(amber).post(f"{PAGE}begin/")
+    again = logged_in(amber).post(f"{PAGE}begin/")
     assert again.headers["Location"] == f"/matches/{first.public_id}/"
     with pytest.raises(IntegrityError), transaction.atomic():
         Try.objects.create(challenge=Challenge.objects.get(), user=amber, match=second)
@@ -78,7 +73,7 @@ def test_everyone_plays_the_same_deal_once(trial, amber, birch):
 
 def test_a_try_counts_from_its_beginning(trial, amber):
     trial(amber, "climb", "stop")
-    client = browser(amber)
+    client = logged_in(amber)
     assert client.post(f"{PAGE}begin/").headers["Location"] == PAGE
     assert Try.objects.count() == Match.objects.count() == 1
     page = page_of(client)
@@ -91,9 +86,9 @@ def test_whose_account_is_from_the_day_waits_for_the_next_one(climb, frozen):
     with pytest.raises(Forbidden) as refusal:
         services.begin(user=new, game=registry.get(climb))
     assert refusal.value.code == "too_new"
-    answer = browser(new).post(f"{PAGE}begin/", follow=True).content.decode()
+    answer = logged_in(new).post(f"{PAGE}begin/", follow=True).content.decode()
     assert "You signed up today" in answer
-    page = page_of(browser(new))
+    page = page_of(logged_in(new))
     assert "You signed up today" in page
     assert "Begin your only try" not in page
     assert not Match.objects.exists()
@@ -108,14 +103,14 @@ def test_programs_make_no_step_and_nobody_takes_one_back(trial, amber):
         assert (answer.status_code, answer.json()["code"]) == (403, "by_hand")
     with pytest.raises(errors.ByHand):
         matches.undo(public_id=match.public_id, user=amber)
-    shown = browser(amber).get(f"/api/matches/{match.public_id}/").json()
+    shown = logged_in(amber).get(f"/api/matches/{match.public_id}/").json()
     assert shown["can_undo"] is False
     assert shown["version"] == 1
 
 
 def test_the_move_or_resignation_that_ends_a_try_says_when_it_opens(trial, amber, birch):
     match = trial(amber, "climb")
-    client = browser(amber)
+    client = logged_in(amber)
     path = f"/api/matches/{match.public_id}"
     said = {"action": {"type": "stop"}, "version": 1, "client_id": "once"}
     for _ in range(2):  # sent again, because the first answer was lost
@@ -130,7 +125,9 @@ def test_the_move_or_resignation_that_ends_a_try_says_when_it_opens(trial, amber
         assert "Then all of them open." in answer.json()["detail"]
     assert client.get(f"{path}/").status_code == 403
     other = trial(birch, "climb")
-    answer = browser(birch).post(f"/api/matches/{other.public_id}/resign/", {}, "application/json")
+    answer = logged_in(birch).post(
+        f"/api/matches/{other.public_id}/resign/", {}, "application/json"
+    )
     assert (answer.status_code, answer.json()["opens_at"]) == (202, OPEN)
 
 
@@ -141,7 +138,7 @@ def test_the_move_or_resignation_that_ends_a_try_says_when_it_opens(trial, amber
 def test_without_javascript_the_last_step_leads_to_the_challenge_and_its_countdown(
     trial, amber, what, said
 ):
-    match, client = trial(amber, "climb"), browser(amber)
+    match, client = trial(amber, "climb"), logged_in(amber)
     answer = client.post(f"/matches/{match.public_id}/{what}/", said, follow=True)
     assert answer.redirect_chain == [(f"{PAGE}2026-05-01/", 302)]
     assert answer.status_code == 200
@@ -219,8 +216,8 @@ def test_the_shared_text_tells_points_and_streak_and_nothing_of_the_deal(
     for day in ("2026-04-29", "2026-04-30", "2026-05-01"):
         time_machine.move_to(f"{day}T12:00:00Z", tick=False)
         trial(amber, "climb", "climb", "stop")
-    assert "Apr 30, 2026" in page_of(browser(amber), f"{PAGE}2026-04-30/")
-    page = page_of(browser(amber))
+    assert "Apr 30, 2026" in page_of(logged_in(amber), f"{PAGE}2026-04-30/")
+    page = page_of(logged_in(amber))
     assert "Daily climb, May 1, 2026: 2 points · 3 days in a row" in page
     assert f"{settings.SITE_URL}{PAGE}2026-05-01/" in page
     assert "granite" not in page
@@ -229,21 +226,21 @@ def test_the_shared_text_tells_points_and_streak_and_nothing_of_the_deal(
 def test_the_page_tells_ones_place_among_how_many_once_it_is_open(
     trial, amber, birch, time_machine
 ):
-    assert "All tries open with their steps at" in page_of(browser(amber), f"{PAGE}2026-05-01/")
+    assert "All tries open with their steps at" in page_of(logged_in(amber), f"{PAGE}2026-05-01/")
     trial(amber, "climb", "stop")
     trial(birch, "climb", "climb", "stop")
-    assert "All tries, including yours, open" in page_of(browser(amber), f"{PAGE}2026-05-01/")
-    assert "Place" not in page_of(browser(amber), f"{PAGE}2026-05-01/")
+    assert "All tries, including yours, open" in page_of(logged_in(amber), f"{PAGE}2026-05-01/")
+    assert "Place" not in page_of(logged_in(amber), f"{PAGE}2026-05-01/")
     time_machine.move_to(OPEN, tick=False)
-    assert "Place 2 of 2 players." in page_of(browser(amber), f"{PAGE}2026-05-01/")
-    assert "Place 1 of 2 players." in page_of(browser(birch), f"{PAGE}2026-05-01/")
+    assert "Place 2 of 2 players." in page_of(logged_in(amber), f"{PAGE}2026-05-01/")
+    assert "Place 1 of 2 players." in page_of(logged_in(birch), f"{PAGE}2026-05-01/")
 
 
 def test_a_try_that_ran_out_of_time_isnt_called_resigned(trial, amber, time_machine):
     match = trial(amber, "climb")
     time_machine.move_to(OPEN, tick=False)
     services.score_overdue()
-    page = page_of(browser(amber), f"/matches/{match.public_id}/")
+    page = page_of(logged_in(amber), f"/matches/{match.public_id}/")
     assert "Time ran out: the run of amber is scored as it stands." in page
     assert "out of time" in page
     assert "resigned" not in page
@@ -295,7 +292,7 @@ def standing(tries: Sequence[Match]) -> set[tuple[bool, str]]:
 
 
 def asked(user: User | None, path: str = "") -> Any:
-    client = browser(user) if user else Client()
+    client = logged_in(user) if user else Client()
     answer = client.get(f"/api{PAGE}{path}")
     assert answer.status_code == 200, answer.content
     return answer.json()
@@ -334,7 +331,7 @@ def test_a_try_is_begun_by_the_api_with_a_log_in_and_never_with_a_token(climb, f
     assert Client().post(path, {}, "application/json").status_code == 401
     assert not Try.objects.exists()
     for _ in range(2):
-        begun = browser(amber).post(path, {}, "application/json")
+        begun = logged_in(amber).post(path, {}, "application/json")
         match = Match.objects.get()
         assert begun.status_code == 200
         assert begun.json() == {"match": match.public_id, "running": True, "score": None}

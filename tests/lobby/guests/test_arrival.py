@@ -8,7 +8,6 @@ from axes.models import AccessLog
 from django.conf import settings
 from django.core import serializers
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -32,6 +31,7 @@ from tests.support.guests import (
     visitor,
     who,
 )
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -115,8 +115,7 @@ def test_a_friend_sits_down_at_a_private_table_by_its_link(amber):
     user = who(browser)
     assert user.is_guest
     assert seated(table) == ["amber", "", user.username]
-    host = Client()
-    host.force_login(amber)
+    host = logged_in(amber)
     assert "<small>guest" in dense(host.get(f"/tables/{table.public_id}/").content.decode())
 
 
@@ -128,8 +127,7 @@ def test_a_guest_plays_with_friends(amber):
     assert started.match is not None
     assert browser.get(f"/matches/{started.match.public_id}/").status_code == 200
     assert visitor().get(f"/matches/{started.match.public_id}/").status_code == 404
-    host = Client()
-    host.force_login(amber)
+    host = logged_in(amber)
     page = host.get(f"/matches/{started.match.public_id}/").content.decode()
     assert "<small>guest</small>" in page
 

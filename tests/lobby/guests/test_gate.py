@@ -1,15 +1,12 @@
 """What guests may not do is refused at every door, with a code and the way out; the rest isn't."""
 
 import json
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
-from django.conf import settings as portal
 from django.db import IntegrityError, connections, transaction
 from django.test import Client
 
@@ -42,6 +39,8 @@ from tests.support.guests import (
     visitor,
     who,
 )
+from tests.support.log_in import logged_in
+from tests.support.sockets import socket_of
 
 pytestmark = pytest.mark.django_db
 SWITCHES = dict.fromkeys(settings_of.SWITCHES, True)
@@ -209,8 +208,7 @@ def test_nobody_invites_a_guest_or_finds_one_by_name(amber):
     caught = refusal(tables.invite, table=table, user=amber, name=user.username)
     assert (caught.status, caught.code) == (404, "nobody")
     assert name_hints.hints(table=table, user=amber, start="gue") == []
-    host = Client()
-    host.force_login(amber)
+    host = logged_in(amber)
     profile = host.get(user.get_absolute_url()).content.decode()
     assert "Invite to your table" not in profile
     assert "A guest: someone who plays without an account." in profile
@@ -298,20 +296,6 @@ def test_a_guest_is_met_like_anyone_else(amber):
     reports.report(by=amber, about=user, reason="rude")
 
 
-@asynccontextmanager
-async def socket_of(browser: Client, path: str) -> AsyncIterator[Any]:
-    from portal.asgi import application
-
-    name = portal.SESSION_COOKIE_NAME
-    cookie = f"{name}={browser.cookies[name].value}"
-    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
-    socket = WebsocketCommunicator(application, path, [*headers, (b"cookie", cookie.encode())])
-    connected, _ = await socket.connect()
-    assert connected
-    yield socket
-    await socket.disconnect()
-
-
 async def heard(socket: Any, kind: str) -> dict[str, Any]:
     while True:
         said: dict[str, Any] = json.loads(await socket.receive_from())
@@ -324,13 +308,13 @@ async def test_sockets_refuse_own_words_and_take_phrases_and_moves():
     browser = visitor()
     try:
         match, key = await sync_to_async(_playing)(browser)
-        async with socket_of(browser, f"/ws/chat/{key}/") as socket:
+        async with socket_of(f"/ws/chat/{key}/", browser) as socket:
             await socket.send_to(json.dumps({"text": "hello"}))
             refused = await heard(socket, "error")
             assert (refused["code"], refused["detail"]) == ("guest_chat", Members.CHAT.sentence)
             await socket.send_to(json.dumps({"phrase": "Well played!"}))
             assert await heard(socket, "accepted")
-        async with socket_of(browser, f"/ws/matches/{match}/") as socket:
+        async with socket_of(f"/ws/matches/{match}/", browser) as socket:
             await heard(socket, "page")
             await socket.send_to(json.dumps({"body": {"control": "resign", "version": "0"}}))
             assert await heard(socket, "accepted")

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connections
@@ -20,6 +19,7 @@ from accounts.models import User
 from games.matches.models import Match
 from lobby.tasks import sweep_guests
 from tests.support.guests import PASSWORD, log_in, match_of, play_now, sign_up, visitor
+from tests.support.sockets import socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOLO = "village-assault"  # in which it is always the guest's turn
@@ -38,18 +38,9 @@ def begun(browser: Client) -> Match:
 @asynccontextmanager
 async def page_of(browser: Client, match: Match) -> AsyncIterator[Any]:
     """The socket of the match's page, which shows it."""
-    from portal.asgi import application
-
-    name = settings.SESSION_COOKIE_NAME
-    cookie = f"{name}={browser.cookies[name].value}"
-    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
-    headers.append((b"cookie", cookie.encode()))
-    socket = WebsocketCommunicator(application, f"/ws/matches/{match.public_id}/", headers)
-    connected, _ = await socket.connect()
-    assert connected
-    assert "Guest " in (await _said(socket, "page"))["content"]
-    yield socket
-    await socket.disconnect()
+    async with socket_of(f"/ws/matches/{match.public_id}/", browser) as socket:
+        assert "Guest " in (await _said(socket, "page"))["content"]
+        yield socket
 
 
 async def _said(socket: Any, kind: str) -> dict[str, Any]:

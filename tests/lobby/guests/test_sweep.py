@@ -18,6 +18,7 @@ from lobby.tables import services as tables
 from lobby.tasks import sweep_guests
 from tests.games.matches.conftest import play
 from tests.support.guests import SOLO, friends_table, match_of, play_now, sign_up, visitor, who
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 MONTH = timedelta(days=30)
@@ -123,8 +124,7 @@ def test_who_plays_with_someone_stays_until_that_is_over(frozen, amber):
     services.resign(public_id=match.public_id, user=amber)
     sweep_guests()
     assert left() == {"amber"}
-    host = Client()
-    host.force_login(amber)
+    host = logged_in(amber)
     page = host.get(f"/matches/{match.public_id}/").content.decode()
     assert name not in page
     assert ">guest-left-" in page

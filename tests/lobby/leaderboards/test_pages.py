@@ -6,11 +6,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts import notices
-from accounts.models import User
 from games.matches.play import services
 from lobby.leaderboards.curve import curve
 from tests.lobby.leaderboards.conftest import begin, move
 from tests.pages.reading import dense
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 PAGE = "/leaderboards/the-climb/"
@@ -20,12 +20,6 @@ def page_of(client: Client, path: str = PAGE) -> str:
     answer = client.get(path)
     assert answer.status_code == 200
     return dense(answer.content.decode())
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_each_line_has_a_place_a_person_points_and_opens_the_run(run, amber, birch):
@@ -55,7 +49,7 @@ def test_oneself_sees_place_best_and_the_curve_of_the_last_runs(run, amber, birc
     run(birch, 9)
     for score in (2, 7, 4):
         run(amber, score)
-    page = page_of(browser(amber))
+    page = page_of(logged_in(amber))
     assert '<tr class="mine">' in page
     assert '<dt>Your place here</dt><dd class="num">2</dd>' in page
     assert "oldest first: 2, 7, 4" in page
@@ -80,7 +74,7 @@ def test_long_boards_have_pages_on_which_ranks_go_on(run, amber, birch, monkeypa
 
 
 def test_game_form_and_end_of_a_run_lead_to_the_board(run, amber):
-    client = browser(amber)
+    client = logged_in(amber)
     match = run(amber, 1, options={"slope": "steep"})
     for path in ("/", "/play/the-climb/"):
         assert f'href="{PAGE}"' in page_of(client, path)
@@ -89,7 +83,7 @@ def test_game_form_and_end_of_a_run_lead_to_the_board(run, amber):
 
 def test_desk_notice_and_profile_speak_of_points(run, amber, frozen):
     run(amber, 3)
-    assert "3 points" in page_of(browser(amber), "/")
+    assert "3 points" in page_of(logged_in(amber), "/")
     profile = page_of(Client(), "/people/amber/")
     assert "3 points" in profile
     assert "0 won" not in profile
@@ -111,7 +105,7 @@ def test_whose_time_ran_out_is_told_the_points(
 def test_the_call_tells_what_the_page_does(run, amber, birch):
     match = run(amber, 3, rests=2)
     run(birch, 1)
-    answer = browser(amber).get("/api/leaderboards/the-climb/?span=ever&page_size=1").json()
+    answer = logged_in(amber).get("/api/leaderboards/the-climb/?span=ever&page_size=1").json()
     assert answer["count"] == 2
     (row,) = answer["results"]
     assert row | {"ended_at": None} == {
@@ -132,7 +126,7 @@ def test_the_call_tells_what_the_page_does(run, amber, birch):
 
 
 def test_page_and_call_take_the_same_queries_for_any_number_of_runs(run, amber, birch, cedar):
-    mine = browser(amber)
+    mine = logged_in(amber)
 
     def counts() -> list[int]:
         found = []

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from django.test import Client
 
-from accounts.models import User
 from accounts.services import issue_token
 from games.matches import errors
 from games.matches.models import Match
@@ -19,6 +18,7 @@ from lobby.tables import services as tables
 from tests.lobby.leaderboards.conftest import begin, move
 from tests.lobby.tables import opened, refusal
 from tests.rulesets.climb import Climb
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 PLAY, NEW_TABLE = "/play/the-climb/", "/tables/new/the-climb/"
@@ -26,12 +26,6 @@ BUTTON, CHOICE = 'id="take-back"', 'name="practice"'
 COUNTS, PRACTICE = '"practice" value="" id="id_practice_0" checked', '"practice" value="practice"'
 GUEST = "As a guest you practice"
 NOTHING_BACK = 'id="ranked"'
-
-
-def browser(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def page_of(client: Client, path: str) -> str:
@@ -61,7 +55,7 @@ def climb_now(climb: str) -> Callable[..., Match]:
 
 def test_a_run_that_counts_refuses_every_take_back(climb, amber):
     match = move(begin(amber), amber, "rest")
-    client = browser(amber)
+    client = logged_in(amber)
     page = page_of(client, f"/matches/{match.public_id}/")
     assert (BUTTON in page, NOTHING_BACK in page) == (False, True)
     assert client.get(f"/api/matches/{match.public_id}/").json()["can_undo"] is False
@@ -80,7 +74,7 @@ def test_practice_takes_back_up_to_the_barrier_and_stays_off_the_board(
     climb, amber, django_capture_on_commit_callbacks
 ):
     match = move(begin(amber, practice=True), amber, "climb", "rest")
-    client = browser(amber)
+    client = logged_in(amber)
     page = page_of(client, f"/matches/{match.public_id}/")
     assert BUTTON in page
     assert "doesn't count for the leaderboard: it is practice." in page
@@ -100,7 +94,7 @@ def test_a_run_that_stops_counting_takes_back_from_then_on(climb, amber):
     sent = {"action": {"type": "rest"}, "version": 0}
     path = f"/api/matches/{match.public_id}/actions/"
     Client().post(path, sent, "application/json", headers=header)
-    assert BUTTON in page_of(browser(amber), f"/matches/{match.public_id}/")
+    assert BUTTON in page_of(logged_in(amber), f"/matches/{match.public_id}/")
     services.undo(public_id=match.public_id, user=amber)
     match.refresh_from_db()
     assert (match.version, match.unranked) == (2, Match.Unranked.TOKEN)
@@ -110,7 +104,7 @@ def test_a_record_of_practice_tells_nothing_of_it_and_verifies(climb, amber):
     match = move(begin(amber, practice=True), amber, "rest")
     services.undo(public_id=match.public_id, user=amber)
     match = move(match, amber, "climb", "stop")
-    text = browser(amber).get(f"/api/matches/{match.public_id}/record/").content.decode()
+    text = logged_in(amber).get(f"/api/matches/{match.public_id}/record/").content.decode()
     over = Match.objects.select_related("deal").get(pk=match.pk)
     assert verify_record(matches.record_of(over)).replayed
     assert "practice" not in text
@@ -142,7 +136,7 @@ def test_games_without_leaderboard_know_no_practice(race, amber):
 
 
 def test_who_has_an_account_chooses_and_the_leaderboard_is_usual(climb_now, amber):
-    client = browser(amber)
+    client = logged_in(amber)
     page = page_of(client, PLAY)
     assert CHOICE in page
     assert page.index(COUNTS) < page.index(PRACTICE)
@@ -167,7 +161,7 @@ def test_a_guest_only_practices_and_is_told_so(climb_now):
 
 
 def test_games_that_arent_ranked_ask_nothing(race, amber):
-    for client in (browser(amber), Client()):
+    for client in (logged_in(amber), Client()):
         page = page_of(client, f"/play/{race}/")
         assert CHOICE not in page
         assert GUEST not in page
@@ -177,7 +171,7 @@ def test_games_that_arent_ranked_ask_nothing(race, amber):
 
 
 def test_the_form_of_a_table_offers_practice_and_the_table_says_it(climb, amber):
-    client = browser(amber)
+    client = logged_in(amber)
     assert CHOICE in page_of(client, NEW_TABLE)
     words = f"{NEW_TABLE}words/"
     assert "It counts for the leaderboard, so moves can't be taken back." in page_of(client, words)
@@ -191,7 +185,7 @@ def test_the_form_of_a_table_offers_practice_and_the_table_says_it(climb, amber)
 
 
 def test_the_api_opens_tables_for_practice(climb, amber):
-    client = browser(amber)
+    client = logged_in(amber)
     for practice, reason in ((False, ""), (True, "practice")):
         sent = {"game": climb, "seats": 1, "practice": practice}
         table = client.post("/api/tables/", sent, "application/json").json()

@@ -24,6 +24,7 @@ from lobby.models import Run
 from lobby.people.account_closure import close_account
 from tests.lobby.leaderboards.conftest import begin, move
 from tests.support.deals import fixed_deal
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -94,8 +95,7 @@ def test_a_run_that_a_program_reads_does_not_count(climb, amber, path):
     birch = User.objects.create_user("birch")
     mine, theirs = ({"Authorization": f"Token {issue_token(user=user)}"} for user in (amber, birch))
     match = move(begin(amber), amber, "climb")
-    page = Client()
-    page.force_login(amber)
+    page = logged_in(amber)
     address = f"/api/matches/{match.public_id}/{path}"
     for client, headers in ((page, {}), (Client(), theirs), (Client(), {})):
         assert client.get(address, headers=headers).status_code == 200
@@ -127,8 +127,7 @@ def test_a_run_with_a_step_by_token_does_not_count_and_by_a_browser_it_does(
 ):
     client = Client(headers={"Authorization": f"Token {issue_token(user=amber)}"})
     if not by_token:
-        client = Client()
-        client.force_login(amber)
+        client = logged_in(amber)
     with django_capture_on_commit_callbacks(execute=True):
         match = move(begin(amber), amber, "climb")
         body = {"action": {"type": "stop"}, "version": 1} if last == "actions" else {}
@@ -304,8 +303,7 @@ def test_blocked_people_keep_their_place_but_lose_their_name_and_link(run, amber
     match = run(amber, 3)
     run(birch, 2)
     blocks.block(user=amber, other=birch)
-    client = Client()
-    client.force_login(birch)
+    client = logged_in(birch)
     page = client.get("/leaderboards/the-climb/").content.decode()
     assert "amber" not in page
     assert match.public_id not in page

@@ -19,6 +19,7 @@ from lobby.tables import services as tables
 from lobby.tables.paces import PACES
 from tests.lobby.quick.conftest import BURN
 from tests.lobby.tables import seated
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 Stand = Callable[..., QuickTicket]
@@ -59,8 +60,7 @@ def test_who_is_seated_at_an_open_table_is_told_and_led_there(stand, opened):
     table, ticket = opened(), stand("amber")
     look()
     assert Notice.objects.get(user=ticket.user).link == f"/tables/{table.public_id}/"
-    client = Client()
-    client.force_login(ticket.user)
+    client = logged_in(ticket.user)
     assert client.get(f"/quick/{ticket.pk}/").url == f"/tables/{table.public_id}/"
     tables.start(table=table, user=table.host)
     assert client.get(f"/quick/{ticket.pk}/").url.startswith("/matches/")
@@ -76,8 +76,7 @@ def test_opening_the_table_or_its_match_settles_that_one_was_seated(
     if begun:
         tables.start(table=table, user=table.host)
     told = Notice.objects.get(user=ticket.user)
-    client = Client()
-    client.force_login(ticket.user)
+    client = logged_in(ticket.user)
     with django_capture_on_commit_callbacks(execute=True):
         assert client.get(told.link).status_code == 200
     told.refresh_from_db()
@@ -208,8 +207,7 @@ def listed(client: Client) -> str:
 
 
 def test_the_list_tells_who_waits_and_leads_to_a_form_that_fits(stand, person, race):
-    client = Client()
-    client.force_login(person("zoe"))
+    client = logged_in(person("zoe"))
     assert "join them" not in listed(client)
     stand("amber", paces=["day"])
     stand("birch", games=[BURN, race])
