@@ -13,18 +13,17 @@ pytestmark = pytest.mark.django_db
 GOOD = {"username": "amber", "password": "violet-kettle-9"}
 
 
-def test_registering_answers_id_name_and_a_token_that_works():
+def test_registering_and_logging_in_answer_with_tokens_that_work():
     account = told(ANYBODY.post("accounts/", GOOD), 201)
     user = User.objects.get()
     assert account == {"id": user.pk, "username": "amber", "token": account["token"]}
     assert user.check_password(GOOD["password"])
-    told(Caller(token=account["token"]).get("matches/", mine=1))
-
-
-def test_tokens_are_stored_hashed():
-    token = told(ANYBODY.post("accounts/", GOOD), 201)["token"]
-    assert Token.objects.get().digest == digest_of(token)
-    assert token not in str(list(Token.objects.values()))
+    second = told(ANYBODY.post("token/", GOOD))["token"]
+    assert second != account["token"]
+    for token in (account["token"], second):
+        told(Caller(token=token).get("matches/", mine=1))
+        assert Token.objects.filter(digest=digest_of(token)).exists()
+        assert token not in str(list(Token.objects.values())), "they are stored hashed"
 
 
 def test_an_email_address_is_kept_unconfirmed_and_never_answered():
@@ -32,28 +31,19 @@ def test_an_email_address_is_kept_unconfirmed_and_never_answered():
     assert "post.example" not in str(told(response, 201)).lower()
     address = User.objects.get().emailaddress_set.get()
     assert (address.email, address.verified) == ("amber@post.example", False)
-
-
-def test_nobody_learns_whether_an_email_address_is_known():
-    told(ANYBODY.post("accounts/", GOOD | {"email": "a@post.example"}), 201)
-    again = {**GOOD, "username": "birch", "email": "a@post.example"}
-    told(ANYBODY.post("accounts/", again), 201)
+    again = GOOD | {"username": "birch", "email": "amber@post.example"}
+    told(ANYBODY.post("accounts/", again), 201)  # nobody learns that it is known
 
 
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"username": "a"}, "username"),
         ({"username": "x" * 33}, "username"),
-        ({"username": "a b"}, "username"),
-        ({"username": "a@post.example"}, "username"),
-        ({"username": ".hidden"}, "username"),
         ({"username": "amber\n"}, "username"),
         ({"username": "ａｍｂｅｒ"}, "username"),
         ({"username": 7}, "username"),
         ({"password": "short"}, "password"),
         ({"password": "password123"}, "password"),
-        ({"password": "4711471147114711"}, "password"),
         ({"password": "x9" * 200}, "password"),
         ({"password": None}, "password"),
         ({"email": "nonsense"}, "email"),
@@ -67,22 +57,11 @@ def test_a_refused_account_names_the_field_and_makes_nobody(change, field):
     assert not User.objects.exists()
 
 
-def test_a_missing_field_is_refused():
-    refused(ANYBODY.post("accounts/", {"username": "amber"}), 400, "malformed")
-
-
-@pytest.mark.parametrize("name", ["amber", "Amber", "AMBER"])
-def test_a_name_is_taken_in_any_case(name):
-    told(ANYBODY.post("accounts/", GOOD), 201)
-    problem = refused(ANYBODY.post("accounts/", GOOD | {"username": name}), 400, "malformed")
-    assert problem["fields"] == {"username": ["This name is taken."]}
-
-
 def test_the_database_refuses_a_name_taken_a_moment_ago(monkeypatch):
     told(ANYBODY.post("accounts/", GOOD), 201)
     monkeypatch.setattr("accounts.services._check_account", lambda *values: None)
     problem = refused(ANYBODY.post("accounts/", GOOD | {"username": "AMBER"}), 400, "malformed")
-    assert list(problem["fields"]) == ["username"]
+    assert problem["fields"] == {"username": ["This name is taken."]}
 
 
 @pytest.mark.parametrize("name", ["a", "a b", "ａｍｂｅｒ", "x" * 33, ".hidden"])
@@ -117,20 +96,6 @@ def test_a_made_up_address_of_a_proxy_evades_no_limit(frozen):
     assert sign_up("10.0.1.1").status_code == 429
 
 
-def test_a_limit_can_be_switched_off(monkeypatch):
-    monkeypatch.setitem(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "sign-up", None)
-    statuses = {ANYBODY.post("accounts/", {}).status_code for _ in range(40)}
-    assert statuses == {400}
-
-
-def test_logging_in_issues_a_further_token():
-    first = told(ANYBODY.post("accounts/", GOOD), 201)["token"]
-    second = told(ANYBODY.post("token/", GOOD))["token"]
-    assert first != second
-    for token in (first, second):
-        told(Caller(token=token).get("games/"))
-
-
 @pytest.mark.parametrize("wrong", [{"password": "nope"}, {"username": "nobody"}])
 def test_wrong_credentials_are_answered_alike(wrong):
     told(ANYBODY.post("accounts/", GOOD), 201)
@@ -151,13 +116,6 @@ def test_who_guesses_too_often_is_locked_out_even_with_the_right_password():
     assert not Token.objects.exclude(user__username="amber").exists()
 
 
-def test_thirty_log_ins_a_minute_and_address(frozen):
-    caller("birch")
-    for _ in range(30):
-        refused(ANYBODY.post("token/", {}), 400, "malformed")
-    refused(ANYBODY.post("token/", GOOD), 429, "throttled")
-
-
 def test_a_locked_account_gets_no_token_and_its_tokens_stop_working():
     amber = caller("amber")
     User.objects.update(is_active=False)
@@ -166,13 +124,9 @@ def test_a_locked_account_gets_no_token_and_its_tokens_stop_working():
     refused(amber.get("games/"), 401, "authentication_failed")
 
 
-@pytest.mark.parametrize("header", ["Token", "Token ", "Token nonsense", "Token a b", "Token \xff"])
+@pytest.mark.parametrize("header", ["Token", "Token nonsense", "Token a b", "Token \xff"])
 def test_a_token_nobody_has_is_401_even_for_open_calls(header):
     response = ANYBODY.client.get("/api/games/", headers={"authorization": header})
     refused(response, 401, "authentication_failed")
     assert response["www-authenticate"] == "Token"
-
-
-def test_another_scheme_of_authorization_is_nobody():
-    response = ANYBODY.client.get("/api/games/", headers={"authorization": "Bearer x"})
-    told(response)
+    told(ANYBODY.client.get("/api/games/", headers={"authorization": "Bearer x"}))

@@ -14,7 +14,6 @@ from django.urls import reverse
 from accounts import pushes, services
 from accounts.models import Token, User
 from tests.accounts.audit_log import written
-from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "a long password", "violet-kettle-9"
@@ -29,7 +28,9 @@ def root() -> User:
 
 @pytest.fixture
 def office(root: User) -> Client:
-    return logged_in(root)
+    client = Client(REMOTE_ADDR="198.51.100.7", HTTP_USER_AGENT="Staff's own browser")
+    client.force_login(root)
+    return client
 
 
 @pytest.fixture
@@ -79,6 +80,34 @@ def test_a_new_password_of_staff_is_told_pushed_and_mailed(
 def test_other_peoples_own_passwords_are_their_own_affair(amber):
     services.set_password(user=amber, password=NEW)
     assert written() == []
+
+
+# -- others' passwords ---------------------------------------------------------------------------
+
+GIVEN = {"password1": NEW, "password2": NEW, "usable_password": "true", "set-password": "1"}
+
+
+def set_password(office: Client, user: User, **form: Any) -> int:
+    address = reverse("admin:auth_user_password_change", args=[user.pk])
+    return office.post(address, GIVEN | form).status_code
+
+
+def test_a_password_that_staff_set_is_mailed_and_the_mail_tells_nothing_of_who_did_it(
+    office, amber
+):
+    amber.email = "amber@post.example"
+    amber.save()
+    EmailAddress.objects.create(user=amber, email=amber.email, primary=True, verified=True)
+    assert set_password(office, amber) == 302
+    (sent,) = mail.outbox
+    assert sent.to == ["amber@post.example"]
+    assert sent.subject == "[Hearth & Dragon] An administrator changed your password"
+    assert "Hello amber" in sent.body
+    for secret in ("198.51.100.7", "Staff's own browser", "root", NEW):
+        assert secret not in sent.body
+    assert set_password(office, amber, password2="another one") == 200
+    assert set_password(office, User.objects.create_user("birch", password=OLD)) == 302
+    assert len(mail.outbox) == 1, "neither what was refused nor to who has no address"
 
 
 # -- keys ------------------------------------------------------------------------------------------

@@ -165,12 +165,6 @@ def test_mails_carry_the_sites_name_and_not_its_address_in_its_place(browser, se
         assert "from testserver" not in letter.body
 
 
-def test_the_prefix_of_subjects_is_the_sites_name():
-    from django.conf import settings
-
-    assert f"[{settings.SITE_NAME}] " == settings.ACCOUNT_EMAIL_SUBJECT_PREFIX
-
-
 def test_a_lost_password_of_nobody_sends_nothing_and_the_page_says_the_same(amber):
     pages = []
     for address in (OLD, "nobody@post.example"):

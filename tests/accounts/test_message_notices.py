@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from accounts import notices, presence
+from accounts import deliveries, notice_choices, notices, presence
 from accounts.models import Notice, User
+from accounts.notice_choices import Choice
 from accounts.talk import services, telling
 from games.matches.live import chat
 from games.matches.models import Match
@@ -61,9 +62,6 @@ def test_the_other_is_told_once_until_they_look(match, amber, birch):
 
 
 def test_no_notice_and_no_mail_holds_what_was_said(match, amber, birch, monkeypatch):
-    from accounts import deliveries, notice_choices
-    from accounts.notice_choices import Choice
-
     now = {"message": Choice(page=True, mail="now")}
     notice_choices.change(user=birch, choices=now, digest_hour=9)
     say(match, amber)

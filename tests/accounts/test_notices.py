@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 
 from accounts import notices, pushes
@@ -28,8 +29,6 @@ def test_the_same_occasion_is_told_once():
 
 @pytest.mark.django_db(transaction=True)
 async def test_open_pages_hear_of_a_notice_after_commit():
-    from asgiref.sync import sync_to_async
-
     ada = await User.objects.acreate(username="Ada")
     layer = get_channel_layer()
     channel = await layer.new_channel()

@@ -55,8 +55,6 @@ def person(name: str = "amber", password: str = PASSWORD, **more: Any) -> User:
 
 # -- one hash --------------------------------------------------------------------------------------
 
-Door = Callable[[str, str], bool]
-
 
 def page(name: str, password: str) -> bool:
     answer = Client().post("/accounts/login/", {"login": name, "password": password})

