@@ -23,6 +23,15 @@ def begin(host: Caller, guest: Caller, **wishes: Any) -> str:
     return told(host.post(f"tables/{table['id']}/start/"))["match"]
 
 
+def match_with(mover: Caller, other: Caller, *, game: str = BURN, private: bool = False) -> str:
+    """The id of a match in which the first sits on seat 0 and is to move; without the API."""
+    players = [services.Player(who.user) for who in (mover, other)]
+    deal = services.open_deal()
+    return services.start_match(
+        game=game, options={}, players=players, deal=deal, private=private, first=0
+    ).public_id
+
+
 def move(match: str, *players: Caller) -> dict[str, Any]:
     """Whoever is to move takes their last choice; the answer."""
     for player in players:

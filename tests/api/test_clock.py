@@ -31,14 +31,6 @@ def test_everybody_is_told_every_clock_and_the_time(amber, birch, frozen):
         assert clock["seats"][1 - mover] == {"bank": 60.0, "deadline": None, "away_until": None}
 
 
-def test_a_move_moves_the_clocks(amber, birch, frozen):
-    match = begin(amber, birch, clock={"type": "move", "seconds": 30})
-    first = running(told(ANYBODY.get(f"matches/{match}/"))["clock"])
-    after = told((amber, birch)[first].post(f"matches/{match}/actions/", DRAW))
-    assert running(after["clock"]) == 1 - first
-    assert (after["clock"]["type"], after["clock"]["seconds"]) == ("move", 30)
-
-
 def test_a_late_move_is_refused_and_the_default_made(amber, birch, frozen):
     match = begin(amber, birch, clock=LIVE)
     first = running(told(ANYBODY.get(f"matches/{match}/"))["clock"])
@@ -48,12 +40,3 @@ def test_a_late_move_is_refused_and_the_default_made(amber, birch, frozen):
     step = told(ANYBODY.get(f"matches/{match}/steps/1/"))
     assert (step["kind"], step["seat"]) == ("time-out", first)
     refused(mover.post(f"matches/{match}/actions/", DRAW), 409, "stale")
-
-
-@pytest.mark.parametrize(
-    "clock", [0, [], {}, "live", {"type": "live", "bank": 1}, {"type": "move", "seconds": 0.5}]
-)
-def test_a_clock_that_is_none_names_the_field(amber, clock):
-    body = {"game": "please-dont-burn-my-village", "seats": 2, "clock": clock}
-    (field,) = refused(amber.post("tables/", body), 400, "malformed")["fields"]
-    assert field.partition(".")[0] == "clock"

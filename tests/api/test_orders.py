@@ -1,13 +1,13 @@
 """Standing orders by way of the API: left, shown to their owner alone, taken back."""
 
+from typing import Any
+
 import jsonschema
 import pytest
 
-from games.matches.models import Match
 from tests.api.caller import ANYBODY, Caller, caller, refused, told
 from tests.api.contract import document
-from tests.api.play import BURN, begin
-from tests.api.test_permissions import match_with
+from tests.api.play import BURN, begin, match_with
 from tests.rulesets.fixtures import ordered
 
 __all__ = ["ordered"]
@@ -16,12 +16,18 @@ pytestmark = pytest.mark.django_db
 
 ROLLS = {"type": "rolls", "offer": False}
 LAYS = {"type": "lays", "fruit": "plum"}
+MALFORMED: list[Any] = [
+    *(b"null", {}, {"orders": ROLLS}, {"order": ROLLS, "more": 1}, {"order": {"type": "flies"}}),
+    {"order": {"type": "rolls", "offer": "true"}},
+    {"order": ROLLS, "version": -1},
+    {"order": ROLLS, "client_id": []},
+]
 
 
 @pytest.fixture
 def match(amber: Caller, birch: Caller, ordered: str) -> str:
     """A match in which amber is to move and birch isn't."""
-    return match_with({"mover": amber, "other": birch}, game=ordered)
+    return match_with(amber, birch, game=ordered)
 
 
 def test_an_order_is_shown_to_its_owner_alone(match, amber, birch):
@@ -50,47 +56,19 @@ def test_it_is_followed_before_the_answer(match, amber, birch):
     assert "roll" not in str(step).lower().replace("rolls.", "")
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"null",
-        {},
-        {"orders": ROLLS},
-        {"order": ROLLS, "more": 1},
-        {"order": {"type": "flies"}},
-        {"order": {"type": "rolls", "offer": "true"}},
-        {"order": ROLLS, "version": -1},
-        {"order": ROLLS, "client_id": []},
-    ],
-)
-def test_a_malformed_order_is_refused(match, birch, body):
-    refused(birch.post(f"matches/{match}/order/", body), 400, "malformed")
-    assert Match.objects.get(public_id=match).version == 0
-
-
-def test_who_may_leave_one(match, birch):
-    body = {"order": ROLLS}
-    refused(ANYBODY.post(f"matches/{match}/order/", body), 401, "not_authenticated")
-    refused(caller("eve").post(f"matches/{match}/order/", body), 403, "not_your_seat")
-    refused(birch.post("matches/nowhere/order/", body), 404, "not_found")
-    late = body | {"version": 7}
-    refused(birch.post(f"matches/{match}/order/", late), 400, "future_version")
-    told(birch.post(f"matches/{match}/resign/"))
-    refused(birch.post(f"matches/{match}/order/", body), 409, "over")
-
-
-def test_a_game_without_orders_says_so(amber, birch):
-    match = begin(amber, birch, game=BURN)
-    refused(birch.post(f"matches/{match}/order/", {"order": ROLLS}), 409, "no_orders")
-
-
 def test_the_match_says_who_may_leave_one(match, amber, birch):
     for who, may in ((amber, True), (birch, True), (caller("eve"), False), (ANYBODY, False)):
         assert told(who.get(f"matches/{match}/"))["can_order"] is may
+    body = {"order": ROLLS}
+    refused(birch.post(f"matches/{match}/order/", body | {"version": 7}), 400, "future_version")
+    for wrong in MALFORMED:
+        refused(birch.post(f"matches/{match}/order/", wrong), 400, "malformed")
     resigned = told(birch.post(f"matches/{match}/resign/"))
-    assert resigned["can_order"] is False
+    assert (resigned["can_order"], resigned["version"]) == (False, 1)
+    refused(birch.post(f"matches/{match}/order/", body), 409, "over")
     other = begin(amber, birch, game=BURN)
     assert told(amber.get(f"matches/{other}/"))["can_order"] is False
+    refused(birch.post(f"matches/{other}/order/", body), 409, "no_orders")
 
 
 def test_nothing_is_ordered_for_an_overlord(amber, birch):

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.api.caller import ANYBODY, Caller, told
-from tests.api.play import begin, move, open_table
+from tests.api.play import begin, match_with, move, open_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.everywhere, pytest.mark.usefixtures("unhurried")]
 
@@ -52,12 +52,12 @@ def test_lists_take_the_same_for_any_number_of_rows(amber, birch, cedar):
             for who in (amber, ANYBODY)
         ]
 
-    begin(amber, birch)
+    match_with(amber, birch)
     open_table(amber, ai={1: "easy"})
     few = counts()
     for guest in (birch, cedar):
-        begin(amber, guest)
-        begin(amber, guest, private=True)
+        match_with(amber, guest)
+        match_with(amber, guest, private=True)
         open_table(guest)
     assert counts() == few
     assert max(few) <= TOKEN + 4

@@ -26,6 +26,7 @@ from tests.support.log_in import logged_in
 # seat: sits on seat 0 of every match and hosts every table. spectator: watches the matches.
 # blocked: the seat has blocked them. banned: until tomorrow. The staff sits nowhere, nor does the
 # guest, who has no account and so no key: their programs would be logged in by their browser.
+# (partner, who has the other seats, is asked about in calls alone.)
 EVERYBODY = (
     "anonymous",
     "member",
@@ -73,7 +74,8 @@ def make() -> Scene:
     for user in people.values():
         user.refresh_from_db()
     partner = User.objects.create_user("partner")
-    keys = {who: issue_token(user=user) for who, user in people.items() if not user.is_guest}
+    callers = people | {"partner": partner}
+    keys = {who: issue_token(user=user) for who, user in callers.items() if not user.is_guest}
     names = _played(people, partner) | _gathered(people, partner)
     names |= _said(people, names["public"])
     names["sanction"] = _ranked(people)
