@@ -2,7 +2,8 @@
 
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,20 +13,15 @@ from accounts.models import User
 from games.matches.models import Match
 from games.matches.play import services
 from games.matches.record import selectors
-from games.plugin import SPECTATOR, registry
+from games.plugin import SPECTATOR, verify_record
 from tests.rulesets.endless import Endless
+from tests.rulesets.fixtures import climb, endless, ordered, race, siege
 from tests.support.deals import fixed_deal
+
+__all__ = ["climb", "endless", "ordered", "race", "siege"]
 
 BURN = "please-dont-burn-my-village"
 ENDLESS = Endless.meta.slug
-
-
-@pytest.fixture
-def endless() -> Iterator[str]:
-    """The endless ruleset, installed for one test."""
-    registry.register(Endless())
-    yield ENDLESS
-    registry.unregister(ENDLESS)
 
 
 @pytest.fixture
@@ -69,10 +65,22 @@ def begin(person: Callable[..., User]) -> Callable[..., Match]:
     return make
 
 
+@pytest.fixture
+def committed(django_capture_on_commit_callbacks: Any) -> Any:
+    """What happens within is committed, and what waits for that is done."""
+    return partial(django_capture_on_commit_callbacks, execute=True)
+
+
 def look(match: Match) -> selectors.Snapshot:
     """The match as it stands in the database."""
     fresh = Match.objects.select_related("deal").get(pk=match.pk)
     return selectors.snapshot(fresh)
+
+
+def fresh(match: Match) -> Match:
+    """The same match, as it stands in the database."""
+    match.refresh_from_db()
+    return match
 
 
 def user_at(match: Match, seat: int) -> Any:
@@ -84,6 +92,11 @@ def lines_told(match: Match) -> list[str]:
     """The whole log, as anybody reads it."""
     shown = look(match)
     return [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
+
+
+def verified(match: Match) -> None:
+    """The record of the match, which is over, tells the truth."""
+    verify_record(selectors.record_of(look(match).match))
 
 
 def user_to_move(shown: selectors.Snapshot) -> User:

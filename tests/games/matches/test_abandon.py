@@ -1,6 +1,5 @@
 """Abandoning a match that can't be read: recorded, verified, and the end of it for the last one."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -20,22 +19,18 @@ from games.matches.review import actions
 from games.plugin import RecordError, verify_record
 from games.plugin.testing import rechained
 from lobby.home import own_matches, own_seats
-from tests.games.matches.conftest import look, play, user_to_move
+from tests.games.matches.conftest import look, play, user_at, user_to_move, verified
 from tests.games.matches.test_commands import said
-from tests.rulesets.fixtures import ordered
 from tests.support.breaking import CORRUPTED, WAYS, break_match, mend_match
-
-__all__ = ["ordered"]
 
 pytestmark = pytest.mark.django_db
 
-Begin = Callable[..., Match]
 EVERY_WAY = pytest.mark.parametrize("way", WAYS)
 DRAW = {"type": "draw"}
 
 
 @pytest.fixture
-def three(begin: Begin, person: Any) -> Match:
+def three(begin, person) -> Match:
     """amber (to move), birch and cedar, two steps on."""
     made = begin(person("amber"), person("birch"), person("cedar"), first=1)
     play(made, action=DRAW)
@@ -44,17 +39,13 @@ def three(begin: Begin, person: Any) -> Match:
 
 
 @pytest.fixture
-def match(begin: Begin, person: Any) -> Match:
+def match(begin, person) -> Match:
     """amber (to move) and a computer player."""
     return begin(person("amber"), "easy", first=0)
 
 
-def user(match: Match, seat: int) -> Any:
-    return match.seats.get(index=seat).user
-
-
-def abandon(match: Match, seat: int = 0, **said: Any) -> services.Accepted:
-    return services.abandon(public_id=match.public_id, **({"user": user(match, seat)} | said))
+def abandon(match: Match, seat: int = 0, **said) -> services.Accepted:
+    return services.abandon(public_id=match.public_id, **({"user": user_at(match, seat)} | said))
 
 
 def stored(match: Match) -> Match:
@@ -62,7 +53,7 @@ def stored(match: Match) -> Match:
 
 
 @EVERY_WAY
-def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three: Match, way: str) -> None:
+def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three, way):
     break_match(three, way)
     assert abandon(three, 0, version=1).version == 3
     seat = three.seats.get(index=0)
@@ -73,7 +64,7 @@ def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three: Match, way: s
     step = three.steps.get(index=3)
     assert (step.kind, step.actor, step.action) == ("control", "person", {"type": "abandon"})
     assert step.state_hash == three.steps.get(index=2).state_hash
-    amber, birch = user(three, 0), user(three, 1)
+    amber, birch = user_at(three, 0), user_at(three, 1)
     assert next_match(amber) is None
     assert [own_seats.others(one).count() for one in (amber, birch)] == [0, 1]
     (row,) = own_matches.running_rows(own_seats.running(amber), 0, 9)  # they may go on looking
@@ -83,15 +74,13 @@ def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three: Match, way: s
 
 
 @EVERY_WAY
-def test_when_the_last_person_goes_it_is_voided_by_that_step(
-    three: Match, way: str, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_when_the_last_person_goes_it_is_voided_by_that_step(three, way, committed):
     break_match(three, way)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         for seat in (0, 2):
             abandon(three, seat)
     assert stored(three).running
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         abandon(three, 1)
     after = stored(three)
     assert (after.status, after.paused, after.result, after.version) == ("voided", "", None, 5)
@@ -104,7 +93,7 @@ def test_when_the_last_person_goes_it_is_voided_by_that_step(
         abandon(three, 1)
 
 
-def test_clocks_stand_still_from_then_on(begin: Begin, person: Any, frozen: Any) -> None:
+def test_clocks_stand_still_from_then_on(begin, person, frozen):
     clock = {"type": "live", "bank": 60, "increment": 0}
     made = begin(person(), person(), first=0, clock=clock)
     break_match(made, CORRUPTED)
@@ -115,7 +104,7 @@ def test_clocks_stand_still_from_then_on(begin: Begin, person: Any, frozen: Any)
     assert made.steps.get(index=1).banks == [40.0, 60.0]
 
 
-def test_its_record_verifies_and_can_be_taken_back(three: Match) -> None:
+def test_its_record_verifies_and_can_be_taken_back(three):
     break_match(three, CORRUPTED)
     for seat in (0, 1, 2):
         abandon(three, seat)
@@ -137,7 +126,7 @@ def test_its_record_verifies_and_can_be_taken_back(three: Match) -> None:
     assert told[0].text == "amber abandons the match: it can no longer be read."
 
 
-def altered(three: Match, *changes: tuple[int, dict[str, Any]]) -> Any:
+def altered(three: Match, *changes: tuple[int, dict[str, Any]]):
     from msgspec.structs import replace
 
     record = selectors.record_of(stored(three))
@@ -147,7 +136,7 @@ def altered(three: Match, *changes: tuple[int, dict[str, Any]]) -> Any:
     return rechained(replace(record, steps=steps))
 
 
-def test_a_record_in_which_somebody_abandons_it_otherwise_does_not_verify(three: Match) -> None:
+def test_a_record_in_which_somebody_abandons_it_otherwise_does_not_verify(three):
     break_match(three, CORRUPTED)
     for seat in (0, 1, 2):
         abandon(three, seat)
@@ -162,7 +151,7 @@ def test_a_record_in_which_somebody_abandons_it_otherwise_does_not_verify(three:
             verify_record(altered(three, change))
 
 
-def test_nothing_follows_the_step_by_which_the_last_person_goes(three: Match) -> None:
+def test_nothing_follows_the_step_by_which_the_last_person_goes(three):
     from msgspec.structs import replace
 
     break_match(three, CORRUPTED)
@@ -176,23 +165,20 @@ def test_nothing_follows_the_step_by_which_the_last_person_goes(three: Match) ->
         verify_record(rechained(replace(record, steps=[*record.steps, more])))
 
 
-def test_it_ends_where_only_computer_players_are_left(match: Match) -> None:
+def test_it_ends_where_only_computer_players_are_left(match):
     break_match(match, "an unknown game")
     abandon(match)
     assert stored(match).status == "voided"
 
 
-# -- what is refused -------------------------------------------------------------------------------
-
-
-def refused(match: Match, kind: type[Exception], seat: int = 0, **given: Any) -> None:
+def refused(match: Match, kind: type[Exception], seat: int = 0, **given):
     before = stored(match).version
     with pytest.raises(kind):
         abandon(match, seat, **given)
     assert stored(match).version == before
 
 
-def test_it_is_refused_in_the_usual_order(three: Match, person: Any) -> None:
+def test_it_is_refused_in_the_usual_order(three, person):
     refused(three, errors.Readable)
     assert stored(three).paused == ""
     break_match(three, CORRUPTED)
@@ -205,42 +191,37 @@ def test_it_is_refused_in_the_usual_order(three: Match, person: Any) -> None:
     refused(three, errors.Over)
 
 
-def test_somebody_elses_private_match_does_not_exist(begin: Begin, person: Any) -> None:
+def test_somebody_elses_private_match_does_not_exist(begin, person):
     made = begin(private=True)
     break_match(made, CORRUPTED)
     refused(made, NotFound, user=person("eve"))
 
 
-def test_the_same_client_id_abandons_once_and_hears_so_after_the_end(match: Match) -> None:
+def test_the_same_client_id_abandons_once_and_hears_so_after_the_end(match):
     break_match(match, CORRUPTED)
     assert not abandon(match, client_id="a").repeated
     assert abandon(match, client_id="a").repeated
     assert match.steps.count() == 2
 
 
-def test_a_standing_order_goes_with_its_seat(begin: Begin, person: Any, ordered: str) -> None:
+def test_a_standing_order_goes_with_its_seat(begin, person, ordered):
     made = begin(person(), person(), person(), game=ordered, number=4, first=0)
     left = {"type": "rolls", "offer": False}
-    services.set_order(public_id=made.public_id, user=user(made, 1), order=left)
+    services.set_order(public_id=made.public_id, user=user_at(made, 1), order=left)
     break_match(made, CORRUPTED)
     abandon(made, 1)
     assert made.seats.get(index=1).order is None
 
 
-# -- if it is mended -------------------------------------------------------------------------------
-
-
 @pytest.fixture
-def rowan(person: Any) -> Any:
+def rowan(person):
     made = person("rowan")
     roles.give(user=made, role=roles.REVIEWER)
     return made
 
 
 @EVERY_WAY
-def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(
-    three: Match, way: str, rowan: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(three, way, rowan, committed):
     sound = stored(three)
     break_match(three, way)
     abandon(three, 0)
@@ -250,7 +231,7 @@ def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(
     mend_match(sound)
     shown = look(three)
     assert not shown.may_act(0)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         actions.unlock(**deed)
     after = look(three)
     assert after.match.paused == ""
@@ -258,19 +239,17 @@ def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(
     with pytest.raises(errors.NobodysSeat):
         actions.replace_by_ai(seat=0, level="easy", **deed)
     with pytest.raises(errors.Abandoned):
-        services.resign(public_id=three.public_id, user=user(three, 0))
+        services.resign(public_id=three.public_id, user=user_at(three, 0))
     while "caretaker" not in three.steps.filter(seat=0).values_list("actor", flat=True):
-        with django_capture_on_commit_callbacks(execute=True):
-            assert user_to_move(look(three)) != user(three, 0)
+        with committed():
+            assert user_to_move(look(three)) != user_at(three, 0)
             play(three, action=DRAW)
     actions.void(**deed)
-    verify_record(selectors.record_of(look(three).match))
+    verified(three)
 
 
 @EVERY_WAY
-def test_an_administrator_may_not_replace_what_has_no_rules(
-    three: Match, way: str, rowan: Any
-) -> None:
+def test_an_administrator_may_not_replace_what_has_no_rules(three, way, rowan):
     break_match(three, way)
     deed = {"public_id": three.public_id, "by": rowan, "reason": "They asked for it."}
     with pytest.raises(errors.Unreadable):
@@ -279,14 +258,11 @@ def test_an_administrator_may_not_replace_what_has_no_rules(
     assert stored(three).status == "voided"
 
 
-# -- accounts that close ---------------------------------------------------------------------------
-
-
 @EVERY_WAY
 @pytest.mark.parametrize("flagged", [False, True])
-def test_who_closes_their_account_abandons_it(three: Match, way: str, flagged: bool) -> None:
+def test_who_closes_their_account_abandons_it(three, way, flagged):
     break_match(three, way)
-    amber = user(three, 0)
+    amber = user_at(three, 0)
     if flagged:
         with pytest.raises(errors.Unreadable):
             services.resign(public_id=three.public_id, user=amber)
@@ -295,16 +271,11 @@ def test_who_closes_their_account_abandons_it(three: Match, way: str, flagged: b
     assert not leave.seats_to_leave(amber).exists()
 
 
-# -- the operator's list ---------------------------------------------------------------------------
-
-
 @EVERY_WAY
-def test_the_list_names_them_and_changes_nothing(
-    three: Match, begin: Begin, person: Any, way: str
-) -> None:
+def test_the_list_names_them_and_changes_nothing(three, begin, person, way):
     begin(person("dune"), "easy")
     over = begin(person("elm"), person("fern"))
-    services.resign(public_id=over.public_id, user=user(over, 0))
+    services.resign(public_id=over.public_id, user=user_at(over, 0))
     for one in (three, over):
         break_match(one, way)
     line, last = said("unreadable_matches").splitlines()
@@ -318,9 +289,7 @@ def test_the_list_names_them_and_changes_nothing(
     assert (now.paused, now.version) == ("", 2)
 
 
-def test_they_are_voided_with_a_reason_in_somebodys_name(
-    three: Match, begin: Begin, person: Any, rowan: Any
-) -> None:
+def test_they_are_voided_with_a_reason_in_somebodys_name(three, begin, person, rowan):
     from django.core.management import CommandError
 
     names = iter(("dune", "elm", "fern", "gorse", "hazel"))
@@ -328,7 +297,7 @@ def test_they_are_voided_with_a_reason_in_somebodys_name(
         begin(first, person(next(names)))
         for first in (rowan, person(next(names)), person(next(names)))
     )
-    services.resign(public_id=over.public_id, user=user(over, 0))
+    services.resign(public_id=over.public_id, user=user_at(over, 0))
     for one in (three, own, over):
         break_match(one, "an unknown game")
     for missing in (["--by", "rowan"], ["--reason", "Its rules are gone."], ["--by", "x"]):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -21,15 +20,11 @@ from games.matches.record.text import sentence
 from games.matches.review import actions
 from games.plugin import SPECTATOR, caretakers, registry, verify_record
 from games.plugin.codec import plain
-from tests.games.matches.conftest import legal, look, play
-from tests.rulesets.fixtures import race
+from tests.games.matches.conftest import fresh, legal, look, play, user_at, verified
 from tests.rulesets.race import Race
-
-__all__ = ["race"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen", "race", "by_hand")]
 
-Begin = Callable[..., Match]
 GAME = Race.meta.slug
 MOVE = {"type": "move", "seconds": 60}
 LIVE = {"type": "live", "bank": 60, "increment": 5}
@@ -38,37 +33,33 @@ FORFEIT = plain(Absence(then="forfeit", after=2))
 
 
 @pytest.fixture
-def by_hand(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def by_hand(settings, monkeypatch):
     """Computer turns are taken when a test says so."""
     monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_: None)
 
 
 @pytest.fixture
-def three(begin: Begin, person: Any) -> Match:
+def three(begin, person) -> Match:
     """amber (to move), birch and cedar, a minute for every step; two deadlines are too many."""
     people = person("amber"), person("birch"), person("cedar")
     return begin(*people, game=GAME, first=0, clock=MOVE, absence=TWICE)
 
 
 @pytest.fixture
-def two(begin: Begin, person: Any) -> Match:
+def two(begin, person) -> Match:
     """amber (to move) and birch, as above."""
     people = person("amber"), person("birch")
     return begin(*people, game=GAME, first=0, clock=MOVE, absence=TWICE)
 
 
-def user(match: Match, seat: int) -> Any:
-    return match.seats.get(index=seat).user
-
-
-def sleep_through(match: Match, frozen: Any) -> None:
+def sleep_through(match: Match, frozen):
     """Whoever is to move misses the deadline."""
     frozen.shift(61)
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})  # it was at work
     services.time_out(pk=match.pk)
 
 
-def go_on(match: Match, frozen: Any, absent: int, until: Callable[[Match], bool]) -> None:
+def go_on(match: Match, frozen, absent: int, until: Callable[[Match], bool]):
     """All but one play, until something is so."""
     for _ in range(60):
         match.refresh_from_db()
@@ -85,7 +76,7 @@ def go_on(match: Match, frozen: Any, absent: int, until: Callable[[Match], bool]
     raise AssertionError("it never was")
 
 
-def all_leave(match: Match, frozen: Any) -> None:
+def all_leave(match: Match, frozen):
     """Everyone misses every deadline, until the match rests."""
     for _ in range(20):
         if look(match).match.paused:
@@ -98,7 +89,7 @@ def away(match: Match, seat: int = 0) -> bool:
     return bool(match.seats.get(index=seat).looked_after)
 
 
-def hand_over(match: Match, frozen: Any, seat: int = 0) -> None:
+def hand_over(match: Match, frozen, seat: int = 0):
     go_on(match, frozen, seat, lambda match: away(match, seat))
 
 
@@ -119,12 +110,7 @@ def ended(match: Match) -> Match:
     return look(match).match
 
 
-# -- handing over ----------------------------------------------------------------------------------
-
-
-def test_after_so_many_deadlines_in_a_row_a_computer_player_looks_after_the_seat(
-    three: Match, frozen: Any
-) -> None:
+def test_after_so_many_deadlines_in_a_row_a_computer_player_looks_after_the_seat(three, frozen):
     epoch = three.seats.get(index=0).epoch
     hand_over(three, frozen)
     assert kinds(three)[-2:] == [("time-out", 0, "clock"), ("control", 0, "clock")]
@@ -133,8 +119,7 @@ def test_after_so_many_deadlines_in_a_row_a_computer_player_looks_after_the_seat
     assert log(three)[-1] == (
         "amber missed 2 deadlines in a row: a computer player looks after the seat."
     )
-    three.refresh_from_db()
-    assert (three.running, three.paused) == (True, "")
+    assert (fresh(three).running, three.paused) == (True, "")
 
 
 @pytest.mark.parametrize(
@@ -146,43 +131,39 @@ def test_after_so_many_deadlines_in_a_row_a_computer_player_looks_after_the_seat
         (Absence("forfeit", after=2), "You missed several deadlines, and so forfeited your seat"),
     ],
 )
-def test_one_hears_of_it_once(
-    three: Match, frozen: Any, agreed: Absence, said: str, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_one_hears_of_it_once(three, frozen, agreed, said, committed):
     Match.objects.update(absence=plain(agreed))
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         go_on(three, frozen, 0, lambda match: match.seats.get(index=0).caretaker)
     (notice,) = Notice.objects.filter(event=Notice.Event.CARETAKER)
-    assert (notice.user, notice.link) == (user(three, 0), f"/matches/{three.public_id}/")
+    assert (notice.user, notice.link) == (user_at(three, 0), f"/matches/{three.public_id}/")
     assert notice.text.startswith(said)
 
 
-def test_a_step_of_ones_own_forgives_what_was_missed(three: Match, frozen: Any) -> None:
+def test_a_step_of_ones_own_forgives_what_was_missed(three, frozen):
     go_on(three, frozen, 0, lambda match: match.seats.get(index=0).missed == 1)
     go_on(three, frozen, 1, lambda match: 0 in look(match).active_seats)
-    play(three, user=user(three, 0))
+    play(three, user=user_at(three, 0))
     assert three.seats.get(index=0).missed == 0
     go_on(three, frozen, 0, lambda match: match.seats.get(index=0).missed == 1)
     assert not away(three)
 
 
-def test_where_nothing_was_agreed_the_default_is_done_each_time(
-    begin: Begin, person: Any, frozen: Any
-) -> None:
+def test_where_nothing_was_agreed_the_default_is_done_each_time(begin, person, frozen):
     match = begin(person(), person(), game=GAME, first=0, clock=MOVE)
     for _ in range(6):
         sleep_through(match, frozen)
     assert {kind for kind, *_ in kinds(match)} == {"setup", "time-out"}
 
 
-def test_what_is_agreed_where_nobody_says_anything() -> None:
+def test_what_is_agreed_where_nobody_says_anything():
     assert usual(MoveClock(86_400), 3) == Absence(then="caretaker", after=3)
     assert usual(LiveClock(600), 2) == Absence(then="caretaker", after=2)
     assert usual(None, 3) is None
     assert usual(MoveClock(86_400), 1) is None
 
 
-def test_the_caretaker_moves_and_its_steps_are_marked(three: Match, frozen: Any) -> None:
+def test_the_caretaker_moves_and_its_steps_are_marked(three, frozen):
     hand_over(three, frozen)
     go_on(three, frozen, 9, lambda match: 0 in look(match).active_seats)
     three.refresh_from_db()
@@ -191,7 +172,7 @@ def test_the_caretaker_moves_and_its_steps_are_marked(three: Match, frozen: Any)
     assert "A computer player moves for amber." in log(three)
 
 
-def test_the_level_that_was_agreed_plays(three: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_level_that_was_agreed_plays(three, monkeypatch):
     from games.matches.play import absence
 
     game = registry.get(GAME)
@@ -202,27 +183,22 @@ def test_the_level_that_was_agreed_plays(three: Match, monkeypatch: pytest.Monke
     assert absence.caretaker_level(game, three.absence) == absence.caretaker_level(game)
 
 
-# -- coming back -----------------------------------------------------------------------------------
-
-
-def test_who_returns_plays_on_with_the_whole_time(three: Match, frozen: Any) -> None:
+def test_who_returns_plays_on_with_the_whole_time(three, frozen):
     hand_over(three, frozen)
     go_on(three, frozen, 9, lambda match: 0 in look(match).active_seats)
     epoch = three.seats.get(index=0).epoch
     with pytest.raises(errors.Away):
-        play(three, user=user(three, 0), action={"type": "roll"})
-    services.come_back(public_id=three.public_id, user=user(three, 0))
+        play(three, user=user_at(three, 0), action={"type": "roll"})
+    services.come_back(public_id=three.public_id, user=user_at(three, 0))
     seat = three.seats.get(index=0)
     assert (seat.caretaker, seat.epoch, seat.missed) == (False, epoch + 1, 0)
     assert (seat.deadline - timezone.now()).total_seconds() == 60
     assert log(three)[-1] == "amber is back."
-    play(three, user=user(three, 0))
+    play(three, user=user_at(three, 0))
     assert kinds(three)[-1] == ("action", 0, "person")
 
 
-def test_a_live_bank_has_what_was_left_but_a_little_at_least(
-    begin: Begin, person: Any, frozen: Any
-) -> None:
+def test_a_live_bank_has_what_was_left_but_a_little_at_least(begin, person, frozen):
     match = begin(
         person("amber"),
         person("birch"),
@@ -234,15 +210,15 @@ def test_a_live_bank_has_what_was_left_but_a_little_at_least(
     )
     hand_over(match, frozen)
     assert match.seats.get(index=0).bank.total_seconds() < 30
-    services.come_back(public_id=match.public_id, user=user(match, 0))
+    services.come_back(public_id=match.public_id, user=user_at(match, 0))
     assert match.seats.get(index=0).bank.total_seconds() == 30
 
 
-def test_a_move_that_the_caretaker_had_thought_of_comes_too_late(three: Match, frozen: Any) -> None:
+def test_a_move_that_the_caretaker_had_thought_of_comes_too_late(three, frozen):
     hand_over(three, frozen)
     go_on(three, frozen, 9, lambda match: 0 in look(match).active_seats)
     shown = look(three)
-    services.come_back(public_id=three.public_id, user=user(three, 0))
+    services.come_back(public_id=three.public_id, user=user_at(three, 0))
     late = services.submit_ai_action(
         match_id=three.pk,
         seat=0,
@@ -254,33 +230,28 @@ def test_a_move_that_the_caretaker_had_thought_of_comes_too_late(three: Match, f
     assert kinds(three)[-1] == ("control", 0, "person")
 
 
-def test_who_plays_has_nothing_to_return_to(three: Match, person: Any) -> None:
+def test_who_plays_has_nothing_to_return_to(three, person):
     with pytest.raises(errors.NotAway):
-        services.come_back(public_id=three.public_id, user=user(three, 0))
+        services.come_back(public_id=three.public_id, user=user_at(three, 0))
     with pytest.raises(errors.NotYourSeat):
         services.come_back(public_id=three.public_id, user=person("dune"))
 
 
-def test_who_resigned_does_not_return(three: Match) -> None:
-    services.resign(public_id=three.public_id, user=user(three, 0))
+def test_who_resigned_does_not_return(three):
+    services.resign(public_id=three.public_id, user=user_at(three, 0))
     with pytest.raises(errors.Resigned):
-        services.come_back(public_id=three.public_id, user=user(three, 0))
+        services.come_back(public_id=three.public_id, user=user_at(three, 0))
 
 
-def test_the_same_request_twice_returns_once(three: Match, frozen: Any) -> None:
+def test_the_same_request_twice_returns_once(three, frozen):
     hand_over(three, frozen)
-    said = {"public_id": three.public_id, "user": user(three, 0), "client_id": "back"}
+    said = {"public_id": three.public_id, "user": user_at(three, 0), "client_id": "back"}
     first = services.come_back(**said)
     again = services.come_back(**said)
     assert (again.version, again.repeated) == (first.version, True)
 
 
-# -- forfeit ---------------------------------------------------------------------------------------
-
-
-def test_where_that_was_agreed_the_seat_is_forfeited(
-    begin: Begin, person: Any, frozen: Any
-) -> None:
+def test_where_that_was_agreed_the_seat_is_forfeited(begin, person, frozen):
     people = person("amber"), person("birch")
     match = begin(*people, game=GAME, first=0, clock=MOVE, absence=FORFEIT)
     go_on(match, frozen, 0, lambda match: not match.running)
@@ -298,16 +269,13 @@ def test_where_that_was_agreed_the_seat_is_forfeited(
     assert sentence(copy.prompt(SPECTATOR), copy.names) == told
 
 
-def test_one_who_resigns_forfeits_nothing(two: Match) -> None:
-    services.resign(public_id=two.public_id, user=user(two, 0))
+def test_one_who_resigns_forfeits_nothing(two):
+    services.resign(public_id=two.public_id, user=user_at(two, 0))
     told = sentence(look(two).prompt(SPECTATOR), look(two).names)
     assert told == "amber resigned."
 
 
-# -- when nobody is left ---------------------------------------------------------------------------
-
-
-def test_a_match_that_everyone_left_rests_until_someone_returns(two: Match, frozen: Any) -> None:
+def test_a_match_that_everyone_left_rests_until_someone_returns(two, frozen):
     all_leave(two, frozen)
     shown = look(two)
     assert (shown.match.paused, away(two, 0), away(two, 1)) == ("suspended", True, True)
@@ -315,31 +283,30 @@ def test_a_match_that_everyone_left_rests_until_someone_returns(two: Match, froz
         sentence(shown.prompt(0), shown.names)
         == "Everyone is away: the match rests until someone returns."
     )
-    services.come_back(public_id=two.public_id, user=user(two, 1))
+    services.come_back(public_id=two.public_id, user=user_at(two, 1))
     shown = look(two)
     assert (shown.match.paused, away(two, 0), away(two, 1)) == ("", True, False)
 
 
-def test_a_run_alone_goes_on_as_it_always_did(begin: Begin, person: Any, frozen: Any) -> None:
+def test_a_run_alone_goes_on_as_it_always_did(begin, person, frozen):
     match = begin(person(), "easy", game=GAME, first=0, clock=MOVE)
     go_on(match, frozen, 0, lambda match: not match.running)
     assert [kind for kind in kinds(match) if kind[0] == "time-out"]
     assert not away(match)
 
 
-def rested(match: Match, frozen: Any) -> Match:
+def rested(match: Match, frozen) -> Match:
     all_leave(match, frozen)
     frozen.shift(90 * 86_400 - 5)
     tasks.sweep()
-    match.refresh_from_db()
-    assert match.running
+    assert fresh(match).running
     frozen.shift(10)
     tasks.sweep()
     match.refresh_from_db()
     return match
 
 
-def test_after_ninety_days_it_ends_as_it_stands(two: Match, frozen: Any) -> None:
+def test_after_ninety_days_it_ends_as_it_stands(two, frozen):
     match = rested(two, frozen)
     scores = [seat.score for seat in look(match).seats]
     assert match.status == Match.Status.FINISHED
@@ -347,26 +314,22 @@ def test_after_ninety_days_it_ends_as_it_stands(two: Match, frozen: Any) -> None
     assert max(scores) == next(seat.score for seat in look(match).seats if seat.rank == 1)
     assert "Nobody came back: the match ends as it stands." in log(match)
     assert log(match)[-1].endswith(("wins.", "shares the victory."))
-    verify_record(selectors.record_of(look(match).match))
+    verified(match)
 
 
-def test_where_no_points_are_told_it_counts_for_nothing(
-    two: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_no_points_are_told_it_counts_for_nothing(two, frozen, monkeypatch):
     monkeypatch.setattr(Race, "scores", lambda self, state: None)
     match = rested(two, frozen)
     assert (match.status, match.result) == (Match.Status.VOIDED, None)
     told = "Nobody came back to this match. It doesn't count."
     assert sentence(look(match).prompt(0), []) == told
     end_notices.tell_everybody(match)
-    (notice,) = Notice.objects.filter(event=Notice.Event.OVER, user=user(match, 1))
+    (notice,) = Notice.objects.filter(event=Notice.Event.OVER, user=user_at(match, 1))
     assert "nobody came back" in notice.text
-    verify_record(selectors.record_of(look(match).match))
+    verified(match)
 
 
-def test_one_that_cannot_be_ended_is_flagged_and_not_tried_again(
-    two: Match, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_that_cannot_be_ended_is_flagged_and_not_tried_again(two, person, frozen, monkeypatch):
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     with monkeypatch.context() as broken:
@@ -383,34 +346,31 @@ def test_one_that_cannot_be_ended_is_flagged_and_not_tried_again(
     assert (match.paused, match.wake_at) == ("suspended", timezone.now() + timedelta(days=90))
 
 
-# -- leaving for good ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("paused", ["suspended", "flagged", "consent", "resting"])
-def test_one_resigns_in_any_pause(two: Match, paused: str) -> None:
+def test_one_resigns_in_any_pause(two, paused):
     Match.objects.filter(pk=two.pk).update(paused=paused)
-    services.resign(public_id=two.public_id, user=user(two, 0))
+    services.resign(public_id=two.public_id, user=user_at(two, 0))
     match = look(two).match
     assert (match.status, match.paused) == (Match.Status.FINISHED, "")
 
 
-def test_who_is_away_resigns_without_returning(three: Match, frozen: Any) -> None:
+def test_who_is_away_resigns_without_returning(three, frozen):
     hand_over(three, frozen)
-    services.resign(public_id=three.public_id, user=user(three, 0))
+    services.resign(public_id=three.public_id, user=user_at(three, 0))
     assert kinds(three)[-1] == ("control", 0, "person")
     assert not away(three)
 
 
-def test_the_whole_story_verifies(three: Match, frozen: Any) -> None:
+def test_the_whole_story_verifies(three, frozen):
     hand_over(three, frozen)
     go_on(three, frozen, 9, lambda match: 0 in look(match).active_seats)
     three.refresh_from_db()
     computer_turns.take(three.pk, three.version)
-    services.come_back(public_id=three.public_id, user=user(three, 0))
+    services.come_back(public_id=three.public_id, user=user_at(three, 0))
     verify_record(selectors.record_of(ended(three)))
 
 
-def test_whoever_hands_a_seat_over_the_log_says_who_it_was() -> None:
+def test_whoever_hands_a_seat_over_the_log_says_who_it_was():
     """Records may hold any of these, those of other portals, too."""
     action = plain(caretakers.HandOver())
     said = [

@@ -17,11 +17,8 @@ from accounts.errors import Refusal
 from games.matches.models import Heartbeat, Match, Step
 from games.matches.play import bans, caretakers, services, steps
 from tests.games.matches.conftest import legal, look
-from tests.rulesets.fixtures import race
 from tests.rulesets.race import Race
 from tests.support.also import also
-
-__all__ = ["race"]
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -29,13 +26,12 @@ pytestmark = [
     pytest.mark.parametrize("trials", [4, *also(1000)]),
 ]
 
-Begin = Callable[..., Match]
 MOVE = {"type": "move", "seconds": 60}
 ONCE = {"then": "caretaker", "after": 1}
 
 
 @pytest.fixture
-def table(begin: Begin, person: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Match]:
+def table(begin, person, monkeypatch) -> Callable[[], Match]:
     """Begins a match of the same three, amber to move; computer players don't move by themselves.
 
     One missed deadline is too many.
@@ -48,10 +44,10 @@ def table(begin: Begin, person: Any, monkeypatch: pytest.MonkeyPatch) -> Callabl
 
 def together(*deeds: Callable[[], Any]) -> list[Any]:
     """All at once; what each returned, or how it was refused."""
-    told: list[Any] = [None] * len(deeds)
+    told = [None] * len(deeds)
     start = threading.Barrier(len(deeds))
 
-    def do(number: int) -> None:
+    def do(number):
         try:
             start.wait(30)
             told[number] = deeds[number]()
@@ -82,7 +78,7 @@ def move(match: Match, seat: int) -> Callable[[], Any]:
     return lambda: services.submit_action(public_id=match.public_id, user=user, **said)
 
 
-def send_away(match: Match) -> None:
+def send_away(match: Match):
     with steps.one_step(pk=match.pk) as (locked, seats):
         caretakers.take_over(locked, seats, seats[0], "vote")
 
@@ -90,7 +86,7 @@ def send_away(match: Match) -> None:
 TIMED_OUT = [("time-out", 0, "clock"), ("control", 0, "clock")]
 
 
-def test_a_deadline_against_a_move(table: Any, trials: int, frozen: Any) -> None:
+def test_a_deadline_against_a_move(table, trials, frozen):
     """Just in time, just too late, and as the time runs out: one of the two, never both."""
     for trial in range(trials):
         match, in_time, in_between = table(), trial % 3 == 0, trial % 3 == 2
@@ -104,7 +100,7 @@ def test_a_deadline_against_a_move(table: Any, trials: int, frozen: Any) -> None
         assert in_between or refused != in_time
 
 
-def test_a_return_against_the_caretakers_move(table: Any, trials: int) -> None:
+def test_a_return_against_the_caretakers_move(table, trials):
     for _trial in range(trials):
         match = table()
         send_away(match)
@@ -126,7 +122,7 @@ def test_a_return_against_the_caretakers_move(table: Any, trials: int) -> None:
         assert not look(match).seats[0].caretaker
 
 
-def test_a_ban_against_a_move(table: Any, trials: int) -> None:
+def test_a_ban_against_a_move(table, trials):
     for _trial in range(trials):
         match = table()
         user = look(match).seats[0].user
@@ -148,7 +144,7 @@ def test_a_ban_against_a_move(table: Any, trials: int) -> None:
         user.save()
 
 
-def test_a_return_pressed_twice(table: Any, trials: int) -> None:
+def test_a_return_pressed_twice(table, trials):
     for _trial in range(trials):
         match = table()
         send_away(match)

@@ -1,8 +1,5 @@
 """Voiding, replacing a seat, unlocking: told in record, log and audit log, and by whom refused."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
@@ -19,57 +16,51 @@ from games.plugin import SPECTATOR, RecordError, verify_record
 from games.plugin.codec import digest
 from tests.games.matches.conftest import lines_told, look, play, play_on, user_at, user_to_move
 from tests.games.matches.test_submit import rows
-from tests.rulesets.fixtures import race
-
-__all__ = ["race"]
 
 pytestmark = pytest.mark.django_db
 
-Begin = Callable[..., Match]
 WHY = "Both asked for it."
 DRAW = {"type": "draw"}
 LIVE = {"type": "live", "bank": 60, "increment": 5}
 
 
 @pytest.fixture
-def match(begin: Begin, person: Any) -> Match:
+def match(begin, person) -> Match:
     """amber (to move) and birch, one step on."""
     made = begin(person("amber"), person("birch"), first=1)
     play(made, action=DRAW)
     return made
 
 
-def void(match: Match, by: Any, reason: Any = WHY) -> services.Accepted:
+def void(match: Match, by, reason=WHY) -> services.Accepted:
     return actions.void(public_id=match.public_id, by=by, reason=reason)
 
 
-def replace(
-    match: Match, by: Any, reason: Any = WHY, seat: Any = 0, level: Any = "easy"
-) -> services.Accepted:
+def replace(match, by, reason=WHY, seat=0, level="easy"):
     return actions.replace_by_ai(
         public_id=match.public_id, seat=seat, level=level, by=by, reason=reason
     )
 
 
-def unlock(match: Match, by: Any, reason: Any = WHY) -> services.Accepted:
+def unlock(match: Match, by, reason=WHY) -> services.Accepted:
     return actions.unlock(public_id=match.public_id, by=by, reason=reason)
 
 
-def take_back(match: Match, by: Any, reason: Any = WHY) -> services.Accepted:
+def take_back(match: Match, by, reason=WHY) -> services.Accepted:
     return actions.take_back(public_id=match.public_id, to=0, by=by, reason=reason)
 
 
-def end(match: Match, by: Any, reason: Any = WHY) -> services.Accepted:
+def end(match: Match, by, reason=WHY) -> services.Accepted:
     return actions.end(public_id=match.public_id, result=[], by=by, reason=reason)
 
 
 DEEDS = [void, replace, unlock, take_back, end]
 
 
-def break_rules(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def break_rules(match: Match, monkeypatch: pytest.MonkeyPatch):
     """Someone's move hits a fault in the rules."""
 
-    def broken(*_: Any) -> None:
+    def broken(*_):
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
@@ -82,10 +73,7 @@ def prompt(match: Match) -> str:
     return representation(look(match), SPECTATOR).prompt
 
 
-# -- voiding ---------------------------------------------------------------------------------------
-
-
-def test_a_voided_match_is_over_without_a_result(match: Match, staff: Any) -> None:
+def test_a_voided_match_is_over_without_a_result(match, staff):
     assert void(match, staff).version == 2
     shown = look(match)
     assert (shown.match.status, shown.match.result, shown.match.wake_at) == ("voided", None, None)
@@ -96,7 +84,7 @@ def test_a_voided_match_is_over_without_a_result(match: Match, staff: Any) -> No
     assert view.prompt == "This match was voided by an administrator."
 
 
-def test_the_void_is_a_step_with_its_reason(match: Match, staff: Any) -> None:
+def test_the_void_is_a_step_with_its_reason(match, staff):
     void(match, staff, "  Both asked\n for it. ")
     step = match.steps.get(index=2)
     assert (step.kind, step.seat, step.actor, step.user, step.base) == (
@@ -107,7 +95,7 @@ def test_the_void_is_a_step_with_its_reason(match: Match, staff: Any) -> None:
     assert step.state_hash == match.steps.get(index=1).state_hash
 
 
-def test_the_audit_log_says_who_it_was(match: Match, staff: Any) -> None:
+def test_the_audit_log_says_who_it_was(match, staff):
     void(match, staff)
     entry = AuditEntry.objects.get()
     assert (entry.actor, entry.action, entry.subject, entry.reason) == (
@@ -116,7 +104,7 @@ def test_the_audit_log_says_who_it_was(match: Match, staff: Any) -> None:
     assert (entry.data["step"], entry.data["before"]) == (2, None)
 
 
-def test_a_late_move_against_a_voided_match_is_refused_as_that(match: Match, staff: Any) -> None:
+def test_a_late_move_against_a_voided_match_is_refused_as_that(match, staff):
     mover = user_to_move(look(match))
     void(match, staff)
     before = rows(match)
@@ -132,9 +120,7 @@ def test_a_late_move_against_a_voided_match_is_refused_as_that(match: Match, sta
     assert rows(match) == before
 
 
-def test_a_move_that_counted_before_the_void_is_still_acknowledged(
-    begin: Begin, person: Any, staff: Any
-) -> None:
+def test_a_move_that_counted_before_the_void_is_still_acknowledged(begin, person, staff):
     match = begin(person("amber"), person("birch"), first=0)
     amber = user_at(match, 0)
     said = {"public_id": match.public_id, "user": amber, "action": DRAW, "version": 0}
@@ -144,13 +130,11 @@ def test_a_move_that_counted_before_the_void_is_still_acknowledged(
     assert (again.version, again.repeated) == (1, True)
 
 
-def test_what_the_rules_say_of_a_broken_match_is_not_asked(
-    match: Match, staff: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_rules_say_of_a_broken_match_is_not_asked(match, staff, monkeypatch):
     break_rules(match, monkeypatch)
     Match.objects.filter(pk=match.pk).update(state=b"no state at all")
 
-    def broken(*_: Any) -> None:
+    def broken(*_):
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
@@ -164,7 +148,7 @@ def look_only(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def test_a_finished_match_may_be_voided_too(begin: Begin, race: str, staff: Any) -> None:
+def test_a_finished_match_may_be_voided_too(begin, race, staff):
     match = begin(game=race)
     ended = play_on(match).match.finished_at
     void(match, staff)
@@ -176,23 +160,21 @@ def test_a_finished_match_may_be_voided_too(begin: Begin, race: str, staff: Any)
     verify_record(selectors.record_of(shown.match))
 
 
-def test_a_void_at_a_checkpoint_keeps_the_position(begin: Begin, staff: Any) -> None:
+def test_a_void_at_a_checkpoint_keeps_the_position(begin, staff):
     match = begin(game="please-dont-burn-my-village")
     play_on(match, Checkpoint.EVERY - 1)
     void(match, staff)
     assert digest(states.state_at(match, 32)) == match.steps.get(index=31).state_hash
 
 
-def test_the_record_and_the_seed_of_a_voided_match_are_open_and_verify(
-    match: Match, staff: Any
-) -> None:
+def test_the_record_and_the_seed_of_a_voided_match_are_open_and_verify(match, staff):
     void(match, staff)
     record = selectors.record_of(look(match).match)
     assert record.deal.seed == bytes(match.deal.seed).hex()
     verify_record(record)
 
 
-def test_a_match_is_voided_once(match: Match, staff: Any) -> None:
+def test_a_match_is_voided_once(match, staff):
     void(match, staff)
     before = rows(match)
     for deed in DEEDS:
@@ -201,21 +183,16 @@ def test_a_match_is_voided_once(match: Match, staff: Any) -> None:
     assert rows(match) == before
 
 
-def test_voiding_is_told_to_the_sockets_and_to_the_desks(
-    match: Match, staff: Any, django_capture_on_commit_callbacks: Any
-) -> None:
-    held: list[Any] = []
-    with pushes.held_back(held), django_capture_on_commit_callbacks(execute=True):
+def test_voiding_is_told_to_the_sockets_and_to_the_desks(match, staff, committed):
+    held = []
+    with pushes.held_back(held), committed():
         void(match, staff)
     told = [message for _group, message in held]
     assert {"type": "match.moved", "version": 2, "fresh": True} in told
     assert {"type": "person.desk"} in told
 
 
-# -- replacing a seat ------------------------------------------------------------------------------
-
-
-def test_a_replaced_seat_is_played_by_the_computer(match: Match, staff: Any) -> None:
+def test_a_replaced_seat_is_played_by_the_computer(match, staff):
     assert match.seats.get(index=0).owes
     replace(match, staff)
     assert AuditEntry.objects.get().data["person"] == user_at(match, 0).username
@@ -234,7 +211,7 @@ def test_a_replaced_seat_is_played_by_the_computer(match: Match, staff: Any) -> 
     )
 
 
-def test_a_late_move_of_a_replaced_seat_is_refused_as_that(match: Match, staff: Any) -> None:
+def test_a_late_move_of_a_replaced_seat_is_refused_as_that(match, staff):
     amber = user_at(match, 0)
     replace(match, staff)
     before = rows(match)
@@ -250,9 +227,7 @@ def test_a_late_move_of_a_replaced_seat_is_refused_as_that(match: Match, staff: 
     assert rows(match) == before
 
 
-def test_who_was_replaced_is_offered_nothing_and_waits_for_nothing(
-    match: Match, staff: Any
-) -> None:
+def test_who_was_replaced_is_offered_nothing_and_waits_for_nothing(match, staff):
     amber = user_at(match, 0)
     replace(match, staff)
     view = representation(look(match), 0)
@@ -262,9 +237,7 @@ def test_who_was_replaced_is_offered_nothing_and_waits_for_nothing(
     assert not selectors.matches_for(amber, waiting=True).exists()
 
 
-def test_a_computer_turn_of_the_seat_before_is_too_late(
-    begin: Begin, person: Any, staff: Any
-) -> None:
+def test_a_computer_turn_of_the_seat_before_is_too_late(begin, person, staff):
     match = begin(person("amber"), person("birch"), person("cedar"), first=0)
     services.resign(public_id=match.public_id, user=user_at(match, 0))
     epoch = match.seats.get(index=1).epoch
@@ -276,18 +249,18 @@ def test_a_computer_turn_of_the_seat_before_is_too_late(
 
 
 @pytest.mark.parametrize("seat", [-1, 2, "0", None, True, 10**30])
-def test_a_seat_that_does_not_exist_is_not_replaced(match: Match, staff: Any, seat: Any) -> None:
+def test_a_seat_that_does_not_exist_is_not_replaced(match, staff, seat):
     with pytest.raises(errors.Malformed):
         replace(match, staff, seat=seat)
 
 
 @pytest.mark.parametrize("level", ["genius", "", None, [], 3])
-def test_a_level_that_is_not_on_offer_is_not_seated(match: Match, staff: Any, level: Any) -> None:
+def test_a_level_that_is_not_on_offer_is_not_seated(match, staff, level):
     with pytest.raises(errors.Malformed):
         replace(match, staff, level=level)
 
 
-def test_a_computers_seat_is_not_replaced(begin: Begin, person: Any, staff: Any) -> None:
+def test_a_computers_seat_is_not_replaced(begin, person, staff):
     match = begin(person("amber"), person("birch"), "easy", first=0)
     services.resign(public_id=match.public_id, user=user_at(match, 0))
     replace(match, staff, seat=1)
@@ -298,17 +271,13 @@ def test_a_computers_seat_is_not_replaced(begin: Begin, person: Any, staff: Any)
     assert rows(match) == before
 
 
-def test_without_people_an_endless_game_is_suspended(
-    begin: Begin, person: Any, staff: Any, endless: str
-) -> None:
+def test_without_people_an_endless_game_is_suspended(begin, person, staff, endless):
     match = begin(person("amber"), "easy", game=endless, first=0)
     replace(match, staff)
     assert look(match).match.paused == "suspended"
 
 
-def test_the_clock_of_a_replaced_seat_stops(
-    begin: Begin, person: Any, staff: Any, frozen: Any
-) -> None:
+def test_the_clock_of_a_replaced_seat_stops(begin, person, staff, frozen):
     match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
     frozen.shift(20)
     replace(match, staff)
@@ -317,12 +286,7 @@ def test_the_clock_of_a_replaced_seat_stops(
     assert [(seat.bank, seat.deadline) for seat in shown.seats] == [(40, None), (60, None)]
 
 
-# -- unlocking -------------------------------------------------------------------------------------
-
-
-def test_an_unlocked_match_runs_on(
-    match: Match, staff: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unlocked_match_runs_on(match, staff, monkeypatch):
     break_rules(match, monkeypatch)
     assert unlock(match, staff).version == 2
     assert look(match).match.paused == ""
@@ -334,14 +298,8 @@ def test_an_unlocked_match_runs_on(
 
 @pytest.mark.parametrize(("clock", "left"), [(LIVE, 40.0), ({"type": "move", "seconds": 30}, 10.0)])
 def test_clocks_go_on_where_the_pause_stopped_them(
-    begin: Begin,
-    person: Any,
-    staff: Any,
-    frozen: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    clock: Any,
-    left: float,
-) -> None:
+    begin, person, staff, frozen, monkeypatch, clock, left
+):
     match = begin(person("amber"), person("birch"), first=0, clock=clock)
     frozen.shift(20)
     break_rules(match, monkeypatch)
@@ -358,13 +316,11 @@ def test_clocks_go_on_where_the_pause_stopped_them(
     assert services.time_out(pk=match.pk) is None
 
 
-def test_rules_that_still_fail_keep_the_match_locked(
-    match: Match, staff: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rules_that_still_fail_keep_the_match_locked(match, staff, monkeypatch):
     break_rules(match, monkeypatch)
     before = rows(match)
 
-    def broken(*_: Any) -> None:
+    def broken(*_):
         raise ZeroDivisionError
 
     monkeypatch.setattr(look(match).game, "legal_actions", broken, raising=False)
@@ -374,9 +330,7 @@ def test_rules_that_still_fail_keep_the_match_locked(
     assert not AuditEntry.objects.exists()
 
 
-def test_nothing_else_is_unlocked(
-    begin: Begin, person: Any, staff: Any, match: Match, endless: str
-) -> None:
+def test_nothing_else_is_unlocked(begin, person, staff, match, endless):
     suspended = begin(person("cedar"), "easy", "easy", game=endless, first=0)
     services.resign(public_id=suspended.public_id, user=user_at(suspended, 0))
     for locked in (match, suspended):
@@ -385,8 +339,8 @@ def test_nothing_else_is_unlocked(
 
 
 def test_a_flagged_match_whose_last_person_is_replaced_is_suspended_when_unlocked(
-    begin: Begin, person: Any, staff: Any, endless: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    begin, person, staff, endless, monkeypatch
+):
     match = begin(person("amber"), "easy", game=endless, first=0)
     break_rules(match, monkeypatch)
     replace(match, staff)
@@ -395,11 +349,8 @@ def test_a_flagged_match_whose_last_person_is_replaced_is_suspended_when_unlocke
     assert look(match).match.paused == "suspended"
 
 
-# -- who may, and the order of refusals ------------------------------------------------------------
-
-
 @pytest.mark.parametrize("deed", DEEDS)
-def test_who_is_no_reviewer_is_refused(match: Match, person: Any, deed: Any) -> None:
+def test_who_is_no_reviewer_is_refused(match, person, deed):
     moderator, fern = person("maple"), person("fern")
     roles.give(user=moderator, role=roles.MODERATOR)
     fern.is_staff = True
@@ -416,9 +367,7 @@ def test_who_is_no_reviewer_is_refused(match: Match, person: Any, deed: Any) -> 
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_who_sits_there_is_refused_whatever_they_are(
-    begin: Begin, person: Any, staff: Any, deed: Any
-) -> None:
+def test_who_sits_there_is_refused_whatever_they_are(begin, person, staff, deed):
     root = person("root")
     root.is_superuser = root.is_staff = True
     root.save()
@@ -429,7 +378,7 @@ def test_who_sits_there_is_refused_whatever_they_are(
         assert (caught.value.status, caught.value.code) == (403, "own_match")
 
 
-def test_a_superuser_may(match: Match, person: Any) -> None:
+def test_a_superuser_may(match, person):
     root = person("root")
     root.is_superuser = True
     root.save()
@@ -437,7 +386,7 @@ def test_a_superuser_may(match: Match, person: Any) -> None:
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_a_match_that_does_not_exist(staff: Any, match: Match, deed: Any) -> None:
+def test_a_match_that_does_not_exist(staff, match, deed):
     match.public_id = "nowhere"
     with pytest.raises(NotFound):
         deed(match, staff)
@@ -445,7 +394,7 @@ def test_a_match_that_does_not_exist(staff: Any, match: Match, deed: Any) -> Non
 
 @pytest.mark.parametrize("deed", DEEDS)
 @pytest.mark.parametrize("reason", ["", "   ", "no", None, 7, ["a", "list"], "x" * 301, "bad\x00"])
-def test_a_deed_needs_a_reason(match: Match, staff: Any, deed: Any, reason: Any) -> None:
+def test_a_deed_needs_a_reason(match, staff, deed, reason):
     before = rows(match)
     with pytest.raises(errors.ReasonNeeded) as caught:
         deed(match, staff, reason)
@@ -453,7 +402,7 @@ def test_a_deed_needs_a_reason(match: Match, staff: Any, deed: Any, reason: Any)
     assert rows(match) == before
 
 
-def test_a_finished_match_is_neither_replaced_nor_unlocked(begin: Begin, staff: Any) -> None:
+def test_a_finished_match_is_neither_replaced_nor_unlocked(begin, staff):
     match = begin()
     services.resign(public_id=match.public_id, user=user_at(match, 0))
     for deed in (replace, unlock):
@@ -461,12 +410,7 @@ def test_a_finished_match_is_neither_replaced_nor_unlocked(begin: Begin, staff: 
             deed(match, staff)
 
 
-# -- records ---------------------------------------------------------------------------------------
-
-
-def test_a_record_with_all_deeds_verifies_and_is_taken_back(
-    begin: Begin, person: Any, staff: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_with_all_deeds_verifies_and_is_taken_back(begin, person, staff, monkeypatch):
     match = begin(person("amber"), person("birch"), person("cedar"), first=0)
     break_rules(match, monkeypatch)
     unlock(match, staff)
@@ -487,7 +431,7 @@ def test_a_record_with_all_deeds_verifies_and_is_taken_back(
     assert lines_told(taken)[-1].startswith("An administrator voided this match")
 
 
-def test_the_record_so_far_has_no_seed_and_says_so(match: Match) -> None:
+def test_the_record_so_far_has_no_seed_and_says_so(match):
     record = selectors.record_so_far(look(match).match)
     assert record.deal.seed is None
     assert len(record.steps) == 2

@@ -1,8 +1,6 @@
 """A banned person's seats go to computer players: at once, once, and after a lost task, too."""
 
 import datetime
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -12,28 +10,21 @@ from accounts.models import User
 from games.matches import tasks
 from games.matches.models import Match
 from games.matches.play import bans, services
-from games.matches.record import selectors
-from games.plugin import verify_record
-from tests.games.matches.conftest import look
-from tests.rulesets.fixtures import race
+from tests.games.matches.conftest import look, verified
 from tests.rulesets.race import Race
-
-__all__ = ["race"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("race")]
 
-Begin = Callable[..., Match]
-
 
 @pytest.fixture
-def three(begin: Begin, person: Any, monkeypatch: pytest.MonkeyPatch) -> Match:
+def three(begin, person, monkeypatch) -> Match:
     """amber (to move), birch and cedar; computer players don't move."""
     monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_: None)
     people = person("amber"), person("birch"), person("cedar")
     return begin(*people, game=Race.meta.slug, first=0)
 
 
-def ban(match: Match, seat: int) -> Any:
+def ban(match: Match, seat: int):
     """Ban who sits there, as a moderator does."""
     judge = User.objects.filter(username="judge").first() or User.objects.create_superuser("judge")
     user = match.seats.get(index=seat).user
@@ -44,10 +35,8 @@ def away(match: Match) -> list[bool]:
     return [seat.looked_after for seat in look(match).seats]
 
 
-def test_a_ban_hands_the_seat_over_at_once(
-    three: Match, django_capture_on_commit_callbacks: Any
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
+def test_a_ban_hands_the_seat_over_at_once(three, committed):
+    with committed():
         ban(three, 1)
     assert away(three) == [False, True, False]
     step = three.steps.last()
@@ -55,10 +44,10 @@ def test_a_ban_hands_the_seat_over_at_once(
     assert (step.kind, step.seat, step.actor) == ("control", 1, "portal")
     for seat in (0, 2):
         services.resign(public_id=three.public_id, user=look(three).seats[seat].user)
-    verify_record(selectors.record_of(look(three).match))
+    verified(three)
 
 
-def test_what_got_lost_is_found_by_the_sweep_and_done_once(three: Match) -> None:
+def test_what_got_lost_is_found_by_the_sweep_and_done_once(three):
     ban(three, 1)  # the task, which waits for the commit, is never sent
     assert away(three) == [False, False, False]
     tasks.sweep_banned()
@@ -70,14 +59,14 @@ def test_what_got_lost_is_found_by_the_sweep_and_done_once(three: Match) -> None
 
 
 @pytest.mark.parametrize("paused", ["suspended", "flagged", "consent", "resting"])
-def test_it_is_done_in_any_pause(three: Match, paused: str) -> None:
+def test_it_is_done_in_any_pause(three, paused):
     Match.objects.filter(pk=three.pk).update(paused=paused)
     ban(three, 1)
     bans.hand_over_seats(user_id=look(three).seats[1].user_id)
     assert (away(three), look(three).match.paused) == ([False, True, False], paused)
 
 
-def test_a_ban_that_is_over_or_lifted_takes_no_seat(three: Match) -> None:
+def test_a_ban_that_is_over_or_lifted_takes_no_seat(three):
     sanction, judge = ban(three, 1)
     sanctions.lift(sanction=sanction, by=judge, reason="a mistake")
     tasks.sweep_banned()
@@ -87,7 +76,7 @@ def test_a_ban_that_is_over_or_lifted_takes_no_seat(three: Match) -> None:
     assert away(three) == [False, False, False]
 
 
-def test_after_the_ban_one_may_return(three: Match) -> None:
+def test_after_the_ban_one_may_return(three):
     sanction, judge = ban(three, 1)
     tasks.sweep_banned()
     sanctions.lift(sanction=sanction, by=judge, reason="a mistake")
@@ -95,7 +84,7 @@ def test_after_the_ban_one_may_return(three: Match) -> None:
     assert away(three) == [False, False, False]
 
 
-def test_a_run_alone_is_left_to_its_clock(begin: Begin, person: Any) -> None:
+def test_a_run_alone_is_left_to_its_clock(begin, person):
     match = begin(person("dune"), game="village-assault")
     ban(match, 0)
     tasks.sweep_banned()

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,14 +23,13 @@ from games.matches.play import services
 from games.matches.record import selectors
 from games.plugin import IllegalAction
 from tests.games.matches.conftest import look, play, user_to_move
-from tests.games.matches.test_commands import finished, race
+from tests.games.matches.test_commands import finished
 from tests.support.breaking import WAYS, break_match
 
-__all__ = ["finished", "race"]
+__all__ = ["finished"]
 
 pytestmark = pytest.mark.django_db
 
-Begin = Callable[..., Match]
 DRAW = {"type": "draw"}
 
 
@@ -48,7 +46,7 @@ def check(*arguments: str) -> tuple[str, list[str]]:
 
 
 @pytest.fixture
-def match(begin: Begin) -> Match:
+def match(begin) -> Match:
     """Two steps on."""
     made = begin()
     play(made, action=DRAW)
@@ -56,9 +54,7 @@ def match(begin: Begin) -> Match:
     return made
 
 
-def test_no_step_is_earlier_than_the_one_before_it_when_the_clock_is_set_back(
-    match: Match, time_machine: Any
-) -> None:
+def test_no_step_is_earlier_than_the_one_before_it_when_the_clock_is_set_back(match, time_machine):
     before = match.steps.get(index=2).at
     time_machine.move_to(before - timedelta(hours=1), tick=False)
     play(match, action=DRAW)
@@ -68,14 +64,12 @@ def test_no_step_is_earlier_than_the_one_before_it_when_the_clock_is_set_back(
     assert match.steps.get(index=4).at == before + timedelta(hours=1)
 
 
-def test_matches_that_are_played_as_they_were_are_counted(match: Match, begin: Begin) -> None:
+def test_matches_that_are_played_as_they_were_are_counted(match, begin):
     begin()
     assert check() == ("2 matches replay as recorded.", [])
 
 
-def test_take_backs_orders_and_what_people_left_are_followed(
-    begin: Begin, person: Any, endless: str
-) -> None:
+def test_take_backs_orders_and_what_people_left_are_followed(begin, person, endless):
     made = begin(person(), person(), person(), game=endless, first=0)
     play(made)
     play(made)
@@ -88,8 +82,8 @@ def test_take_backs_orders_and_what_people_left_are_followed(
     assert check("--all") == ("1 match replays as recorded.", [])
 
 
-def user_seat(shown: Any) -> int:
-    seat: int = shown.seat_of(user_to_move(shown))
+def user_seat(shown) -> int:
+    seat = shown.seat_of(user_to_move(shown))
     return seat
 
 
@@ -97,11 +91,11 @@ def named(match: Match, step: int | None, what: str) -> str:
     return f"{match}: {what}" if step is None else f"{match}, step {step}: {what}"
 
 
-def patched(monkeypatch: pytest.MonkeyPatch, at: int, change: Callable[[Any], None]) -> None:
+def patched(monkeypatch: pytest.MonkeyPatch, at: int, change: Callable[[Any], None]):
     """At the `at`-th action the rules do something else."""
     real, count = BurnMyVillage.apply_action, [0]
 
-    def other(_: BurnMyVillage, state: Any, seat: int, action: Any, chance: Any) -> Any:
+    def other(_, state, seat, action, chance):
         count[0] += 1
         if count[0] == at:
             change(chance)
@@ -113,9 +107,7 @@ def patched(monkeypatch: pytest.MonkeyPatch, at: int, change: Callable[[Any], No
     monkeypatch.setattr(BurnMyVillage, "apply_action", other)
 
 
-def test_another_position_is_named_by_match_and_step(
-    match: Match, begin: Begin, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_position_is_named_by_match_and_step(match, begin, monkeypatch):
     begin()  # is sound
     patched(monkeypatch, 2, lambda _: None)
     assert check() == (
@@ -124,32 +116,30 @@ def test_another_position_is_named_by_match_and_step(
     )
 
 
-def test_an_action_that_is_illegal_now_is_named(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def forbid(_: Any) -> None:
+def test_an_action_that_is_illegal_now_is_named(match, monkeypatch):
+    def forbid(_):
         raise IllegalAction("not_now")
 
     patched(monkeypatch, 1, forbid)
     assert check()[1] == [named(match, 1, "illegal action (not_now)")]
 
 
-def test_other_chance_is_named(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_chance_is_named(match, monkeypatch):
     patched(monkeypatch, 2, lambda chance: chance.roll(6, "luck"))
     said, (fault,) = check()
     assert fault.startswith(named(match, 2, "other outcome ("))
     assert said == "1 match doesn't replay as recorded."
 
 
-def test_chance_that_isn_t_asked_for_any_more_is_named(match: Match) -> None:
+def test_chance_that_isn_t_asked_for_any_more_is_named(match):
     step = match.steps.get(index=1)
     step.outcomes = [*step.outcomes, {"kind": "roll", "stream": "luck", "args": 6, "value": 1}]
     step.save()
     assert check()[1][0].startswith(named(match, 1, "other outcome ("))
 
 
-def test_rules_that_fail_are_named(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_: Any) -> None:
+def test_rules_that_fail_are_named(match, monkeypatch):
+    def fail(_):
         raise ZeroDivisionError("by nothing")
 
     patched(monkeypatch, 1, fail)
@@ -157,7 +147,7 @@ def test_rules_that_fail_are_named(match: Match, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("way", list(WAYS)[1:])
-def test_what_can_t_even_begin_is_named(match: Match, way: str) -> None:
+def test_what_can_t_even_begin_is_named(match, way):
     break_match(match, way)
     said, (fault,) = check()
     stored = Match.objects.get(pk=match.pk)
@@ -165,27 +155,25 @@ def test_what_can_t_even_begin_is_named(match: Match, way: str) -> None:
     assert said == "1 match doesn't replay as recorded."
 
 
-def test_a_running_match_that_would_be_over_is_named(
-    match: Match, monkeypatch: pytest.MonkeyPatch, finished: Match
-) -> None:
+def test_a_running_match_that_would_be_over_is_named(match, monkeypatch, finished):
     ended = look(finished).result
     monkeypatch.setattr(BurnMyVillage, "result", lambda self, state: ended)
     assert check()[1] == [named(match, 2, "other result")]
 
 
 @pytest.mark.parametrize("what", ["outcome", "rank", "score", "team", "ending"])
-def test_another_result_of_a_match_that_is_over_is_named(finished: Match, what: str) -> None:
+def test_another_result_of_a_match_that_is_over_is_named(finished, what):
     assert check() == ("0 matches replay as recorded.", [])
     assert check("--all") == ("1 match replays as recorded.", [])
-    result: Any = finished.result
+    result = finished.result
     place = result if what == "ending" else result["seats"][1]
     place[what] = {"outcome": "drawn", "ending": "by-magic"}.get(what, 77)
     Match.objects.filter(pk=finished.pk).update(result=result)
     assert check("--all")[1] == [named(finished, finished.version, "other result")]
 
 
-def test_another_wording_of_the_result_is_none(finished: Match) -> None:
-    result: Any = finished.result
+def test_another_wording_of_the_result_is_none(finished):
+    result = finished.result
     result["reason"]["id"] = "Said in other words."
     for seat in result["seats"]:
         seat["tie_break"] = None
@@ -201,15 +189,15 @@ CHAIN = "its hash doesn't follow from what stands before it"
     [({"actor": "clock"}, 1), ({"at": "2026-01-01T00:00:00Z"}, 2), ({"hash": "0" * 64}, 1)],
     ids=str,
 )
-def test_a_hash_that_does_not_fit_is_named(match: Match, changes: Any, step: int) -> None:
+def test_a_hash_that_does_not_fit_is_named(match, changes, step):
     match.steps.filter(index=step).update(**changes)
     assert check() == ("1 match replays as recorded.", []), "hashes are looked at with --all"
     assert check("--all")[1] == [named(match, step, CHAIN)]
 
 
-def test_a_chain_that_ends_elsewhere_or_has_other_names_is_named(finished: Match) -> None:
+def test_a_chain_that_ends_elsewhere_or_has_other_names_is_named(finished):
     original = Match.objects.get(pk=finished.pk)
-    seats: Any = original.opening_seats
+    seats = original.opening_seats
     for changes, fault in [
         ({"last_hash": "0" * 64}, f", step {finished.version}: the chain ends elsewhere"),
         ({"opening_seats": [seats[0] | {"name": "Altered"}, *seats[1:]]}, ": the name 'Altered'"),
@@ -221,7 +209,7 @@ def test_a_chain_that_ends_elsewhere_or_has_other_names_is_named(finished: Match
         original.save()
 
 
-def test_a_signature_under_something_else_is_named(finished: Match) -> None:
+def test_a_signature_under_something_else_is_named(finished):
     selectors.record_of(look(finished).match)
     assert check("--all") == ("1 match replays as recorded.", [])
     kept = RecordSignature.objects.get(match=finished)
@@ -230,14 +218,12 @@ def test_a_signature_under_something_else_is_named(finished: Match) -> None:
     assert check("--all")[1] == [named(finished, finished.version, fault)]
 
 
-def test_a_voided_match_needs_no_result(finished: Match) -> None:
+def test_a_voided_match_needs_no_result(finished):
     Match.objects.filter(pk=finished.pk).update(status="voided", result=None)
     assert check("--all") == ("1 match replays as recorded.", [])
 
 
-def test_the_steps_of_a_long_match_are_read_bit_by_bit(
-    match: Match, finished: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_steps_of_a_long_match_are_read_bit_by_bit(match, finished, monkeypatch):
     with CaptureQueriesContext(connection) as caught:
         check("--all")
     assert len(caught) <= 9
@@ -246,11 +232,11 @@ def test_the_steps_of_a_long_match_are_read_bit_by_bit(
 
 
 class Terminal(io.StringIO):
-    def isatty(self) -> bool:
+    def isatty(self):
         return True
 
 
-def test_a_terminal_gets_a_bar_with_its_rates_and_a_file_gets_lines(match: Match) -> None:
+def test_a_terminal_gets_a_bar_with_its_rates_and_a_file_gets_lines(match):
     terminal, file = Terminal(), io.StringIO()
     for err in (terminal, file):
         call_command("check_matches", "--jobs=1", stdout=io.StringIO(), stderr=err)
@@ -259,14 +245,11 @@ def test_a_terminal_gets_a_bar_with_its_rates_and_a_file_gets_lines(match: Match
     assert re.fullmatch(rates + "\n", file.getvalue())
 
 
-# -- in several processes --------------------------------------------------------------------------
-
-
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Callable[[], dict[str, str]]:
+def elsewhere(tmp_path) -> Callable[[], dict[str, str]]:
     """The variables with which another process sees the same database as this test."""
 
-    def copied() -> dict[str, str]:
+    def copied():
         database = settings.DATABASES["default"]
         given = {"DATA_DIR": str(tmp_path), "SECRET_KEY": settings.SECRET_KEY, "LOG_LEVEL": "ERROR"}
         if connection.vendor != "sqlite":
@@ -284,9 +267,7 @@ def elsewhere(tmp_path: Path) -> Callable[[], dict[str, str]]:
 
 @pytest.mark.whole  # what they find is what one process does, above
 @pytest.mark.django_db(transaction=True)
-def test_worker_processes_find_the_same(
-    begin: Begin, elsewhere: Callable[[], dict[str, str]]
-) -> None:
+def test_worker_processes_find_the_same(begin, elsewhere):
     made = [begin() for _ in range(10)]
     for each in made:
         play(each, action=DRAW)

@@ -21,14 +21,14 @@ def unpacked(choices: list[Choice[Any]]) -> list[dict[str, Any]]:
     data = json.loads(msgspec.json.encode(packed(choices, NAMES, version=3, client_id="page-3")))
     assert (data["version"], data["client_id"]) == (3, "page-3")
 
-    def said(words: Any) -> str:
+    def said(words):
         if isinstance(words, int):
             return str(data["texts"][words])
         phrase, *parts = words
         pieces = data["phrases"][phrase]
         return "".join(data["texts"][parts[p]] if isinstance(p, int) else p for p in pieces)
 
-    def targets(runs: list[int]) -> list[str]:
+    def targets(runs):
         pairs = zip(runs[::2], runs[1::2], strict=True)
         return [data["targets"][target] for target, times in pairs for _ in range(times)]
 
@@ -68,12 +68,12 @@ def whole(choices: list[Choice[Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def choice(label: Line, *picks: str, **more: Any) -> Choice[Any]:
+def choice(label: Line, *picks: str, **more) -> Choice[Any]:
     return Choice({"pick": picks}, label, line("Group"), picks, **more)
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in registry.installed()])
-def test_nothing_is_lost_of_the_choices_of_any_ruleset(slug: str) -> None:
+def test_nothing_is_lost_of_the_choices_of_any_ruleset(slug):
     game = registry.get(slug)
     seats, chance = game.meta.min_seats, FastChance(5)
     options = game.Options()
@@ -87,7 +87,7 @@ def test_nothing_is_lost_of_the_choices_of_any_ruleset(slug: str) -> None:
             game.apply_action(state, seat, actions[turn * 7 % len(actions)], chance)
 
 
-def test_nothing_is_lost_whatever_the_sentences_are_like() -> None:
+def test_nothing_is_lost_whatever_the_sentences_are_like():
     one, several = line("one"), lines("{n} card of {who}", "{n} cards of {who}", 3, who=SeatName(1))
     choices = [
         choice(line("Nothing to fill"), "a"),
@@ -101,7 +101,7 @@ def test_nothing_is_lost_whatever_the_sentences_are_like() -> None:
     assert unpacked(choices)[1]["label"] == "one before 3 cards of birch"
 
 
-def test_a_translation_may_turn_a_sentence_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_translation_may_turn_a_sentence_round(monkeypatch):
     real = translation._trans.gettext
     turned = {"{first} before {second}": "{second}, after {first}"}
     monkeypatch.setattr(translation._trans, "gettext", lambda text: turned.get(text) or real(text))
@@ -112,7 +112,7 @@ def test_a_translation_may_turn_a_sentence_round(monkeypatch: pytest.MonkeyPatch
     assert found[0]["label"] == "7, after x"
 
 
-def test_what_choices_have_in_common_is_sent_once() -> None:
+def test_what_choices_have_in_common_is_sent_once():
     shared, word = {"to": list(range(50))}, line("a word that takes some room in every label")
     choices = [
         choice(line("Do {what}: {number}", what=word, number=n), "hand:card", preview=shared)

@@ -2,8 +2,6 @@
 
 import datetime
 import threading
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.db import connection, connections
@@ -28,15 +26,11 @@ from games.matches.play.waiting_turns import Urgency
 from games.matches.record import selectors
 from games.plugin import SPECTATOR, verify_record
 from games.plugin.codec import pack
-from tests.games.matches.conftest import look, play
+from tests.games.matches.conftest import look, play, user_at, verified
 from tests.games.matches.test_submit import rows
-from tests.rulesets.fixtures import race
-
-__all__ = ["race"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
 
-Begin = Callable[..., Match]
 LIVE = {"type": "live", "bank": 60, "increment": 5}
 MOVE = {"type": "move", "seconds": 30}
 HOURS = {"type": "move", "seconds": 7200}
@@ -48,19 +42,19 @@ def seconds(count: float) -> datetime.timedelta:
 
 
 @pytest.fixture
-def live(begin: Begin, person: Any) -> Match:
+def live(begin, person) -> Match:
     """amber (to move) and birch, a minute each and 5 s more for every step."""
     return begin(person("amber"), person("birch"), first=0, clock=LIVE)
 
 
 @pytest.fixture
-def by_move(begin: Begin, person: Any) -> Match:
+def by_move(begin, person) -> Match:
     """amber (to move) and birch, 30 s for every step."""
     return begin(person("amber"), person("birch"), first=0, clock=MOVE)
 
 
 @pytest.fixture
-def orchard(begin: Begin, person: Any, endless: str) -> Match:
+def orchard(begin, person, endless) -> Match:
     """amber (to move) and birch at the orchard, a minute each and 5 s more for every step."""
     return begin(person("amber"), person("birch"), game=endless, first=0, clock=LIVE)
 
@@ -72,16 +66,12 @@ def clocks(match: Match) -> list[tuple[float, bool]]:
     return [(seat.bank, seat.deadline is not None) for seat in clock.seats]
 
 
-def user(match: Match, seat: int) -> Any:
-    return match.seats.get(index=seat).user
-
-
-def lay(match: Match) -> None:
+def lay(match: Match):
     shown = look(match)
     play(match, action={"type": "lay", "fruit": shown.state.hands[shown.state.turn][0]})
 
 
-def at_work(frozen: Any, count: float) -> None:
+def at_work(frozen, count: float):
     """So many seconds pass while the portal sweeps every other second."""
     for _ in range(int(count) // 2):
         frozen.shift(2)
@@ -89,16 +79,13 @@ def at_work(frozen: Any, count: float) -> None:
     frozen.shift(count % 2)
 
 
-# -- what runs -------------------------------------------------------------------------------------
-
-
-def test_only_the_clock_of_who_must_decide_runs(live: Match, frozen: Any) -> None:
+def test_only_the_clock_of_who_must_decide_runs(live, frozen):
     assert clocks(live) == [(60, True), (60, False)]
     frozen.shift(20)
     assert clocks(live) == [(40, True), (60, False)]
 
 
-def test_a_step_keeps_what_is_left_and_brings_the_increment(live: Match, frozen: Any) -> None:
+def test_a_step_keeps_what_is_left_and_brings_the_increment(live, frozen):
     frozen.shift(20)
     play(live, action=DRAW)
     assert clocks(live) == [(45, False), (60, True)]
@@ -107,42 +94,40 @@ def test_a_step_keeps_what_is_left_and_brings_the_increment(live: Match, frozen:
     assert clocks(live) == [(45, True), (55, False)]
 
 
-def test_every_step_has_the_banks_after_it(live: Match, frozen: Any) -> None:
+def test_every_step_has_the_banks_after_it(live, frozen):
     frozen.shift(20)
     play(live, action=DRAW)
     assert list(live.steps.values_list("banks", flat=True)) == [[60, 60], [45, 60]]
 
 
-def test_by_the_move_everybody_has_the_same_for_every_step(by_move: Match, frozen: Any) -> None:
+def test_by_the_move_everybody_has_the_same_for_every_step(by_move, frozen):
     frozen.shift(20)
     assert clocks(by_move) == [(10, True), (30, False)]
     play(by_move, action=DRAW)
     assert clocks(by_move) == [(30, False), (30, True)]
 
 
-def test_a_second_step_of_the_same_turn_has_its_own_increment(orchard: Match, frozen: Any) -> None:
+def test_a_second_step_of_the_same_turn_has_its_own_increment(orchard, frozen):
     frozen.shift(20)
     lay(orchard)
     assert clocks(orchard) == [(45, True), (60, False)]
 
 
-def test_the_clock_of_a_computer_player_never_runs(begin: Begin, person: Any, frozen: Any) -> None:
+def test_the_clock_of_a_computer_player_never_runs(begin, person, frozen):
     match = begin(person(), "easy", first=1, clock=LIVE)
     frozen.shift(3600)
     assert clocks(match) == [(60, False), (60, False)]
     assert services.time_out(pk=match.pk) is None
 
 
-def test_who_decides_at_once_thinks_at_once(
-    begin: Begin, person: Any, endless: str, frozen: Any
-) -> None:
+def test_who_decides_at_once_thinks_at_once(begin, person, endless, frozen):
     match = begin(person(), person(), person(), game=endless, first=0, clock=LIVE)
     while not look(match).state.offering:
         play(match, action=ROLL)
     before = clocks(match)
     frozen.shift(10)
     offer = {"type": "offer", "fruit": look(match).state.hands[1][0]}
-    play(match, user=user(match, 1), action=offer)
+    play(match, user=user_at(match, 1), action=offer)
     assert clocks(match) == [
         (before[0][0] - 10, True),
         (before[1][0] - 5, False),
@@ -150,18 +135,18 @@ def test_who_decides_at_once_thinks_at_once(
     ]
 
 
-def test_no_clock_runs_after_the_end(live: Match) -> None:
-    services.resign(public_id=live.public_id, user=user(live, 1))
+def test_no_clock_runs_after_the_end(live):
+    services.resign(public_id=live.public_id, user=user_at(live, 1))
     assert [running for _, running in clocks(live)] == [False, False]
 
 
-def test_a_caretakers_clock_does_not_run(begin: Begin, person: Any) -> None:
+def test_a_caretakers_clock_does_not_run(begin, person):
     match = begin(person(), person(), person(), first=0, clock=LIVE)
-    services.resign(public_id=match.public_id, user=user(match, 0))
+    services.resign(public_id=match.public_id, user=user_at(match, 0))
     assert [running for _, running in clocks(match)] == [False, False, False]
 
 
-def test_without_a_clock_there_is_nothing(begin: Begin) -> None:
+def test_without_a_clock_there_is_nothing(begin):
     match = begin()
     play(match)
     assert representation(look(match), SPECTATOR).clock is None
@@ -169,7 +154,7 @@ def test_without_a_clock_there_is_nothing(begin: Begin) -> None:
     assert look(match).match.wake_at is None
 
 
-def test_a_move_with_clocks_takes_at_most_eight_queries(live: Match, person: Any) -> None:
+def test_a_move_with_clocks_takes_at_most_eight_queries(live, person):
     for _ in range(3):
         shown = look(live)
         mover = next(seat.user for seat in shown.seats if seat.owes)
@@ -184,51 +169,41 @@ def test_a_move_with_clocks_takes_at_most_eight_queries(live: Match, person: Any
         assert len(caught) <= 8
 
 
-# -- take-backs ------------------------------------------------------------------------------------
-
-
-def test_a_take_back_gives_no_time(orchard: Match, frozen: Any) -> None:
+def test_a_take_back_gives_no_time(orchard, frozen):
     frozen.shift(20)
     lay(orchard)
     frozen.shift(10)
-    services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+    services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
     assert clocks(orchard) == [(30, True), (60, False)]
 
 
 @pytest.mark.parametrize(("clock", "full"), [(LIVE, 60), (MOVE, 30)])
-def test_no_number_of_second_thoughts_wins_time(
-    begin: Begin, endless: str, frozen: Any, clock: Any, full: int
-) -> None:
+def test_no_number_of_second_thoughts_wins_time(begin, endless, frozen, clock, full):
     match = begin(game=endless, first=0, clock=clock)
     for _ in range(4):
         frozen.shift(5)
         lay(match)
-        services.undo(public_id=match.public_id, user=user(match, 0))
+        services.undo(public_id=match.public_id, user=user_at(match, 0))
     assert clocks(match) == [(full - 20, True), (full, False)]
 
 
-def test_nothing_is_taken_back_into_a_time_that_is_over(orchard: Match, frozen: Any) -> None:
+def test_nothing_is_taken_back_into_a_time_that_is_over(orchard, frozen):
     frozen.shift(58)
     lay(orchard)
     frozen.shift(2)
     before = rows(orchard)
     with pytest.raises(errors.NoTimeLeft):
-        services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+        services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
     assert rows(orchard) == before
 
 
-# -- time-outs -------------------------------------------------------------------------------------
-
-
-def test_a_move_in_the_last_moment_counts(live: Match, frozen: Any) -> None:
+def test_a_move_in_the_last_moment_counts(live, frozen):
     frozen.shift(59.999)
     assert play(live, action=DRAW).version == 1
     assert live.steps.get(index=1).kind == "action"
 
 
-def test_a_move_after_the_deadline_is_refused_and_the_clock_moves_at_once(
-    live: Match, frozen: Any
-) -> None:
+def test_a_move_after_the_deadline_is_refused_and_the_clock_moves_at_once(live, frozen):
     frozen.shift(60)
     with pytest.raises(errors.TimeRanOut) as caught:
         play(live, action=DRAW)
@@ -238,9 +213,7 @@ def test_a_move_after_the_deadline_is_refused_and_the_clock_moves_at_once(
     assert clocks(live) == [(5, False), (60, True)]
 
 
-def test_an_empty_bank_without_increment_leaves_a_way_back(
-    begin: Begin, person: Any, frozen: Any
-) -> None:
+def test_an_empty_bank_without_increment_leaves_a_way_back(begin, person, frozen):
     clock = {"type": "live", "bank": 10}
     match = begin(person(), person(), first=0, clock=clock)
     frozen.shift(10)
@@ -248,23 +221,23 @@ def test_an_empty_bank_without_increment_leaves_a_way_back(
     assert clocks(match) == [(5, False), (10, True)]
 
 
-def test_a_take_back_after_the_deadline_is_too_late_too(orchard: Match, frozen: Any) -> None:
+def test_a_take_back_after_the_deadline_is_too_late_too(orchard, frozen):
     lay(orchard)
     frozen.shift(65)
     with pytest.raises(errors.TimeRanOut):
-        services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+        services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
     assert orchard.steps.last().kind == "time-out"
     with pytest.raises(errors.NothingToUndo):
-        services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+        services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
 
 
-def test_one_may_still_resign(live: Match, frozen: Any) -> None:
+def test_one_may_still_resign(live, frozen):
     frozen.shift(100)
-    services.resign(public_id=live.public_id, user=user(live, 0))
+    services.resign(public_id=live.public_id, user=user_at(live, 0))
     assert look(live).match.status == "finished"
 
 
-def test_the_sweeper_finds_who_ran_out_of_time(live: Match, frozen: Any) -> None:
+def test_the_sweeper_finds_who_ran_out_of_time(live, frozen):
     at_work(frozen, 58)
     assert look(live).version == 0
     at_work(frozen, 2)
@@ -273,10 +246,8 @@ def test_the_sweeper_finds_who_ran_out_of_time(live: Match, frozen: Any) -> None
     assert look(live).version == 1
 
 
-def test_what_runs_out_before_the_next_sweep_is_called_to_the_moment(
-    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    queued: list[Any] = []
+def test_what_runs_out_before_the_next_sweep_is_called_to_the_moment(live, frozen, monkeypatch):
+    queued = []
     monkeypatch.setattr(
         tasks.run_out, "apply_async", lambda args, countdown: queued.append((args, countdown))
     )
@@ -290,13 +261,13 @@ def test_what_runs_out_before_the_next_sweep_is_called_to_the_moment(
 
 
 def test_what_runs_out_at_nearly_the_same_time_is_called_for_once(
-    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    begin, person, frozen, monkeypatch
+):
     for _match in range(4):
         begin(person(), person(), first=0, clock=MOVE)
         frozen.shift(0.3)
     at_work(frozen, 28)
-    queued: list[float] = []
+    queued = []
     monkeypatch.setattr(
         tasks.run_out, "apply_async", lambda args, countdown: queued.append(countdown)
     )
@@ -304,7 +275,7 @@ def test_what_runs_out_at_nearly_the_same_time_is_called_for_once(
     assert queued == pytest.approx([0.8, 1.4, 1.7])
 
 
-def test_everybody_late_is_moved_for_in_one_go(begin: Begin, person: Any, frozen: Any) -> None:
+def test_everybody_late_is_moved_for_in_one_go(begin, person, frozen):
     early = [begin(person(), person(), first=0, clock=MOVE) for _match in range(3)]
     frozen.shift(20)
     later = begin(person(), person(), first=0, clock=MOVE)
@@ -313,7 +284,7 @@ def test_everybody_late_is_moved_for_in_one_go(begin: Begin, person: Any, frozen
     assert [look(match).version for match in (*early, later)] == [1, 1, 1, 0]
 
 
-def test_a_sweep_asks_as_little_however_many_run(begin: Begin, person: Any, frozen: Any) -> None:
+def test_a_sweep_asks_as_little_however_many_run(begin, person, frozen):
     asked = []
     for _match in range(3):
         begin(person(), person(), first=0, clock=MOVE)
@@ -325,7 +296,7 @@ def test_a_sweep_asks_as_little_however_many_run(begin: Begin, person: Any, froz
     assert asked == [7, 7, 7]
 
 
-def test_each_who_is_late_takes_five_queries(begin: Begin, person: Any, frozen: Any) -> None:
+def test_each_who_is_late_takes_five_queries(begin, person, frozen):
     """And four find them, and that nobody is left; in the second round the first is late again."""
     asked = []
     for count in (1, 4):
@@ -339,13 +310,11 @@ def test_each_who_is_late_takes_five_queries(begin: Begin, person: Any, frozen: 
     assert asked == [4 + 5, 4 + 4 * 5]
 
 
-def test_whoever_is_left_is_moved_for_by_the_next_task(
-    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whoever_is_left_is_moved_for_by_the_next_task(begin, person, frozen, monkeypatch):
     for _match in range(2):
         begin(person(), person(), first=0, clock=MOVE)
     frozen.shift(30)
-    queued: list[Any] = []
+    queued = []
     monkeypatch.setattr(tasks, "queue", lambda *said: queued.append(said))
     monkeypatch.setattr(overdue, "SECONDS", 0)
     tasks.run_out()
@@ -354,13 +323,13 @@ def test_whoever_is_left_is_moved_for_by_the_next_task(
 
 
 def test_a_match_that_cannot_be_moved_keeps_no_other_waiting(
-    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch, caplog: Any
-) -> None:
+    begin, person, frozen, monkeypatch, caplog
+):
     first, second = (begin(person(), person(), first=0, clock=MOVE) for _match in range(2))
     frozen.shift(30)
     time_out = services.time_out
 
-    def failing(pk: Any) -> Any:
+    def failing(pk):
         if pk == first.pk:
             raise ZeroDivisionError
         return time_out(pk=pk)
@@ -371,10 +340,8 @@ def test_a_match_that_cannot_be_moved_keeps_no_other_waiting(
     assert "nobody could be moved for" in caplog.text
 
 
-def test_a_broker_that_is_away_stops_no_sweep(
-    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def away(*args: Any, **said: Any) -> None:
+def test_a_broker_that_is_away_stops_no_sweep(live, frozen, monkeypatch, caplog):
+    def away(*args, **said):
         raise ConnectionRefusedError
 
     frozen.shift(9)
@@ -388,7 +355,7 @@ def test_a_broker_that_is_away_stops_no_sweep(
     assert "was not queued" in caplog.text
 
 
-def test_a_time_out_is_made_once_however_often_it_is_called(live: Match, frozen: Any) -> None:
+def test_a_time_out_is_made_once_however_often_it_is_called(live, frozen):
     frozen.shift(60)
     tasks.run_out(str(live.pk))
     tasks.run_out(str(live.pk))
@@ -396,9 +363,7 @@ def test_a_time_out_is_made_once_however_often_it_is_called(live: Match, frozen:
     assert look(live).version == 1
 
 
-def test_everybody_late_is_moved_for_the_longest_first(
-    begin: Begin, person: Any, endless: str, frozen: Any
-) -> None:
+def test_everybody_late_is_moved_for_the_longest_first(begin, person, endless, frozen):
     match = begin(person(), person(), person(), game=endless, first=0, clock=LIVE)
     while not look(match).state.offering:
         play(match, action=ROLL)
@@ -412,14 +377,12 @@ def test_everybody_late_is_moved_for_the_longest_first(
     assert first != second
 
 
-def test_the_default_is_chosen_from_the_seats_observation_alone(
-    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_default_is_chosen_from_the_seats_observation_alone(live, frozen, monkeypatch):
     game = look(live).game
-    asked: list[Any] = []
+    asked = []
     real = game.default_action
 
-    def default(state: Any, seat: int) -> Any:
+    def default(state, seat):
         asked.append(state)
         return real(state, seat)
 
@@ -433,19 +396,15 @@ def test_the_default_is_chosen_from_the_seats_observation_alone(
 
 
 @pytest.mark.parametrize("change", [{"paused": "flagged"}, {"status": "voided"}])
-def test_a_match_that_stopped_loses_nobody_time(
-    live: Match, frozen: Any, change: dict[str, str]
-) -> None:
+def test_a_match_that_stopped_loses_nobody_time(live, frozen, change):
     Match.objects.filter(pk=live.pk).update(**change)
     frozen.shift(100)
     assert services.time_out(pk=live.pk) is None
     assert look(live).version == 0
 
 
-def test_a_ruleset_without_a_default_flags_the_match(
-    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def broken(state: Any, seat: int) -> Any:
+def test_a_ruleset_without_a_default_flags_the_match(live, frozen, monkeypatch, caplog):
+    def broken(state, seat):
         raise ZeroDivisionError
 
     monkeypatch.setattr(look(live).game, "default_action", broken, raising=False)
@@ -455,13 +414,10 @@ def test_a_ruleset_without_a_default_flags_the_match(
     assert look(live).match.paused == "flagged"
 
 
-# -- pauses ----------------------------------------------------------------------------------------
-
-
-def flag(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def flag(match: Match, monkeypatch: pytest.MonkeyPatch):
     """The rules break while someone moves."""
 
-    def broken(*_: Any) -> None:
+    def broken(*_):
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched:
@@ -472,9 +428,7 @@ def flag(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("clock", "left"), [(LIVE, 40), (MOVE, 10)])
-def test_a_flagged_match_has_no_running_clock(
-    begin: Begin, frozen: Any, monkeypatch: pytest.MonkeyPatch, clock: Any, left: int
-) -> None:
+def test_a_flagged_match_has_no_running_clock(begin, frozen, monkeypatch, clock, left):
     match = begin(first=0, clock=clock)
     frozen.shift(20)
     flag(match, monkeypatch)
@@ -484,9 +438,7 @@ def test_a_flagged_match_has_no_running_clock(
     assert (look(match).version, look(match).match.wake_at) == (0, None)
 
 
-def test_a_pause_is_no_downtime_that_could_start_a_clock(
-    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pause_is_no_downtime_that_could_start_a_clock(live, frozen, monkeypatch):
     downtime.note()
     frozen.shift(5)
     flag(live, monkeypatch)
@@ -496,38 +448,31 @@ def test_a_pause_is_no_downtime_that_could_start_a_clock(
     assert look(live).match.wake_at is None
 
 
-def test_the_log_and_the_record_tell_of_time_outs(live: Match, frozen: Any) -> None:
+def test_the_log_and_the_record_tell_of_time_outs(live, frozen):
     frozen.shift(60)
     services.time_out(pk=live.pk)
     shown = look(live)
     told = [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
     assert told[0] == "amber ran out of time."
     assert len(told) > 1
-    services.resign(public_id=live.public_id, user=user(live, 1))
+    services.resign(public_id=live.public_id, user=user_at(live, 1))
     record = selectors.record_of(look(live).match)
     assert [step.kind for step in record.steps] == ["setup", "time-out", "control"]
     verify_record(record)
 
 
-def test_a_whole_match_may_go_by_time_outs_alone(
-    begin: Begin, person: Any, race: str, frozen: Any
-) -> None:
+def test_a_whole_match_may_go_by_time_outs_alone(begin, person, race, frozen):
     match = begin(person(), person(), game=race, clock=MOVE)
     while look(match).match.running:
         frozen.shift(9)
         downtime.note()
         services.time_out(pk=match.pk)
     assert set(match.steps.values_list("kind", flat=True)) == {"setup", "time-out"}
-    verify_record(selectors.record_of(look(match).match))
-
-
-# -- a system clock that is set --------------------------------------------------------------------
+    verified(match)
 
 
 @pytest.mark.parametrize("jump", [3600, -3600])
-def test_a_system_clock_that_is_set_costs_nobody_time_and_brings_nobody_any(
-    live: Match, frozen: Any, jump: int
-) -> None:
+def test_a_system_clock_that_is_set_costs_nobody_time_and_brings_nobody_any(live, frozen, jump):
     downtime.note()
     at_work(frozen, 20)
     for leap in (jump, -jump, jump):  # it is wrong, comes back, and then goes wrong for good
@@ -543,9 +488,7 @@ def test_a_system_clock_that_is_set_costs_nobody_time_and_brings_nobody_any(
 
 @pytest.mark.parametrize("jump", [3600, -3600])
 @pytest.mark.parametrize("clock", [LIVE, MOVE, HOURS])
-def test_a_step_made_before_the_portal_notices_finds_its_time(
-    begin: Begin, person: Any, frozen: Any, jump: int, clock: Any
-) -> None:
+def test_a_step_made_before_the_portal_notices_finds_its_time(begin, person, frozen, jump, clock):
     match = begin(person(), person(), first=0, clock=clock)
     downtime.note()
     at_work(frozen, 20)
@@ -560,13 +503,11 @@ def test_a_step_made_before_the_portal_notices_finds_its_time(
     assert clocks(match)[0] == (given, True)
     times = list(match.steps.order_by("index").values_list("at", flat=True))
     assert times == sorted(times), "the record's time never runs backwards"
-    services.resign(public_id=match.public_id, user=user(match, 0))
-    verify_record(selectors.record_of(look(match).match))
+    services.resign(public_id=match.public_id, user=user_at(match, 0))
+    verified(match)
 
 
-def test_what_was_due_soon_is_due_as_soon_once_the_clock_was_set_back(
-    begin: Begin, person: Any, frozen: Any
-) -> None:
+def test_what_was_due_soon_is_due_as_soon_once_the_clock_was_set_back(begin, person, frozen):
     match = begin(person(), "easy", first=1)
     downtime.note()
     assert waiting_turns.lay_out(match, Urgency.ALONE, after=3)
@@ -579,15 +520,13 @@ def test_what_was_due_soon_is_due_as_soon_once_the_clock_was_set_back(
 
 
 @pytest.mark.parametrize("jump", [3600, -3600])
-def test_no_notice_comes_twice_or_for_nothing_when_the_clock_is_set(
-    begin: Begin, person: Any, frozen: Any, jump: int
-) -> None:
+def test_no_notice_comes_twice_or_for_nothing_when_the_clock_is_set(begin, person, frozen, jump):
     match = begin(person("amber"), person("birch"), first=0, clock=HOURS)
     downtime.note()
     tasks.tell_turns()
     at_work(frozen, 4)
 
-    def told() -> list[str]:
+    def told():
         tasks.sweep()
         tasks.tell_turns()
         return [notice.key.rsplit(":", 1)[1] for notice in Notice.objects.filter(event="deadline")]
@@ -605,10 +544,7 @@ def test_no_notice_comes_twice_or_for_nothing_when_the_clock_is_set(
     assert look(match).version == 0
 
 
-# -- downtime --------------------------------------------------------------------------------------
-
-
-def test_downtime_is_charged_to_nobody(live: Match, frozen: Any) -> None:
+def test_downtime_is_charged_to_nobody(live, frozen):
     downtime.note()
     frozen.shift(3600)
     tasks.sweep()
@@ -617,7 +553,7 @@ def test_downtime_is_charged_to_nobody(live: Match, frozen: Any) -> None:
     assert look(live).match.wake_at == timezone.now() + seconds(60)
 
 
-def test_the_same_downtime_counts_once(live: Match, frozen: Any) -> None:
+def test_the_same_downtime_counts_once(live, frozen):
     downtime.note()
     frozen.shift(3600)
     assert downtime.note() == seconds(3600)
@@ -625,21 +561,21 @@ def test_the_same_downtime_counts_once(live: Match, frozen: Any) -> None:
     assert clocks(live)[0] == (60, True)
 
 
-def test_a_short_silence_is_no_downtime(live: Match, frozen: Any) -> None:
+def test_a_short_silence_is_no_downtime(live, frozen):
     downtime.note()
     frozen.shift(10)
     assert downtime.note() == seconds(0)
     assert clocks(live)[0] == (50, True)
 
 
-def test_a_move_that_comes_before_the_first_sweep_is_in_time(live: Match, frozen: Any) -> None:
+def test_a_move_that_comes_before_the_first_sweep_is_in_time(live, frozen):
     downtime.note()
     frozen.shift(3600)
     assert play(live, action=DRAW).version == 1
     assert live.steps.get(index=1).kind == "action"
 
 
-def test_a_clock_that_began_to_run_meanwhile_gets_its_own_part(live: Match, frozen: Any) -> None:
+def test_a_clock_that_began_to_run_meanwhile_gets_its_own_part(live, frozen):
     """The web came back 30 s before the sweeper did."""
     downtime.note()
     frozen.shift(40)
@@ -649,26 +585,21 @@ def test_a_clock_that_began_to_run_meanwhile_gets_its_own_part(live: Match, froz
     assert clocks(live)[1] == (60, True)
 
 
-def test_take_backs_are_not_charged_a_downtime(orchard: Match, frozen: Any) -> None:
+def test_take_backs_are_not_charged_a_downtime(orchard, frozen):
     downtime.note()
     frozen.shift(8)
     downtime.note()
     lay(orchard)
     frozen.shift(3600)
     downtime.note()
-    services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+    services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
     assert clocks(orchard) == [(52, True), (60, False)]
 
 
 @pytest.mark.parametrize("noted", [True, False])
 def test_a_take_back_whose_share_of_a_downtime_is_still_to_come_finds_its_time(
-    begin: Begin,
-    person: Any,
-    endless: str,
-    frozen: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    noted: bool,
-) -> None:
+    begin, person, endless, frozen, monkeypatch, noted
+):
     """Whether nobody has noted the downtime yet, or other matches' clocks are moved first."""
     older = begin(person(), person(), game=endless, first=0, clock=LIVE)
     frozen.shift(1)  # so that its key is the smaller one
@@ -679,13 +610,13 @@ def test_a_take_back_whose_share_of_a_downtime_is_still_to_come_finds_its_time(
     frozen.shift(14)  # the new deadline is still to come, the one to go back to is past
     if noted:
         half_moved(monkeypatch)
-    services.undo(public_id=older.public_id, user=user(older, 0))
+    services.undo(public_id=older.public_id, user=user_at(older, 0))
     assert clocks(older)[0] == (12, True)
     downtime.note()
     assert clocks(older) == [(12, True), (60, False)]
 
 
-def test_matches_without_a_clock_keep_their_wake(begin: Begin, person: Any, frozen: Any) -> None:
+def test_matches_without_a_clock_keep_their_wake(begin, person, frozen):
     match = begin(person(), "easy", first=1)
     due = look(match).match.wake_at
     downtime.note()
@@ -694,9 +625,7 @@ def test_matches_without_a_clock_keep_their_wake(begin: Begin, person: Any, froz
     assert look(match).match.wake_at == due
 
 
-def test_a_crash_while_clocks_are_moved_moves_none(
-    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_while_clocks_are_moved_moves_none(live, frozen, monkeypatch):
     downtime.note()
     frozen.shift(3600)
     with monkeypatch.context() as crashing:
@@ -708,14 +637,14 @@ def test_a_crash_while_clocks_are_moved_moves_none(
     assert clocks(live)[0] == (60, True)
 
 
-def half_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+def half_moved(monkeypatch: pytest.MonkeyPatch):
     """A downtime is noted, and the clocks of the newest match alone are moved."""
     monkeypatch.setattr(downtime, "BATCH", 1)
     downtime._beat()
     downtime._move_some()
 
 
-def test_a_step_before_the_downtime_is_noted_is_not_charged(live: Match, frozen: Any) -> None:
+def test_a_step_before_the_downtime_is_noted_is_not_charged(live, frozen):
     downtime.note()
     frozen.shift(40)
     play(live, action=DRAW)
@@ -726,8 +655,8 @@ def test_a_step_before_the_downtime_is_noted_is_not_charged(live: Match, frozen:
 
 
 def test_a_step_in_a_match_whose_clocks_are_not_moved_yet_is_not_charged(
-    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    begin, person, frozen, monkeypatch
+):
     older, newer = (begin(person(), person(), first=0, clock=LIVE) for _ in range(2))
     frozen.shift(10)
     downtime.note()
@@ -742,8 +671,8 @@ def test_a_step_in_a_match_whose_clocks_are_not_moved_yet_is_not_charged(
 
 
 def test_clocks_that_run_on_in_such_a_match_are_moved_once(
-    begin: Begin, person: Any, endless: str, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    begin, person, endless, frozen, monkeypatch
+):
     older = begin(person(), person(), game=endless, first=0, clock=LIVE)
     frozen.shift(1)  # so that its key is the smaller one
     begin(person(), person(), first=0, clock=LIVE)
@@ -760,8 +689,8 @@ def test_clocks_that_run_on_in_such_a_match_are_moved_once(
 
 
 def test_a_clock_that_runs_on_is_left_to_be_moved_with_the_others(
-    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    begin, person, frozen, monkeypatch
+):
     both = [begin(person(), person(), first=0, clock=LIVE) for _ in range(2)]
     older = min(both, key=lambda match: match.pk)
     downtime.note()
@@ -775,27 +704,23 @@ def test_a_clock_that_runs_on_is_left_to_be_moved_with_the_others(
         assert seats[0].deadline == before
 
 
-def test_a_pause_begun_in_such_a_match_keeps_all_the_time(
-    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_pause_begun_in_such_a_match_keeps_all_the_time(begin, person, frozen, monkeypatch):
     both = [begin(person(), person(), first=0, clock=LIVE) for _ in range(2)]
     older = min(both, key=lambda match: match.pk)
     downtime.note()
     frozen.shift(40)
     half_moved(monkeypatch)
     asked = services.CONTROLS["ask"](
-        public_id=older.public_id, user=user(older, 0), what="pause"
+        public_id=older.public_id, user=user_at(older, 0), what="pause"
     ).version
     services.CONTROLS["answer"](
-        public_id=older.public_id, user=user(older, 1), request=asked, yes=True
+        public_id=older.public_id, user=user_at(older, 1), request=asked, yes=True
     )
     downtime.note()
     assert clocks(older) == [(60, False), (60, False)]
 
 
-def test_clocks_are_moved_some_at_a_time_each_of_them_once(
-    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clocks_are_moved_some_at_a_time_each_of_them_once(begin, person, frozen, monkeypatch):
     """Killed after the first few; the next one to look goes on from there."""
     monkeypatch.setattr(downtime, "BATCH", 2)
     matches = [begin(person(), person(), first=0, clock=LIVE) for _ in range(5)]
@@ -813,8 +738,8 @@ def test_clocks_are_moved_some_at_a_time_each_of_them_once(
 
 
 def test_a_sweep_moves_clocks_for_a_second_and_the_next_one_goes_on(
-    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    begin, person, frozen, monkeypatch
+):
     monkeypatch.setattr(downtime, "BATCH", 2)
     monkeypatch.setattr(downtime, "SECONDS", 0)
     matches = [begin(person(), person(), first=0, clock=MOVE) for _ in range(5)]
@@ -826,9 +751,7 @@ def test_a_sweep_moves_clocks_for_a_second_and_the_next_one_goes_on(
         assert [look(match).version for match in matches] == [0] * 5
 
 
-def test_nobody_is_late_before_the_clocks_are_moved(
-    begin: Begin, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_is_late_before_the_clocks_are_moved(begin, person, frozen, monkeypatch):
     """Neither for a task or a notice, nor for themselves."""
     both = [begin(person(), person(), first=0, clock=HOURS) for _ in range(2)]
     older = min(both, key=lambda match: match.pk)
@@ -845,9 +768,7 @@ def test_nobody_is_late_before_the_clocks_are_moved(
     assert play(older, action=DRAW).version == 1
 
 
-def test_a_clock_that_began_after_the_downtime_gets_nothing_of_it(
-    live: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_clock_that_began_after_the_downtime_gets_nothing_of_it(live, frozen, monkeypatch):
     downtime.note()
     frozen.shift(40)
     with monkeypatch.context() as killed:
@@ -860,26 +781,24 @@ def test_a_clock_that_began_after_the_downtime_gets_nothing_of_it(
     assert clocks(live)[1] == (55, True)
 
 
-def test_there_is_one_heartbeat(live: Match, frozen: Any) -> None:
+def test_there_is_one_heartbeat(live, frozen):
     for _ in range(3):
         frozen.shift(2)
         tasks.sweep()
     assert Heartbeat.objects.get().at == timezone.now()
 
 
-def test_pages_that_stayed_open_are_told_the_new_deadlines(
-    live: Match, frozen: Any, django_capture_on_commit_callbacks: Any
-) -> None:
-    held: list[Any] = []
+def test_pages_that_stayed_open_are_told_the_new_deadlines(live, frozen, committed):
+    held = []
     downtime.note()
     frozen.shift(3600)
-    with pushes.held_back(held), django_capture_on_commit_callbacks(execute=True):
+    with pushes.held_back(held), committed():
         downtime.note()
     told = {"type": "match.moved", "version": 0, "fresh": True}
     assert held == [(announcements.group(live.public_id), told)]
 
 
-def test_steps_of_a_clocked_match_are_of_the_record_format(live: Match) -> None:
+def test_steps_of_a_clocked_match_are_of_the_record_format(live):
     """Banks are the portal's affair: the record's hashes don't know them."""
     from games.matches.record.seal import recorded
     from games.plugin.record import step_hash
@@ -891,11 +810,11 @@ def test_steps_of_a_clocked_match_are_of_the_record_format(live: Match) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_time_out_called_for_six_times_at_once_is_made_once(live: Match, frozen: Any) -> None:
+def test_one_time_out_called_for_six_times_at_once_is_made_once(live, frozen):
     frozen.shift(60)
-    made: list[Any] = []
+    made = []
 
-    def call() -> None:
+    def call():
         try:
             made.append(services.time_out(pk=live.pk))
         finally:

@@ -5,10 +5,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -31,54 +29,47 @@ from games.plugin.deal import commitment
 from games.plugin.testing import rechained
 from tests.games.matches.conftest import play_on
 from tests.rulesets.endless import Endless
-from tests.rulesets.fixtures import race
 from tests.support import golden_records
 from tests.support.also import also
-
-__all__ = ["race"]
 
 GOLDEN = [path for game in registry.installed() for path in golden_records.files_of(game)]
 
 pytestmark = pytest.mark.django_db
 
-Begin = Callable[..., Match]
-
 
 @pytest.fixture
-def finished(begin: Begin, race: str) -> Match:
+def finished(begin, race) -> Match:
     """A short match, for it is played to its end each time."""
     return play_on(begin(game=race)).match
 
 
 @pytest.fixture
-def file(finished: Match, tmp_path: Path) -> Path:
+def file(finished, tmp_path) -> Path:
     """The record of a finished match, as someone downloaded it."""
     path = tmp_path / "record.json"
     path.write_bytes(canonical_json(selectors.record_of(finished)))
     return path
 
 
-def said(*command: Any) -> str:
+def said(*command) -> str:
     output = io.StringIO()
     call_command(*command, stdout=output, stderr=output)
     return output.getvalue()
 
 
-def test_a_true_record_verifies(file: Path, finished: Match) -> None:
+def test_a_true_record_verifies(file, finished):
     first, second = said("verify_record", file).splitlines()
     assert first.startswith("Signed by this portal at ")
     assert f"{finished.version + 1} steps" in second
 
 
-def unsigned(file: Path, **changes: Any) -> None:
+def unsigned(file: Path, **changes):
     """Take the signature away, change what is left, and chain it anew."""
     record = replace(load_record(file.read_bytes()), signature=UNSET, **changes)
     file.write_bytes(canonical_json(rechained(record)))
 
 
-def test_an_unsigned_record_proves_only_that_it_fits_together(
-    file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unsigned_record_proves_only_that_it_fits_together(file, capsys):
     unsigned(file)
     with pytest.raises(SystemExit) as exit_:
         call_command("verify_record", file)
@@ -87,7 +78,7 @@ def test_an_unsigned_record_proves_only_that_it_fits_together(
     assert exit_.value.code == 3
 
 
-def test_a_record_that_was_cut_off_says_so_and_is_not_imported(file: Path, finished: Match) -> None:
+def test_a_record_that_was_cut_off_says_so_and_is_not_imported(file, finished):
     steps = load_record(file.read_bytes()).steps[:4]
     unsigned(file, steps=steps, result=None)
     _forget(finished)
@@ -100,7 +91,7 @@ def test_a_record_that_was_cut_off_says_so_and_is_not_imported(file: Path, finis
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[" * 5000, b"[" * 100_000, b"\xff"])
-def test_a_broken_file_of_keys_gives_one_clear_line(file: Path, content: bytes) -> None:
+def test_a_broken_file_of_keys_gives_one_clear_line(file, content):
     keys = file.with_name("keys.json")
     keys.write_bytes(content)
     with pytest.raises(CommandError, match=r"keys\.json holds no keys") as fault:
@@ -108,7 +99,7 @@ def test_a_broken_file_of_keys_gives_one_clear_line(file: Path, content: bytes) 
     assert fault.value.returncode == 2
 
 
-def as_user(folder: Path, *command: Any) -> tuple[int, list[str]]:
+def as_user(folder: Path, *command) -> tuple[int, list[str]]:
     """What a person at a terminal sees: the exit code, and all lines."""
     variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     variables |= {"DJANGO_SETTINGS_MODULE": "portal.settings", "DATA_DIR": str(folder / "data")}
@@ -126,19 +117,19 @@ def as_user(folder: Path, *command: Any) -> tuple[int, list[str]]:
 @pytest.mark.parametrize(
     "command", [["check_matches", "--all"], *also(["check_matches"], ["unreadable_matches"])]
 )
-def test_without_tables_a_command_says_so_in_one_line(command: list[str], tmp_path: Path) -> None:
+def test_without_tables_a_command_says_so_in_one_line(command, tmp_path):
     code, lines = as_user(tmp_path, *command)
     assert (code, lines) == (1, [lines[0]])
     assert lines[0].startswith("The database can't be used: no such table")
 
 
-def test_a_record_verifies_without_a_database(tmp_path: Path) -> None:
+def test_a_record_verifies_without_a_database(tmp_path):
     code, lines = as_user(tmp_path, "verify_record", GOLDEN[0])
     first = "Not signed: this proves only that the file fits together."
     assert (code, lines[0], len(lines)) == (3, first, 2)
 
 
-def test_an_altered_record_names_the_step(file: Path) -> None:
+def test_an_altered_record_names_the_step(file):
     record = json.loads(file.read_text())
     record["steps"][3]["actor"] = "someone else"
     file.write_text(json.dumps(record))
@@ -147,7 +138,7 @@ def test_an_altered_record_names_the_step(file: Path) -> None:
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[]", "\xff", "[" * 100_000])
-def test_a_file_that_is_no_record_gives_one_clear_line(tmp_path: Path, content: str) -> None:
+def test_a_file_that_is_no_record_gives_one_clear_line(tmp_path, content):
     path = tmp_path / "nonsense"
     path.write_text(content, encoding="latin-1")
     with pytest.raises(CommandError, match="nonsense"):
@@ -158,7 +149,7 @@ def test_a_file_that_is_no_record_gives_one_clear_line(tmp_path: Path, content: 
         said("verify_record", tmp_path)
 
 
-def test_a_record_comes_back_as_the_match_it_was(file: Path, finished: Match) -> None:
+def test_a_record_comes_back_as_the_match_it_was(file, finished):
     original = plain(selectors.record_of(finished))
     finished.checkpoints.all().delete()
     finished.steps.all().delete()
@@ -173,8 +164,8 @@ def test_a_record_comes_back_as_the_match_it_was(file: Path, finished: Match) ->
         assert digest(states.state_at(match, step.index)) == step.state_hash
 
 
-def test_a_record_comes_back_in_todays_words(finished: Match) -> None:
-    record: Any = plain(selectors.record_of(finished))
+def test_a_record_comes_back_in_todays_words(finished):
+    record = plain(selectors.record_of(finished))
     true = record["result"]["reason"]["id"]
     record["result"]["reason"]["id"] = "The bank always wins."
     _forget(finished)
@@ -199,10 +190,8 @@ def the_day_after_tomorrow(_at: str) -> str:
     ],
     ids=["no key", "capitals", "urn", "braces", "no time", "another form", "a time to come"],
 )
-def test_what_could_only_be_stored_otherwise_is_refused(
-    finished: Match, where: tuple[Any, ...], value: Any
-) -> None:
-    record: Any = plain(selectors.record_of(finished))
+def test_what_could_only_be_stored_otherwise_is_refused(finished, where, value):
+    record = plain(selectors.record_of(finished))
     _forget(finished)
     if callable(value):
         part = record
@@ -218,14 +207,14 @@ def test_what_could_only_be_stored_otherwise_is_refused(
     assert not Match.objects.exists()
 
 
-def _forget(match: Match) -> None:
+def _forget(match: Match):
     deal = match.deal
     match.delete()
     deal.delete()
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-def test_a_record_comes_back_byte_for_byte(path: Path) -> None:
+def test_a_record_comes_back_byte_for_byte(path):
     """The golden records, made into what a portal writes: with ids and times like its own."""
     record = load_record(path.read_bytes())
     with pytest.raises(RecordError, match="deal's id"):
@@ -245,7 +234,7 @@ def test_a_record_comes_back_byte_for_byte(path: Path) -> None:
     assert Client().get(f"/api/matches/{match.public_id}/").json()["imported"] is True
 
 
-def test_a_file_that_is_laid_out_otherwise_is_not_imported(file: Path, finished: Match) -> None:
+def test_a_file_that_is_laid_out_otherwise_is_not_imported(file, finished):
     _forget(finished)
     file.write_text(json.dumps(json.loads(file.read_text()), indent=1))
     assert "all of them correct" in said("verify_record", file)
@@ -253,7 +242,7 @@ def test_a_file_that_is_laid_out_otherwise_is_not_imported(file: Path, finished:
         said("import_record", file)
 
 
-def test_an_imported_match_is_never_signed_by_this_portal(finished: Match) -> None:
+def test_an_imported_match_is_never_signed_by_this_portal(finished):
     record = replace(selectors.record_of(finished), signature=UNSET)
     _forget(finished)
     match = import_record(record)
@@ -264,16 +253,16 @@ def test_an_imported_match_is_never_signed_by_this_portal(finished: Match) -> No
     assert len(after.steps) == len(record.steps) + 1
 
 
-def test_a_record_is_not_taken_twice(file: Path) -> None:
+def test_a_record_is_not_taken_twice(file):
     with pytest.raises(CommandError, match="known here already"):
         said("import_record", file)
 
 
-def test_the_installed_rulesets_are_in_order() -> None:
+def test_the_installed_rulesets_are_in_order():
     assert check_rulesets(None) == []
 
 
-def test_a_ruleset_that_was_not_registered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ruleset_that_was_not_registered_is_found(monkeypatch):
     monkeypatch.setattr(registry, "_games", {})
     assert {fault.id for fault in check_rulesets(None)} == {"matches.E001"}
 
@@ -282,9 +271,7 @@ def test_a_ruleset_that_was_not_registered_is_found(monkeypatch: pytest.MonkeyPa
     ("change", "code"),
     [({"min_seats": 3, "max_seats": 2}, "matches.E002"), ({"levels": ("sly",)}, "matches.E003")],
 )
-def test_a_ruleset_that_cannot_be_offered_is_found(
-    change: dict[str, Any], code: str, endless: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_ruleset_that_cannot_be_offered_is_found(change, code, endless, monkeypatch):
     import msgspec
 
     monkeypatch.setattr(Endless, "meta", msgspec.structs.replace(Endless.meta, **change))

@@ -21,13 +21,11 @@ from tests.rulesets.held import HOLD, HeldOrders
 
 pytestmark = pytest.mark.django_db
 
-Begin = Callable[..., Match]
-
 
 @pytest.fixture
-def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+def queued(monkeypatch) -> list[tuple[Any, ...]]:
     """The turns that were queued instead of being played at once: (match id, version, delay)."""
-    calls: list[tuple[Any, ...]] = []
+    calls = []
     monkeypatch.setattr(
         tasks.play_ai_turn,
         "apply_async",
@@ -37,18 +35,16 @@ def queued(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
 
 
 @pytest.fixture
-def ai_turn(begin: Begin, person: Any) -> Match:
+def ai_turn(begin, person) -> Match:
     """A match in which the computer on seat 1 is to move."""
     match = begin(person(), "easy", first=1)
     assert next(seat for seat in look(match).seats if seat.owes).index == 1
     return match
 
 
-def test_computers_answer_a_move_until_a_person_is_asked_again(
-    begin: Begin, person: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_computers_answer_a_move_until_a_person_is_asked_again(begin, person, committed):
     match = begin(person(), "easy", "easy", first=0)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         play(match, action={"type": "draw"})
     shown = look(match)
     assert shown.version == 3
@@ -61,51 +57,36 @@ def test_computers_answer_a_move_until_a_person_is_asked_again(
     ]
 
 
-def test_a_match_of_computers_alone_plays_itself_to_the_end(
-    begin: Begin, django_capture_on_commit_callbacks: Any
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
+def test_a_match_of_computers_alone_plays_itself_to_the_end(begin, committed):
+    with committed():
         match = begin("easy", "easy", "easy")
     assert look(match).match.status == Match.Status.FINISHED
 
 
-def test_a_match_that_begins_with_a_computer_queues_its_turn(
-    begin: Begin, person: Any, queued: list[Any], django_capture_on_commit_callbacks: Any
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
+def test_a_match_that_begins_with_a_computer_queues_its_turn(begin, person, queued, committed):
+    with committed():
         match = begin(person(), "easy", first=1)
     assert queued == [(str(match.pk), 0, 0)]
 
 
-def test_a_turn_waits_600_ms_while_somebody_watches(
-    begin: Begin,
-    person: Any,
-    queued: list[Any],
-    settings: Any,
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+def test_a_turn_waits_600_ms_while_somebody_watches(begin, person, queued, settings, committed):
     settings.AI_PACE_SECONDS = 0.6
     match = begin(person(), "easy", first=0)
     announcements.note_watching(match.public_id)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         play(match)
     assert queued == [(str(match.pk), 1, 0.6)]
-
-
-# -- what everybody is to see first ----------------------------------------------------------------
 
 
 ROLL = {"type": "roll"}
 
 
 @pytest.fixture
-def slow_die(
-    begin: Begin, settings: Any, queued: list[tuple[Any, ...]]
-) -> Iterator[Callable[..., Match]]:
+def slow_die(begin, settings, queued) -> Iterator[Callable[..., Match]]:
     """Begins a match in which rolls are held, while somebody watches."""
     settings.AI_PACE_SECONDS = 0.6
 
-    def make(*players: Any, watched: bool = True, **arguments: Any) -> Match:
+    def make(*players, watched=True, **arguments):
         match = begin(*players, game=HeldOrders.meta.slug, first=0, **arguments)
         if watched:
             announcements.note_watching(match.public_id)
@@ -117,44 +98,31 @@ def slow_die(
 
 @pytest.mark.parametrize(("watched", "wait"), [(True, 0.6 + HOLD), (False, 0)])
 def test_a_computer_lets_those_who_watch_see_what_is_held(
-    slow_die: Callable[..., Match],
-    person: Any,
-    queued: list[Any],
-    django_capture_on_commit_callbacks: Any,
-    watched: bool,
-    wait: float,
-) -> None:
+    slow_die, person, queued, committed, watched, wait
+):
     match = slow_die(person(), "easy", watched=watched)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         play(match, action=ROLL)
     assert queued == [(str(match.pk), 1, pytest.approx(wait))]
 
 
 def test_what_standing_orders_do_is_seen_too_before_a_computer_goes_on(
-    slow_die: Callable[..., Match],
-    person: Any,
-    queued: list[Any],
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+    slow_die, person, queued, committed
+):
     amber, birch = person(), person()
     match = slow_die(amber, birch, "easy", number=2)
     order = {"type": "rolls"}
     services.set_order(public_id=match.public_id, user=birch, order=order, version=0)
     queued.clear()
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         play(match, action=ROLL)
     assert queued == [(str(match.pk), 3, pytest.approx(0.6 + 2 * HOLD))]
 
 
-def test_what_only_some_are_told_keeps_nobody_waiting(
-    slow_die: Callable[..., Match],
-    person: Any,
-    queued: list[Any],
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+def test_what_only_some_are_told_keeps_nobody_waiting(slow_die, person, queued, committed):
     """A computer that paused would tell what happened in secret."""
     match = slow_die(person(), "easy", options={"sides": 2}, number=4)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         play(match, action=ROLL)
         assert look(match).state.offering  # a one was rolled
         queued.clear()
@@ -163,8 +131,8 @@ def test_what_only_some_are_told_keeps_nobody_waiting(
 
 
 def test_a_computer_that_waits_for_those_who_watch_is_not_taken_for_lost(
-    slow_die: Callable[..., Match], person: Any, queued: list[Any], frozen: Any
-) -> None:
+    slow_die, person, queued, frozen
+):
     match = slow_die(person(), "easy")
     play(match, action=ROLL)
     frozen.shift(clock.AI_PATIENCE + datetime.timedelta(seconds=HOLD / 2))
@@ -176,12 +144,9 @@ def test_a_computer_that_waits_for_those_who_watch_is_not_taken_for_lost(
 
 
 def test_rules_that_can_not_tell_of_a_step_do_not_keep_it_from_being_made(
-    slow_die: Callable[..., Match],
-    person: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    def dumb(*_: Any) -> Any:
+    slow_die, person, monkeypatch, caplog
+):
+    def dumb(*_):
         raise ZeroDivisionError
 
     match = slow_die(person(), "easy")
@@ -192,35 +157,30 @@ def test_rules_that_can_not_tell_of_a_step_do_not_keep_it_from_being_made(
     assert "can't tell what happened" in caplog.text
 
 
-# -- turns that come too late ----------------------------------------------------------------------
-
-
-def test_a_turn_for_a_version_that_is_gone_does_nothing(ai_turn: Match) -> None:
+def test_a_turn_for_a_version_that_is_gone_does_nothing(ai_turn):
     computer_turns.take(ai_turn.pk, 0)
     assert waiting_turns.take(ai_turn.pk, 0) is None
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 1
 
 
-def test_a_turn_under_a_lease_is_not_taken_twice(ai_turn: Match, frozen: Any) -> None:
+def test_a_turn_under_a_lease_is_not_taken_twice(ai_turn, frozen):
     assert waiting_turns.take(ai_turn.pk, 0)
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 0
 
 
-def test_a_lease_that_ran_out_no_longer_protects(ai_turn: Match, frozen: Any) -> None:
+def test_a_lease_that_ran_out_no_longer_protects(ai_turn, frozen):
     assert waiting_turns.take(ai_turn.pk, 0)
     frozen.shift(clock.AI_LEASE + datetime.timedelta(seconds=1))
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 1
 
 
-def test_a_late_move_for_a_seat_that_changed_hands_dies(
-    ai_turn: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_late_move_for_a_seat_that_changed_hands_dies(ai_turn, monkeypatch):
     real = ai.choose
 
-    def relieved(*arguments: Any, **named: Any) -> Any:
+    def relieved(*arguments, **named):
         Seat.objects.filter(match=ai_turn, index=1).update(epoch=1)
         return real(*arguments, **named)
 
@@ -230,12 +190,10 @@ def test_a_late_move_for_a_seat_that_changed_hands_dies(
 
 
 @pytest.mark.parametrize("change", [{"status": "voided"}, {"paused": "flagged"}])
-def test_a_match_that_stopped_gets_no_computer_move(
-    ai_turn: Match, change: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_match_that_stopped_gets_no_computer_move(ai_turn, change, monkeypatch):
     real = ai.choose
 
-    def stopped(*arguments: Any, **named: Any) -> Any:
+    def stopped(*arguments, **named):
         Match.objects.filter(pk=ai_turn.pk).update(**change)
         return real(*arguments, **named)
 
@@ -244,10 +202,8 @@ def test_a_match_that_stopped_gets_no_computer_move(
     assert look(ai_turn).version == 0
 
 
-def test_a_broken_computer_player_does_the_default(
-    ai_turn: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def broken(*arguments: Any, **named: Any) -> Any:
+def test_a_broken_computer_player_does_the_default(ai_turn, monkeypatch, caplog):
+    def broken(*arguments, **named):
         raise ZeroDivisionError
 
     monkeypatch.setattr(ai, "choose", broken)
@@ -256,9 +212,7 @@ def test_a_broken_computer_player_does_the_default(
     assert "failed" in caplog.text
 
 
-def test_the_sweeper_queues_a_turn_that_nobody_took_up(
-    ai_turn: Match, queued: list[Any], frozen: Any
-) -> None:
+def test_the_sweeper_queues_a_turn_that_nobody_took_up(ai_turn, queued, frozen):
     frozen.shift(clock.AI_PATIENCE + datetime.timedelta(days=365))
     tasks.sweep()
     assert queued == [(str(ai_turn.pk), 0, 0)]
@@ -269,7 +223,7 @@ def test_the_sweeper_queues_a_turn_that_nobody_took_up(
     assert len(queued) == 2
 
 
-def test_the_sweeper_leaves_people_their_time(begin: Begin, person: Any, queued: list[Any]) -> None:
+def test_the_sweeper_leaves_people_their_time(begin, person, queued):
     match = begin(person(), "easy", first=0)
     assert look(match).match.wake_at is None
     with time_machine.travel(timezone.now() + datetime.timedelta(days=7)):
@@ -277,24 +231,19 @@ def test_the_sweeper_leaves_people_their_time(begin: Begin, person: Any, queued:
     assert queued == []
 
 
-def test_the_sweeper_decodes_no_state(ai_turn: Match, queued: list[Any], frozen: Any) -> None:
+def test_the_sweeper_decodes_no_state(ai_turn, queued, frozen):
     Match.objects.filter(pk=ai_turn.pk).update(state=b"not a state")
     frozen.shift(clock.AI_PATIENCE + datetime.timedelta(days=365))
     tasks.sweep()
     assert len(queued) == 1
 
 
-# -- what a computer player knows ----------------------------------------------------------------
-
-
-def test_a_computer_player_is_handed_its_observation_as_json_and_nothing_else(
-    ai_turn: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    handed: list[Any] = []
-    limits: dict[str, Any] = {}
+def test_a_computer_player_is_handed_its_observation_as_json_and_nothing_else(ai_turn, monkeypatch):
+    handed = []
+    limits = {}
     real = ai.choose
 
-    def choose(*arguments: Any, **named: Any) -> Any:
+    def choose(*arguments, **named):
         handed.extend(arguments)
         limits.update(named)
         return real(*arguments, **named)

@@ -1,7 +1,6 @@
 """What follows the end of a match: tasks that are called until they acknowledge."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from celery import shared_task
@@ -27,14 +26,14 @@ NAMED = tuple(configured.MATCH_FOLLOWUPS)
 
 @shared_task
 @followups.acknowledging
-def note_it(match_id: str) -> None:
+def note_it(match_id: str):
     called.append(match_id)
     if failing:
         raise RuntimeError("no luck today")
 
 
 @pytest.fixture(autouse=True)
-def _one_follow_up(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def _one_follow_up(settings, monkeypatch):
     import sys
 
     monkeypatch.setitem(sys.modules, __name__, sys.modules[note_it.__module__])
@@ -42,37 +41,33 @@ def _one_follow_up(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     called.clear()
 
 
-def resign(match: Match, user: User) -> None:
+def resign(match: Match, user: User):
     services.resign(public_id=match.public_id, user=user)
 
 
-def test_the_end_of_a_match_calls_every_follow_up_once(
-    begin: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_the_end_of_a_match_calls_every_follow_up_once(begin, committed):
     match = begin()
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         play(match)
     assert called == []
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         resign(match, user_to_move(look(match)))
     assert called == [str(match.pk)]
     assert not FollowUp.objects.exists()
 
 
-def begun(match: Match, *names: str) -> None:
+def begun(match: Match, *names: str):
     """These follow the match, which hasn't ended."""
     now = timezone.now()
     FollowUp.objects.bulk_create(FollowUp(match=match, task=name, due_at=now) for name in names)
 
 
-def test_one_that_fails_keeps_no_other_from_being_called(
-    begin: Any, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_one_that_fails_keeps_no_other_from_being_called(begin, settings, monkeypatch, caplog):
     match = begin()
     settings.MATCH_FOLLOWUPS = ["no.such.task", BY_NAME, SIGN]
     begun(match, *settings.MATCH_FOLLOWUPS)
     monkeypatch.setattr(f"{note_it.__module__}.failing", True)
-    signed: list[str] = []
+    signed = []
     monkeypatch.setitem(followups._functions, SIGN, signed.append)
     tasks.call_follow_ups(str(match.pk))
     assert called == signed == [str(match.pk)]
@@ -81,12 +76,12 @@ def test_one_that_fails_keeps_no_other_from_being_called(
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_whatever_follows_the_end_acknowledges(name: str) -> None:
+def test_whatever_follows_the_end_acknowledges(name):
     import_string(name)
     assert name in followups._functions
 
 
-def test_those_that_have_acknowledged_are_not_called_again(begin: Any, settings: Any) -> None:
+def test_those_that_have_acknowledged_are_not_called_again(begin, settings):
     match = begin()
     begun(match, SIGN)
     settings.MATCH_FOLLOWUPS = [BY_NAME]
@@ -95,13 +90,11 @@ def test_those_that_have_acknowledged_are_not_called_again(begin: Any, settings:
     assert FollowUp.objects.get().task == SIGN, "nobody has called it"
 
 
-def test_what_is_asked_for_anew_while_it_runs_is_not_acknowledged(
-    begin: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_asked_for_anew_while_it_runs_is_not_acknowledged(begin, monkeypatch):
     match = begin()
     begun(match, BY_NAME)
 
-    def ask_again(match_id: str) -> None:
+    def ask_again(match_id):
         followups.begin_again(BY_NAME, [match.pk], timezone.now() + timedelta(seconds=1))
 
     monkeypatch.setitem(followups._functions, BY_NAME, ask_again)
@@ -109,14 +102,12 @@ def test_what_is_asked_for_anew_while_it_runs_is_not_acknowledged(
     assert FollowUp.objects.get().task == BY_NAME
 
 
-def test_what_was_done_before_time_ran_out_is_acknowledged(
-    begin: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_done_before_time_ran_out_is_acknowledged(begin, settings, monkeypatch):
     match = begin()
     settings.MATCH_FOLLOWUPS = [BY_NAME, SIGN]
     begun(match, *settings.MATCH_FOLLOWUPS)
 
-    def too_slow(match_id: str) -> None:
+    def too_slow(match_id):
         raise SoftTimeLimitExceeded
 
     monkeypatch.setitem(followups._functions, SIGN, too_slow)
@@ -125,9 +116,7 @@ def test_what_was_done_before_time_ran_out_is_acknowledged(
     assert FollowUp.objects.get().task == SIGN
 
 
-def test_what_got_lost_is_sent_again_until_it_acknowledges(
-    begin: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_got_lost_is_sent_again_until_it_acknowledges(begin, frozen, monkeypatch):
     match = begin()
     resign(match, user_to_move(look(match)))  # the hooks after the commit are lost
     assert FollowUp.objects.get().task == BY_NAME
@@ -147,7 +136,7 @@ def test_what_got_lost_is_sent_again_until_it_acknowledges(
     assert not FollowUp.objects.exists()
 
 
-def test_it_is_never_longer_than_an_hour_until_the_next_try(begin: Any, frozen: Any) -> None:
+def test_it_is_never_longer_than_an_hour_until_the_next_try(begin, frozen):
     match = begin()
     resign(match, user_to_move(look(match)))
     FollowUp.objects.update(sent=40, task="no.such.task")
@@ -158,9 +147,6 @@ def test_it_is_never_longer_than_an_hour_until_the_next_try(begin: Any, frozen: 
     frozen.shift(followups.LONGEST)
     tasks.sweep()
     assert FollowUp.objects.get().sent == 42
-
-
-# -- notices of the end ----------------------------------------------------------------------------
 
 
 def told(user: User) -> list[str]:
@@ -176,13 +162,11 @@ def name(match: Match, *others: User) -> str:
     return f"{called} with {' and '.join(one.name for one in others)}" if others else called
 
 
-def test_everybody_but_who_ended_it_is_told_once_how_it_ended(
-    begin: Any, person: Any, settings: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_everybody_but_who_ended_it_is_told_once_how_it_ended(begin, person, settings, committed):
     settings.MATCH_FOLLOWUPS = ["games.matches.tasks.tell_the_end"]
     amber, birch = person(), person()
     match = begin(amber, birch)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         resign(match, birch)
     tasks.tell_the_end(str(match.pk))
     assert told(amber) == [f"You won {name(match, birch)}!"]
@@ -190,7 +174,7 @@ def test_everybody_but_who_ended_it_is_told_once_how_it_ended(
     assert Notice.objects.get().link == f"/matches/{match.public_id}/"
 
 
-def end(match: Match, **seats: Any) -> None:
+def end(match: Match, **seats):
     """The match is over, with these fields for its seats: a list each."""
     for index, seat in enumerate(match.seats.all()):
         for field, values in seats.items():
@@ -200,7 +184,7 @@ def end(match: Match, **seats: Any) -> None:
     tasks.tell_the_end(str(match.pk))
 
 
-def test_the_places_of_several_players_are_told(begin: Any, person: Any) -> None:
+def test_the_places_of_several_players_are_told(begin, person):
     people = [person() for _seat in range(4)]
     match = begin(*people)
     end(match, outcome=["won", "lost", "lost", "drawn"], rank=[1, 2, 3, 1])
@@ -214,7 +198,7 @@ def test_the_places_of_several_players_are_told(begin: Any, person: Any) -> None
     ]
 
 
-def test_who_loses_together_hears_of_no_place(begin: Any, person: Any) -> None:
+def test_who_loses_together_hears_of_no_place(begin, person):
     people = [person() for _ in range(3)]
     match = begin(*people, game="castle-panic", options={"mode": "overlord"})
     end(match, outcome=["won", "lost", "lost"], rank=[1, 2, 2])
@@ -223,14 +207,14 @@ def test_who_loses_together_hears_of_no_place(begin: Any, person: Any) -> None:
     assert told(cedar) == [f"{name(match, amber, birch)} is over: you lost."]
 
 
-def test_two_players_hear_that_one_lost(begin: Any, person: Any) -> None:
+def test_two_players_hear_that_one_lost(begin, person):
     amber, birch = person(), person()
     match = begin(amber, birch)
     end(match, outcome=["won", "lost"], rank=[1, 2])
     assert told(birch) == [f"{name(match, amber)} is over: you lost."]
 
 
-def test_a_void_match_is_told_as_such_even_after_its_end_was(begin: Any, person: Any) -> None:
+def test_a_void_match_is_told_as_such_even_after_its_end_was(begin, person):
     amber = person()
     match = begin(amber, "easy")
     end(match, outcome=["won", "lost"], rank=[1, 2])

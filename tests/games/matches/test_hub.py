@@ -15,37 +15,37 @@ from games.matches.play import announcements
 
 
 class Follower:
-    def __init__(self) -> None:
-        self.heard: list[tuple[int, bool]] = []
+    def __init__(self):
+        self.heard = []
 
-    async def told(self, version: int, *, fresh: bool = False) -> None:
+    async def told(self, version, *, fresh=False):
         self.heard.append((version, fresh))
 
 
 class SlowFollower:
     """One who takes a turn of the event loop more."""
 
-    def __init__(self, heard: list[Any]) -> None:
+    def __init__(self, heard):
         self.heard = heard
 
-    async def told(self, version: int, *, fresh: bool = False) -> None:
+    async def told(self, version, *, fresh=False):
         await asyncio.sleep(0)
         self.heard.append((version, fresh))
 
 
 class SilentEar:
-    def __init__(self, *told: Any) -> None:
+    def __init__(self, *told):
         pass
 
-    async def is_open(self) -> None:
+    async def is_open(self):
         pass
 
-    def close(self) -> None:
+    def close(self):
         pass
 
 
 @pytest.fixture
-async def here(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[hub.Hub]:
+async def here(monkeypatch) -> AsyncIterator[hub.Hub]:
     monkeypatch.setattr(hub, "Ear", SilentEar)
     made = hub.Hub()
     yield made
@@ -53,7 +53,7 @@ async def here(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[hub.Hub]:
         made._resync.cancel()
 
 
-async def test_who_comes_as_the_last_one_goes_is_told_of_missed_versions(here: hub.Hub) -> None:
+async def test_who_comes_as_the_last_one_goes_is_told_of_missed_versions(here):
     one, other = Follower(), Follower()
     await here.follow("a", one)
     here.unfollow("a", one)
@@ -65,9 +65,9 @@ async def test_who_comes_as_the_last_one_goes_is_told_of_missed_versions(here: h
 
 
 async def test_own_sockets_are_told_of_a_move_directly_and_others_by_the_channel_layer(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sent: list[Any] = []
+    here, monkeypatch
+):
+    sent = []
     monkeypatch.setattr(here._outbox, "put", sent.extend)
     follower = Follower()
     await here.follow("a", follower)
@@ -79,15 +79,15 @@ async def test_own_sockets_are_told_of_a_move_directly_and_others_by_the_channel
 
 
 async def test_what_a_move_queues_leaves_after_those_who_are_here_were_told(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+    here, monkeypatch, settings
+):
     settings.CELERY_TASK_ALWAYS_EAGER = False
-    order: list[Any] = []
+    order = []
     monkeypatch.setattr(hub, "current", lambda: here)
     monkeypatch.setattr(hub.task_queue, "send", order.append)
     await here.follow("a", SlowFollower(order))
 
-    def move() -> str:
+    def move():
         queue("a.task", 7)
         announcements.push("a", 3)
         return "accepted"
@@ -98,8 +98,8 @@ async def test_what_a_move_queues_leaves_after_those_who_are_here_were_told(
 
 
 async def test_a_broker_that_does_not_answer_holds_up_nothing_here(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch, settings: Any, caplog: pytest.LogCaptureFixture
-) -> None:
+    here, monkeypatch, settings, caplog
+):
     """And what waits for it doesn't grow for ever."""
     settings.CELERY_TASK_ALWAYS_EAGER = False
     answers, sent = threading.Event(), list[Any]()
@@ -117,14 +117,12 @@ async def test_a_broker_that_does_not_answer_holds_up_nothing_here(
     assert "too slow" in caplog.text
 
 
-async def test_what_failed_moves_queued_is_sent(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+async def test_what_failed_moves_queued_is_sent(here, monkeypatch, settings):
     settings.CELERY_TASK_ALWAYS_EAGER = False
-    sent: list[Any] = []
+    sent = []
     monkeypatch.setattr(hub.task_queue, "send", sent.append)
 
-    def fail() -> None:
+    def fail():
         queue("a.task")
         raise LookupError
 
@@ -134,12 +132,10 @@ async def test_what_failed_moves_queued_is_sent(
     assert sent == [("a.task", (), 0)]
 
 
-async def test_a_pause_whose_push_was_lost_is_told_at_the_next_look(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_pause_whose_push_was_lost_is_told_at_the_next_look(here, monkeypatch):
     paused = ""
 
-    async def look(_versions: Any, **_asked: Any) -> dict[str, tuple[int, str]]:
+    async def look(_versions, **_asked):
         return {"a": (3, paused)}
 
     monkeypatch.setattr(hub, "in_reads_thread", look)
@@ -155,17 +151,15 @@ async def test_a_pause_whose_push_was_lost_is_told_at_the_next_look(
     assert follower.heard[told:] == [(3, False)]
 
 
-async def test_what_was_drawn_before_a_change_without_a_version_is_drawn_anew(
-    here: hub.Hub,
-) -> None:
+async def test_what_was_drawn_before_a_change_without_a_version_is_drawn_anew(here):
     """A page is being drawn when the match is paused: nobody gets what it was."""
     going_on, key = asyncio.Event(), ("a", 5, "page")
 
-    async def before() -> str:
+    async def before():
         await going_on.wait()
         return "running"
 
-    async def after() -> str:
+    async def after():
         return "paused"
 
     drawing = asyncio.create_task(here.rendered(key, before))
@@ -177,14 +171,12 @@ async def test_what_was_drawn_before_a_change_without_a_version_is_drawn_anew(
     assert await here.rendered(key, after) == "paused", "what came late isn't kept"
 
 
-async def test_what_was_read_before_a_change_without_a_version_is_read_anew(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    old: Any = SimpleNamespace(version=5, paused="")
-    new: Any = SimpleNamespace(version=5, paused="flagged")
+async def test_what_was_read_before_a_change_without_a_version_is_read_anew(here, monkeypatch):
+    old = SimpleNamespace(version=5, paused="")
+    new = SimpleNamespace(version=5, paused="flagged")
     going_on, answers = asyncio.Event(), [old, new]
 
-    async def read(function: Any, **arguments: Any) -> Any:
+    async def read(function, **arguments):
         answer = answers.pop(0)
         if answer is old:
             await going_on.wait()
@@ -200,12 +192,10 @@ async def test_what_was_read_before_a_change_without_a_version_is_read_anew(
     assert await here.snapshot("a", 5) is new
 
 
-async def test_a_reading_that_began_before_the_commit_is_not_enough(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_reading_that_began_before_the_commit_is_not_enough(here, monkeypatch):
     going_on, answers = asyncio.Event(), [SimpleNamespace(version=4), SimpleNamespace(version=5)]
 
-    async def read(function: Any, **arguments: Any) -> Any:
+    async def read(function, **arguments):
         answer = answers.pop(0)
         await going_on.wait()
         return answer
@@ -217,7 +207,7 @@ async def test_a_reading_that_began_before_the_commit_is_not_enough(
     assert [shown.version for shown in await both] == [4, 5]
 
 
-async def test_nothing_is_remembered_of_a_match_that_nobody_follows(here: hub.Hub) -> None:
+async def test_nothing_is_remembered_of_a_match_that_nobody_follows(here):
     """Nobody hears what changes there without a new version."""
     follower = Follower()
     await here.follow("a", follower)
@@ -229,30 +219,28 @@ async def test_nothing_is_remembered_of_a_match_that_nobody_follows(here: hub.Hu
 class Watching(base.MatchConsumer):
     """A spectator's socket without a connection."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__()
         self.public_id, self.let_in = "a", True
-        self.viewer = "spectator"  # type: ignore[assignment]
+        self.viewer = "spectator"
         self._last_told = asyncio.get_running_loop().time()
         self._sending = asyncio.Lock()
-        self.asked: list[int] = []
-        self.closed: list[int] = []
-        self.hub = SimpleNamespace(snapshot=self._snapshot)  # type: ignore[assignment]
+        self.asked = []
+        self.closed = []
+        self.hub = SimpleNamespace(snapshot=self._snapshot)
 
-    async def _snapshot(self, public_id: str, version: int) -> Any:
+    async def _snapshot(self, public_id, version):
         self.asked.append(version)
         return SimpleNamespace(version=version, match=SimpleNamespace(running=True))
 
-    async def send_view(self, shown: Any, before: int) -> None:
+    async def send_view(self, shown, before):
         pass
 
-    async def close(self, code: Any = None, reason: Any = None, *, why: Any = None) -> None:
+    async def close(self, code=None, reason=None, *, why=None):
         self.closed.append(code)
 
 
-async def test_a_spectator_who_waited_is_shown_the_newest_version(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_spectator_who_waited_is_shown_the_newest_version(monkeypatch):
     monkeypatch.setattr(base, "SPECTATOR_SECONDS", 0.02)
     socket = Watching()
     await socket.moved(5)
@@ -262,13 +250,11 @@ async def test_a_spectator_who_waited_is_shown_the_newest_version(
     assert (socket.asked, socket.sent) == ([6], 6)
 
 
-async def test_a_spectators_socket_that_cannot_be_told_later_ends(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_spectators_socket_that_cannot_be_told_later_ends(monkeypatch):
     monkeypatch.setattr(base, "SPECTATOR_SECONDS", 0.02)
     socket = Watching()
 
-    async def fail(shown: Any, before: int) -> None:
+    async def fail(shown, before):
         raise ValueError
 
     monkeypatch.setattr(socket, "send_view", fail)
@@ -278,29 +264,27 @@ async def test_a_spectators_socket_that_cannot_be_told_later_ends(
     assert socket.closed == [TRY_AGAIN]
 
 
-async def test_a_socket_that_fails_as_it_opens_is_followed_no_longer(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_socket_that_fails_as_it_opens_is_followed_no_longer(here, monkeypatch):
     """Channels calls `disconnect` only where somebody has left."""
     monkeypatch.setattr(hub, "current", lambda: here)
 
     class Failing(base.MatchConsumer):
         channel_layer_alias = None
 
-        async def who(self) -> Any:
+        async def who(self):
             return SimpleNamespace(is_authenticated=False, pk=None)
 
-        async def find(self) -> Any:
+        async def find(self):
             nothing_asked = SimpleNamespace(request=None, running=False)
             return SimpleNamespace(seat_of=lambda user: "spectator", match=nothing_asked)
 
-        async def opened(self, shown: Any) -> None:
+        async def opened(self, shown):
             raise ValueError("no view")
 
-    async def receive() -> Any:
+    async def receive():
         return {"type": "websocket.connect"}
 
-    async def send(message: Any) -> None:
+    async def send(message):
         pass
 
     monkeypatch.setattr(base, "language_of", lambda scope: "en")
@@ -311,22 +295,20 @@ async def test_a_socket_that_fails_as_it_opens_is_followed_no_longer(
     assert not people.current()._visits
 
 
-async def test_an_ear_that_is_closed_while_it_opens_leaves_its_group(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    groups: set[tuple[str, str]] = set()
+async def test_an_ear_that_is_closed_while_it_opens_leaves_its_group(monkeypatch):
+    groups = set()
     opening = asyncio.Event()
 
     class Layer:
-        async def new_channel(self) -> str:
+        async def new_channel(self):
             return "mine"
 
-        async def group_add(self, group: str, channel: str) -> None:
+        async def group_add(self, group, channel):
             groups.add((group, channel))
             opening.set()
             await asyncio.Event().wait()
 
-        async def group_discard(self, group: str, channel: str) -> None:
+        async def group_discard(self, group, channel):
             groups.discard((group, channel))
 
     monkeypatch.setattr(ear, "get_channel_layer", Layer)
@@ -338,13 +320,11 @@ async def test_an_ear_that_is_closed_while_it_opens_leaves_its_group(
     assert groups == set()
 
 
-async def test_a_thread_gives_back_its_connection_after_each_piece_of_work(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    done: list[str] = []
+async def test_a_thread_gives_back_its_connection_after_each_piece_of_work(here, monkeypatch):
+    done = []
     monkeypatch.setattr(hub, "close_old_connections", lambda: done.append("given back"))
 
-    def work(name: str) -> None:
+    def work(name):
         done.append(name)
 
     for name in ("one", "two"):
@@ -352,10 +332,8 @@ async def test_a_thread_gives_back_its_connection_after_each_piece_of_work(
     assert done == ["one", "given back", "two", "given back"]
 
 
-async def test_a_thread_outlives_a_connection_that_it_cannot_give_back(
-    here: hub.Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken() -> None:
+async def test_a_thread_outlives_a_connection_that_it_cannot_give_back(here, monkeypatch):
+    def broken():
         raise RuntimeError
 
     monkeypatch.setattr(hub, "close_old_connections", broken)

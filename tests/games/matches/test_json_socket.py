@@ -3,9 +3,8 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -22,17 +21,12 @@ from games.matches.live.api import ApiConsumer
 from games.matches.models import Match
 from games.matches.play import announcements, services
 from tests.games.matches.conftest import look, play
-from tests.rulesets.fixtures import climb, ordered
-
-__all__ = ["climb", "ordered"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Begin = Callable[..., Match]
-
 
 @pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
+def _close_connections_of_threads():
     yield
     connections.close_all()
 
@@ -40,25 +34,25 @@ def _close_connections_of_threads() -> Any:
 class Client:
     """A program at the socket."""
 
-    def __init__(self, communicator: WebsocketCommunicator) -> None:
+    def __init__(self, communicator):
         self.communicator = communicator
 
-    async def next(self, kind: str = "") -> dict[str, Any]:
+    async def next(self, kind=""):
         """The next message; it must be of that type if one is given."""
         message = json.loads(await self.communicator.receive_from())
         assert kind in ("", message["type"]), message
         return dict(message)
 
-    async def say(self, message: Any) -> None:
+    async def say(self, message):
         text = message if isinstance(message, str) else json.dumps(message)
         await self.communicator.send_to(text_data=text)
 
-    async def act(self, action: Any, version: Any, client_id: Any = None) -> None:
+    async def act(self, action, version, client_id=None):
         await self.say(
             {"type": "action", "action": action, "version": version, "client_id": client_id}
         )
 
-    async def silent(self) -> bool:
+    async def silent(self):
         return bool(await self.communicator.receive_nothing(timeout=0.05))
 
 
@@ -84,14 +78,14 @@ async def connected(match: Match | str, token: str = "", **headers: str) -> Asyn
 
 
 @pytest.fixture
-def table(begin: Begin, person: Any) -> Any:
+def table(begin, person):
     """A match of amber (to move) and birch, with their tokens."""
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, first=0)
     return match, token_of(amber), token_of(birch)
 
 
-async def test_a_player_is_sent_their_own_view_at_once(table: Any) -> None:
+async def test_a_player_is_sent_their_own_view_at_once(table):
     match, amber, _ = table
     async with connected(match, amber) as client:
         state = await client.next("state")
@@ -100,14 +94,14 @@ async def test_a_player_is_sent_their_own_view_at_once(table: Any) -> None:
     assert {"action", "label", "group", "picks"} == set(state["actions"][0])
 
 
-async def test_without_a_token_one_watches(table: Any) -> None:
+async def test_without_a_token_one_watches(table):
     match, _, _ = table
     async with connected(match) as client:
         state = await client.next("state")
     assert (state["you"], state["actions"]) == (None, [])
 
 
-async def test_the_token_may_come_as_the_first_message(table: Any) -> None:
+async def test_the_token_may_come_as_the_first_message(table):
     match, amber, _ = table
     async with connected(match) as client:
         assert (await client.next("state"))["you"] is None
@@ -115,7 +109,7 @@ async def test_the_token_may_come_as_the_first_message(table: Any) -> None:
         assert (await client.next("state"))["you"] == 0
 
 
-async def test_a_wrong_token_in_the_header_is_said_before_one_watches(table: Any) -> None:
+async def test_a_wrong_token_in_the_header_is_said_before_one_watches(table):
     match, _, _ = table
     async with connected(match, "wrong") as client:
         assert (await client.next("error"))["code"] == "not_authenticated"
@@ -123,7 +117,7 @@ async def test_a_wrong_token_in_the_header_is_said_before_one_watches(table: Any
 
 
 @pytest.mark.parametrize("token", ["wrong", "", 5, None, ["x"], {"a": 1}, "x" * 5_000])
-async def test_a_wrong_token_is_an_error_and_the_socket_lives_on(table: Any, token: Any) -> None:
+async def test_a_wrong_token_is_an_error_and_the_socket_lives_on(table, token):
     match, amber, _ = table
     async with connected(match) as client:
         await client.next("state")
@@ -133,7 +127,7 @@ async def test_a_wrong_token_is_an_error_and_the_socket_lives_on(table: Any, tok
         assert (await client.next("state"))["you"] == 0
 
 
-async def test_an_action_is_accepted_and_everybody_gets_the_new_state(table: Any) -> None:
+async def test_an_action_is_accepted_and_everybody_gets_the_new_state(table):
     match, amber, birch = table
     async with (
         connected(match, amber) as mine,
@@ -155,7 +149,7 @@ async def test_an_action_is_accepted_and_everybody_gets_the_new_state(table: Any
     assert not states[0]["actions"]
 
 
-async def test_a_repeated_action_is_accepted_again_and_made_once(table: Any) -> None:
+async def test_a_repeated_action_is_accepted_again_and_made_once(table):
     match, amber, _ = table
     async with connected(match, amber) as client:
         await client.next("state")
@@ -178,9 +172,7 @@ async def test_a_repeated_action_is_accepted_again_and_made_once(table: Any) -> 
         ([[[]]], 0, "malformed"),
     ],
 )
-async def test_a_refused_action_is_a_typed_error(
-    table: Any, action: Any, version: Any, code: str
-) -> None:
+async def test_a_refused_action_is_a_typed_error(table, action, version, code):
     match, amber, _ = table
     async with connected(match, amber) as client:
         await client.next("state")
@@ -191,7 +183,7 @@ async def test_a_refused_action_is_a_typed_error(
         assert (await client.next("accepted"))["version"] == 1
 
 
-async def test_out_of_turn_and_out_of_seat_are_refused(table: Any, person: Any) -> None:
+async def test_out_of_turn_and_out_of_seat_are_refused(table, person):
     match, _, birch = table
     stranger = await sync_to_async(lambda: token_of(person("eve")))()
     for token, code in ((birch, "not_your_turn"), (stranger, "not_your_seat"), ("", "")):
@@ -201,7 +193,7 @@ async def test_out_of_turn_and_out_of_seat_are_refused(table: Any, person: Any) 
             assert (await client.next("error"))["code"] == (code or "not_authenticated")
 
 
-async def test_a_stale_action_names_the_present_version(table: Any) -> None:
+async def test_a_stale_action_names_the_present_version(table):
     match, amber, _ = table
     await sync_to_async(play)(match)
     async with connected(match, amber) as client:
@@ -238,7 +230,7 @@ NONSENSE = [
 
 
 @pytest.mark.parametrize("text", NONSENSE, ids=lambda text: repr(text[:40]))
-async def test_nonsense_is_a_typed_error_and_the_socket_lives_on(table: Any, text: str) -> None:
+async def test_nonsense_is_a_typed_error_and_the_socket_lives_on(table, text):
     match, amber, _ = table
     async with connected(match, amber) as client:
         await client.next("state")
@@ -251,7 +243,7 @@ async def test_nonsense_is_a_typed_error_and_the_socket_lives_on(table: Any, tex
         await client.next("accepted")
 
 
-async def test_a_binary_frame_is_a_typed_error(table: Any) -> None:
+async def test_a_binary_frame_is_a_typed_error(table):
     match, amber, _ = table
     async with connected(match, amber) as client:
         await client.next("state")
@@ -261,9 +253,7 @@ async def test_a_binary_frame_is_a_typed_error(table: Any) -> None:
         await client.next("accepted")
 
 
-async def test_who_hurries_is_slowed_down_and_who_floods_is_disconnected(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_hurries_is_slowed_down_and_who_floods_is_disconnected(table, monkeypatch):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # a slow machine's flood is none
     match, amber, _ = table
     async with connected(match, amber) as client:
@@ -281,9 +271,7 @@ async def test_who_hurries_is_slowed_down_and_who_floods_is_disconnected(
     assert codes[-1] == "throttled"
 
 
-async def test_an_unknown_match_and_somebodys_private_match_look_the_same(
-    begin: Begin, person: Any
-) -> None:
+async def test_an_unknown_match_and_somebodys_private_match_look_the_same(begin, person):
     private = await sync_to_async(lambda: begin(person("amber"), person("birch"), private=True))()
     stranger = await sync_to_async(lambda: token_of(person("eve")))()
     for match in (private, "nosuchmatch"):
@@ -296,10 +284,8 @@ async def test_an_unknown_match_and_somebodys_private_match_look_the_same(
             assert (await client.next("error"))["code"] == "not_found"
 
 
-async def test_a_player_of_a_private_match_may_log_in_with_the_first_message(
-    begin: Begin, person: Any
-) -> None:
-    def private() -> tuple[Match, str]:
+async def test_a_player_of_a_private_match_may_log_in_with_the_first_message(begin, person):
+    def private():
         amber = person("amber")
         return begin(amber, person("birch"), private=True), token_of(amber)
 
@@ -310,7 +296,7 @@ async def test_a_player_of_a_private_match_may_log_in_with_the_first_message(
         assert (await client.next("state"))["you"] == 0
 
 
-async def test_moves_made_elsewhere_arrive(table: Any) -> None:
+async def test_moves_made_elsewhere_arrive(table):
     match, _, birch = table
     async with connected(match, birch) as client:
         await client.next("state")
@@ -318,13 +304,11 @@ async def test_moves_made_elsewhere_arrive(table: Any) -> None:
         assert (await client.next("state"))["version"] == 1
 
 
-async def test_a_move_made_here_needs_no_broker(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_made_here_needs_no_broker(table, monkeypatch):
     """What this process does, it tells its own sockets directly."""
-    told: list[Any] = []
+    told = []
 
-    async def away(pushed: list[pushes.Push]) -> None:
+    async def away(pushed):
         told.extend((group, message["type"]) for group, message in pushed)
 
     match, amber, birch = table
@@ -339,15 +323,13 @@ async def test_a_move_made_here_needs_no_broker(
     assert told[0] == (announcements.group(match.public_id), "match.moved"), "others are told, too"
 
 
-async def test_all_sockets_of_a_match_hear_by_one_subscription(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_all_sockets_of_a_match_hear_by_one_subscription(table, monkeypatch):
     match, amber, birch = table
     layer = get_channel_layer()
-    joined: list[str] = []
+    joined = []
     join = layer.group_add
 
-    async def counted(group: str, channel: str) -> None:
+    async def counted(group, channel):
         joined.append(group)
         await join(group, channel)
 
@@ -362,12 +344,12 @@ async def test_all_sockets_of_a_match_hear_by_one_subscription(
         assert (await mine.next("state"))["version"] == 1, "who has gone takes nothing with them"
 
 
-async def test_a_push_of_ones_own_that_comes_back_is_not_told_twice(table: Any) -> None:
+async def test_a_push_of_ones_own_that_comes_back_is_not_told_twice(table):
     match, _amber, _birch = table
     told = []
 
     class Follower:
-        async def told(self, version: int, *, fresh: bool = False) -> None:
+        async def told(self, version, *, fresh=False):
             told.append((version, fresh))
 
     here, group = hub.current(), announcements.group(match.public_id)
@@ -381,14 +363,12 @@ async def test_a_push_of_ones_own_that_comes_back_is_not_told_twice(table: Any) 
     assert told == [(3, True), (4, True)]
 
 
-async def test_a_version_that_comes_while_one_enters_is_not_missed(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_version_that_comes_while_one_enters_is_not_missed(table, monkeypatch):
     """The match is read, and only then a move is told: it comes right after."""
     match, amber, _ = table
     found = base.MatchConsumer.find
 
-    async def slow(self: Any) -> Any:
+    async def slow(self):
         shown = await found(self)
         await sync_to_async(play)(match)
         while not self._missed:
@@ -404,20 +384,18 @@ async def test_a_version_that_comes_while_one_enters_is_not_missed(
 @pytest.mark.parametrize(
     ("error", "codes"), [(OperationalError("database is locked"), ["busy"]), (ValueError(), [])]
 )
-async def test_a_socket_that_cannot_be_told_of_a_move_ends(
-    table: Any, monkeypatch: pytest.MonkeyPatch, error: Exception, codes: list[str]
-) -> None:
+async def test_a_socket_that_cannot_be_told_of_a_move_ends(table, monkeypatch, error, codes):
     match, amber, birch = table
     send_view = ApiConsumer.send_view
 
-    async def fail(self: Any, shown: Any, before: int) -> None:
+    async def fail(self, shown, before):
         if shown.version and self.viewer == 1:
             raise error
         await send_view(self, shown, before)
 
     if codes:
         error.__cause__ = sqlite3.OperationalError()
-        error.__cause__.sqlite_errorcode = sqlite3.SQLITE_BUSY  # type: ignore[attr-defined]
+        error.__cause__.sqlite_errorcode = sqlite3.SQLITE_BUSY
     monkeypatch.setattr(ApiConsumer, "send_view", fail)
     async with connected(match, amber) as mine, connected(match, birch) as theirs:
         for client in (mine, theirs):
@@ -430,9 +408,7 @@ async def test_a_socket_that_cannot_be_told_of_a_move_ends(
         assert (closed["type"], closed["code"]) == ("websocket.close", TRY_AGAIN)
 
 
-async def test_a_lost_push_is_made_good_by_the_next_resync(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_push_is_made_good_by_the_next_resync(table, monkeypatch):
     match, _, birch = table
     monkeypatch.setattr(announcements, "push", lambda *arguments, **more: None)
     async with connected(match, birch) as client:
@@ -443,7 +419,7 @@ async def test_a_lost_push_is_made_good_by_the_next_resync(
         assert (await client.next("state"))["version"] == 1
 
 
-async def test_a_push_for_a_version_already_seen_sends_nothing(table: Any) -> None:
+async def test_a_push_for_a_version_already_seen_sends_nothing(table):
     match, amber, _ = table
     async with connected(match, amber) as client:
         await client.next("state")
@@ -451,7 +427,7 @@ async def test_a_push_for_a_version_already_seen_sends_nothing(table: Any) -> No
         assert await client.silent()
 
 
-async def test_a_flagged_match_is_shown_again_without_a_new_version(table: Any) -> None:
+async def test_a_flagged_match_is_shown_again_without_a_new_version(table):
     match, amber, _ = table
     async with connected(match, amber) as client:
         assert (await client.next("state"))["actions"]
@@ -461,13 +437,11 @@ async def test_a_flagged_match_is_shown_again_without_a_new_version(table: Any) 
     assert (state["paused"], state["actions"]) == ("flagged", [])
 
 
-async def test_spectators_are_told_at_most_four_times_a_second(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_spectators_are_told_at_most_four_times_a_second(table, monkeypatch):
     match, _, _ = table
     due, sleep = asyncio.Event(), asyncio.sleep
 
-    async def until_due(seconds: float) -> None:
+    async def until_due(seconds):
         await (due.wait() if seconds > 60 else sleep(seconds))
 
     monkeypatch.setattr(base, "SPECTATOR_SECONDS", 3_600)
@@ -483,16 +457,14 @@ async def test_spectators_are_told_at_most_four_times_a_second(
         assert await client.silent()
 
 
-async def test_each_view_is_rendered_once_however_many_sockets_follow(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_each_view_is_rendered_once_however_many_sockets_follow(table, monkeypatch):
     from games.matches.live import api
 
     match, amber, birch = table
-    made: list[Any] = []
+    made = []
     real = api.representation
 
-    def counted(shown: Any, viewer: Any) -> Any:
+    def counted(shown, viewer):
         made.append((shown.version, viewer))
         return real(shown, viewer)
 
@@ -510,10 +482,8 @@ async def test_each_view_is_rendered_once_however_many_sockets_follow(
     assert len(made) == len(set(made)) == 4
 
 
-async def test_an_unexpected_error_is_typed_and_the_socket_lives_on(
-    table: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def broken(**arguments: Any) -> Any:
+async def test_an_unexpected_error_is_typed_and_the_socket_lives_on(table, monkeypatch, caplog):
+    def broken(**arguments):
         raise ZeroDivisionError("secret detail")
 
     match, amber, _ = table
@@ -530,13 +500,13 @@ async def test_an_unexpected_error_is_typed_and_the_socket_lives_on(
 
 
 @pytest.fixture
-def orchard(begin: Begin, person: Any, endless: str) -> tuple[Match, str]:
+def orchard(begin, person, endless) -> tuple[Match, str]:
     """A match at the orchard in which amber is to move, and her token."""
     amber = person("amber")
     return begin(amber, person("birch"), game=endless, first=0), token_of(amber)
 
 
-async def test_a_step_is_taken_back_over_the_socket(orchard: Any) -> None:
+async def test_a_step_is_taken_back_over_the_socket(orchard):
     match, amber = orchard
     fruit = (await sync_to_async(look)(match)).state.hands[0][0]
     async with connected(match, amber) as client:
@@ -555,12 +525,12 @@ async def test_a_step_is_taken_back_over_the_socket(orchard: Any) -> None:
 
 @pytest.mark.parametrize("practice", [False, True])
 async def test_a_program_whose_run_counts_for_nothing_takes_back_over_the_socket(
-    begin: Begin, person: Any, climb: str, practice: bool
-) -> None:
+    begin, person, climb, practice
+):
     """A run that counted stops doing so when a program's socket opens."""
 
     @sync_to_async
-    def rested() -> tuple[Match, str]:
+    def rested():
         amber = person("amber")
         match = begin(amber, game=climb, practice=practice)
         play(match, action={"type": "rest"})
@@ -577,11 +547,9 @@ async def test_a_program_whose_run_counts_for_nothing_takes_back_over_the_socket
     assert match.unranked == ("practice" if practice else "token")
 
 
-async def test_sockets_of_others_and_of_browsers_leave_a_run_as_it_is(
-    begin: Begin, person: Any, climb: str
-) -> None:
+async def test_sockets_of_others_and_of_browsers_leave_a_run_as_it_is(begin, person, climb):
     @sync_to_async
-    def begun() -> tuple[Match, str]:
+    def begun():
         return begin(person("amber"), game=climb), token_of(person("birch"))
 
     match, birch = await begun()
@@ -592,7 +560,7 @@ async def test_sockets_of_others_and_of_browsers_leave_a_run_as_it_is(
     assert match.unranked == ""
 
 
-async def test_resigning_over_the_socket_ends_a_match_of_two(table: Any) -> None:
+async def test_resigning_over_the_socket_ends_a_match_of_two(table):
     match, amber, birch = table
     async with connected(match, amber) as mine, connected(match, birch) as theirs:
         for client in (mine, theirs):
@@ -604,9 +572,7 @@ async def test_resigning_over_the_socket_ends_a_match_of_two(table: Any) -> None
             assert (state["status"], state["result"]["ending"]) == ("finished", "resigned")
 
 
-async def test_who_comes_later_is_told_the_time_anew(
-    begin: Begin, person: Any, frozen: Any
-) -> None:
+async def test_who_comes_later_is_told_the_time_anew(begin, person, frozen):
     clock = {"type": "live", "bank": 60, "increment": 5}
     match = await sync_to_async(lambda: begin(person(), person(), first=0, clock=clock))()
     nows = []
@@ -618,8 +584,8 @@ async def test_who_comes_later_is_told_the_time_anew(
 
 
 async def test_a_socket_that_stayed_open_through_a_downtime_is_told_the_new_deadlines(
-    begin: Begin, person: Any, frozen: Any
-) -> None:
+    begin, person, frozen
+):
     from games.matches.play import downtime
 
     clock = {"type": "live", "bank": 60, "increment": 5}
@@ -637,18 +603,15 @@ async def test_a_socket_that_stayed_open_through_a_downtime_is_told_the_new_dead
     assert before["bank"] == after["bank"] == 60
 
 
-# -- standing orders -------------------------------------------------------------------------------
-
-
 @pytest.fixture
-def courteous(begin: Begin, person: Any, ordered: str) -> Any:
+def courteous(begin, person, ordered):
     """A match that knows orders, of amber (to move) and birch, with their tokens."""
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, game=ordered, number=4, first=0)
     return match, token_of(amber), token_of(birch)
 
 
-async def test_an_order_is_left_and_told_to_its_owner_alone(courteous: Any) -> None:
+async def test_an_order_is_left_and_told_to_its_owner_alone(courteous):
     match, amber, birch = courteous
     rolls = {"type": "rolls", "offer": False}
     async with connected(match, amber) as other, connected(match, birch) as owner:
@@ -678,9 +641,7 @@ async def test_an_order_is_left_and_told_to_its_owner_alone(courteous: Any) -> N
         ({"order": None, "version": 9}, "future_version"),
     ],
 )
-async def test_an_order_that_makes_no_sense_is_refused(
-    courteous: Any, message: dict[str, Any], code: str
-) -> None:
+async def test_an_order_that_makes_no_sense_is_refused(courteous, message, code):
     match, _, birch = courteous
     async with connected(match, birch) as client:
         await client.next("state")

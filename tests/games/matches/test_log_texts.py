@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def over(begin: Any, person: Any) -> Match:
+def over(begin, person) -> Match:
     """amber and birch have played, and amber has resigned."""
     match = begin(person("amber"), person("birch"), first=0)
     play(match, action={"type": "draw"})
@@ -30,7 +30,7 @@ def over(begin: Any, person: Any) -> Match:
     return look(match).match
 
 
-def found(text: str, **said: Any) -> list[Any]:
+def found(text: str, **said) -> list[Any]:
     hits = log_search.newest(log_search.words_of(text), at_most=10, **said)
     return [hit.match for hit in hits if hit.says]
 
@@ -39,7 +39,7 @@ def searched(text: str) -> list[Match]:
     return match_search.with_text(match_search.matches_like(Filters()), text).matches
 
 
-def test_a_match_is_found_by_what_its_log_says(over: Match) -> None:
+def test_a_match_is_found_by_what_its_log_says(over):
     for text in ("amber resigns", "AMBER res", "resigns.", "  resigns ", "amber"):
         assert found(text) == [over.pk], text
     for text in (
@@ -56,17 +56,17 @@ def test_a_match_is_found_by_what_its_log_says(over: Match) -> None:
         assert found(text) == [], text
 
 
-def test_a_running_match_keeps_nothing(begin: Any) -> None:
+def test_a_running_match_keeps_nothing(begin):
     match = begin()
     play(match)
     log_texts.keep(look(match).match)
     assert not LogText.objects.exists()
 
 
-def test_what_only_a_seat_reads_is_not_kept(over: Match) -> None:
+def test_what_only_a_seat_reads_is_not_kept(over):
     """amber drew a card that others didn't see."""
 
-    def told_to(viewer: Any) -> list[str]:
+    def told_to(viewer):
         told = selectors.log_entries(over, viewer, ["amber", "birch"])
         return [" ".join(log_search.words_of(line.text)) for line in told]
 
@@ -75,14 +75,14 @@ def test_what_only_a_seat_reads_is_not_kept(over: Match) -> None:
     assert set(told_to(0)) - set(kept), "there is something to be kept secret"
 
 
-def test_a_phrase_is_within_one_line(over: Match) -> None:
+def test_a_phrase_is_within_one_line(over):
     lines = LogText.objects.get().words.splitlines()
     last, first = lines[-2].split()[-1], lines[-1].split()[0]
     assert found(f"{last} {first}") == []
     assert found(first) == [over.pk]
 
 
-def test_words_that_look_like_orders_to_the_database_are_words(over: Match) -> None:
+def test_words_that_look_like_orders_to_the_database_are_words(over):
     for text in (
         "amber OR nobody",
         "amber NOT birch",
@@ -93,7 +93,7 @@ def test_words_that_look_like_orders_to_the_database_are_words(over: Match) -> N
         assert found(text) == [], text
 
 
-def test_the_newest_come_first_and_only_so_many(begin: Any, person: Any, frozen: Any) -> None:
+def test_the_newest_come_first_and_only_so_many(begin, person, frozen):
     amber, birch = person("amber"), person("birch")
     matches = [begin(amber, birch, first=0) for _match in range(4)]
     for match in matches:
@@ -108,7 +108,7 @@ def test_the_newest_come_first_and_only_so_many(begin: Any, person: Any, frozen:
     assert found("resigns", before=two[-1].ended) == keys[2:]
 
 
-def test_matches_that_ended_at_once_are_all_kept(begin: Any, person: Any, frozen: Any) -> None:
+def test_matches_that_ended_at_once_are_all_kept(begin, person, frozen):
     amber, birch = person("amber"), person("birch")
     matches = [begin(amber, birch, first=0) for _match in range(3)]
     for match in matches:
@@ -117,7 +117,7 @@ def test_matches_that_ended_at_once_are_all_kept(begin: Any, person: Any, frozen
     assert set(found("resigns")) == {match.pk for match in matches}
 
 
-def test_a_log_that_goes_on_is_kept_anew(over: Match, person: Any) -> None:
+def test_a_log_that_goes_on_is_kept_anew(over, person):
     """It was voided after its end."""
     from accounts import roles
     from games.matches.review import actions
@@ -133,7 +133,7 @@ def test_a_log_that_goes_on_is_kept_anew(over: Match, person: Any) -> None:
     assert LogText.objects.count() == 1
 
 
-def test_nothing_is_found_by_a_name_that_someone_had(over: Match, frozen: Any) -> None:
+def test_nothing_is_found_by_a_name_that_someone_had(over, frozen):
     amber = User.objects.get(username="amber")
     leave.rename(user=amber, name="Ambrosia")
     assert found("amber") == []
@@ -143,14 +143,12 @@ def test_nothing_is_found_by_a_name_that_someone_had(over: Match, frozen: Any) -
     assert not FollowUp.objects.filter(task=log_texts.KEEP).exists()
 
 
-def test_a_text_that_was_asked_for_while_it_was_made_is_made_again(
-    over: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_text_that_was_asked_for_while_it_was_made_is_made_again(over, frozen, monkeypatch):
     """Someone is renamed while the task is at it."""
     amber, keep = User.objects.get(username="amber"), log_texts.keep
     FollowUp.objects.all().delete()
 
-    def renaming(match: Match) -> None:
+    def renaming(match):
         keep(match)
         leave.rename(user=amber, name="Ambrosia")
 
@@ -162,13 +160,11 @@ def test_a_text_that_was_asked_for_while_it_was_made_is_made_again(
     assert found("ambrosia resigns") == [over.pk]
 
 
-def test_names_that_change_while_a_log_is_read_are_the_new_ones(
-    over: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_that_change_while_a_log_is_read_are_the_new_ones(over, monkeypatch):
     told = log_search.text_of
-    names: list[list[str]] = []
+    names = []
 
-    def renamed(match: Match, rows: Any, called: list[str]) -> str:
+    def renamed(match, rows, called):
         if not names:
             over.seats.filter(name="amber").update(name="Ambrosia")
         names.append(called)
@@ -180,7 +176,7 @@ def test_names_that_change_while_a_log_is_read_are_the_new_ones(
     assert found("ambrosia resigns") == [over.pk]
 
 
-def test_a_match_behind_the_gate_is_not_found(over: Match) -> None:
+def test_a_match_behind_the_gate_is_not_found(over):
     assert searched("resigns") == [over]
     Match.objects.update(embargo_until=timezone.now() + timedelta(hours=1))
     assert searched("resigns") == []
@@ -188,7 +184,7 @@ def test_a_match_behind_the_gate_is_not_found(over: Match) -> None:
     assert searched("resigns") == [over]
 
 
-def test_other_filters_hold_for_what_is_found(over: Match) -> None:
+def test_other_filters_hold_for_what_is_found(over):
     for filters, count in (
         (Filters(player="BIR"), 1),
         (Filters(player="cedar"), 0),
@@ -200,12 +196,10 @@ def test_other_filters_hold_for_what_is_found(over: Match) -> None:
         assert len(found) == count, filters
 
 
-def test_a_log_that_cannot_be_read_keeps_nothing(
-    over: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_log_that_cannot_be_read_keeps_nothing(over, monkeypatch):
     from games.matches.errors import Unreadable
 
-    def broken(*_arguments: Any) -> str:
+    def broken(*_arguments):
         raise Unreadable
 
     monkeypatch.setattr(log_texts, "text_of", broken)
@@ -214,7 +208,7 @@ def test_a_log_that_cannot_be_read_keeps_nothing(
     assert not FollowUp.objects.filter(task=log_texts.KEEP).exists()
 
 
-def test_a_deleted_text_is_not_found(over: Match) -> None:
+def test_a_deleted_text_is_not_found(over):
     LogText.objects.all().delete()
     assert found("resigns") == []
     if connection.vendor == "sqlite":
@@ -235,9 +229,7 @@ def held(word: str) -> bool:
 
 
 @pytest.mark.parametrize("steps", [1, 20])
-def test_a_name_that_went_leaves_the_index_too(
-    begin: Any, person: Any, steps: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_that_went_leaves_the_index_too(begin, person, steps, monkeypatch):
     monkeypatch.setattr(log_texts, "STEPS", steps)
     zyx = person("zyxquartz")
     for _match in range(3):
@@ -254,19 +246,15 @@ def test_a_name_that_went_leaves_the_index_too(
     assert found("left 1 resigns") == [match.pk]
 
 
-def test_each_end_is_followed_by_the_task(
-    begin: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_each_end_is_followed_by_the_task(begin, committed):
     match = begin()
     play(match)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         services.resign(public_id=match.public_id, user=user_to_move(look(match)))
     assert found("resigns") == [match.pk]
 
 
-def test_nothing_tells_that_a_log_behind_the_gate_has_a_word(
-    begin: Any, person: Any, frozen: Any
-) -> None:
+def test_nothing_tells_that_a_log_behind_the_gate_has_a_word(begin, person, frozen):
     """Not how many logs were searched, either, nor when the last of them ended."""
     amber, birch = person("amber"), person("birch")
     matches = [begin(amber, birch, first=0) for _match in range(3)]

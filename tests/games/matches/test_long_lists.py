@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -20,16 +19,13 @@ pytestmark = pytest.mark.django_db
 BURN = "please-dont-burn-my-village"
 
 
-# -- the API's list --------------------------------------------------------------------------------
-
-
 @pytest.fixture
-def _five_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def _five_are_counted(monkeypatch):
     monkeypatch.setattr(paging, "COUNTED", 5)
 
 
 @pytest.mark.usefixtures("_five_are_counted")
-def test_the_api_counts_so_far_and_leads_on(begin: Any, client: Client) -> None:
+def test_the_api_counts_so_far_and_leads_on(begin, client):
     """Half of the matches began at the same moment."""
     matches = [begin() for _match in range(9)]
     Match.objects.filter(pk__in=[one.pk for one in matches[:5]]).update(started_at=timezone.now())
@@ -51,11 +47,11 @@ def test_the_api_counts_so_far_and_leads_on(begin: Any, client: Client) -> None:
 
 
 @pytest.mark.usefixtures("_five_are_counted")
-def test_a_page_far_down_asks_one_query_more(begin: Any, client: Client) -> None:
+def test_a_page_far_down_asks_one_query_more(begin, client):
     for _match in range(9):
         begin()
 
-    def queries(page: int) -> int:
+    def queries(page):
         with CaptureQueriesContext(connection) as asked:
             assert client.get(f"/api/matches/?page_size=2&page={page}").status_code == 200
         return len(asked)
@@ -63,20 +59,17 @@ def test_a_page_far_down_asks_one_query_more(begin: Any, client: Client) -> None
     assert (queries(1), queries(4)) == (3, 4)
 
 
-def test_a_short_list_is_counted_whole(begin: Any, client: Client) -> None:
+def test_a_short_list_is_counted_whole(begin, client):
     begin()
     begin(private=True)
     assert client.get("/api/matches/").json()["count"] == 1
-
-
-# -- by name ---------------------------------------------------------------------------------------
 
 
 def called(name: str) -> list[Any]:
     return sorted(set(players.seats_called(name).values_list("match", flat=True)))
 
 
-def test_matches_are_found_by_each_name_of_a_person(begin: Any, person: Any) -> None:
+def test_matches_are_found_by_each_name_of_a_person(begin, person):
     amber = person("amber")
     match = begin(amber, person("birch"))
     begin(person("cedar"), person("dune"))
@@ -89,18 +82,14 @@ def test_matches_are_found_by_each_name_of_a_person(begin: Any, person: Any) -> 
         assert called(name) == [], name
 
 
-def test_matches_of_a_deleted_account_are_found_by_what_the_seat_shows(
-    begin: Any, person: Any
-) -> None:
+def test_matches_of_a_deleted_account_are_found_by_what_the_seat_shows(begin, person):
     match = begin(person("amber"), "easy")
     User.objects.get(username="amber").delete()
     assert called("AMBER") == [match.pk]
     assert called("AI") == [], "computer players aren't people"
 
 
-def test_of_a_beginning_that_many_share_the_first_names_are_meant(
-    begin: Any, person: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_beginning_that_many_share_the_first_names_are_meant(begin, person, monkeypatch):
     monkeypatch.setattr(players, "NAMES", 2)
     matches = [begin(person(f"amber{number}"), "easy").pk for number in range(3)]
     assert called("amber") == sorted(matches[:2])
@@ -108,7 +97,7 @@ def test_of_a_beginning_that_many_share_the_first_names_are_meant(
     assert Name.objects.count() == 3
 
 
-def test_pages_cut_between_matches_behind_the_gate(begin: Any, client: Client) -> None:
+def test_pages_cut_between_matches_behind_the_gate(begin, client):
     matches = [begin() for _match in range(4)]
     shut = timezone.now() + timedelta(hours=1)
     Match.objects.filter(pk__in=[matches[1].pk, matches[3].pk]).update(embargo_until=shut)

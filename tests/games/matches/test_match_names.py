@@ -1,7 +1,6 @@
 """What a match is called: the same in mails, in notices and on its page."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -38,7 +37,7 @@ def told(user: User) -> str:
         (["easy"], ""),
     ],
 )
-def test_it_names_the_other_people(begin: Any, person: Any, others: list[str], words: str) -> None:
+def test_it_names_the_other_people(begin, person, others, words):
     amber = person("amber")
     seated = [other if other == "easy" else person(other) for other in others]
     match = begin(amber, *seated, first=0, clock=DAY)
@@ -46,7 +45,7 @@ def test_it_names_the_other_people(begin: Any, person: Any, others: list[str], w
     assert name == f"{GAME} #{match.public_id[:4]} {words}".strip()
 
 
-def test_notice_and_page_call_it_the_same(begin: Any, person: Any, browser_of: Any) -> None:
+def test_notice_and_page_call_it_the_same(begin, person, browser_of):
     amber, birch, cedar = person("amber"), person("birch"), person("cedar")
     match = begin(amber, birch, cedar, first=0, clock=DAY)
     name = f"{GAME} #{match.public_id[:4]} with birch and cedar"
@@ -60,7 +59,7 @@ def test_notice_and_page_call_it_the_same(begin: Any, person: Any, browser_of: A
     assert f"{GAME} #{match.public_id[:4]}".replace("'", "&#x27;") in desk
 
 
-def test_whom_one_has_blocked_is_counted_and_not_named(begin: Any, person: Any) -> None:
+def test_whom_one_has_blocked_is_counted_and_not_named(begin, person):
     amber, birch, cedar = person("amber"), person("birch"), person("cedar")
     match = begin(amber, birch, cedar, first=0, clock=DAY)
     blocks.block(user=amber, other=birch)
@@ -69,7 +68,7 @@ def test_whom_one_has_blocked_is_counted_and_not_named(begin: Any, person: Any) 
     assert "birch" not in said
 
 
-def test_who_asks_or_nudges_is_named_once(begin: Any, person: Any, frozen: Any) -> None:
+def test_who_asks_or_nudges_is_named_once(begin, person, frozen):
     two = begin(person("amber"), person("birch"), first=0)
     three = begin(person("cedar"), person("dahlia"), person("elder"), first=0)
     for match in (two, three):
@@ -92,16 +91,16 @@ def told_of(match: Match, seat: int) -> list[str]:
     return [notices.sentence(one) for one in user.notices.order_by("-pk")]
 
 
-def test_who_leaves_is_called_otherwise_in_what_others_were_told(begin: Any, person: Any) -> None:
+def test_who_leaves_is_called_otherwise_in_what_others_were_told(begin, person):
     amber, birch = person("amber"), person("birch")
-    match: Match = begin(amber, birch, first=0, clock=DAY)
+    match = begin(amber, birch, first=0, clock=DAY)
     assert "with birch." in told(amber)
     closure.erase(user=birch, name="left-1")
     assert "birch" not in str(list(Notice.objects.values_list("params", flat=True)))
     assert f"#{match.number} with left-1." in told(amber)
 
 
-def test_mails_of_one_match_make_one_thread(begin: Any, person: Any, mailoutbox: Any) -> None:
+def test_mails_of_one_match_make_one_thread(begin, person, mailoutbox):
     """Whatever they tell, and however it names the match; another match makes another thread."""
     amber, birch = person("amber"), person("birch")
     amber.emailaddress_set.create(email="amber@post.example", primary=True, verified=True)

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.contrib import admin
@@ -26,7 +25,7 @@ def root() -> Client:
 
 
 @pytest.fixture(autouse=True)
-def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+def _short(monkeypatch):
     """Three rows a page, and eight are counted."""
     for office in admin.site._registry.values():
         monkeypatch.setattr(office, "list_per_page", 3)
@@ -60,7 +59,7 @@ def walked(root: Client, address: str, way: str, start: str = "") -> list[list[s
         link = links[way]
 
 
-def test_every_row_is_on_one_page_forwards_and_back(root: Client, people: list[str]) -> None:
+def test_every_row_is_on_one_page_forwards_and_back(root, people):
     address = "/admin/accounts/user/"
     keys = [str(pk) for pk in User.objects.order_by("-pk").values_list("pk", flat=True)]
     pages = walked(root, address, "next")
@@ -72,14 +71,14 @@ def test_every_row_is_on_one_page_forwards_and_back(root: Client, people: list[s
     assert "prev" not in shown(root, address)[1]
 
 
-def test_rows_that_come_meanwhile_move_no_page(root: Client, people: list[str]) -> None:
+def test_rows_that_come_meanwhile_move_no_page(root, people):
     first, links = shown(root, "/admin/accounts/user/")
     User.objects.create(username="birch")
     second, _links = shown(root, "/admin/accounts/user/" + links["next"])
     assert int(second[0]) == int(first[-1]) - 1
 
 
-def test_matches_that_began_at_once_are_told_apart(root: Client, begin: Any) -> None:
+def test_matches_that_began_at_once_are_told_apart(root, begin):
     matches = [begin().pk for _match in range(8)]
     now = timezone.now()
     Match.objects.filter(pk__in=matches[:5]).update(started_at=now)
@@ -90,7 +89,7 @@ def test_matches_that_began_at_once_are_told_apart(root: Client, begin: Any) -> 
     assert walked(root, "/admin/matches/match/", "prev", f"?p=older.{pages[1][-1]}") == pages[::-1]
 
 
-def test_filters_and_searches_are_kept_from_page_to_page(root: Client, people: list[str]) -> None:
+def test_filters_and_searches_are_kept_from_page_to_page(root, people):
     User.objects.create(username="birch")
     pages = walked(root, "/admin/accounts/user/", "next", "?q=AMB&is_staff__exact=0")
     assert [len(page) for page in pages] == [3, 3, 3, 1]
@@ -101,20 +100,18 @@ def test_filters_and_searches_are_kept_from_page_to_page(root: Client, people: l
 
 
 @pytest.mark.parametrize("page", ["older.x", "newer.", "older", "9", "-1", "older.9" + "9" * 40])
-def test_a_page_that_makes_no_sense_breaks_nothing(root: Client, page: str) -> None:
+def test_a_page_that_makes_no_sense_breaks_nothing(root, page):
     for model in ("accounts/user", "matches/match"):
         assert root.get(f"/admin/{model}/?p={page}").status_code in (200, 302)
 
 
 @pytest.mark.parametrize(("sought", "count"), [("amber1", 1), ("AMBER", 3), ("mber1", 0), ("%", 0)])
-def test_names_are_found_by_how_they_begin(
-    root: Client, people: list[str], sought: str, count: int
-) -> None:
+def test_names_are_found_by_how_they_begin(root, people, sought, count):
     rows, _links = shown(root, f"/admin/accounts/user/?q={sought}")
     assert len(rows) == count
 
 
-def test_what_is_not_counted_cannot_be_chosen_all_at_once(root: Client, people: list[str]) -> None:
+def test_what_is_not_counted_cannot_be_chosen_all_at_once(root, people):
     page = root.get("/admin/accounts/user/").content.decode()
     assert "more than 8" in " ".join(page.split())
     assert not re.search(r"Select all \d", page)
@@ -124,9 +121,7 @@ def test_what_is_not_counted_cannot_be_chosen_all_at_once(root: Client, people: 
     assert "Select all 6" in page
 
 
-def test_a_match_is_found_by_its_id_and_by_who_sat_there(
-    root: Client, begin: Any, person: Any
-) -> None:
+def test_a_match_is_found_by_its_id_and_by_who_sat_there(root, begin, person):
     match, _other = begin(person("amber"), person("birch")), begin(person("cedar"), person("dune"))
     for sought in (match.public_id, "AMB", "bir"):
         assert shown(root, f"/admin/matches/match/?q={sought}")[0] == [str(match.pk)]
@@ -134,7 +129,7 @@ def test_a_match_is_found_by_its_id_and_by_who_sat_there(
     assert shown(root, "/admin/matches/match/?q=amber")[0] == [str(match.pk)], "as the seat says"
 
 
-def test_steps_behind_the_gate_are_left_out(root: Client, begin: Any) -> None:
+def test_steps_behind_the_gate_are_left_out(root, begin):
     match = begin()
     assert shown(root, "/admin/matches/step/")[0]
     Match.objects.filter(pk=match.pk).update(embargo_until=timezone.now() + timedelta(hours=1))
@@ -143,7 +138,7 @@ def test_steps_behind_the_gate_are_left_out(root: Client, begin: Any) -> None:
     assert shown(root, "/admin/matches/step/")[0]
 
 
-def test_the_key_of_a_row_behind_the_gate_begins_no_page(root: Client, begin: Any) -> None:
+def test_the_key_of_a_row_behind_the_gate_begins_no_page(root, begin):
     """Where its page begins would say when it did."""
     hidden = begin()
     begin()
@@ -153,14 +148,14 @@ def test_the_key_of_a_row_behind_the_gate_begins_no_page(root: Client, begin: An
 
 
 @pytest.mark.parametrize("year", ["0", "-1", "9" * 30, "2026"])
-def test_no_list_is_asked_for_years(root: Client, year: str) -> None:
+def test_no_list_is_asked_for_years(root, year):
     """Nothing offers that, and most years are none."""
     answer = root.get(f"/admin/accounts/auditentry/?at__year={year}", raise_request_exception=False)
     assert answer.status_code == 400
 
 
 @pytest.mark.parametrize("model", list(admin.site._registry), ids=lambda model: model._meta.label)
-def test_no_list_counts_or_sorts_all_rows(root: Client, model: Any) -> None:
+def test_no_list_counts_or_sorts_all_rows(root, model):
     meta = model._meta
     address = f"/admin/{meta.app_label}/{meta.model_name}/"
     for said in ("", "?o=1", "?q=amber", "?all=", "?_facets=True"):

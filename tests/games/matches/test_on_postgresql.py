@@ -1,6 +1,5 @@
 """What only PostgreSQL does to a move: locks of rows, lost connections, interrupted commits."""
 
-from collections.abc import Callable
 from threading import Thread
 from typing import Any
 from unittest.mock import Mock
@@ -27,13 +26,11 @@ from tests.support.waiting import wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Begin = Callable[..., Match]
 
-
-def elsewhere(sql: str) -> None:
+def elsewhere(sql: str):
     """Execute it on another connection, as a migration or an operator does."""
 
-    def execute() -> None:
+    def execute():
         with connection.cursor() as cursor:
             cursor.execute(sql)
         connections.close_all()
@@ -43,7 +40,7 @@ def elsewhere(sql: str) -> None:
     other.join()
 
 
-def lose_connection() -> None:
+def lose_connection():
     elsewhere(f"SELECT pg_terminate_backend({connection.connection.info.backend_pid}, 5000)")
 
 
@@ -55,7 +52,7 @@ def next_move(match: Match) -> dict[str, Any]:
     return move | {"public_id": match.public_id}
 
 
-def test_a_table_changed_by_a_migration_fails_no_move(begin: Begin) -> None:
+def test_a_table_changed_by_a_migration_fails_no_move(begin):
     match = begin()
     play_on(match, 2)
     try:
@@ -66,23 +63,23 @@ def test_a_table_changed_by_a_migration_fails_no_move(begin: Begin) -> None:
     assert play(match).version == 4
 
 
-def test_a_text_too_long_for_its_column_is_refused_not_cut(begin: Begin) -> None:
+def test_a_text_too_long_for_its_column_is_refused_not_cut(begin):
     seats = list(begin().seats.all())
     seats[1].outcome = "a very long one"
     with pytest.raises(DataError):
         PreparedUpdates(Seat, ("outcome",))(seats)
 
 
-def test_seats_are_read_after_the_lock_is_there(begin: Begin) -> None:
+def test_seats_are_read_after_the_lock_is_there(begin):
     match = begin()
-    seen: list[str] = []
+    seen = []
 
-    def read() -> None:
+    def read():
         with steps.one_step(public_id=match.public_id) as (_match, seats):
             seen.append(seats[1].name)
         connections.close_all()
 
-    def waits() -> bool:
+    def waits():
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted")
             return cursor.fetchone() is not None
@@ -97,9 +94,7 @@ def test_seats_are_read_after_the_lock_is_there(begin: Begin) -> None:
     assert seen == ["another"]
 
 
-def test_a_move_interrupted_at_its_commit_is_not_made_and_can_be_made_again(
-    begin: Begin, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_move_interrupted_at_its_commit_is_not_made_and_can_be_made_again(begin, monkeypatch):
     """Celery interrupts tasks. After each the connection is looked at (`portal.celery`)."""
     match = begin()
     play_on(match, 1)
@@ -116,7 +111,7 @@ def test_a_move_interrupted_at_its_commit_is_not_made_and_can_be_made_again(
     assert Match.objects.get(pk=match.pk).version == 2
 
 
-def test_after_a_lost_connection_the_next_move_has_another(begin: Begin) -> None:
+def test_after_a_lost_connection_the_next_move_has_another(begin):
     match = begin()
     play_on(match, 2)
     move = next_move(match)
@@ -127,7 +122,7 @@ def test_after_a_lost_connection_the_next_move_has_another(begin: Begin) -> None
     assert services.submit_action(**move).version == 3
 
 
-def test_who_reads_when_the_connection_is_lost_reads_again(begin: Begin) -> None:
+def test_who_reads_when_the_connection_is_lost_reads_again(begin):
     match = begin()
     assert len(stored.seats_now(match.pk)) == 2
     lose_connection()

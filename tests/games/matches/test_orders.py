@@ -1,9 +1,7 @@
 """Standing orders: sealed, recorded, canceled at will, and followed at once."""
 
 import logging
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -13,7 +11,7 @@ from django.utils import timezone
 from accounts import roles
 from accounts.errors import NotFound, NotLoggedIn
 from games.matches import errors, tasks
-from games.matches.models import Match, Step
+from games.matches.models import Match
 from games.matches.play import announcements, caretakers, services
 from games.matches.play.steps import one_step
 from games.matches.record import selectors
@@ -22,17 +20,13 @@ from games.matches.record.restore import import_record
 from games.matches.review import actions
 from games.plugin import SPECTATOR, RecordError, standing_orders, verify_record
 from games.plugin.testing import rechained
-from tests.games.matches.conftest import look, play, play_on
+from tests.games.matches.conftest import look, play, play_on, user_at, verified
 from tests.games.matches.test_submit import rows
 from tests.rulesets.endless.parts import Roll
-from tests.rulesets.fixtures import ordered
 from tests.rulesets.ordered import OrderedRace
-
-__all__ = ["ordered"]
 
 pytestmark = pytest.mark.django_db
 
-Begin = Callable[..., Match]
 ROLL = {"type": "roll"}
 ROLLS = {"type": "rolls", "offer": False}
 ALWAYS = {"type": "rolls", "offer": True}
@@ -40,17 +34,13 @@ ALWAYS = {"type": "rolls", "offer": True}
 
 # The dice of deal 4 begin 5, 2, 2, 4: no one offers fruit so soon.
 @pytest.fixture
-def orchard(begin: Begin, person: Any, ordered: str) -> Match:
+def orchard(begin, person, ordered) -> Match:
     """amber (to move), birch and cedar at a game that knows orders."""
     return begin(person("amber"), person("birch"), person("cedar"), game=ordered, number=4, first=0)
 
 
-def user(match: Match, seat: int) -> Any:
-    return match.seats.get(index=seat).user
-
-
-def order(match: Match, seat: int, what: Any, **said: Any) -> services.Accepted:
-    given = {"user": user(match, seat), "order": what} | said
+def order(match: Match, seat: int, what, **said) -> services.Accepted:
+    given = {"user": user_at(match, seat), "order": what} | said
     return services.set_order(public_id=match.public_id, **given)
 
 
@@ -69,7 +59,7 @@ def told(match: Match) -> list[str]:
     return [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
 
 
-def finish(match: Match) -> None:
+def finish(match: Match):
     """Everyone has everything done by order, as often as the bound asks for it."""
     while look(match).match.running:
         for seat in range(3):
@@ -77,16 +67,13 @@ def finish(match: Match) -> None:
                 order(match, seat, ALWAYS)
 
 
-# -- leaving one and taking it back ----------------------------------------------------------------
-
-
-def test_an_order_is_a_step_that_changes_nothing_else(orchard: Match) -> None:
+def test_an_order_is_a_step_that_changes_nothing_else(orchard):
     before = look(orchard)
     assert order(orchard, 1, ROLLS, client_id="mine").version == 1
     step = orchard.steps.get(index=1)
     assert (step.kind, step.seat, step.actor, step.base) == ("order", 1, "person", 0)
     assert (step.action, step.outcomes, step.events, step.client_id) == (ROLLS, [], [], "mine")
-    assert step.user == user(orchard, 1)
+    assert step.user == user_at(orchard, 1)
     assert step.state_hash == orchard.steps.get(index=0).state_hash
     after = look(orchard)
     assert after.state == before.state
@@ -95,12 +82,12 @@ def test_an_order_is_a_step_that_changes_nothing_else(orchard: Match) -> None:
     assert [seat.order for seat in after.seats] == [None, ROLLS, None]
 
 
-def test_defaults_are_written_out(orchard: Match) -> None:
+def test_defaults_are_written_out(orchard):
     order(orchard, 1, {"type": "rolls"})
     assert orchard.steps.get(index=1).action == ROLLS
 
 
-def test_the_newest_order_counts_and_none_takes_it_back(orchard: Match) -> None:
+def test_the_newest_order_counts_and_none_takes_it_back(orchard):
     order(orchard, 1, ROLLS)
     order(orchard, 1, {"type": "lays", "fruit": "plum"})
     assert look(orchard).seats[1].order == {"type": "lays", "fruit": "plum"}
@@ -111,20 +98,20 @@ def test_the_newest_order_counts_and_none_takes_it_back(orchard: Match) -> None:
     assert steps(orchard, 3) == [("action", 0, "person")]
 
 
-def test_it_makes_nobodys_move_stale(orchard: Match) -> None:
+def test_it_makes_nobodys_move_stale(orchard):
     order(orchard, 1, {"type": "lays"})
     order(orchard, 2, {"type": "lays"})
     assert play(orchard, action=ROLL, version=0).version == 3
 
 
-def test_it_may_be_left_from_an_older_version_but_not_from_a_later_one(orchard: Match) -> None:
+def test_it_may_be_left_from_an_older_version_but_not_from_a_later_one(orchard):
     lay(orchard)
     order(orchard, 1, {"type": "lays"}, version=0)
     with pytest.raises(errors.FutureVersion):
         order(orchard, 1, ROLLS, version=9)
 
 
-def test_the_same_client_id_gets_the_first_answer_again(orchard: Match) -> None:
+def test_the_same_client_id_gets_the_first_answer_again(orchard):
     assert order(orchard, 1, ROLLS, client_id="a").version == 1
     order(orchard, 1, None)
     again = order(orchard, 1, {"type": "rolls"}, client_id="a")
@@ -133,11 +120,11 @@ def test_the_same_client_id_gets_the_first_answer_again(orchard: Match) -> None:
     with pytest.raises(errors.ClientIdTaken):
         order(orchard, 1, None, client_id="a")
     with pytest.raises(errors.ClientIdTaken):
-        services.resign(public_id=orchard.public_id, user=user(orchard, 1), client_id="a")
+        services.resign(public_id=orchard.public_id, user=user_at(orchard, 1), client_id="a")
 
 
-def test_it_is_refused_in_the_usual_order(orchard: Match, person: Any) -> None:
-    def refused(refusal: type[Exception], **said: Any) -> None:
+def test_it_is_refused_in_the_usual_order(orchard, person):
+    def refused(refusal, **said):
         before = rows(orchard)
         with pytest.raises(refusal):
             order(orchard, 1, said.pop("order", ROLLS), **said)
@@ -160,7 +147,7 @@ def test_it_is_refused_in_the_usual_order(orchard: Match, person: Any) -> None:
     refused(errors.Voided)
 
 
-def test_a_game_without_orders_says_so(begin: Begin) -> None:
+def test_a_game_without_orders_says_so(begin):
     match = begin()
     for what in (ROLLS, None, "x"):
         with pytest.raises(errors.NoOrders):
@@ -168,7 +155,7 @@ def test_a_game_without_orders_says_so(begin: Begin) -> None:
     assert look(match).version == 0
 
 
-def test_a_seat_that_nothing_could_be_ordered_for_says_so(begin: Begin, person: Any) -> None:
+def test_a_seat_that_nothing_could_be_ordered_for_says_so(begin, person):
     people = [person(), person(), person()]
     match = begin(*people, game="castle-panic", options={"mode": "overlord"})
     overlord = match.seats.get(role="overlord").index
@@ -187,18 +174,13 @@ def test_a_seat_that_nothing_could_be_ordered_for_says_so(begin: Begin, person: 
     assert not any(selectors.snapshot_at(shown.match, 0).can_order(seat) for seat in others)
 
 
-def test_somebody_elses_private_match_does_not_exist(
-    begin: Begin, person: Any, ordered: str
-) -> None:
+def test_somebody_elses_private_match_does_not_exist(begin, person, ordered):
     match = begin(person(), person(), game=ordered, private=True)
     with pytest.raises(NotFound):
         order(match, 0, ROLLS, user=person("eve"))
 
 
-# -- being followed --------------------------------------------------------------------------------
-
-
-def test_a_decision_that_comes_is_answered_in_the_same_breath(orchard: Match) -> None:
+def test_a_decision_that_comes_is_answered_in_the_same_breath(orchard):
     order(orchard, 1, ROLLS)
     assert play(orchard, action=ROLL).version == 2  # one's own step, not the one that followed
     assert steps(orchard, 1) == [("action", 0, "person"), ("action", 1, "order")]
@@ -210,13 +192,13 @@ def test_a_decision_that_comes_is_answered_in_the_same_breath(orchard: Match) ->
     assert orchard.steps.get(index=3).at == orchard.steps.get(index=2).at
 
 
-def test_a_decision_that_stands_is_answered_at_once(orchard: Match) -> None:
+def test_a_decision_that_stands_is_answered_at_once(orchard):
     assert order(orchard, 0, ROLLS).version == 1
     assert steps(orchard) == [("order", 0, "person"), ("action", 0, "order")]
     assert look(orchard).state.turn == 1
 
 
-def test_one_answer_may_lead_to_the_next(orchard: Match) -> None:
+def test_one_answer_may_lead_to_the_next(orchard):
     order(orchard, 1, ROLLS)
     order(orchard, 2, {"type": "lays", "fruit": look(orchard).state.hands[2][0]})
     play(orchard, action=ROLL)
@@ -225,7 +207,7 @@ def test_one_answer_may_lead_to_the_next(orchard: Match) -> None:
     assert look(orchard).state.laid[2] is not None
 
 
-def test_where_the_order_says_nothing_the_person_is_asked(orchard: Match) -> None:
+def test_where_the_order_says_nothing_the_person_is_asked(orchard):
     missing = {"apple", "pear", "plum"} - set(look(orchard).state.hands[1])
     order(orchard, 1, {"type": "lays", "fruit": missing.pop()} if missing else None)
     play(orchard, action=ROLL)
@@ -233,7 +215,7 @@ def test_where_the_order_says_nothing_the_person_is_asked(orchard: Match) -> Non
     assert steps(orchard, 1) == [("action", 0, "person")]
 
 
-def test_the_log_says_so_and_not_what_was_ordered(orchard: Match) -> None:
+def test_the_log_says_so_and_not_what_was_ordered(orchard):
     order(orchard, 1, {"type": "lays", "fruit": "plum"})
     order(orchard, 1, None)
     order(orchard, 1, ROLLS)
@@ -249,30 +231,28 @@ def test_the_log_says_so_and_not_what_was_ordered(orchard: Match) -> None:
     assert "plum" not in " ".join(lines)
 
 
-def test_after_the_end_the_log_says_what_was_ordered(orchard: Match) -> None:
+def test_after_the_end_the_log_says_what_was_ordered(orchard):
     order(orchard, 1, {"type": "lays", "fruit": "plum"})
     order(orchard, 1, None)
     sealed = told(orchard)
-    services.resign(public_id=orchard.public_id, user=user(orchard, 0))
-    services.resign(public_id=orchard.public_id, user=user(orchard, 2))
+    services.resign(public_id=orchard.public_id, user=user_at(orchard, 0))
+    services.resign(public_id=orchard.public_id, user=user_at(orchard, 2))
     opened = told(orchard)
     assert sealed[0] == "birch gives a standing order."
     assert opened[0] == "birch gives a standing order: Lay a plum as soon as possible."
     assert opened[1] == sealed[1] == "birch withdraws the standing order."
 
 
-def test_computer_players_after_it_are_queued(
-    begin: Begin, person: Any, ordered: str, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_computer_players_after_it_are_queued(begin, person, ordered, committed):
     match = begin(person(), person(), "easy", game=ordered, number=4, first=0)
     order(match, 1, ROLLS)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         play(match, action=ROLL)
     actors = [actor for _, _, actor in steps(match, 1)]
     assert actors[:3] == ["person", "order", "ai:easy"]
 
 
-def test_a_computers_move_is_answered_too(begin: Begin, person: Any, ordered: str) -> None:
+def test_a_computers_move_is_answered_too(begin, person, ordered):
     match = begin("easy", person(), game=ordered, number=4, first=0)
     order(match, 1, ROLLS)
     for _ in range(3):  # it may lay and look before it rolls
@@ -280,7 +260,7 @@ def test_a_computers_move_is_answered_too(begin: Begin, person: Any, ordered: st
     assert ("action", 1, "order") in steps(match, 1)
 
 
-def test_orders_keep_no_computer_from_moving(begin: Begin, person: Any, ordered: str) -> None:
+def test_orders_keep_no_computer_from_moving(begin, person, ordered):
     """Whoever leaves one again and again neither undoes its thoughts nor makes it think twice."""
     match = begin("easy", person(), game=ordered, number=4, first=0)
     lease = timezone.now() + timedelta(seconds=9)
@@ -289,7 +269,7 @@ def test_orders_keep_no_computer_from_moving(begin: Begin, person: Any, ordered:
         order(match, 1, {"type": "lays"})
     thinking = look(match).match
     assert (thinking.ai_lease_until, thinking.wake_at) == (lease, lease)
-    said: dict[str, Any] = {"match_id": match.pk, "seat": 0, "epoch": 0, "action": Roll()}
+    said = {"match_id": match.pk, "seat": 0, "epoch": 0, "action": Roll()}
     assert services.submit_ai_action(version=9, **said) is None
     made = services.submit_ai_action(version=0, **said)
     assert made is not None
@@ -297,20 +277,16 @@ def test_orders_keep_no_computer_from_moving(begin: Begin, person: Any, ordered:
     assert services.submit_ai_action(version=1, **said) is None
 
 
-def test_one_push_tells_of_all_that_followed(
-    orchard: Match, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_one_push_tells_of_all_that_followed(orchard, monkeypatch, committed):
     order(orchard, 1, ROLLS)
-    pushed: list[int] = []
+    pushed = []
     monkeypatch.setattr(announcements, "push", lambda _id, version: pushed.append(version))
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         play(orchard, action=ROLL)
     assert pushed == [3]
 
 
-def test_orders_that_go_on_without_end_stop_at_the_bound(
-    orchard: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_orders_that_go_on_without_end_stop_at_the_bound(orchard, monkeypatch):
     monkeypatch.setattr(standing_orders, "MOST_ANSWERS", 3)
     for seat in (1, 2, 0):
         order(orchard, seat, ALWAYS)
@@ -318,18 +294,16 @@ def test_orders_that_go_on_without_end_stop_at_the_bound(
     assert any(seat.owes for seat in look(orchard).seats)
     shown = look(orchard)
     seat = min(shown.active_seats)
-    play(orchard, user=user(orchard, seat))  # whose step begins it anew
+    play(orchard, user=user_at(orchard, seat))  # whose step begins it anew
     assert look(orchard).version == 10
     play_on(orchard)
-    verify_record(selectors.record_of(look(orchard).match))
+    verified(orchard)
     monkeypatch.setattr(standing_orders, "MOST_ANSWERS", 4)
     with pytest.raises(RecordError, match="wasn't followed"):
-        verify_record(selectors.record_of(look(orchard).match))
+        verified(orchard)
 
 
-def test_what_isnt_legal_counts_as_no_answer_and_is_logged(
-    orchard: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_isnt_legal_counts_as_no_answer_and_is_logged(orchard, monkeypatch, caplog):
     monkeypatch.setattr(OrderedRace, "answer", lambda *_: OrderedRace.Action.__args__[3]("apple"))
     with caplog.at_level(logging.ERROR):
         order(orchard, 0, ROLLS)
@@ -338,14 +312,12 @@ def test_what_isnt_legal_counts_as_no_answer_and_is_logged(
     assert not look(orchard).match.paused
 
 
-def test_rules_that_fail_on_an_answer_lose_nothing(
-    orchard: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rules_that_fail_on_an_answer_lose_nothing(orchard, monkeypatch):
     order(orchard, 1, ROLLS)
     before = look(orchard)
     real = OrderedRace.apply_action
 
-    def fail(self: Any, state: Any, seat: int, *rest: Any) -> Any:
+    def fail(self, state, seat, *rest):
         return real(self, state, seat, *rest) if seat == 0 else 1 / 0
 
     monkeypatch.setattr(OrderedRace, "apply_action", fail)
@@ -358,15 +330,13 @@ def test_rules_that_fail_on_an_answer_lose_nothing(
 
 
 @pytest.mark.parametrize("leaving", [False, True])
-def test_a_question_and_its_answer_are_stored_together_or_not_at_all(
-    orchard: Match, monkeypatch: pytest.MonkeyPatch, leaving: bool
-) -> None:
+def test_a_question_and_its_answer_are_stored_together_or_not_at_all(orchard, monkeypatch, leaving):
     """Whatever kills the second step undoes the first: nothing of it had been acknowledged."""
     order(orchard, 1, ROLLS)
     before = rows(orchard)
     real = PreparedInsert.__call__
 
-    def die(insert: Any, step: Step) -> None:
+    def die(insert, step):
         if step.actor == standing_orders.ACTOR:
             raise OperationalError("the power is gone")
         real(insert, step)
@@ -380,52 +350,47 @@ def test_a_question_and_its_answer_are_stored_together_or_not_at_all(
     assert steps(orchard, 1) == [("action", 0, "person"), ("action", 1, "order")]
 
 
-# -- undo, clocks, people who have gone ------------------------------------------------------------
-
-
-def test_an_order_is_no_barrier_and_a_take_back_does_not_rewind_it(orchard: Match) -> None:
+def test_an_order_is_no_barrier_and_a_take_back_does_not_rewind_it(orchard):
     before = look(orchard).state
     lay(orchard)
     order(orchard, 1, ROLLS)
-    services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+    services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
     shown = look(orchard)
     assert shown.state == before
     assert (orchard.steps.get(index=3).kind, orchard.steps.get(index=3).base) == ("undo", 0)
     assert shown.seats[1].order == ROLLS
     finish(orchard)
-    verify_record(selectors.record_of(look(orchard).match))
+    verified(orchard)
 
 
-def test_what_a_take_back_asks_again_is_answered(orchard: Match) -> None:
+def test_what_a_take_back_asks_again_is_answered(orchard):
     fruit = look(orchard).state.hands[0][0]
     lay(orchard)
     order(orchard, 0, {"type": "lays", "fruit": fruit})  # which says nothing while it lies there
-    services.undo(public_id=orchard.public_id, user=user(orchard, 0))
+    services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
     assert steps(orchard, 2) == [("undo", 0, "person"), ("action", 0, "order")]
     assert look(orchard).state.laid[0] == fruit
     finish(orchard)
-    verify_record(selectors.record_of(look(orchard).match))
+    verified(orchard)
 
 
-def test_an_answer_is_a_barrier(orchard: Match) -> None:
+def test_an_answer_is_a_barrier(orchard):
     order(orchard, 1, ROLLS)
     play(orchard, action=ROLL)
     for seat in (0, 1):
         with pytest.raises(errors.NothingToUndo):
-            services.undo(public_id=orchard.public_id, user=user(orchard, seat))
+            services.undo(public_id=orchard.public_id, user=user_at(orchard, seat))
     fruit = look(orchard).state.hands[2][0]
     order(orchard, 2, {"type": "lays", "fruit": fruit})
     assert orchard.steps.get(index=look(orchard).version).actor == "order"
     with pytest.raises(errors.NothingToUndo):
-        services.undo(public_id=orchard.public_id, user=user(orchard, 2))
+        services.undo(public_id=orchard.public_id, user=user_at(orchard, 2))
 
 
 @pytest.mark.parametrize(
     "clock", [{"type": "live", "bank": 60, "increment": 5}, {"type": "move", "seconds": 60}]
 )
-def test_an_answer_costs_no_time_and_brings_none(
-    begin: Begin, person: Any, ordered: str, frozen: Any, clock: Any
-) -> None:
+def test_an_answer_costs_no_time_and_brings_none(begin, person, ordered, frozen, clock):
     match = begin(person(), person(), person(), game=ordered, number=4, first=0, clock=clock)
     frozen.shift(10)
     order(match, 1, ROLLS)
@@ -444,9 +409,7 @@ def test_an_answer_costs_no_time_and_brings_none(
     assert own.banks[1] == 60.0
 
 
-def test_time_thought_before_the_order_was_left_is_paid_for(
-    begin: Begin, person: Any, ordered: str, frozen: Any
-) -> None:
+def test_time_thought_before_the_order_was_left_is_paid_for(begin, person, ordered, frozen):
     clock = {"type": "live", "bank": 60, "increment": 5}
     match = begin(person(), person(), game=ordered, number=4, first=0, clock=clock)
     frozen.shift(10)
@@ -457,9 +420,7 @@ def test_time_thought_before_the_order_was_left_is_paid_for(
     )
 
 
-def test_who_is_late_leaves_no_order_either(
-    begin: Begin, person: Any, ordered: str, frozen: Any
-) -> None:
+def test_who_is_late_leaves_no_order_either(begin, person, ordered, frozen):
     match = begin(
         person(), person(), game=ordered, number=4, first=0, clock={"type": "live", "bank": 60}
     )
@@ -471,9 +432,7 @@ def test_who_is_late_leaves_no_order_either(
     order(match, 0, {"type": "lays"})
 
 
-def test_a_time_out_is_followed_by_answers(
-    begin: Begin, person: Any, ordered: str, frozen: Any
-) -> None:
+def test_a_time_out_is_followed_by_answers(begin, person, ordered, frozen):
     match = begin(
         person(),
         person(),
@@ -489,9 +448,9 @@ def test_a_time_out_is_followed_by_answers(
     assert steps(match, 1) == [("time-out", 0, "clock"), ("action", 1, "order")]
 
 
-def test_who_resigns_has_no_order_any_more(orchard: Match) -> None:
+def test_who_resigns_has_no_order_any_more(orchard):
     order(orchard, 1, ROLLS)
-    services.resign(public_id=orchard.public_id, user=user(orchard, 1))
+    services.resign(public_id=orchard.public_id, user=user_at(orchard, 1))
     assert look(orchard).seats[1].order is None
     play(orchard, action=ROLL)
     assert steps(orchard, 2) == [("action", 0, "person")]
@@ -499,7 +458,7 @@ def test_who_resigns_has_no_order_any_more(orchard: Match) -> None:
         order(orchard, 1, ROLLS)
 
 
-def test_who_is_replaced_has_no_order_any_more(orchard: Match, person: Any) -> None:
+def test_who_is_replaced_has_no_order_any_more(orchard, person):
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     order(orchard, 1, ROLLS)
@@ -513,7 +472,7 @@ def test_who_is_replaced_has_no_order_any_more(orchard: Match, person: Any) -> N
         order(orchard, 1, None)
 
 
-def test_a_caretaker_goes_by_no_order(orchard: Match) -> None:
+def test_a_caretaker_goes_by_no_order(orchard):
     """Whatever the cached order says: who plays for a seat decides."""
     order(orchard, 1, ROLLS)
     orchard.seats.filter(index=1).update(caretaker=True)
@@ -523,8 +482,8 @@ def test_a_caretaker_goes_by_no_order(orchard: Match) -> None:
 
 @pytest.mark.parametrize("missed", [0, 2])
 def test_its_answers_neither_forgive_missed_deadlines_nor_count_as_any(
-    begin: Begin, person: Any, ordered: str, missed: int
-) -> None:
+    begin, person, ordered, missed
+):
     hour = {"type": "move", "seconds": 3600}
     match = begin(person(), person(), person(), game=ordered, number=4, first=0, clock=hour)
     order(match, 1, ROLLS)
@@ -536,13 +495,13 @@ def test_its_answers_neither_forgive_missed_deadlines_nor_count_as_any(
     assert match.seats.get(index=1).missed == 0, "that was a person"
 
 
-def test_under_a_caretaker_it_sleeps_and_counts_again_on_return(orchard: Match) -> None:
+def test_under_a_caretaker_it_sleeps_and_counts_again_on_return(orchard):
     order(orchard, 1, ROLLS)
     with one_step(pk=orchard.pk) as (match, seats):
         caretakers.take_over(match, seats, seats[1], "portal")
     play(orchard, action=ROLL)
     assert steps(orchard, 2) == [("action", 0, "person")]
-    services.come_back(public_id=orchard.public_id, user=user(orchard, 1))
+    services.come_back(public_id=orchard.public_id, user=user_at(orchard, 1))
     assert steps(orchard, 3)[:2] == [("control", 1, "person"), ("action", 1, "order")]
     assert look(orchard).seats[1].order == ROLLS
     finish(orchard)
@@ -552,10 +511,7 @@ def test_under_a_caretaker_it_sleeps_and_counts_again_on_return(orchard: Match) 
     assert standing_orders.latest(record.steps) == dict(enumerate(cached))
 
 
-# -- the record ------------------------------------------------------------------------------------
-
-
-def test_a_record_with_orders_verifies_and_can_be_taken_back(orchard: Match) -> None:
+def test_a_record_with_orders_verifies_and_can_be_taken_back(orchard):
     order(orchard, 1, {"type": "lays", "fruit": "plum"})
     finish(orchard)
     record = selectors.record_of(look(orchard).match)
@@ -572,21 +528,19 @@ def test_a_record_with_orders_verifies_and_can_be_taken_back(orchard: Match) -> 
 
 
 @pytest.mark.parametrize("replaced", [False, True])
-def test_the_record_knows_that_who_has_gone_orders_nothing(
-    orchard: Match, person: Any, replaced: bool
-) -> None:
+def test_the_record_knows_that_who_has_gone_orders_nothing(orchard, person, replaced):
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
-    said: dict[str, Any] = {"public_id": orchard.public_id}
+    said = {"public_id": orchard.public_id}
     order(orchard, 1, ROLLS)
     if replaced:
         reason = "Gone for weeks."
         actions.replace_by_ai(seat=1, level="easy", by=rowan, reason=reason, **said)
     else:
-        services.resign(user=user(orchard, 1), **said)
+        services.resign(user=user_at(orchard, 1), **said)
     play(orchard, action=ROLL)
     assert look(orchard).seats[1].owes
-    services.resign(user=user(orchard, 2), **said)
+    services.resign(user=user_at(orchard, 2), **said)
     if look(orchard).match.running:  # the computer player that came instead hasn't given up
         actions.void(by=rowan, reason="They have all left.", **said)
     record = selectors.record_of(look(orchard).match)
@@ -594,7 +548,7 @@ def test_the_record_knows_that_who_has_gone_orders_nothing(
     assert standing_orders.latest(record.steps) == {}
 
 
-def test_a_record_from_which_an_order_is_gone_fails(orchard: Match) -> None:
+def test_a_record_from_which_an_order_is_gone_fails(orchard):
     order(orchard, 1, ROLLS)
     finish(orchard)
     record = selectors.record_of(look(orchard).match)
@@ -608,7 +562,7 @@ def test_a_record_from_which_an_order_is_gone_fails(orchard: Match) -> None:
         verify_record(rechained(record))
 
 
-def test_past_positions_are_found_across_orders(orchard: Match) -> None:
+def test_past_positions_are_found_across_orders(orchard):
     start = look(orchard).state
     for _ in range(20):
         order(orchard, 1, {"type": "lays"})
@@ -618,15 +572,13 @@ def test_past_positions_are_found_across_orders(orchard: Match) -> None:
     assert shown.state == start
 
 
-def test_without_orders_a_move_asks_no_more_of_the_database(
-    orchard: Match, django_assert_num_queries: Any
-) -> None:
-    mover = user(orchard, 0)
+def test_without_orders_a_move_asks_no_more_of_the_database(orchard, django_assert_num_queries):
+    mover = user_at(orchard, 0)
     with django_assert_num_queries(8, exact=False) as asked:
         services.submit_action(public_id=orchard.public_id, user=mover, action=ROLL, version=0)
     without = len(asked)
     order(orchard, 0, {"type": "lays", "fruit": "plum"})
-    mover = user(orchard, 1)
+    mover = user_at(orchard, 1)
     version = look(orchard).version
     with django_assert_num_queries(without):
         services.submit_action(

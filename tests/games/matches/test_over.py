@@ -1,7 +1,6 @@
 """A match that has been played to its end: what it keeps, and what it still answers."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -22,7 +21,7 @@ DRAW = {"type": "draw"}
 
 
 @pytest.fixture(scope="module")
-def over(django_db_setup: None, django_db_blocker: Any) -> Iterator[Match]:
+def over(django_db_setup, django_db_blocker) -> Iterator[Match]:
     """A match of amber, who began with a draw that she called "a", and birch."""
     with lasting(django_db_blocker):
         users = [User.objects.create_user(name) for name in ("amber", "birch")]
@@ -34,23 +33,23 @@ def over(django_db_setup: None, django_db_blocker: Any) -> Iterator[Match]:
         yield play_on(match).match
 
 
-def again(match: Match, **said: Any) -> services.Accepted:
+def again(match: Match, **said) -> services.Accepted:
     """Amber's draw, once more."""
     amber = User.objects.get(username="amber")
     given = {"user": amber, "action": DRAW, "version": 0}
     return services.submit_action(public_id=match.public_id, **(given | said))
 
 
-def test_it_takes_no_more_moves(over: Match) -> None:
+def test_it_takes_no_more_moves(over):
     with pytest.raises(errors.Over):
         again(over, version=over.version)
 
 
-def test_a_repeated_client_id_is_answered_still(over: Match) -> None:
+def test_a_repeated_client_id_is_answered_still(over):
     assert again(over, client_id="a").repeated
 
 
-def test_it_has_its_result_and_a_record_that_verifies(over: Match) -> None:
+def test_it_has_its_result_and_a_record_that_verifies(over):
     shown = look(over)
     assert shown.match.result == selectors.record_of(shown.match).result
     assert sorted(seat.rank or 0 for seat in shown.seats)[0] == 1
@@ -60,6 +59,6 @@ def test_it_has_its_result_and_a_record_that_verifies(over: Match) -> None:
     verify_record(selectors.record_of(shown.match))
 
 
-def test_the_state_after_every_step_can_be_found_again(over: Match) -> None:
+def test_the_state_after_every_step_can_be_found_again(over):
     for step in over.steps.all():
         assert digest(states.state_at(over, step.index)) == step.state_hash

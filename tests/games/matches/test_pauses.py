@@ -1,7 +1,5 @@
 """A match that stands still says so, and those whom it concerns hear of it."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -23,11 +21,11 @@ def told(user: User) -> list[tuple[str, str]]:
     return [(notices.sentence(notice), notice.link) for notice in notices.unread(user)]
 
 
-def flag(match: Match) -> None:
+def flag(match: Match):
     flags.flag({match.pk: ZeroDivisionError()})
 
 
-def test_its_people_and_the_reviewers_get_one_notice(begin: Any, person: Any) -> None:
+def test_its_people_and_the_reviewers_get_one_notice(begin, person):
     amber, birch, reviewer, moderator = person(), person(), person(), person()
     roles.give(user=reviewer, role=roles.REVIEWER)
     roles.give(user=birch, role=roles.REVIEWER)
@@ -45,7 +43,7 @@ def test_its_people_and_the_reviewers_get_one_notice(begin: Any, person: Any) ->
     assert told(moderator) == []
 
 
-def test_who_has_left_is_not_told(begin: Any, person: Any) -> None:
+def test_who_has_left_is_not_told(begin, person):
     amber, birch, cedar = person(), person(), person()
     match = begin(amber, birch, cedar)
     services.resign(public_id=match.public_id, user=cedar)
@@ -54,7 +52,7 @@ def test_who_has_left_is_not_told(begin: Any, person: Any) -> None:
     assert told(cedar) == []
 
 
-def test_a_reviewer_gets_one_notice_of_many(begin: Any, person: Any, browser_of: Any) -> None:
+def test_a_reviewer_gets_one_notice_of_many(begin, person, browser_of):
     reviewer = person()
     roles.give(user=reviewer, role=roles.REVIEWER)
     flags.flag({begin().pk: ZeroDivisionError() for _ in range(3)})
@@ -63,9 +61,7 @@ def test_a_reviewer_gets_one_notice_of_many(begin: Any, person: Any, browser_of:
     assert browser_of(reviewer).get(link).content.decode().count("/review/") > 3
 
 
-def test_the_notice_leads_a_reviewer_to_the_review(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_the_notice_leads_a_reviewer_to_the_review(begin, person, browser_of):
     reviewer = person()
     roles.give(user=reviewer, role=roles.REVIEWER)
     flag(begin())
@@ -73,8 +69,8 @@ def test_the_notice_leads_a_reviewer_to_the_review(
     assert browser_of(reviewer).get(link).status_code == 200
 
 
-def test_any_number_of_matches_is_flagged_with_as_many_queries(begin: Any) -> None:
-    def queries(count: int) -> int:
+def test_any_number_of_matches_is_flagged_with_as_many_queries(begin):
+    def queries(count):
         failed = {begin().pk: ZeroDivisionError() for _ in range(count)}
         with CaptureQueriesContext(connection) as captured:
             flags.flag(failed)
@@ -83,7 +79,7 @@ def test_any_number_of_matches_is_flagged_with_as_many_queries(begin: Any) -> No
     assert queries(1) == queries(3)
 
 
-def test_nobody_is_said_to_be_to_move(begin: Any, person: Any, browser_of: Any) -> None:
+def test_nobody_is_said_to_be_to_move(begin, person, browser_of):
     amber = person()
     match = begin(amber, "easy", first=0)
     address = f"/matches/{match.public_id}/"

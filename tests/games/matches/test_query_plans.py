@@ -38,7 +38,7 @@ def root() -> Client:
 
 def lists(person: User) -> list[tuple[QuerySet[Any], str]]:
     """Long lists, and the index that each should be read from."""
-    stranger: Any = AnonymousUser()
+    stranger = AnonymousUser()
     found = selectors.matches_for
     return [
         (found(stranger), "match_newest"),
@@ -54,33 +54,33 @@ def lists(person: User) -> list[tuple[QuerySet[Any], str]]:
     ]
 
 
-def test_lists_are_read_in_order_from_an_index(person: Any) -> None:
+def test_lists_are_read_in_order_from_an_index(person):
     for found, index in lists(person()):
         plan = plan_of(found[:50])
         assert f"USING INDEX {index}" in plan or f"USING COVERING INDEX {index}" in plan, plan
         assert "TEMP B-TREE" not in plan, plan
 
 
-def test_forks_are_read_in_order_from_an_index(person: Any) -> None:
+def test_forks_are_read_in_order_from_an_index(person):
     origin = Match(public_id="m", status=Match.Status.FINISHED)
     plan = plan_of(origins.found_forks(origin, person()))
     assert "USING INDEX match_forks" in plan, plan
     assert "TEMP B-TREE" not in plan, plan
 
 
-def test_keys_of_a_page_far_down_are_read_from_the_index_alone(person: Any) -> None:
+def test_keys_of_a_page_far_down_are_read_from_the_index_alone(person):
     for found, index in lists(person()):
         if index == "match_newest":
             assert f"USING COVERING INDEX {index}" in plan_of(found.values_list("pk")[1_000:1_051])
 
 
-def test_seats_are_found_by_names_from_an_index(person: Any) -> None:
+def test_seats_are_found_by_names_from_an_index(person):
     plan = plan_of(players.seats_called("amber"))
     assert "seat_of_the_deleted" in plan
     assert "SCAN matches_seat" not in plan
 
 
-def test_lists_are_read_from_an_index(root: Client, begin: Any) -> None:
+def test_lists_are_read_from_an_index(root, begin):
     begin()
     for address, index in (
         ("/admin/matches/match/", "match_newest"),
@@ -97,7 +97,7 @@ def test_lists_are_read_from_an_index(root: Client, begin: Any) -> None:
         assert "TEMP B-TREE" not in plan, plan
 
 
-def test_names_are_found_by_an_index_of_how_they_begin() -> None:
+def test_names_are_found_by_an_index_of_how_they_begin():
     for found, index in (
         (User.objects.filter(begins("username", "am")), "user_by_beginning"),
         (Name.objects.filter(begins("key", "am")), "name_by_beginning"),
@@ -107,10 +107,10 @@ def test_names_are_found_by_an_index_of_how_they_begin() -> None:
         assert f"USING INDEX {index}" in plan_of(found)
 
 
-def test_the_sweeper_reads_what_is_due_and_nothing_else(person: Any, begin: Any) -> None:
+def test_the_sweeper_reads_what_is_due_and_nothing_else(person, begin):
     """In a new database, too: there SQLite knows nothing of how much there is of what."""
 
-    def swept() -> None:
+    def swept():
         tasks.sweep()
         tasks.tell_turns()
         tasks.run_out()
@@ -127,7 +127,7 @@ def test_the_sweeper_reads_what_is_due_and_nothing_else(person: Any, begin: Any)
     assert "match_newest" not in used, used
 
 
-def test_what_is_ones_own_is_found_by_ones_seats(person: Any) -> None:
+def test_what_is_ones_own_is_found_by_ones_seats(person):
     """Not among all that run, however little SQLite knows of how many these are."""
     own = person()
     for seats in (own_seats.running(own), own_seats.others(own), own_seats.over(own)):

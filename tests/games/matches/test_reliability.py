@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -12,29 +11,25 @@ from games.matches.models import Match, Seat
 from games.matches.play import caretakers, services, steps
 from games.matches.record import reliability
 from tests.games.matches.conftest import look
-from tests.rulesets.fixtures import race
 from tests.rulesets.race import Race
-
-__all__ = ["race"]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen", "race")]
 
-Begin = Callable[..., Match]
 MOVE = {"type": "move", "seconds": 86_400}
 
 
 @pytest.fixture
-def both(begin: Begin, person: Any) -> Callable[..., Match]:
+def both(begin, person) -> Callable[..., Match]:
     """Begins a match of amber and birch."""
     people = person("amber"), person("birch")
 
-    def make(**said: Any) -> Match:
+    def make(**said):
         return begin(*people, game=Race.meta.slug, first=0, **({"clock": MOVE} | said))
 
     return make
 
 
-def send_away(match: Match, seat: int) -> None:
+def send_away(match: Match, seat: int):
     with steps.one_step(pk=match.pk) as (locked, seats):
         caretakers.take_over(locked, seats, seats[seat], "vote")
 
@@ -56,20 +51,18 @@ def share(match: Match, seat: int = 0) -> int | None:
     return user.reliability
 
 
-def test_who_resigns_stayed(both: Callable[..., Match]) -> None:
+def test_who_resigns_stayed(both):
     assert stayed(end(both())) == [True, True]
 
 
-def test_who_was_away_to_the_end_did_not(both: Callable[..., Match]) -> None:
+def test_who_was_away_to_the_end_did_not(both):
     match = both()
     send_away(match, 0)
     assert stayed(end(match)) == [False, True]
 
 
 @pytest.mark.parametrize(("hours", "expected"), [(24, True), (25, False)])
-def test_who_is_back_within_a_day_is_forgiven(
-    both: Callable[..., Match], frozen: Any, hours: int, expected: bool
-) -> None:
+def test_who_is_back_within_a_day_is_forgiven(both, frozen, hours, expected):
     match = both()
     send_away(match, 0)
     frozen.shift(timedelta(hours=hours))
@@ -77,15 +70,13 @@ def test_who_is_back_within_a_day_is_forgiven(
     assert stayed(end(match)) == [expected, True]
 
 
-def test_matches_without_a_clock_or_without_people_do_not_count(
-    both: Callable[..., Match], begin: Begin, person: Any
-) -> None:
+def test_matches_without_a_clock_or_without_people_do_not_count(both, begin, person):
     assert stayed(end(both(clock=None))) == [None, None]
     alone = begin(person("cedar"), "easy", game=Race.meta.slug, clock=MOVE)
     assert stayed(end(alone, 0)) == [None, None]
 
 
-def test_with_fewer_than_five_matches_one_is_new(both: Callable[..., Match]) -> None:
+def test_with_fewer_than_five_matches_one_is_new(both):
     for _ in range(4):
         match = end(both())
     assert share(match) is None
@@ -95,7 +86,7 @@ def test_with_fewer_than_five_matches_one_is_new(both: Callable[..., Match]) -> 
     assert share(last, 1) == 100
 
 
-def test_the_follow_up_twice_counts_once(both: Callable[..., Match]) -> None:
+def test_the_follow_up_twice_counts_once(both):
     for _ in range(5):
         match = end(both())
     before = share(match), Seat.objects.filter(stayed=True).count()
@@ -103,7 +94,7 @@ def test_the_follow_up_twice_counts_once(both: Callable[..., Match]) -> None:
     assert (share(match), Seat.objects.filter(stayed=True).count()) == before
 
 
-def test_the_follow_up_sent_again_puts_a_wrong_share_right(both: Callable[..., Match]) -> None:
+def test_the_follow_up_sent_again_puts_a_wrong_share_right(both):
     for _ in range(5):
         match = end(both())
     User.objects.update(reliability=7)
@@ -111,9 +102,7 @@ def test_the_follow_up_sent_again_puts_a_wrong_share_right(both: Callable[..., M
     assert share(match) == 100
 
 
-def test_only_the_last_ones_count(
-    both: Callable[..., Match], monkeypatch: pytest.MonkeyPatch, frozen: Any
-) -> None:
+def test_only_the_last_ones_count(both, monkeypatch, frozen):
     monkeypatch.setattr(reliability, "LAST", 5)
     first = both()
     send_away(first, 0)

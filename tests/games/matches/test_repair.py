@@ -1,8 +1,5 @@
 """Taking a match back to a step and ending it with a result, by administrators."""
 
-from collections.abc import Callable
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -34,13 +31,9 @@ from tests.games.matches.conftest import (
     user_to_move,
 )
 from tests.games.matches.test_submit import rows
-from tests.rulesets.fixtures import race
-
-__all__ = ["race"]
 
 pytestmark = pytest.mark.django_db
 
-Begin = Callable[..., Match]
 WHY = "The portal was broken."
 DRAW = {"type": "draw"}
 LIVE = {"type": "live", "bank": 60, "increment": 5}
@@ -51,26 +44,26 @@ LOST = [{"outcome": "lost", "rank": 2, "score": 3}, {"outcome": "won", "rank": 1
 
 
 @pytest.fixture
-def match(begin: Begin, person: Any) -> Match:
+def match(begin, person) -> Match:
     """amber and birch, three steps on."""
     made = begin(person("amber"), person("birch"), first=0)
     play_on(made, 3)
     return made
 
 
-def back(match: Match, by: Any, to: Any = 1, reason: Any = WHY) -> services.Accepted:
+def back(match: Match, by, to=1, reason=WHY) -> services.Accepted:
     return actions.take_back(public_id=match.public_id, to=to, by=by, reason=reason)
 
 
-def end(match: Match, by: Any, result: Any = WON, reason: Any = WHY) -> services.Accepted:
+def end(match: Match, by, result=WON, reason=WHY) -> services.Accepted:
     return actions.end(public_id=match.public_id, result=result, by=by, reason=reason)
 
 
-def resign(match: Match, seat: int) -> None:
+def resign(match: Match, seat: int):
     services.resign(public_id=match.public_id, user=user_at(match, seat))
 
 
-def verified(match: Match) -> None:
+def verified(match: Match):
     """The match, ended here if it runs, has a record that tells the truth, and plays as it was."""
     fresh = Match.objects.select_related("deal").get(pk=match.pk)
     assert replay_check.check(fresh).divergence is None
@@ -78,14 +71,11 @@ def verified(match: Match) -> None:
         verify_record(selectors.record_of(fresh))
 
 
-def notices_of(user: Any) -> list[str]:
+def notices_of(user) -> list[str]:
     return [notice.text.format(**notice.params) for notice in Notice.objects.filter(user=user)]
 
 
-# -- taking back -----------------------------------------------------------------------------------
-
-
-def test_play_goes_on_from_the_position_after_that_step(match: Match, staff: Any) -> None:
+def test_play_goes_on_from_the_position_after_that_step(match, staff):
     then = states.state_at(look(match).match, 1)
     assert back(match, staff).version == 4
     shown = look(match)
@@ -102,7 +92,7 @@ def test_play_goes_on_from_the_position_after_that_step(match: Match, staff: Any
     verified(match)
 
 
-def test_everyone_reads_it_with_its_reason(match: Match, staff: Any) -> None:
+def test_everyone_reads_it_with_its_reason(match, staff):
     back(match, staff, reason="  The portal\n was broken. ")
     assert lines_told(match)[-1] == (
         f"An administrator took the match back to an earlier moment: {WHY}"
@@ -115,22 +105,17 @@ def test_everyone_reads_it_with_its_reason(match: Match, staff: Any) -> None:
     assert entry.data == {"step": 4, "seat": None, "to": 1}
 
 
-def test_it_is_announced_like_a_move(
-    match: Match,
-    staff: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+def test_it_is_announced_like_a_move(match, staff, monkeypatch, committed):
     heard = []
     monkeypatch.setattr(
         "games.matches.play.announcements.moved", lambda shown, *_, **__: heard.append(shown)
     )
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         back(match, staff)
     assert [shown.version for shown in heard] == [4]
 
 
-def test_it_can_be_taken_back_itself(match: Match, staff: Any) -> None:
+def test_it_can_be_taken_back_itself(match, staff):
     newest = digest(look(match).state)
     back(match, staff)
     back(match, staff, to=3)
@@ -139,13 +124,13 @@ def test_it_can_be_taken_back_itself(match: Match, staff: Any) -> None:
     verified(match)
 
 
-def test_the_effective_line_leaves_out_what_was_taken_back(match: Match, staff: Any) -> None:
+def test_the_effective_line_leaves_out_what_was_taken_back(match, staff):
     back(match, staff)
     assert timeline(look(match).match).steps == [0, 1, 4]
     assert timeline(look(match).match, whole=True).steps == [0, 1, 2, 3, 4]
 
 
-def test_chance_does_not_rewind(begin: Begin, endless: str, staff: Any) -> None:
+def test_chance_does_not_rewind(begin, endless, staff):
     match = begin(game=endless, first=0)
     play_on(match, 6)
     before = look(match).match.chance_counters
@@ -155,14 +140,14 @@ def test_chance_does_not_rewind(begin: Begin, endless: str, staff: Any) -> None:
     verified(match)
 
 
-def test_nobody_takes_a_step_back_beyond_it(match: Match, staff: Any) -> None:
+def test_nobody_takes_a_step_back_beyond_it(match, staff):
     back(match, staff)
     for seat in (0, 1):
         with pytest.raises(errors.NothingToUndo):
             services.undo(public_id=match.public_id, user=user_at(match, seat))
 
 
-def test_a_move_chosen_before_is_stale(match: Match, staff: Any) -> None:
+def test_a_move_chosen_before_is_stale(match, staff):
     shown = look(match)
     mover = user_to_move(shown)
     chosen = legal(shown, mover)[-1]
@@ -173,7 +158,7 @@ def test_a_move_chosen_before_is_stale(match: Match, staff: Any) -> None:
         )
 
 
-def test_a_computers_thought_of_before_is_dropped(begin: Begin, person: Any, staff: Any) -> None:
+def test_a_computers_thought_of_before_is_dropped(begin, person, staff):
     match = begin(person("amber"), "easy", first=0)
     play_on(match, 1)
     while not look(match).seats[1].owes:
@@ -187,7 +172,7 @@ def test_a_computers_thought_of_before_is_dropped(begin: Begin, person: Any, sta
     assert late is None
 
 
-def test_who_resigned_since_is_away_and_may_return(begin: Begin, person: Any, staff: Any) -> None:
+def test_who_resigned_since_is_away_and_may_return(begin, person, staff):
     match = begin(person("amber"), person("birch"), person("cedar"), first=0)
     play_on(match, 2)
     resign(match, 1)
@@ -200,9 +185,7 @@ def test_who_resigned_since_is_away_and_may_return(begin: Begin, person: Any, st
     verified(match)
 
 
-def test_whose_account_is_closed_does_not_return_and_is_not_told(
-    begin: Begin, person: Any, staff: Any
-) -> None:
+def test_whose_account_is_closed_does_not_return_and_is_not_told(begin, person, staff):
     match = begin(person("amber"), person("birch"), person("cedar"), person("dune"), first=0)
     play_on(match, 2)
     birch = user_at(match, 1)
@@ -228,7 +211,7 @@ def test_whose_account_is_closed_does_not_return_and_is_not_told(
     assert (seats_of(taken), look(taken).gone) == (before, [1, 0, 2])
 
 
-def test_who_resigned_before_stays_gone(begin: Begin, person: Any, staff: Any) -> None:
+def test_who_resigned_before_stays_gone(begin, person, staff):
     match = begin(person("amber"), person("birch"), person("cedar"), first=0)
     resign(match, 1)
     play(match)
@@ -238,9 +221,7 @@ def test_who_resigned_before_stays_gone(begin: Begin, person: Any, staff: Any) -
     verified(match)
 
 
-def test_a_seat_that_was_replaced_stays_the_computers(
-    begin: Begin, person: Any, staff: Any
-) -> None:
+def test_a_seat_that_was_replaced_stays_the_computers(begin, person, staff):
     match = begin(person("amber"), person("birch"), person("cedar"), first=0)
     actions.replace_by_ai(public_id=match.public_id, seat=1, level="easy", by=staff, reason=WHY)
     back(match, staff, to=0)
@@ -254,7 +235,7 @@ def test_a_seat_that_was_replaced_stays_the_computers(
     verified(match)
 
 
-def test_standing_orders_end(begin: Begin, person: Any, staff: Any) -> None:
+def test_standing_orders_end(begin, person, staff):
     match = begin(person("amber"), person("birch"), first=0)
     play(match)
     match.seats.filter(index=0).update(order={"type": "whatever"})
@@ -263,20 +244,18 @@ def test_standing_orders_end(begin: Begin, person: Any, staff: Any) -> None:
 
 
 @pytest.mark.parametrize("paused", ["consent", "resting", "flagged"])
-def test_a_pause_stays(match: Match, staff: Any, paused: str) -> None:
+def test_a_pause_stays(match, staff, paused):
     Match.objects.filter(pk=match.pk).update(paused=paused, paused_at=match.started_at)
     back(match, staff)
     assert look(match).match.paused == paused
 
 
-def test_a_position_on_which_the_rules_fail_is_left(
-    match: Match, staff: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_position_on_which_the_rules_fail_is_left(match, staff, monkeypatch):
     Match.objects.filter(pk=match.pk).update(paused="flagged")
     game, now = look(match).game, digest(look(match).state)
     ask = game.legal_actions
 
-    def broken(state: Any, seat: int) -> Any:
+    def broken(state, seat):
         if digest(state) == now:
             raise ZeroDivisionError
         return ask(state, seat)
@@ -287,9 +266,7 @@ def test_a_position_on_which_the_rules_fail_is_left(
     assert look(match).match.paused == ""
 
 
-def test_a_match_that_rests_because_all_are_away_is_taken_back(
-    begin: Begin, person: Any, staff: Any
-) -> None:
+def test_a_match_that_rests_because_all_are_away_is_taken_back(begin, person, staff):
     match = begin(
         person("amber"), person("birch"), first=0, clock=LIVE, absence={"then": "caretaker"}
     )
@@ -303,9 +280,7 @@ def test_a_match_that_rests_because_all_are_away_is_taken_back(
 @pytest.mark.parametrize(
     ("clock", "left"), [(LIVE, [57, 60]), (BY_MOVE, [30, 30]), (BY_TURN, [150, 150]), (None, None)]
 )
-def test_clocks_go_back_too(
-    begin: Begin, person: Any, staff: Any, frozen: Any, clock: Any, left: Any
-) -> None:
+def test_clocks_go_back_too(begin, person, staff, frozen, clock, left):
     match = begin(person("amber"), person("birch"), first=0, clock=clock)
     frozen.shift(8)
     play(match, action=DRAW)
@@ -329,9 +304,7 @@ def test_clocks_go_back_too(
     assert services.time_out(pk=match.pk) is not None
 
 
-def test_a_live_bank_has_at_least_half_a_minute(
-    begin: Begin, person: Any, staff: Any, frozen: Any
-) -> None:
+def test_a_live_bank_has_at_least_half_a_minute(begin, person, staff, frozen):
     match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
     frozen.shift(57)
     play(match, action=DRAW)
@@ -345,9 +318,7 @@ def test_a_live_bank_has_at_least_half_a_minute(
     assert min(banks) == 30
 
 
-def test_deadlines_that_were_missed_are_forgiven(
-    begin: Begin, person: Any, staff: Any, frozen: Any
-) -> None:
+def test_deadlines_that_were_missed_are_forgiven(begin, person, staff, frozen):
     match = begin(
         *(person("amber"), person("birch"), person("cedar")),
         first=0,
@@ -368,9 +339,7 @@ def test_deadlines_that_were_missed_are_forgiven(
     verified(match)
 
 
-def test_a_run_that_was_taken_back_counts_on_no_leaderboard(
-    begin: Begin, person: Any, staff: Any
-) -> None:
+def test_a_run_that_was_taken_back_counts_on_no_leaderboard(begin, person, staff):
     match = begin(person("amber"), game="village-assault", first=None)
     play_on(match, 3, choose=lambda choices: choices[0])
     assert look(match).match.unranked == ""
@@ -379,14 +348,14 @@ def test_a_run_that_was_taken_back_counts_on_no_leaderboard(
 
 
 @pytest.mark.parametrize("to", [-1, 3, 4, "1", None, True, 1.0, 10**30])
-def test_only_earlier_steps_are_gone_back_to(match: Match, staff: Any, to: Any) -> None:
+def test_only_earlier_steps_are_gone_back_to(match, staff, to):
     before = rows(match)
     with pytest.raises(errors.Malformed):
         back(match, staff, to=to)
     assert rows(match) == before
 
 
-def test_a_match_that_is_over_is_not_played_on(begin: Begin, race: str, staff: Any) -> None:
+def test_a_match_that_is_over_is_not_played_on(begin, race, staff):
     """Its seed is told and its hands lie open, whatever seed it went on with."""
     match = begin(game=race)
     play_on(match)
@@ -398,14 +367,11 @@ def test_a_match_that_is_over_is_not_played_on(begin: Begin, race: str, staff: A
     assert not AuditEntry.objects.exists()
 
 
-# -- ending with a result --------------------------------------------------------------------------
-
-
 def seats_of(match: Match) -> list[tuple[str, int | None, int | None]]:
     return [(seat.outcome, seat.rank, seat.score) for seat in match.seats.order_by("index")]
 
 
-def test_a_running_match_ends_with_that_result(match: Match, staff: Any) -> None:
+def test_a_running_match_ends_with_that_result(match, staff):
     assert end(match, staff).version == 4
     shown = look(match)
     assert (shown.match.status, shown.match.decided, shown.match.wake_at) == ("finished", 4, None)
@@ -425,22 +391,20 @@ def test_a_running_match_ends_with_that_result(match: Match, staff: Any) -> None
     verified(match)
 
 
-def test_it_looks_at_an_earlier_moment_as_it_was(match: Match, staff: Any) -> None:
+def test_it_looks_at_an_earlier_moment_as_it_was(match, staff):
     end(match, staff)
     assert selectors.snapshot_at(look(match).match, 2).result is None
 
 
 @pytest.mark.parametrize("paused", ["consent", "resting", "flagged", "suspended"])
-def test_it_ends_in_any_pause(match: Match, staff: Any, paused: str) -> None:
+def test_it_ends_in_any_pause(match, staff, paused):
     Match.objects.filter(pk=match.pk).update(paused=paused, paused_at=match.started_at)
     end(match, staff)
     assert (look(match).match.status, look(match).match.paused) == ("finished", "")
 
 
-def test_the_rules_are_not_asked_what_may_be_done(
-    match: Match, staff: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: Any) -> None:
+def test_the_rules_are_not_asked_what_may_be_done(match, staff, monkeypatch):
+    def broken(*_):
         raise ZeroDivisionError
 
     Match.objects.filter(pk=match.pk).update(paused="flagged")
@@ -451,7 +415,7 @@ def test_the_rules_are_not_asked_what_may_be_done(
     verified(match)
 
 
-def test_clocks_stop(begin: Begin, person: Any, staff: Any, frozen: Any) -> None:
+def test_clocks_stop(begin, person, staff, frozen):
     match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
     frozen.shift(20)
     end(match, staff)
@@ -460,7 +424,7 @@ def test_clocks_stop(begin: Begin, person: Any, staff: Any, frozen: Any) -> None
     assert services.time_out(pk=match.pk) is None
 
 
-def test_a_match_that_is_over_gets_another_result(begin: Begin, race: str, staff: Any) -> None:
+def test_a_match_that_is_over_gets_another_result(begin, race, staff):
     match = begin(game=race)
     over = play_on(match)
     ended = over.match.finished_at
@@ -478,7 +442,7 @@ def test_a_match_that_is_over_gets_another_result(begin: Begin, race: str, staff
     verified(match)
 
 
-def test_a_resigned_match_gets_another_result(begin: Begin, person: Any, staff: Any) -> None:
+def test_a_resigned_match_gets_another_result(begin, person, staff):
     match = begin(person("amber"), person("birch"), first=0)
     resign(match, 0)
     assert seats_of(match)[0][0] == "lost"
@@ -487,7 +451,7 @@ def test_a_resigned_match_gets_another_result(begin: Begin, person: Any, staff: 
     verified(match)
 
 
-def test_that_all_had_agreed_to_end_it_stays_told(match: Match, staff: Any) -> None:
+def test_that_all_had_agreed_to_end_it_stays_told(match, staff):
     asked = requests.ask(public_id=match.public_id, user=user_at(match, 0), what="end")
     requests.answer(
         public_id=match.public_id, user=user_at(match, 1), request=asked.version, yes=True
@@ -508,7 +472,7 @@ def test_that_all_had_agreed_to_end_it_stays_told(match: Match, staff: Any) -> N
     assert look(taken).prompt(SPECTATOR).id == "This match was voided by an administrator."
 
 
-def test_it_is_voided_all_the_same_but_not_the_other_way_round(match: Match, staff: Any) -> None:
+def test_it_is_voided_all_the_same_but_not_the_other_way_round(match, staff):
     end(match, staff)
     actions.void(public_id=match.public_id, by=staff, reason=WHY)
     assert look(match).match.decided is None
@@ -520,9 +484,7 @@ def test_it_is_voided_all_the_same_but_not_the_other_way_round(match: Match, sta
     assert rows(match) == before
 
 
-def test_a_void_after_everyone_had_stayed_away_is_told_as_an_administrators(
-    match: Match, staff: Any
-) -> None:
+def test_a_void_after_everyone_had_stayed_away_is_told_as_an_administrators(match, staff):
     Match.objects.filter(pk=match.pk).update(status="finished", settled=3)
     actions.void(public_id=match.public_id, by=staff, reason=WHY)
     assert look(match).prompt(SPECTATOR).id == "This match was voided by an administrator."
@@ -532,7 +494,7 @@ def test_a_void_after_everyone_had_stayed_away_is_told_as_an_administrators(
     "result",
     [None, {}, [], "won", [1, 2], [{"outcome": "won"}] * 2, [*WON, *WON], [WON[0], WON[0]]],
 )
-def test_what_is_no_result_is_refused(match: Match, staff: Any, result: Any) -> None:
+def test_what_is_no_result_is_refused(match, staff, result):
     before = rows(match)
     with pytest.raises((errors.Malformed, errors.Unfitting)) as caught:
         end(match, staff, result)
@@ -540,13 +502,13 @@ def test_what_is_no_result_is_refused(match: Match, staff: Any, result: Any) -> 
     assert rows(match) == before
 
 
-def test_it_says_what_does_not_fit(match: Match, staff: Any) -> None:
+def test_it_says_what_does_not_fit(match, staff):
     with pytest.raises(errors.Unfitting) as caught:
         end(match, staff, [WON[0], WON[1] | {"rank": 3}])
     assert (caught.value.code, caught.value.extra) == ("unfitting", {"why": "ranks"})
 
 
-def test_the_record_is_signed_anew_and_a_forged_deed_fails(match: Match, staff: Any) -> None:
+def test_the_record_is_signed_anew_and_a_forged_deed_fails(match, staff):
     end(match, staff)
     first = signatures.under(look(match).match).signature
     end(match, staff, LOST)
@@ -566,9 +528,7 @@ def test_the_record_is_signed_anew_and_a_forged_deed_fails(match: Match, staff: 
 
 
 @pytest.mark.parametrize("twice", [False, True])
-def test_a_repaired_match_is_exported_and_taken_in_again(
-    begin: Begin, person: Any, staff: Any, twice: bool
-) -> None:
+def test_a_repaired_match_is_exported_and_taken_in_again(begin, person, staff, twice):
     match = begin(person("amber"), person("birch"), person("cedar"), first=0)
     play_on(match, 3)
     resign(match, 1)
@@ -588,14 +548,9 @@ def test_a_repaired_match_is_exported_and_taken_in_again(
     assert look(taken).seats[1].looked_after
 
 
-# -- follow-ups ------------------------------------------------------------------------------------
-
-
-def test_follow_ups_run_again_and_tell_once(
-    match: Match, staff: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_follow_ups_run_again_and_tell_once(match, staff, committed):
     for result in (WON, LOST):
-        with django_capture_on_commit_callbacks(execute=True):
+        with committed():
             end(match, staff, result)
         assert not FollowUp.objects.exists()
         tasks.tell_the_end(str(match.pk))  # a task that runs twice

@@ -29,58 +29,52 @@ from games.matches.record.restore import import_record
 from games.plugin import SPECTATOR, verify_record
 from games.plugin.codec import pack, plain
 from games.plugin.requests import What
-from tests.games.matches.conftest import look, play, play_on
+from tests.games.matches.conftest import fresh, look, play, play_on, user_at
 from tests.games.matches.test_submit import rows
-from tests.rulesets.fixtures import race
-
-__all__ = ["race"]
 
 pytestmark = pytest.mark.django_db
 
-Begin = Callable[..., Match]
 LIVE = {"type": "live", "bank": 600, "increment": 5}
 DAY = {"type": "move", "seconds": 86_400}
 SILENT = timedelta(minutes=3)
 
 
 @pytest.fixture
-def two(frozen: Any, begin: Begin) -> Match:
+def two(frozen, begin) -> Match:
     """A match of two people."""
     return begin()
 
 
 @pytest.fixture
-def three(frozen: Any, begin: Begin, person: Any) -> Match:
+def three(frozen, begin, person) -> Match:
     """A live match of three people."""
     return begin(person(), person(), person(), clock=LIVE)
 
 
-def user(match: Match, seat: int) -> Any:
-    return match.seats.get(index=seat).user
-
-
-def ask(match: Match, seat: int, what: str, **said: Any) -> services.Accepted:
+def ask(match: Match, seat: int, what: str, **said) -> services.Accepted:
     return services.CONTROLS["ask"](
-        public_id=match.public_id, user=user(match, seat), what=what, **said
+        public_id=match.public_id, user=user_at(match, seat), what=what, **said
     )
 
 
-def answer(match: Match, seat: int, yes: bool = True, **said: Any) -> services.Accepted:
+def answer(match: Match, seat: int, yes: bool = True, **said) -> services.Accepted:
     match.refresh_from_db()
     given = {"request": (match.request or {}).get("step", 0)} | said
     return services.CONTROLS["answer"](
-        public_id=match.public_id, user=user(match, seat), yes=yes, **given
+        public_id=match.public_id, user=user_at(match, seat), yes=yes, **given
     )
 
 
-def withdraw(match: Match, seat: int, **said: Any) -> services.Accepted:
+def withdraw(match: Match, seat: int, **said) -> services.Accepted:
     match.refresh_from_db()
     given = {"request": (match.request or {}).get("step", 0)} | said
-    return services.CONTROLS["withdraw"](public_id=match.public_id, user=user(match, seat), **given)
+    return services.CONTROLS["withdraw"](
+        public_id=match.public_id, user=user_at(match, seat), **given
+    )
 
 
 def nudge(match: Match, seat: int, whom: int) -> services.Accepted:
-    return requests.nudge(public_id=match.public_id, user=user(match, seat), seat=whom)
+    return requests.nudge(public_id=match.public_id, user=user_at(match, seat), seat=whom)
 
 
 def mover(match: Match) -> int:
@@ -88,7 +82,7 @@ def mover(match: Match) -> int:
     return min(look(match).active_seats)
 
 
-def refused(refusal: type[Exception], match: Match, deed: Callable[..., Any], *said: Any) -> Any:
+def refused(refusal: type[Exception], match: Match, deed: Callable[..., Any], *said):
     """The refusal of something that must change nothing."""
     before = rows(match)
     with pytest.raises(refusal) as caught:
@@ -97,10 +91,9 @@ def refused(refusal: type[Exception], match: Match, deed: Callable[..., Any], *s
     return caught.value
 
 
-def verified(match: Match) -> None:
+def verified(match: Match):
     """The record so far, ended by an administrator's void, tells the truth."""
-    match.refresh_from_db()
-    if match.running:
+    if fresh(match).running:
         match.status = Match.Status.VOIDED  # only so that the record opens
         record = selectors.record_of(match)
         match.status = Match.Status.ACTIVE
@@ -109,10 +102,7 @@ def verified(match: Match) -> None:
     assert verify_record(record).replayed
 
 
-# -- one at a time ---------------------------------------------------------------------------------
-
-
-def test_it_is_seen_by_all_what_was_asked_and_who_answered(three: Match) -> None:
+def test_it_is_seen_by_all_what_was_asked_and_who_answered(three):
     ask(three, 0, "pause")
     answer(three, 1)
     three.refresh_from_db()
@@ -121,13 +111,13 @@ def test_it_is_seen_by_all_what_was_asked_and_who_answered(three: Match) -> None
     verified(three)
 
 
-def test_one_request_is_open_at_a_time(three: Match) -> None:
+def test_one_request_is_open_at_a_time(three):
     ask(three, 0, "pause")
     refusal = refused(errors.RequestOpen, three, ask, 1, "cancel")
     assert refusal.extra == {"request": 1, "what": "pause"}
 
 
-def test_the_same_client_id_gets_the_same_answer(three: Match) -> None:
+def test_the_same_client_id_gets_the_same_answer(three):
     first = ask(three, 0, "pause", client_id="once")
     again = ask(three, 0, "pause", client_id="once")
     assert (again.version, again.repeated) == (first.version, True)
@@ -137,24 +127,23 @@ def test_the_same_client_id_gets_the_same_answer(three: Match) -> None:
     assert answer(three, 1, client_id="yes").version == first.version
 
 
-def test_who_isnt_asked_doesnt_answer(three: Match) -> None:
+def test_who_isnt_asked_doesnt_answer(three):
     ask(three, 0, "pause")
     refused(errors.NotAsked, three, answer, 0)
     answer(three, 1)
     refused(errors.NotAsked, three, answer, 1)
 
 
-def test_an_answer_is_to_one_question(three: Match) -> None:
+def test_an_answer_is_to_one_question(three):
     ask(three, 0, "pause")
     withdraw(three, 0)
     ask(three, 0, "cancel")
     with pytest.raises(errors.NoRequest):
         answer(three, 1, request=1)
-    three.refresh_from_db()
-    assert three.running
+    assert fresh(three).running
 
 
-def test_only_who_asked_withdraws(three: Match) -> None:
+def test_only_who_asked_withdraws(three):
     ask(three, 0, "pause")
     refused(errors.NotYourRequest, three, withdraw, 1)
     withdraw(three, 0)
@@ -162,16 +151,15 @@ def test_only_who_asked_withdraws(three: Match) -> None:
     verified(three)
 
 
-def test_one_no_is_enough(three: Match) -> None:
+def test_one_no_is_enough(three):
     ask(three, 0, "pause")
     answer(three, 1, yes=False)
     refused(errors.NoRequest, three, answer, 2)
-    three.refresh_from_db()
-    assert (three.request, three.paused) == (None, "")
+    assert (fresh(three).request, three.paused) == (None, "")
     verified(three)
 
 
-def test_an_answer_after_its_time_is_refused(three: Match, frozen: Any) -> None:
+def test_an_answer_after_its_time_is_refused(three, frozen):
     ask(three, 0, "pause")
     frozen.shift(599)
     answer(three, 1)
@@ -181,7 +169,7 @@ def test_an_answer_after_its_time_is_refused(three: Match, frozen: Any) -> None:
     verified(three)
 
 
-def test_over_days_there_are_three_days(begin: Begin, frozen: Any) -> None:
+def test_over_days_there_are_three_days(begin, frozen):
     match = begin(clock=DAY)
     ask(match, 0, "cancel")
     match.refresh_from_db()
@@ -190,26 +178,26 @@ def test_over_days_there_are_three_days(begin: Begin, frozen: Any) -> None:
     assert requests.asked.open_one(match) is None
 
 
-def test_who_leaves_ends_what_is_asked(three: Match) -> None:
+def test_who_leaves_ends_what_is_asked(three):
     ask(three, 0, "pause")
-    services.resign(public_id=three.public_id, user=user(three, 2))
+    services.resign(public_id=three.public_id, user=user_at(three, 2))
     refused(errors.NoRequest, three, answer, 1)
     verified(three)
 
 
-def test_nothing_is_asked_where_nobody_else_plays(begin: Begin, person: Any) -> None:
+def test_nothing_is_asked_where_nobody_else_plays(begin, person):
     alone = begin(person(), "easy", clock=LIVE)
     for what in ("undo", "pause", "cancel"):
         refused(errors.NobodyToAsk, alone, ask, 0, what)
 
 
-def test_who_has_asked_often_waits(three: Match, frozen: Any) -> None:
+def test_who_has_asked_often_waits(three, frozen):
     for _time in range(requests.MOST_ASKED):
         ask(three, 0, "pause")
         withdraw(three, 0)
         frozen.shift(60)
     refused(errors.AskedOften, three, ask, 0, "cancel")
-    told = Notice.objects.filter(event="vote", user=user(three, 1)).count()
+    told = Notice.objects.filter(event="vote", user=user_at(three, 1)).count()
     assert told == requests.MOST_ASKED
     ask(three, 1, "pause")
     withdraw(three, 1)
@@ -218,7 +206,7 @@ def test_who_has_asked_often_waits(three: Match, frozen: Any) -> None:
     verified(three)
 
 
-def test_over_days_one_asks_as_often_in_a_day(begin: Begin, frozen: Any) -> None:
+def test_over_days_one_asks_as_often_in_a_day(begin, frozen):
     match = begin(clock=DAY)
     for _time in range(requests.MOST_ASKED):
         ask(match, 0, "cancel")
@@ -227,33 +215,30 @@ def test_over_days_one_asks_as_often_in_a_day(begin: Begin, frozen: Any) -> None
     refused(errors.AskedOften, match, ask, 0, "cancel")
 
 
-def test_who_is_away_finds_no_pause_and_no_other_clock(begin: Begin, person: Any) -> None:
+def test_who_is_away_finds_no_pause_and_no_other_clock(begin, person):
     match = begin(person(), person(), clock=LIVE)
     match.seats.filter(index=1).update(caretaker=True)
     refused(errors.NobodyToAsk, match, ask, 0, "pause")
     refused(errors.NobodyToAsk, match, lambda one: ask(one, 0, "slow", seconds=86_400))
 
 
-def test_what_makes_no_sense_is_malformed(three: Match) -> None:
+def test_what_makes_no_sense_is_malformed(three):
     for what in ("please", None, 7):
         refused(errors.Malformed, three, ask, 0, what)
     for said in ({"what": "slow"}, {"what": "slow", "seconds": 5}, {"what": "undo", "about": 1}):
         with pytest.raises(errors.Malformed):
             ask(three, 0, **said)
     with pytest.raises(errors.Malformed):
-        answer(three, 1, yes="perhaps")  # type: ignore[arg-type]
+        answer(three, 1, yes="perhaps")
 
 
-def test_everybody_who_is_asked_is_told(three: Match) -> None:
+def test_everybody_who_is_asked_is_told(three):
     ask(three, 0, "pause")
     told = Notice.objects.filter(event="vote").values_list("user", flat=True)
-    assert set(told) == {user(three, 1).pk, user(three, 2).pk}
+    assert set(told) == {user_at(three, 1).pk, user_at(three, 2).pk}
 
 
-# -- taking a step back ----------------------------------------------------------------------------
-
-
-def test_by_consent_play_goes_back_beyond_the_barrier(two: Match) -> None:
+def test_by_consent_play_goes_back_beyond_the_barrier(two):
     before, seat = pack(look(two).state), mover(two)
     play(two)
     while mover(two) == seat:
@@ -274,7 +259,7 @@ def test_by_consent_play_goes_back_beyond_the_barrier(two: Match) -> None:
     assert selectors.record_of(two).steps[step.index].actor == "consent"
 
 
-def test_chance_doesnt_rewind(begin: Begin, person: Any, endless: str) -> None:
+def test_chance_doesnt_rewind(begin, person, endless):
     match = begin(person(), person(), game=endless, first=0)
     play(match, action={"type": "roll"})
     first = match.steps.get(index=1).outcomes
@@ -291,19 +276,19 @@ def test_chance_doesnt_rewind(begin: Begin, person: Any, endless: str) -> None:
     verified(match)
 
 
-def test_after_that_one_takes_back_alone_again(begin: Begin, person: Any, endless: str) -> None:
+def test_after_that_one_takes_back_alone_again(begin, person, endless):
     match = begin(person(), person(), game=endless, first=0)
     play(match, action={"type": "roll"})
     ask(match, 0, "undo")
     answer(match, 1)
     before = pack(look(match).state)
     play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
-    services.undo(public_id=match.public_id, user=user(match, 0))
+    services.undo(public_id=match.public_id, user=user_at(match, 0))
     assert pack(look(match).state) == before
     verified(match)
 
 
-def test_a_persons_next_step_ends_it(two: Match) -> None:
+def test_a_persons_next_step_ends_it(two):
     seat = mover(two)
     play(two)
     ask(two, seat, "undo")
@@ -312,11 +297,11 @@ def test_a_persons_next_step_ends_it(two: Match) -> None:
     verified(two)
 
 
-def test_who_has_done_nothing_takes_nothing_back(two: Match) -> None:
+def test_who_has_done_nothing_takes_nothing_back(two):
     refused(errors.NoActionYet, two, ask, 0, "undo")
 
 
-def test_a_caretaker_takes_nothing_back(begin: Begin, person: Any) -> None:
+def test_a_caretaker_takes_nothing_back(begin, person):
     match = begin(person(), person(), person())
     seat = mover(match)
     play(match)
@@ -324,26 +309,24 @@ def test_a_caretaker_takes_nothing_back(begin: Begin, person: Any) -> None:
     refused(errors.CaretakerRefuses, match, ask, seat, "undo")
 
 
-def test_an_old_position_isnt_asked_about(two: Match) -> None:
+def test_an_old_position_isnt_asked_about(two):
     seat = mover(two)
     play(two)
     with pytest.raises(errors.Stale):
         ask(two, seat, "undo", version=0)
 
 
-def test_a_free_take_back_stays_free_while_something_is_asked(
-    begin: Begin, person: Any, endless: str
-) -> None:
+def test_a_free_take_back_stays_free_while_something_is_asked(begin, person, endless):
     match = begin(person(), person(), game=endless, first=0)
     shown = look(match)
     play(match, action={"type": "lay", "fruit": shown.state.hands[0][0]})
     ask(match, 0, "pause")
     answer(match, 1, yes=False)
-    services.undo(public_id=match.public_id, user=user(match, 0))
+    services.undo(public_id=match.public_id, user=user_at(match, 0))
     verified(match)
 
 
-def test_clocks_keep_what_they_have(begin: Begin, person: Any, endless: str, frozen: Any) -> None:
+def test_clocks_keep_what_they_have(begin, person, endless, frozen):
     match = begin(person(), person(), game=endless, first=0, clock=LIVE)
     play(match, action={"type": "roll"})
     frozen.shift(60)
@@ -356,51 +339,42 @@ def test_clocks_keep_what_they_have(begin: Begin, person: Any, endless: str, fro
     assert first.deadline - first.bank == timezone.now()
 
 
-# -- computer players wait -------------------------------------------------------------------------
-
-
 @pytest.fixture
-def with_computer(begin: Begin, person: Any, monkeypatch: pytest.MonkeyPatch) -> Match:
+def with_computer(begin, person, monkeypatch) -> Match:
     """Two people and a computer player after the first of them, whom no worker serves."""
     monkeypatch.setattr(announcements, "send_token", lambda *_token: None)
     return begin(person(), "easy", person(), first=0)
 
 
-def to_computer(match: Match) -> None:
+def to_computer(match: Match):
     while mover(match) == 0:
         play(match)
     assert mover(match) == 1
 
 
-def test_computers_wait_for_half_a_minute_at_most(
-    with_computer: Match, frozen: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_computers_wait_for_half_a_minute_at_most(with_computer, frozen, committed):
     to_computer(with_computer)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         ask(with_computer, 0, "undo")
-    with_computer.refresh_from_db()
-    assert with_computer.request["until"]
+    assert fresh(with_computer).request["until"]
     assert with_computer.turn_due_at is None
     action = look(with_computer).game.default_action(look(with_computer).state, 1)
     said = {"match_id": with_computer.pk, "seat": 1, "epoch": 0, "action": action}
     assert services.submit_ai_action(version=with_computer.version, **said) is None
     frozen.shift(30)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         request_times.look(match_id=with_computer.pk)
-    with_computer.refresh_from_db()
-    assert with_computer.request is None
+    assert fresh(with_computer).request is None
     assert with_computer.turn_due_at is not None
     refused(errors.NoRequest, with_computer, answer, 2)
     assert services.submit_ai_action(version=with_computer.version, **said)
     verified(with_computer)
 
 
-def test_they_go_on_at_that_moment_and_not_with_the_next_sweep(
-    with_computer: Match, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_they_go_on_at_that_moment_and_not_with_the_next_sweep(with_computer, frozen, monkeypatch):
     to_computer(with_computer)
     ask(with_computer, 0, "undo")
-    queued: list[Any] = []
+    queued = []
     monkeypatch.setattr(
         tasks.look, "apply_async", lambda args, countdown: queued.append((args, countdown))
     )
@@ -413,44 +387,33 @@ def test_they_go_on_at_that_moment_and_not_with_the_next_sweep(
 
 
 def test_who_watches_them_wait_waits_no_longer_for_their_pace(
-    with_computer: Match,
-    frozen: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    settings: Any,
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+    with_computer, frozen, monkeypatch, settings, committed
+):
     settings.AI_PACE_SECONDS = 1.5
     monkeypatch.setattr(announcements, "is_watched", lambda _match: True)
     to_computer(with_computer)
     ask(with_computer, 0, "undo")
     frozen.shift(30)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         request_times.look(match_id=with_computer.pk)
-    with_computer.refresh_from_db()
-    assert with_computer.turn_due_at == timezone.now()
+    assert fresh(with_computer).turn_due_at == timezone.now()
 
 
-def test_computers_go_on_as_soon_as_someone_refuses(
-    with_computer: Match, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_computers_go_on_as_soon_as_someone_refuses(with_computer, committed):
     to_computer(with_computer)
     ask(with_computer, 0, "undo")
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         answer(with_computer, 2, yes=False)
-    with_computer.refresh_from_db()
-    assert with_computer.turn_due_at is not None
+    assert fresh(with_computer).turn_due_at is not None
 
 
-# -- pauses ----------------------------------------------------------------------------------------
-
-
-def pause(match: Match, asker: int = 0) -> None:
+def pause(match: Match, asker: int = 0):
     ask(match, asker, "pause")
     for seat in match.seats.exclude(index=asker):
         answer(match, seat.index)
 
 
-def test_clocks_stand_still_in_a_pause(three: Match, frozen: Any) -> None:
+def test_clocks_stand_still_in_a_pause(three, frozen):
     frozen.shift(60)
     pause(three)
     seat = three.seats.get(owes=True)
@@ -467,45 +430,39 @@ def test_clocks_stand_still_in_a_pause(three: Match, frozen: Any) -> None:
     verified(three)
 
 
-def test_a_pause_ends_by_itself_after_two_weeks(three: Match, frozen: Any) -> None:
+def test_a_pause_ends_by_itself_after_two_weeks(three, frozen):
     pause(three)
     frozen.shift(timedelta(days=14) - timedelta(seconds=1))
     tasks.sweep()
-    three.refresh_from_db()
-    assert three.paused == "consent"
+    assert fresh(three).paused == "consent"
     frozen.shift(1)
     tasks.sweep()
-    three.refresh_from_db()
-    assert three.paused == ""
+    assert fresh(three).paused == ""
     assert Notice.objects.filter(key__contains=":resumed:").count() == 3
     play(three)
     verified(three)
 
 
-def test_nobody_holds_the_others_in_a_pause_for_more_than_three_days(
-    three: Match, frozen: Any
-) -> None:
+def test_nobody_holds_the_others_in_a_pause_for_more_than_three_days(three, frozen):
     pause(three)
     ask(three, 1, "resume")
     answer(three, 0, yes=False)
     frozen.shift(timedelta(days=3) - timedelta(seconds=1))
     tasks.sweep()
-    three.refresh_from_db()
-    assert three.paused == "consent"
+    assert fresh(three).paused == "consent"
     frozen.shift(1)
     tasks.sweep()
-    three.refresh_from_db()
-    assert three.paused == ""
+    assert fresh(three).paused == ""
     play(three)
     verified(three)
 
 
-def test_programs_read_when_the_pause_ends(three: Match, frozen: Any, client: Any) -> None:
-    def ends() -> str | None:
-        told: str | None = client.get(f"/api/matches/{three.public_id}/").json()["pause_ends"]
+def test_programs_read_when_the_pause_ends(three, frozen, client):
+    def ends():
+        told = client.get(f"/api/matches/{three.public_id}/").json()["pause_ends"]
         return told
 
-    def after(**time: int) -> str:
+    def after(**time):
         return (paused_at + timedelta(**time)).isoformat().replace("+00:00", "Z")
 
     assert ends() is None
@@ -525,7 +482,7 @@ def test_programs_read_when_the_pause_ends(three: Match, frozen: Any, client: An
     assert ends() is None
 
 
-def test_who_withdraws_gives_the_pause_its_time_back(three: Match, frozen: Any) -> None:
+def test_who_withdraws_gives_the_pause_its_time_back(three, frozen):
     pause(three)
     whole = Match.objects.get(pk=three.pk).pause_ends
     ask(three, 1, "resume")
@@ -534,58 +491,50 @@ def test_who_withdraws_gives_the_pause_its_time_back(three: Match, frozen: Any) 
     assert whole == Match.objects.get(pk=three.pk).pause_ends
 
 
-def test_who_no_longer_wants_to_go_on_hurries_nobody(three: Match, frozen: Any) -> None:
+def test_who_no_longer_wants_to_go_on_hurries_nobody(three, frozen):
     pause(three)
     ask(three, 1, "resume")
     withdraw(three, 1)
     frozen.shift(timedelta(days=13))
     tasks.sweep()
-    three.refresh_from_db()
-    assert three.paused == "consent"
+    assert fresh(three).paused == "consent"
 
 
-def test_one_may_resign_in_a_pause(three: Match) -> None:
+def test_one_may_resign_in_a_pause(three):
     pause(three)
-    services.resign(public_id=three.public_id, user=user(three, 0))
-    three.refresh_from_db()
-    assert three.paused == "consent"
+    services.resign(public_id=three.public_id, user=user_at(three, 0))
+    assert fresh(three).paused == "consent"
     ask(three, 1, "resume")
     answer(three, 2)
-    three.refresh_from_db()
-    assert three.paused == ""
+    assert fresh(three).paused == ""
     verified(three)
 
 
-def test_an_account_may_be_closed_in_a_pause(three: Match) -> None:
+def test_an_account_may_be_closed_in_a_pause(three):
     pause(three)
-    leaving = user(three, 0)
+    leaving = user_at(three, 0)
     leave.leave_matches(user=leaving)
     assert three.seats.get(index=0).resigned is not None
     verified(three)
 
 
-def test_resigning_in_a_pause_may_end_the_match(begin: Begin) -> None:
+def test_resigning_in_a_pause_may_end_the_match(begin):
     match = begin(clock=LIVE)
     pause(match)
-    services.resign(public_id=match.public_id, user=user(match, 0))
-    match.refresh_from_db()
-    assert (match.status, match.paused) == ("finished", "")
+    services.resign(public_id=match.public_id, user=user_at(match, 0))
+    assert (fresh(match).status, match.paused) == ("finished", "")
     verified(match)
 
 
-def test_what_isnt_paused_isnt_resumed(three: Match) -> None:
+def test_what_isnt_paused_isnt_resumed(three):
     refused(errors.NotPaused, three, ask, 0, "resume")
 
 
-# -- slowing down, canceling -----------------------------------------------------------------------
-
-
-def test_a_live_match_becomes_one_over_days(three: Match, frozen: Any) -> None:
+def test_a_live_match_becomes_one_over_days(three, frozen):
     ask(three, 0, "slow", seconds=259_200)
     answer(three, 1)
     answer(three, 2)
-    three.refresh_from_db()
-    assert three.clock == {"type": "move", "seconds": 259_200}
+    assert fresh(three).clock == {"type": "move", "seconds": 259_200}
     banks = set(three.seats.values_list("bank", flat=True))
     assert banks == {timedelta(days=3)}
     assert three.seats.get(owes=True).deadline == timezone.now() + timedelta(days=3)
@@ -603,21 +552,17 @@ def test_a_live_match_becomes_one_over_days(three: Match, frozen: Any) -> None:
         (None, None),
     ],
 )
-def test_over_days_as_many_deadlines_may_be_missed_as_are_usual_there(
-    begin: Begin, agreed: Any, after: int | None
-) -> None:
+def test_over_days_as_many_deadlines_may_be_missed_as_are_usual_there(begin, agreed, after):
     match = begin(clock=LIVE, absence=agreed)
     ask(match, 0, "slow", seconds=86_400)
     answer(match, 1, yes=False)
-    match.refresh_from_db()
-    assert match.absence == agreed
+    assert fresh(match).absence == agreed
     ask(match, 0, "slow", seconds=86_400)
     answer(match, 1)
-    match.refresh_from_db()
-    assert match.absence == (agreed and {**agreed, "after": after})
+    assert fresh(match).absence == (agreed and {**agreed, "after": after})
 
 
-def test_so_after_two_in_a_row_nobody_stands_in_yet(begin: Begin, frozen: Any) -> None:
+def test_so_after_two_in_a_row_nobody_stands_in_yet(begin, frozen):
     match = begin(clock=LIVE, absence=plain(Absence(after=2)))
     ask(match, 0, "slow", seconds=86_400)
     answer(match, 1)
@@ -633,17 +578,16 @@ def test_so_after_two_in_a_row_nobody_stands_in_yet(begin: Begin, frozen: Any) -
     verified(match)
 
 
-def test_all_who_are_here_can_cancel(three: Match) -> None:
+def test_all_who_are_here_can_cancel(three):
     ask(three, 0, "cancel")
     answer(three, 1)
     answer(three, 2)
-    three.refresh_from_db()
-    assert (three.status, three.result) == ("voided", None)
+    assert (fresh(three).status, three.result) == ("voided", None)
     assert "agreed to cancel" in look(three).prompt(0).id
     verified(three)
 
 
-def test_a_canceled_record_can_be_kept(two: Match) -> None:
+def test_a_canceled_record_can_be_kept(two):
     ask(two, 0, "cancel")
     answer(two, 1)
     two.refresh_from_db()
@@ -659,13 +603,11 @@ def test_a_canceled_record_can_be_kept(two: Match) -> None:
 
 @pytest.mark.parametrize("ending", ["cancel", "end"])
 @pytest.mark.parametrize("answered", [True, False])
-def test_a_kept_record_says_who_had_agreed_and_who_was_away(
-    three: Match, frozen: Any, ending: str, answered: bool
-) -> None:
+def test_a_kept_record_says_who_had_agreed_and_who_was_away(three, frozen, ending, answered):
     away = mover(three)
     one, other = (seat for seat in range(3) if seat != away)
     if not answered:
-        services.resign(public_id=three.public_id, user=user(three, other))
+        services.resign(public_id=three.public_id, user=user_at(three, other))
     frozen.shift(SILENT)
     ask(three, one, ending)
     if answered:
@@ -692,7 +634,7 @@ def ranked(points: list[int]) -> list[tuple[int, int]]:
     return sorted(enumerate(points), key=lambda one: -one[1])
 
 
-def test_the_log_says_what_an_answer_has_brought_about(begin: Begin, person: Any) -> None:
+def test_the_log_says_what_an_answer_has_brought_about(begin, person):
     match = begin(person("amber"), person("birch"), person("cedar"), first=0, clock=LIVE)
     days = {"seconds": 86_400}
     for what, said in (("pause", {}), ("resume", {}), ("slow", days)):
@@ -716,16 +658,14 @@ def test_the_log_says_what_an_answer_has_brought_about(begin: Begin, person: Any
     assert "granted" not in match.steps.get(index=2).action
 
 
-def test_an_answer_that_decides_counts_once_however_often_it_is_sent(
-    begin: Begin, person: Any
-) -> None:
+def test_an_answer_that_decides_counts_once_however_often_it_is_sent(begin, person):
     match = begin(person("amber"), person("birch"), first=0)
     ask(match, 0, "pause")
     first, again = (answer(match, 1, request=1, client_id="one") for _ in range(2))
     assert (first.version, again.version, again.repeated) == (2, 2, True)
 
 
-def test_who_is_left_in_a_pause_goes_on_alone(begin: Begin, person: Any) -> None:
+def test_who_is_left_in_a_pause_goes_on_alone(begin, person):
     match = begin(person("amber"), person("birch"), person("cedar"), first=0)
     ask(match, 0, "pause")
     answer(match, 1)
@@ -738,7 +678,7 @@ def test_who_is_left_in_a_pause_goes_on_alone(begin: Begin, person: Any) -> None
     assert log(match)[-1] == "amber resumes the match: nobody else has to agree."
 
 
-def test_the_log_says_who_canceled_and_who_was_not_asked(three: Match, frozen: Any) -> None:
+def test_the_log_says_who_canceled_and_who_was_not_asked(three, frozen):
     away = mover(three)
     one, other = (seat for seat in range(3) if seat != away)
     names = [seat.name for seat in three.seats.all()]
@@ -754,15 +694,14 @@ def test_the_log_says_who_canceled_and_who_was_not_asked(three: Match, frozen: A
     ]
 
 
-def test_all_who_are_here_can_end_it_as_it_stands(begin: Begin, race: str, frozen: Any) -> None:
+def test_all_who_are_here_can_end_it_as_it_stands(begin, race, frozen):
     match = begin(game=race, clock=LIVE)
     play(match, action={"type": "roll"})
     state = look(match).state
     ask(match, 0, "end")
     assert look(match).match.running
     answer(match, 1)
-    match.refresh_from_db()
-    assert (match.status, match.settled, match.paused) == ("finished", match.version, "")
+    assert (fresh(match).status, match.settled, match.paused) == ("finished", match.version, "")
     best = max(state.points)
     ended = {seat.index: (seat.outcome, seat.score) for seat in look(match).seats}
     assert ended == {
@@ -781,27 +720,25 @@ def test_all_who_are_here_can_end_it_as_it_stands(begin: Begin, race: str, froze
     verified(match)
 
 
-def test_it_goes_on_when_somebody_doesnt_want_it_to_end(begin: Begin, race: str) -> None:
+def test_it_goes_on_when_somebody_doesnt_want_it_to_end(begin, race):
     match = begin(game=race, clock=LIVE)
     ask(match, 0, "end")
     answer(match, 1, yes=False)
-    match.refresh_from_db()
-    assert (match.running, match.settled, match.request) == (True, None, None)
+    assert (fresh(match).running, match.settled, match.request) == (True, None, None)
     verified(match)
 
 
-def test_one_ends_it_in_a_pause_too(begin: Begin, race: str) -> None:
+def test_one_ends_it_in_a_pause_too(begin, race):
     match = begin(game=race, clock=LIVE)
     ask(match, 0, "pause")
     answer(match, 1)
     ask(match, 1, "end")
     answer(match, 0)
-    match.refresh_from_db()
-    assert (match.status, match.paused) == ("finished", "")
+    assert (fresh(match).status, match.paused) == ("finished", "")
     verified(match)
 
 
-def test_an_ended_record_can_be_kept(begin: Begin, race: str) -> None:
+def test_an_ended_record_can_be_kept(begin, race):
     match = begin(game=race)
     ask(match, 0, "end")
     answer(match, 1)
@@ -815,69 +752,59 @@ def test_an_ended_record_can_be_kept(begin: Begin, race: str) -> None:
     assert "Everyone agreed to end" in look(copy).prompt(0).id
 
 
-def test_who_resigned_ranks_last_where_the_others_end_it(
-    begin: Begin, race: str, person: Any
-) -> None:
+def test_who_resigned_ranks_last_where_the_others_end_it(begin, race, person):
     match = begin(person(), person(), person(), game=race)
-    services.resign(public_id=match.public_id, user=user(match, 2))
+    services.resign(public_id=match.public_id, user=user_at(match, 2))
     ask(match, 0, "end")
     answer(match, 1)
-    match.refresh_from_db()
-    assert match.seats.get(index=2).rank == 3
+    assert fresh(match).seats.get(index=2).rank == 3
     verified(match)
 
 
-def test_a_game_without_points_isnt_ended_as_it_stands(begin: Begin) -> None:
+def test_a_game_without_points_isnt_ended_as_it_stands(begin):
     match = begin(game="castle-panic", clock=LIVE)
     refused(errors.NotCounted, match, ask, 0, "end")
 
 
-def test_who_isnt_here_isnt_asked_to_cancel(three: Match, frozen: Any) -> None:
+def test_who_isnt_here_isnt_asked_to_cancel(three, frozen):
     away = mover(three)
     others = [seat for seat in range(3) if seat != away]
     frozen.shift(SILENT)
     ask(three, others[0], "cancel")
     answer(three, others[1])
-    three.refresh_from_db()
-    assert three.status == "voided"
+    assert fresh(three).status == "voided"
     verified(three)
 
 
-def test_who_comes_back_has_a_say(three: Match, frozen: Any) -> None:
+def test_who_comes_back_has_a_say(three, frozen):
     away = mover(three)
     others = [seat for seat in range(3) if seat != away]
     frozen.shift(SILENT)
     ask(three, others[0], "cancel")
     play(three)
     answer(three, others[1])
-    three.refresh_from_db()
-    assert three.running
+    assert fresh(three).running
     answer(three, away, yes=False)
-    three.refresh_from_db()
-    assert (three.running, three.request) == (True, None)
+    assert (fresh(three).running, three.request) == (True, None)
     verified(three)
 
 
 @pytest.mark.parametrize("what", ["cancel", "end"])
-def test_over_days_nobody_is_left_out_who_slept_a_day(
-    frozen: Any, begin: Begin, endless: str, what: str
-) -> None:
+def test_over_days_nobody_is_left_out_who_slept_a_day(frozen, begin, endless, what):
     match = begin(game=endless) if what == "end" else begin()
     away = mover(match)
     frozen.shift(timedelta(days=6))
     ask(match, 1 - away, what)
-    match.refresh_from_db()
-    assert match.running
+    assert fresh(match).running
     assert match.request["voters"] == [away]
     withdraw(match, 1 - away)
     frozen.shift(timedelta(days=1))
     ask(match, 1 - away, what)
-    match.refresh_from_db()
-    assert not match.running
+    assert not fresh(match).running
     verified(match)
 
 
-def test_nor_is_who_may_come_back(frozen: Any, begin: Begin) -> None:
+def test_nor_is_who_may_come_back(frozen, begin):
     match = begin()
     away = mover(match)
     frozen.shift(timedelta(days=1))
@@ -885,14 +812,10 @@ def test_nor_is_who_may_come_back(frozen: Any, begin: Begin) -> None:
     refused(errors.MayComeBack, match, ask, 1 - away, "cancel")
     frozen.shift(timedelta(days=6))
     ask(match, 1 - away, "cancel")
-    match.refresh_from_db()
-    assert match.status == "voided"
+    assert fresh(match).status == "voided"
 
 
-# -- silent seats ----------------------------------------------------------------------------------
-
-
-def test_the_majority_hands_a_silent_seat_over(three: Match, frozen: Any) -> None:
+def test_the_majority_hands_a_silent_seat_over(three, frozen):
     away = mover(three)
     others = [seat for seat in range(3) if seat != away]
     refused(errors.NotSilent, three, lambda m: ask(m, others[0], "take-over", about=away))
@@ -907,7 +830,7 @@ def test_the_majority_hands_a_silent_seat_over(three: Match, frozen: Any) -> Non
     verified(three)
 
 
-def test_the_only_other_person_decides_alone(begin: Begin, frozen: Any) -> None:
+def test_the_only_other_person_decides_alone(begin, frozen):
     match = begin(clock=LIVE)
     away = mover(match)
     frozen.shift(SILENT)
@@ -916,7 +839,7 @@ def test_the_only_other_person_decides_alone(begin: Begin, frozen: Any) -> None:
     verified(match)
 
 
-def test_over_days_it_takes_a_day(two: Match, frozen: Any) -> None:
+def test_over_days_it_takes_a_day(two, frozen):
     away = mover(two)
     frozen.shift(timedelta(days=1) - timedelta(seconds=1))
     with pytest.raises(errors.NotSilent):
@@ -926,7 +849,7 @@ def test_over_days_it_takes_a_day(two: Match, frozen: Any) -> None:
     assert two.seats.get(index=away).caretaker
 
 
-def test_by_the_clock_a_day_past_the_first_missed_deadline(begin: Begin, frozen: Any) -> None:
+def test_by_the_clock_a_day_past_the_first_missed_deadline(begin, frozen):
     three_days = {"type": "move", "seconds": 3 * 86_400}
     match = begin(clock=three_days, absence=plain(DEFAULTS_ONLY))
     away = mover(match)
@@ -945,7 +868,7 @@ def test_by_the_clock_a_day_past_the_first_missed_deadline(begin: Begin, frozen:
     verified(match)
 
 
-def test_who_has_moved_since_isnt_past_due(begin: Begin, frozen: Any) -> None:
+def test_who_has_moved_since_isnt_past_due(begin, frozen):
     match = begin(clock={"type": "move", "seconds": 3 * 86_400}, absence=plain(DEFAULTS_ONLY))
     away = mover(match)
     frozen.shift(timedelta(days=3, seconds=1))
@@ -961,16 +884,16 @@ def test_who_has_moved_since_isnt_past_due(begin: Begin, frozen: Any) -> None:
         ask(match, 1 - away, "take-over", about=away)
 
 
-def test_whose_page_is_open_isnt_silent(begin: Begin, frozen: Any) -> None:
+def test_whose_page_is_open_isnt_silent(begin, frozen):
     match = begin(clock=LIVE)
     away = mover(match)
     frozen.shift(SILENT)
-    here.note(match.public_id, user(match, away).pk)
+    here.note(match.public_id, user_at(match, away).pk)
     with pytest.raises(errors.NotSilent):
         ask(match, 1 - away, "take-over", about=away)
 
 
-def test_who_is_on_vacation_isnt_silent(begin: Begin, frozen: Any) -> None:
+def test_who_is_on_vacation_isnt_silent(begin, frozen):
     match = begin(clock=DAY)
     away = mover(match)
     frozen.shift(timedelta(days=1))
@@ -979,14 +902,14 @@ def test_who_is_on_vacation_isnt_silent(begin: Begin, frozen: Any) -> None:
     while away not in look(match).active_seats:
         play(match)
     today = timezone.now().date()
-    go_away(user=user(match, away), first=today, last=today + timedelta(days=2))
+    go_away(user=user_at(match, away), first=today, last=today + timedelta(days=2))
     frozen.shift(timedelta(days=2))
     refused(errors.NotSilent, match, nudge, 1 - away, away)
     frozen.shift(timedelta(days=1))
     nudge(match, 1 - away, away)
 
 
-def test_any_step_of_the_silent_person_ends_the_vote(three: Match, frozen: Any) -> None:
+def test_any_step_of_the_silent_person_ends_the_vote(three, frozen):
     away = mover(three)
     others = [seat for seat in range(3) if seat != away]
     frozen.shift(SILENT)
@@ -996,30 +919,27 @@ def test_any_step_of_the_silent_person_ends_the_vote(three: Match, frozen: Any) 
     verified(three)
 
 
-def test_coming_back_ends_the_vote(three: Match, frozen: Any) -> None:
+def test_coming_back_ends_the_vote(three, frozen):
     away = mover(three)
     others = [seat for seat in range(3) if seat != away]
     frozen.shift(SILENT)
     version = ask(three, others[0], "take-over", about=away).version
-    requests.came_back(public_id=three.public_id, user=user(three, away), request=version)
+    requests.came_back(public_id=three.public_id, user=user_at(three, away), request=version)
     refused(errors.NoRequest, three, answer, others[1])
-    requests.came_back(public_id=three.public_id, user=user(three, away), request=version)
+    requests.came_back(public_id=three.public_id, user=user_at(three, away), request=version)
     verified(three)
 
 
-def test_who_is_here_when_the_vote_is_decided_keeps_the_seat(three: Match, frozen: Any) -> None:
+def test_who_is_here_when_the_vote_is_decided_keeps_the_seat(three, frozen):
     away = mover(three)
     others = [seat for seat in range(3) if seat != away]
     frozen.shift(SILENT)
     ask(three, others[0], "take-over", about=away)
-    here.note(three.public_id, user(three, away).pk)
+    here.note(three.public_id, user_at(three, away).pk)
     refused(errors.NoRequest, three, answer, others[1])
 
 
-# -- nudges ----------------------------------------------------------------------------------------
-
-
-def test_a_silent_person_is_nudged_once_a_day(two: Match, frozen: Any) -> None:
+def test_a_silent_person_is_nudged_once_a_day(two, frozen):
     away = mover(two)
     with pytest.raises(errors.NotSilent):
         nudge(two, 1 - away, away)
@@ -1031,23 +951,21 @@ def test_a_silent_person_is_nudged_once_a_day(two: Match, frozen: Any) -> None:
     frozen.shift(timedelta(days=1))
     nudge(two, 1 - away, away)
     told = Notice.objects.filter(event="nudge")
-    assert [notice.user_id for notice in told] == [user(two, away).pk] * 2
+    assert [notice.user_id for notice in told] == [user_at(two, away).pk] * 2
 
 
-def test_nobody_is_nudged_by_someone_they_blocked(two: Match, frozen: Any) -> None:
+def test_nobody_is_nudged_by_someone_they_blocked(two, frozen):
     away = mover(two)
-    blocks.block(user=user(two, away), other=user(two, 1 - away))
+    blocks.block(user=user_at(two, away), other=user_at(two, 1 - away))
     frozen.shift(timedelta(days=1))
     nudge(two, 1 - away, away)
     assert not Notice.objects.filter(event="nudge").exists()
 
 
 @pytest.mark.parametrize("how", ["block", "blocked", "mute"])
-def test_what_people_ask_is_not_mailed_to_who_avoids_them(
-    two: Match, frozen: Any, settings: Any, how: str
-) -> None:
+def test_what_people_ask_is_not_mailed_to_who_avoids_them(two, frozen, settings, how):
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    waits, away = user(two, 1 - mover(two)), user(two, mover(two))
+    waits, away = user_at(two, 1 - mover(two)), user_at(two, mover(two))
     away.emailaddress_set.create(email="away@post.example", verified=True)
     frozen.shift(timedelta(days=1))
     if how == "mute":
@@ -1063,9 +981,9 @@ def test_what_people_ask_is_not_mailed_to_who_avoids_them(
     assert not Delivery.objects.filter(notice__in=told).exists()
 
 
-def test_what_people_ask_is_mailed(two: Match, frozen: Any, settings: Any) -> None:
+def test_what_people_ask_is_mailed(two, frozen, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    away = user(two, mover(two))
+    away = user_at(two, mover(two))
     away.emailaddress_set.create(email="away@post.example", verified=True)
     frozen.shift(timedelta(days=1))
     nudge(two, 1 - mover(two), mover(two))
@@ -1075,11 +993,11 @@ def test_what_people_ask_is_mailed(two: Match, frozen: Any, settings: Any) -> No
 
 
 def decided(match: Match, seat: int) -> list[str]:
-    told = Notice.objects.filter(user=user(match, seat), key__contains=":decided:")
+    told = Notice.objects.filter(user=user_at(match, seat), key__contains=":decided:")
     return [sentence(notice).partition(" your match of ")[0] for notice in told.order_by("pk")]
 
 
-def test_who_asked_hears_what_came_of_it(three: Match) -> None:
+def test_who_asked_hears_what_came_of_it(three):
     ask(three, 0, "pause")
     answer(three, 1)
     assert decided(three, 0) == []
@@ -1088,13 +1006,13 @@ def test_who_asked_hears_what_came_of_it(three: Match) -> None:
     assert decided(three, 1) == []
 
 
-def test_who_asked_hears_who_refused(three: Match) -> None:
+def test_who_asked_hears_who_refused(three):
     ask(three, 0, "pause")
     answer(three, 1, yes=False)
     assert decided(three, 0) == ["birch doesn't agree to pause"]
 
 
-def test_who_asked_hears_that_time_ran_out(two: Match, frozen: Any) -> None:
+def test_who_asked_hears_that_time_ran_out(two, frozen):
     ask(two, 0, "pause")
     frozen.shift(timedelta(days=3))
     tasks.sweep()
@@ -1103,9 +1021,7 @@ def test_who_asked_hears_that_time_ran_out(two: Match, frozen: Any) -> None:
 
 
 @pytest.mark.parametrize("yes", [True, False])
-def test_they_hear_what_of_all_that_they_had_asked(
-    begin: Begin, person: Any, endless: str, yes: bool
-) -> None:
+def test_they_hear_what_of_all_that_they_had_asked(begin, person, endless, yes):
     match = begin(person(), person(), game=endless, clock=LIVE, first=0)
     play(match)
     for what, said in (("undo", {}), ("slow", {"seconds": 86_400}), ("pause", {}), ("cancel", {})):
@@ -1118,7 +1034,7 @@ def test_they_hear_what_of_all_that_they_had_asked(
     assert decided(match, 0) == [f"{said_so} {wish}" for wish in wishes[: 3 if yes else 4]]
 
 
-def test_they_hear_so_of_going_on_and_of_a_seat(three: Match, frozen: Any) -> None:
+def test_they_hear_so_of_going_on_and_of_a_seat(three, frozen):
     pause(three)
     ask(three, 1, "resume")
     answer(three, 0)
@@ -1137,31 +1053,31 @@ def test_they_hear_so_of_going_on_and_of_a_seat(three: Match, frozen: Any) -> No
     ]
 
 
-def test_every_question_has_a_sentence_for_each_outcome() -> None:
+def test_every_question_has_a_sentence_for_each_outcome():
     """The end of a canceled match is told by its own notice."""
     everything = set(get_args(What))
     assert set(request_texts.AGREED) == everything - {"cancel"}
     assert set(request_texts.REFUSED) == set(request_texts.LAPSED) == everything
 
 
-def test_who_is_at_the_match_sees_it(three: Match) -> None:
+def test_who_is_at_the_match_sees_it(three):
     ask(three, 0, "pause")
-    here.note(three.public_id, user(three, 0).pk)
+    here.note(three.public_id, user_at(three, 0).pk)
     answer(three, 1, yes=False)
     assert decided(three, 0) == []
 
 
-def test_who_decides_alone_knows(two: Match, frozen: Any) -> None:
+def test_who_decides_alone_knows(two, frozen):
     away = mover(two)
     frozen.shift(timedelta(days=1))
     ask(two, 1 - away, "take-over", about=away)
     assert decided(two, 1 - away) == []
 
 
-def test_no_mail_leaves_of_what_is_no_longer_asked(three: Match) -> None:
+def test_no_mail_leaves_of_what_is_no_longer_asked(three):
     ask(three, 0, "pause")
-    told = Notice.objects.get(user=user(three, 1), event="vote")
-    other = Notice.objects.get(user=user(three, 2), event="vote")
+    told = Notice.objects.get(user=user_at(three, 1), event="vote")
+    other = Notice.objects.get(user=user_at(three, 2), event="vote")
     assert not notice_checks.why_not(told)
     answer(three, 1)
     assert notice_checks.why_not(told) == notice_checks.PAST
@@ -1171,18 +1087,18 @@ def test_no_mail_leaves_of_what_is_no_longer_asked(three: Match) -> None:
     assert notice_checks.why_not(other) == notice_checks.PAST
 
 
-def test_whom_a_vote_is_about_is_mailed_while_it_is_open(three: Match, frozen: Any) -> None:
+def test_whom_a_vote_is_about_is_mailed_while_it_is_open(three, frozen):
     away = mover(three)
     asks = next(seat for seat in range(3) if seat != away)
     frozen.shift(SILENT)
     ask(three, asks, "take-over", about=away)
-    told = Notice.objects.get(user=user(three, away), event="vote")
+    told = Notice.objects.get(user=user_at(three, away), event="vote")
     assert not notice_checks.why_not(told)
     play(three)
     assert notice_checks.why_not(told) == notice_checks.PAST
 
 
-def test_no_nudge_is_mailed_to_who_has_moved(two: Match, frozen: Any) -> None:
+def test_no_nudge_is_mailed_to_who_has_moved(two, frozen):
     away = mover(two)
     frozen.shift(timedelta(days=1))
     nudge(two, 1 - away, away)
@@ -1193,15 +1109,12 @@ def test_no_nudge_is_mailed_to_who_has_moved(two: Match, frozen: Any) -> None:
     assert notice_checks.why_not(told) == notice_checks.PAST
 
 
-# -- matches that nobody touches -------------------------------------------------------------------
-
-
-def quiet(two: Match, frozen: Any) -> None:
+def quiet(two: Match, frozen):
     frozen.shift(timedelta(days=14))
     tasks.sweep()
 
 
-def test_after_two_weeks_people_are_asked(two: Match, frozen: Any) -> None:
+def test_after_two_weeks_people_are_asked(two, frozen):
     frozen.shift(timedelta(days=13))
     tasks.sweep()
     assert not Notice.objects.exists()
@@ -1211,24 +1124,23 @@ def test_after_two_weeks_people_are_asked(two: Match, frozen: Any) -> None:
     assert Notice.objects.filter(event="vote").count() == 2
 
 
-def test_after_three_weeks_a_match_rests_until_someone_plays_on(two: Match, frozen: Any) -> None:
+def test_after_three_weeks_a_match_rests_until_someone_plays_on(two, frozen):
     quiet(two, frozen)
     frozen.shift(timedelta(days=7))
     tasks.sweep()
-    two.refresh_from_db()
-    assert two.paused == "resting"
+    assert fresh(two).paused == "resting"
     with pytest.raises(errors.Paused):
         play(two)
-    services.CONTROLS["play-on"](public_id=two.public_id, user=user(two, 0))
+    services.CONTROLS["play-on"](public_id=two.public_id, user=user_at(two, 0))
     play(two)
     verified(two)
 
 
-def test_who_comes_back_to_a_match_without_people_is_asked_again(two: Match, frozen: Any) -> None:
+def test_who_comes_back_to_a_match_without_people_is_asked_again(two, frozen):
     two.seats.update(caretaker=True)
     frozen.shift(timedelta(days=14))
     tasks.sweep()
-    services.come_back(public_id=two.public_id, user=user(two, 0))
+    services.come_back(public_id=two.public_id, user=user_at(two, 0))
     frozen.shift(timedelta(days=13))
     tasks.sweep()
     assert not Notice.objects.filter(event="vote").exists()
@@ -1237,46 +1149,41 @@ def test_who_comes_back_to_a_match_without_people_is_asked_again(two: Match, fro
     assert Notice.objects.filter(event="vote").exists()
 
 
-def test_who_still_plays_says_so(two: Match, frozen: Any) -> None:
+def test_who_still_plays_says_so(two, frozen):
     refused(
         errors.StillAwake,
         two,
-        lambda m: services.CONTROLS["play-on"](public_id=m.public_id, user=user(m, 0)),
+        lambda m: services.CONTROLS["play-on"](public_id=m.public_id, user=user_at(m, 0)),
     )
     quiet(two, frozen)
-    services.CONTROLS["play-on"](public_id=two.public_id, user=user(two, 0))
+    services.CONTROLS["play-on"](public_id=two.public_id, user=user_at(two, 0))
     frozen.shift(timedelta(days=7))
     tasks.sweep()
-    two.refresh_from_db()
-    assert two.paused == ""
+    assert fresh(two).paused == ""
     verified(two)
 
 
-def test_a_move_counts_from_then_on(two: Match, frozen: Any) -> None:
+def test_a_move_counts_from_then_on(two, frozen):
     frozen.shift(timedelta(days=10))
     play(two)
     frozen.shift(timedelta(days=4))
     tasks.sweep()
     assert not Notice.objects.exists()
-    two.refresh_from_db()
-    assert two.look_at == timezone.now() + timedelta(days=10)
+    assert fresh(two).look_at == timezone.now() + timedelta(days=10)
 
 
-def test_nobody_rests_unasked(two: Match, frozen: Any) -> None:
+def test_nobody_rests_unasked(two, frozen):
     frozen.shift(timedelta(days=60))  # as after a long downtime
     tasks.sweep()
-    two.refresh_from_db()
-    assert two.paused == ""
+    assert fresh(two).paused == ""
     assert Notice.objects.filter(event="vote").count() == 2
 
 
-def test_a_match_that_is_over_is_looked_at_no_more(two: Match) -> None:
+def test_a_match_that_is_over_is_looked_at_no_more(two):
     play_on(two)
-    two.refresh_from_db()
-    assert (two.running, two.look_at) == (False, None)
+    assert (fresh(two).running, two.look_at) == (False, None)
 
 
-def test_matches_by_the_clock_never_rest(begin: Begin, frozen: Any) -> None:
+def test_matches_by_the_clock_never_rest(begin, frozen):
     match = begin(clock=DAY)
-    match.refresh_from_db()
-    assert match.look_at is None
+    assert fresh(match).look_at is None

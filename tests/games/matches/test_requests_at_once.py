@@ -33,7 +33,7 @@ pytestmark = [
 DAY = {"type": "move", "seconds": 86_400}
 
 
-def match_of(count: int, trial: int, **said: Any) -> tuple[Match, list[User]]:
+def match_of(count: int, trial: int, **said) -> tuple[Match, list[User]]:
     """A match of the same people, each time with another deal."""
     people = [User.objects.get_or_create(username=f"person{seat}")[0] for seat in range(count)]
     match = services.start_match(
@@ -47,10 +47,10 @@ def match_of(count: int, trial: int, **said: Any) -> tuple[Match, list[User]]:
     return match, people
 
 
-def trying(deed: Callable[..., Any], **said: Any) -> Callable[[], str]:
+def trying(deed: Callable[..., Any], **said) -> Callable[[], str]:
     """Calls the service: the code of its refusal, or "" if it was accepted."""
 
-    def attempt() -> str:
+    def attempt():
         try:
             deed(**said)
         except Refusal as refusal:
@@ -66,7 +66,7 @@ def move(match: Match, user: User) -> Callable[[], str]:
     return trying(services.submit_action, public_id=match.public_id, user=user, **said)
 
 
-def check(match: Match) -> None:
+def check(match: Match):
     """The record tells the truth, whoever came first."""
     match.refresh_from_db()
     match.status = Match.Status.VOIDED  # only so that the record opens
@@ -74,7 +74,7 @@ def check(match: Match) -> None:
     match.status = Match.Status.ACTIVE
 
 
-def silent(match: Match) -> None:
+def silent(match: Match):
     """The first seat has owed its decision for more than a day."""
     past = timezone.now() - timedelta(days=2)
     Seat.objects.filter(match=match, index=0).update(owes_since=past)
@@ -82,7 +82,7 @@ def silent(match: Match) -> None:
     Step.objects.filter(match=match).update(at=past)
 
 
-def test_a_vote_against_the_move_of_the_silent_seat(trials: int) -> None:
+def test_a_vote_against_the_move_of_the_silent_seat(trials):
     for trial in range(trials):
         match, people = match_of(2, trial)
         silent(match)
@@ -97,7 +97,7 @@ def test_a_vote_against_the_move_of_the_silent_seat(trials: int) -> None:
             assert (voted, moved, taken) == ("not_silent", "", False)
 
 
-def test_a_vote_against_coming_back(trials: int) -> None:
+def test_a_vote_against_coming_back(trials):
     for trial in range(trials):
         match, people = match_of(3, trial)
         silent(match)
@@ -112,7 +112,7 @@ def test_a_vote_against_coming_back(trials: int) -> None:
         assert taken == (voted == "")
 
 
-def test_the_answer_to_a_take_back_against_a_step(trials: int) -> None:
+def test_the_answer_to_a_take_back_against_a_step(trials):
     for trial in range(trials):
         match, people = match_of(2, trial, clock=DAY)
         while len(look(match).active_seats & {1}) == 0:
@@ -132,7 +132,7 @@ def test_the_answer_to_a_take_back_against_a_step(trials: int) -> None:
         check(match)
 
 
-def test_asking_to_take_back_against_a_step(trials: int) -> None:
+def test_asking_to_take_back_against_a_step(trials):
     for trial in range(trials):
         match, people = match_of(2, trial)
         while len(look(match).active_seats & {1}) == 0:
@@ -151,7 +151,7 @@ def test_asking_to_take_back_against_a_step(trials: int) -> None:
         check(match)
 
 
-def test_two_questions_at_once(trials: int) -> None:
+def test_two_questions_at_once(trials):
     for trial in range(trials):
         match, people = match_of(3, trial)
         ask = partial(trying, requests.ask, public_id=match.public_id, what="pause")

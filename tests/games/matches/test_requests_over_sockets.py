@@ -1,7 +1,6 @@
 """Asking and answering over the JSON socket, and coming back by opening one."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -18,12 +17,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
+def _close_connections_of_threads():
     yield
     connections.close_all()
 
 
-async def test_what_is_asked_and_answered_reaches_everybody(table: Any) -> None:
+async def test_what_is_asked_and_answered_reaches_everybody(table):
     match, amber, birch = table
     async with connected(match, amber) as mine, connected(match, birch) as theirs:
         for client in (mine, theirs):
@@ -40,8 +39,8 @@ async def test_what_is_asked_and_answered_reaches_everybody(table: Any) -> None:
             assert (state["paused"], state["request"]) == ("consent", None)
 
 
-async def test_opening_a_socket_ends_the_vote_about_ones_own_seat(begin: Any, person: Any) -> None:
-    def voted_about() -> tuple[Match, Any, Any]:
+async def test_opening_a_socket_ends_the_vote_about_ones_own_seat(begin, person):
+    def voted_about():
         people = [person(), person(), person()]
         match = begin(*people, first=0)
         past = timezone.now() - timedelta(days=2)

@@ -1,8 +1,5 @@
 """Resigning: who wins, who plays on, and how it is counted and told."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
@@ -12,18 +9,17 @@ from games.matches.models import Match
 from games.matches.play import absence, services
 from games.matches.record import selectors
 from games.plugin import SPECTATOR, registry, verify_record
-from tests.games.matches.conftest import BURN, legal, look, play
+from tests.games.matches.conftest import BURN, legal, look, play, user_at, verified
 from tests.games.matches.test_submit import rows
 from tests.rulesets.race import Race
 
 pytestmark = pytest.mark.django_db
 
-Begin = Callable[..., Match]
 DRAW = {"type": "draw"}
 
 
 @pytest.fixture
-def race() -> Any:
+def race():
     """The ruleset with an end that one person can play, installed for one test."""
     registry.register(Race())
     yield Race.meta.slug
@@ -31,27 +27,23 @@ def race() -> Any:
 
 
 @pytest.fixture
-def two(begin: Begin, person: Any) -> Match:
+def two(begin, person) -> Match:
     """amber (to move) and birch."""
     return begin(person("amber"), person("birch"), first=0)
 
 
 @pytest.fixture
-def three(begin: Begin, person: Any) -> Match:
+def three(begin, person) -> Match:
     """amber (to move), birch and cedar."""
     return begin(person("amber"), person("birch"), person("cedar"), first=0)
 
 
-def user(match: Match, seat: int) -> Any:
-    return match.seats.get(index=seat).user
-
-
-def resign(match: Match, seat: int = 0, **said: Any) -> services.Accepted:
-    given = {"user": user(match, seat)} | said
+def resign(match: Match, seat: int = 0, **said) -> services.Accepted:
+    given = {"user": user_at(match, seat)} | said
     return services.resign(public_id=match.public_id, **given)
 
 
-def refused(match: Match, refusal: type[Exception], **said: Any) -> None:
+def refused(match: Match, refusal: type[Exception], **said):
     before = rows(match)
     with pytest.raises(refusal):
         resign(match, **said)
@@ -62,7 +54,7 @@ def places(match: Match) -> list[tuple[str, int | None]]:
     return [(seat.outcome, seat.rank) for seat in look(match).seats]
 
 
-def finish(match: Match) -> None:
+def finish(match: Match):
     """People do the first thing in their lists, computers play, until it is over."""
     while (shown := look(match)).match.running:
         seat = next(seat for seat in shown.seats if seat.owes)
@@ -72,7 +64,7 @@ def finish(match: Match) -> None:
             play(match, action=legal(shown, seat.user)[0], user=seat.user)
 
 
-def test_of_two_the_other_wins_at_once(two: Match) -> None:
+def test_of_two_the_other_wins_at_once(two):
     assert resign(two, 1, version=0).version == 1
     shown = look(two)
     assert (shown.match.status, shown.match.wake_at) == ("finished", None)
@@ -81,16 +73,18 @@ def test_of_two_the_other_wins_at_once(two: Match) -> None:
     assert shown.active_seats == frozenset()
     assert shown.match.finished_at is not None
     with pytest.raises(errors.Over):
-        services.submit_action(public_id=two.public_id, user=user(two, 0), action=DRAW, version=1)
+        services.submit_action(
+            public_id=two.public_id, user=user_at(two, 0), action=DRAW, version=1
+        )
 
 
-def test_one_may_resign_on_ones_own_turn_too(two: Match) -> None:
+def test_one_may_resign_on_ones_own_turn_too(two):
     resign(two, 0)
     assert places(two) == [("lost", 2), ("won", 1)]
     assert all(seat.score is not None for seat in look(two).seats)
 
 
-def test_the_end_is_told_in_words(two: Match) -> None:
+def test_the_end_is_told_in_words(two):
     resign(two, 1)
     shown = look(two)
     told = selectors.log_entries(shown.match, SPECTATOR, shown.names)
@@ -100,7 +94,7 @@ def test_the_end_is_told_in_words(two: Match) -> None:
     assert shown.prompt(0).id == "{player} resigned."
 
 
-def test_the_record_of_a_resigned_match_verifies_and_can_be_taken_back(two: Match) -> None:
+def test_the_record_of_a_resigned_match_verifies_and_can_be_taken_back(two):
     from games.matches.record.restore import import_record
 
     play(two, action=DRAW)
@@ -118,9 +112,7 @@ def test_the_record_of_a_resigned_match_verifies_and_can_be_taken_back(two: Matc
     assert selectors.snapshot(again).result == shown.result
 
 
-def test_of_three_a_caretaker_plays_on_and_the_seat_ranks_last(
-    begin: Begin, person: Any, race: str
-) -> None:
+def test_of_three_a_caretaker_plays_on_and_the_seat_ranks_last(begin, person, race):
     match = begin(person(), person(), person(), game=race, first=0)
     resign(match, 0)
     shown = look(match)
@@ -132,38 +124,34 @@ def test_of_three_a_caretaker_plays_on_and_the_seat_ranks_last(
     finish(match)
     assert places(match)[0] == ("lost", 3)
     assert sorted(rank or 0 for _, rank in places(match)) in ([1, 2, 3], [1, 1, 3])
-    verify_record(selectors.record_of(look(match).match))
+    verified(match)
 
 
-def test_the_caretakers_turn_is_queued(
-    three: Match, django_capture_on_commit_callbacks: Any
-) -> None:
-    with django_capture_on_commit_callbacks(execute=True):
+def test_the_caretakers_turn_is_queued(three, committed):
+    with committed():
         resign(three, 0)
     shown = look(three)
     assert shown.version == 2
     assert [seat.index for seat in shown.seats if seat.owes] == [1]
 
 
-def test_the_last_one_left_wins(three: Match) -> None:
+def test_the_last_one_left_wins(three):
     resign(three, 0)
     resign(three, 2)
     assert places(three) == [("lost", 3), ("won", 1), ("lost", 2)]
-    verify_record(selectors.record_of(look(three).match))
+    verified(three)
 
 
-def test_computers_play_it_out_where_nobody_else_is_left(
-    begin: Begin, person: Any, race: str, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_computers_play_it_out_where_nobody_else_is_left(begin, person, race, committed):
     match = begin(person(), "easy", "easy", game=race, first=0)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         resign(match, 0)
     assert look(match).match.status == "finished"
     assert places(match)[0] == ("lost", 3)
-    verify_record(selectors.record_of(look(match).match))
+    verified(match)
 
 
-def test_a_game_without_an_end_is_suspended_then(begin: Begin, person: Any, endless: str) -> None:
+def test_a_game_without_an_end_is_suspended_then(begin, person, endless):
     match = begin(person(), "easy", "easy", game=endless, first=0)
     resign(match, 0)
     shown = look(match)
@@ -171,18 +159,18 @@ def test_a_game_without_an_end_is_suspended_then(begin: Begin, person: Any, endl
     assert shown.match.wake_at is None
 
 
-def test_alone_the_match_is_counted_as_it_stands(begin: Begin, person: Any, race: str) -> None:
+def test_alone_the_match_is_counted_as_it_stands(begin, person, race):
     match = begin(person(), game=race)
     play(match, action={"type": "roll"})
     points = look(match).state.points[0]
     resign(match, 0)
     own = look(match).seats[0]
     assert (own.outcome, own.rank, own.score) == ("lost", 1, points)
-    verify_record(selectors.record_of(look(match).match))
+    verified(match)
 
 
-def test_who_has_resigned_is_asked_for_nothing(three: Match) -> None:
-    amber = user(three, 0)
+def test_who_has_resigned_is_asked_for_nothing(three):
+    amber = user_at(three, 0)
     resign(three, 0)
     assert not selectors.matches_for(amber, waiting=True)
     shown = look(three)
@@ -196,22 +184,20 @@ def test_who_has_resigned_is_asked_for_nothing(three: Match) -> None:
     assert rows(three) == before
 
 
-def test_nothing_is_taken_back_across_a_resignation(
-    begin: Begin, person: Any, endless: str
-) -> None:
+def test_nothing_is_taken_back_across_a_resignation(begin, person, endless):
     match = begin(person(), person(), person(), game=endless, first=0)
     play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
     resign(match, 1)
     with pytest.raises(errors.NothingToUndo):
-        services.undo(public_id=match.public_id, user=user(match, 0))
+        services.undo(public_id=match.public_id, user=user_at(match, 0))
 
 
-def test_a_resignation_makes_no_move_stale(three: Match) -> None:
+def test_a_resignation_makes_no_move_stale(three):
     resign(three, 1)
     assert play(three, action=DRAW, version=0).version == 2
 
 
-def test_it_is_refused_in_the_usual_order(two: Match, person: Any) -> None:
+def test_it_is_refused_in_the_usual_order(two, person):
     refused(two, NotLoggedIn, user=AnonymousUser(), version="x")
     refused(two, errors.NotYourSeat, user=person("eve"), version="x")
     refused(two, errors.Malformed, version="x")
@@ -221,18 +207,18 @@ def test_it_is_refused_in_the_usual_order(two: Match, person: Any) -> None:
     refused(two, errors.Over)
 
 
-def test_somebody_elses_private_match_does_not_exist(begin: Begin, person: Any) -> None:
+def test_somebody_elses_private_match_does_not_exist(begin, person):
     refused(begin(private=True), NotFound, user=person("eve"))
 
 
-def test_the_same_client_id_resigns_once_and_hears_so_after_the_end(two: Match) -> None:
+def test_the_same_client_id_resigns_once_and_hears_so_after_the_end(two):
     resign(two, 0, client_id="a")
     assert resign(two, 0, client_id="a").repeated
     with pytest.raises(errors.ClientIdTaken):
-        services.undo(public_id=two.public_id, user=user(two, 0), client_id="a")
+        services.undo(public_id=two.public_id, user=user_at(two, 0), client_id="a")
 
 
-def test_a_caretaker_plays_fairly_where_that_is_on_offer() -> None:
+def test_a_caretaker_plays_fairly_where_that_is_on_offer():
     from msgspec.structs import replace
 
     class Offering(Race):

@@ -1,8 +1,5 @@
 """How someone's matches ended, counted from their seats."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from accounts.models import User
@@ -14,10 +11,9 @@ from tests.games.matches.conftest import BURN
 from tests.pages.conftest import play_to_the_end
 
 pytestmark = pytest.mark.django_db
-Begin = Callable[..., Match]
 
 
-def give_up(match: Match, user: User) -> None:
+def give_up(match: Match, user: User):
     services.resign(public_id=match.public_id, user=user)
 
 
@@ -26,9 +22,7 @@ def only(found: list[results.GameResults]) -> results.GameResults:
     return found[0]
 
 
-def test_results_are_counted_by_game_outcome_place_and_points(
-    begin: Begin, person: Any, endless: str
-) -> None:
+def test_results_are_counted_by_game_outcome_place_and_points(begin, person, endless):
     amber, birch = person(), person()
     for loser in (amber, birch, birch):
         give_up(begin(amber, birch), loser)
@@ -42,7 +36,7 @@ def test_results_are_counted_by_game_outcome_place_and_points(
     assert mine.best == max(points)
 
 
-def test_a_running_or_voided_match_is_no_result(begin: Begin, person: Any) -> None:
+def test_a_running_or_voided_match_is_no_result(begin, person):
     amber, birch = person(), person()
     begin(amber, birch)
     give_up(begin(amber, birch), birch)
@@ -51,8 +45,8 @@ def test_a_running_or_voided_match_is_no_result(begin: Begin, person: Any) -> No
 
 
 def test_private_matches_count_for_oneself_alone_and_embargoed_ones_for_nobody(
-    begin: Begin, person: Any, frozen: Any
-) -> None:
+    begin, person, frozen
+):
     amber, birch = person(), person()
     give_up(begin(amber, birch, private=True), birch)
     give_up(begin(amber, birch), birch)
@@ -66,7 +60,7 @@ def test_private_matches_count_for_oneself_alone_and_embargoed_ones_for_nobody(
     assert only(results.results_of(amber, private=False)).played == 1
 
 
-def test_what_the_ruleset_tells_is_kept_at_the_end_and_averaged(begin: Begin, person: Any) -> None:
+def test_what_the_ruleset_tells_is_kept_at_the_end_and_averaged(begin, person):
     amber, birch = person(), person()
     played = [begin(amber, birch, first=0), begin(birch, amber, first=0)]
     for match in played:
@@ -81,8 +75,8 @@ def test_what_the_ruleset_tells_is_kept_at_the_end_and_averaged(begin: Begin, pe
 
 
 def test_the_queries_stay_the_same_however_many_matches(
-    begin: Begin, person: Any, endless: str, django_assert_num_queries: Any
-) -> None:
+    begin, person, endless, django_assert_num_queries
+):
     amber, birch = person(), person()
     for game in (BURN, endless, BURN):
         give_up(begin(amber, birch, game=game), birch)
@@ -90,9 +84,7 @@ def test_the_queries_stay_the_same_however_many_matches(
             results.results_of(amber, private=False)
 
 
-def test_only_the_newest_matches_tell(
-    begin: Begin, person: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_the_newest_matches_tell(begin, person, monkeypatch):
     monkeypatch.setattr(results, "COUNTED", 1)
     amber, birch = person(), person()
     for cards in (3, 8):

@@ -1,20 +1,17 @@
 """Who plays which part: what was asked for, and the rest by the deal's chance."""
 
-from typing import Any
-
 import pytest
 
 from games.matches.models import Match
 from games.matches.play import services
 from games.matches.record import selectors
 from games.plugin.verification import verify_record
-from tests.rulesets.fixtures import siege
 
 __all__ = ["siege"]
 pytestmark = pytest.mark.django_db
 
 
-def begun(person: Any, siege: str, *wishes: str, mode: str = "siege") -> Match:
+def begun(person, siege: str, *wishes: str, mode: str = "siege") -> Match:
     players = [services.Player(user=person(), role=wish) for wish in wishes]
     deal = services.open_deal()
     return services.start_match(game=siege, options={"mode": mode}, players=players, deal=deal)

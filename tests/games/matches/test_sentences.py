@@ -1,6 +1,5 @@
 """Sentences of rulesets as people read them."""
 
-import pytest
 from django.utils import translation
 
 from games.matches.record import text
@@ -8,13 +7,13 @@ from games.matches.record.text import sentence
 from games.plugin import SeatName, line
 
 
-def test_a_name_with_an_exclamation_mark_ends_its_sentence() -> None:
+def test_a_name_with_an_exclamation_mark_ends_its_sentence():
     told = line("{player} trades Brick for {card}.", player="amber", card=line("Drive Him Back!"))
     assert sentence(told) == "amber trades Brick for Drive Him Back!"
     assert sentence(line("{player} trades.", player="amber")) == "amber trades."
 
 
-def test_a_seat_is_called_as_at_its_own_table_each_time() -> None:
+def test_a_seat_is_called_as_at_its_own_table_each_time():
     """Sentences are remembered, but not the names of another table."""
     told = line("{player} draws.", player=SeatName(1))
     nested = line("{what} Well done!", what=told)
@@ -26,7 +25,7 @@ def test_a_seat_is_called_as_at_its_own_table_each_time() -> None:
         assert sentence(bare, names) == "amber draws."
 
 
-def test_a_sentence_is_remembered_in_each_language() -> None:
+def test_a_sentence_is_remembered_in_each_language():
     told = line("yes,no,maybe")  # which Django itself translates
     said = {}
     for language in ("en", "de", "en"):
@@ -35,14 +34,14 @@ def test_a_sentence_is_remembered_in_each_language() -> None:
     assert said == {"en": "yes,no,maybe", "de": "Ja,Nein,Vielleicht"}
 
 
-def test_what_names_no_seat_is_made_once_for_all_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_names_no_seat_is_made_once_for_all_tables(monkeypatch):
     told = line("{n} apples fall on whoever sleeps.", n=3)
     first = sentence(told, ["amber", "birch"])
     monkeypatch.setattr(text, "_rendered", None)
     assert sentence(told, ["cedar"]) == first == "3 apples fall on whoever sleeps."
 
 
-def test_a_line_within_others_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_within_others_is_made_once(monkeypatch):
     made = []
     make = text._rendered
     monkeypatch.setattr(text, "_rendered", lambda one, *how: made.append(one) or make(one, *how))
@@ -55,14 +54,14 @@ def test_a_line_within_others_is_made_once(monkeypatch: pytest.MonkeyPatch) -> N
     assert made == [whole[0], part, whole[1]]
 
 
-def test_the_same_line_again_is_found_without_reading_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_line_again_is_found_without_reading_it(monkeypatch):
     told = line("{n} pears fall on whoever sleeps.", n=3)
     assert {sentence(told) for _time in range(2)} == {"3 pears fall on whoever sleeps."}
     monkeypatch.setattr(text, "pack", None)
     assert sentence(told, ["cedar"]) == "3 pears fall on whoever sleeps."
 
 
-def test_a_line_in_the_place_of_one_that_is_gone_is_read() -> None:
+def test_a_line_in_the_place_of_one_that_is_gone_is_read():
     """Lines are known by where they lie in memory, which the next one may take over."""
     for number in range(1000):
         told = line("{n} plums fall on whoever sleeps.", n=number)

@@ -4,10 +4,8 @@ import io
 import json
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
-from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -35,20 +33,16 @@ from games.plugin.testing import fault_of, rechained
 from portal import settings as portal_settings
 from tests.games.matches.conftest import look, play_on
 from tests.games.matches.test_commands import said
-from tests.rulesets.fixtures import installed, race
+from tests.rulesets.fixtures import installed
 from tests.rulesets.race import Race
 from tests.support.deals import fixed_deal
 from tests.support.scenes import lasting
 
-__all__ = ["race"]
-
 pytestmark = pytest.mark.django_db
-
-Begin = Callable[..., Match]
 
 
 @pytest.fixture(scope="module")
-def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[Match]:
+def played(django_db_setup, django_db_blocker) -> Iterator[Match]:
     """A short match of oak and elm that was played out; its follow-ups have run."""
     with lasting(django_db_blocker):
         people = [start.Player(User.objects.create_user(name)) for name in ("oak", "elm")]
@@ -59,7 +53,7 @@ def played(django_db_setup: None, django_db_blocker: Any) -> Iterator[Match]:
 
 
 @pytest.fixture
-def over(played: Match, race: str) -> Match:
+def over(played, race) -> Match:
     """That match, as each test finds it."""
     return look(played).match
 
@@ -68,16 +62,13 @@ def read(match: Match) -> Record:
     return load_record(canonical_json(selectors.record_of(look(match).match)))
 
 
-def forget(match: Match) -> None:
+def forget(match: Match):
     deal = match.deal
     match.delete()
     deal.delete()
 
 
-# -- signing --------------------------------------------------------------------------------------
-
-
-def test_a_match_is_signed_when_it_ends(over: Match) -> None:
+def test_a_match_is_signed_when_it_ends(over):
     kept = RecordSignature.objects.get(match=over)
     record = read(over)
     assert isinstance(record.signature, Signature)
@@ -86,20 +77,20 @@ def test_a_match_is_signed_when_it_ends(over: Match) -> None:
     assert read(over) == record
 
 
-def test_an_older_match_is_signed_when_its_record_is_read_first(over: Match) -> None:
+def test_an_older_match_is_signed_when_its_record_is_read_first(over):
     RecordSignature.objects.all().delete()
     record = read(over)
     assert verify_record(record).key == portal_key.current()
     assert read(over) == record
 
 
-def test_signing_twice_changes_nothing(over: Match) -> None:
+def test_signing_twice_changes_nothing(over):
     before = read(over)
     tasks.sign_record(str(over.pk))
     assert read(over) == before
 
 
-def test_a_match_that_is_voided_later_is_signed_anew(over: Match, person: Any) -> None:
+def test_a_match_that_is_voided_later_is_signed_anew(over, person):
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     before = read(over)
@@ -109,9 +100,7 @@ def test_a_match_that_is_voided_later_is_signed_anew(over: Match, person: Any) -
     assert verify_record(after).key
 
 
-def test_who_read_the_match_before_it_was_voided_signs_it_as_it_is(
-    over: Match, person: Any
-) -> None:
+def test_who_read_the_match_before_it_was_voided_signs_it_as_it_is(over, person):
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     read_before = Match.objects.select_related("deal").get(pk=over.pk)
@@ -121,15 +110,13 @@ def test_who_read_the_match_before_it_was_voided_signs_it_as_it_is(
     assert read(over) == after, "nor has it put anything else under it"
 
 
-def test_a_record_ends_with_the_step_that_was_signed(
-    over: Match, person: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_ends_with_the_step_that_was_signed(over, person, monkeypatch):
     """An administrator voids the match while someone reads its record."""
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     under = signatures.under
 
-    def meanwhile(match: Match) -> RecordSignature:
+    def meanwhile(match):
         signed = under(match)
         actions.void(public_id=over.public_id, by=rowan, reason="Both asked for it.")
         return signed
@@ -142,7 +129,7 @@ def test_a_record_ends_with_the_step_that_was_signed(
     assert read(over).result is None
 
 
-def test_what_is_changed_in_the_database_is_not_signed_anew(over: Match) -> None:
+def test_what_is_changed_in_the_database_is_not_signed_anew(over):
     Match.objects.filter(pk=over.pk).update(result=None)
     fault = fault_of(read(over), over.ruleset)
     assert fault is not None
@@ -156,7 +143,7 @@ def resigned(record: Record) -> Record:
     return replace(forged, signature=signature)
 
 
-def test_hashes_made_anew_fail_by_the_signature(over: Match) -> None:
+def test_hashes_made_anew_fail_by_the_signature(over):
     record = read(over)
     steps = [replace(record.steps[0], at="2026-01-01T00:00:00.000000Z"), *record.steps[1:]]
     forged = rechained(replace(record, steps=steps))
@@ -177,7 +164,7 @@ def test_hashes_made_anew_fail_by_the_signature(over: Match) -> None:
     ],
     ids=str,
 )
-def test_nothing_of_a_signature_can_be_changed(over: Match, changes: dict[str, Any]) -> None:
+def test_nothing_of_a_signature_can_be_changed(over, changes):
     record = read(over)
     assert isinstance(record.signature, Signature)
     altered = replace(record, signature=replace(record.signature, **changes))
@@ -186,14 +173,14 @@ def test_nothing_of_a_signature_can_be_changed(over: Match, changes: dict[str, A
     assert "altered after it was signed" in fault.reason
 
 
-def test_words_of_the_result_are_signed_too(over: Match) -> None:
+def test_words_of_the_result_are_signed_too(over):
     record = read(over)
     result = {**record.result, "reason": {**record.result["reason"], "id": "Luck."}}
     with pytest.raises(RecordError, match="altered after it was signed"):
         verify_record(replace(record, result=result))
 
 
-def test_the_command_says_who_signed_and_refuses_strangers(over: Match, tmp_path: Path) -> None:
+def test_the_command_says_who_signed_and_refuses_strangers(over, tmp_path):
     record, path, keys = read(over), tmp_path / "match.json", tmp_path / "keys.json"
     path.write_bytes(canonical_json(record))
     assert portal_key.current() in said("verify_record", path)
@@ -219,10 +206,7 @@ def test_the_command_says_who_signed_and_refuses_strangers(over: Match, tmp_path
         said("verify_record", path, "--keys", keys)
 
 
-# -- keys -----------------------------------------------------------------------------------------
-
-
-def test_old_keys_stay_published(over: Match, settings: Any, tmp_path: Path) -> None:
+def test_old_keys_stay_published(over, settings, tmp_path):
     old, record = portal_key.current(), read(over)
     settings.RECORD_KEY = "11" * 32
     told = Client().get("/api/keys/").json()
@@ -235,9 +219,7 @@ def test_old_keys_stay_published(over: Match, settings: Any, tmp_path: Path) -> 
     assert old in said("verify_record", path)
 
 
-def test_the_key_is_made_once_and_readable_by_nobody_else(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_key_is_made_once_and_readable_by_nobody_else(monkeypatch, tmp_path):
     monkeypatch.setattr(portal_settings, "DATA_DIR", tmp_path / "new")
     monkeypatch.delenv("SOME_KEY", raising=False)
     keys = iter(["first", "second"])
@@ -249,12 +231,10 @@ def test_the_key_is_made_once_and_readable_by_nobody_else(
     assert portal_settings.stored_key("SOME_KEY", lambda: next(keys)) == "given"
 
 
-def test_of_two_that_make_a_key_the_first_one_counts(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_of_two_that_make_a_key_the_first_one_counts(monkeypatch, tmp_path):
     monkeypatch.setattr(portal_settings, "DATA_DIR", tmp_path)
 
-    def make() -> str:
+    def make():
         (tmp_path / "some_key").write_text("theirs")
         return "ours"
 
@@ -263,13 +243,13 @@ def test_of_two_that_make_a_key_the_first_one_counts(
 
 
 @pytest.mark.parametrize("key", ["", "11" * 31, "no key at all"])
-def test_a_key_that_is_none_is_told_at_start(settings: Any, key: str) -> None:
+def test_a_key_that_is_none_is_told_at_start(settings, key):
     settings.RECORD_KEY = key
     assert "matches.E009" in {fault.id for fault in run_checks()}
     assert all(not key or key not in fault.msg for fault in run_checks())
 
 
-def test_the_private_half_is_never_shown(over: Match, settings: Any) -> None:
+def test_the_private_half_is_never_shown(over, settings):
     record, key = selectors.record_of(over), portal_key._private()
     shown = [repr(record), canonical_json(record).decode(), repr(key), str(key)]
     shown += [repr(row) + str(row.__dict__) for row in SigningKey.objects.all()]
@@ -278,10 +258,7 @@ def test_the_private_half_is_never_shown(over: Match, settings: Any) -> None:
         assert settings.RECORD_KEY not in text
 
 
-# -- names ----------------------------------------------------------------------------------------
-
-
-def test_an_altered_name_is_found_though_it_is_not_hashed(over: Match) -> None:
+def test_an_altered_name_is_found_though_it_is_not_hashed(over):
     record = read(over)
     seats = [replace(record.seats[0], name="somebody"), *record.seats[1:]]
     fault = fault_of(replace(record, seats=seats), over.ruleset)
@@ -301,7 +278,7 @@ def test_an_altered_name_is_found_though_it_is_not_hashed(over: Match) -> None:
     ],
     ids=str,
 )
-def test_half_a_name_is_none(over: Match, changes: dict[str, Any]) -> None:
+def test_half_a_name_is_none(over, changes):
     record = read(over)
     seats = [replace(record.seats[0], **changes), *record.seats[1:]]
     fault = fault_of(rechained(replace(record, seats=seats, signature=UNSET)), over.ruleset)
@@ -309,9 +286,7 @@ def test_half_a_name_is_none(over: Match, changes: dict[str, Any]) -> None:
     assert fault.step == 0
 
 
-def test_salts_leave_only_with_the_record_of_a_match_that_is_over(
-    begin: Begin, race: str, client: Client, person: Any
-) -> None:
+def test_salts_leave_only_with_the_record_of_a_match_that_is_over(begin, race, client, person):
     amber = person()
     match = begin(amber, person(), game=race)
     salts = [seat["salt"] for seat in match.opening_seats]
@@ -329,11 +304,11 @@ def test_salts_leave_only_with_the_record_of_a_match_that_is_over(
         assert all(salt not in text for text in seen)
 
 
-def close(user: User) -> None:
+def close(user: User):
     erasure.forget_names(user=user)
 
 
-def test_a_name_goes_and_the_record_still_verifies(over: Match) -> None:
+def test_a_name_goes_and_the_record_still_verifies(over):
     before = read(over)
     oak = over.seats.get(index=0).user
     assert oak is not None
@@ -348,7 +323,7 @@ def test_a_name_goes_and_the_record_still_verifies(over: Match) -> None:
     assert verify_record(after).key == portal_key.current()
 
 
-def test_a_name_goes_while_the_match_is_running(begin: Begin, race: str, person: Any) -> None:
+def test_a_name_goes_while_the_match_is_running(begin, race, person):
     amber = person()
     match = begin(amber, person(), game=race)
     close(amber)
@@ -357,14 +332,11 @@ def test_a_name_goes_while_the_match_is_running(begin: Begin, race: str, person:
     assert verify_record(record).key
 
 
-# -- round trips ----------------------------------------------------------------------------------
-
-
 def imported(told: bytes) -> Match:
     return import_record(load_record(told))
 
 
-def test_an_import_tells_the_same_bytes(over: Match, settings: Any) -> None:
+def test_an_import_tells_the_same_bytes(over, settings):
     told = canonical_json(selectors.record_of(over))
     forget(over)
     settings.RECORD_KEY = "22" * 32  # another portal
@@ -374,7 +346,7 @@ def test_an_import_tells_the_same_bytes(over: Match, settings: Any) -> None:
     assert canonical_json(selectors.record_of(match)) == told
 
 
-def test_an_import_in_other_words_tells_the_same_bytes(over: Match) -> None:
+def test_an_import_in_other_words_tells_the_same_bytes(over):
     record = replace(selectors.record_of(over), signature=UNSET)
     reason = {**record.result["reason"], "id": "The bank always wins."}
     told = canonical_json(replace(record, result={**record.result, "reason": reason}))
@@ -382,7 +354,7 @@ def test_an_import_in_other_words_tells_the_same_bytes(over: Match) -> None:
     assert canonical_json(selectors.record_of(imported(told))) == told
 
 
-def test_an_import_without_names_tells_the_same_bytes(over: Match) -> None:
+def test_an_import_without_names_tells_the_same_bytes(over):
     oak = over.seats.get(index=0).user
     assert oak is not None
     close(oak)
@@ -404,7 +376,7 @@ def test_an_import_without_names_tells_the_same_bytes(over: Match) -> None:
         "fork/{}/?step=1",
     ],
 )
-def test_each_page_of_an_import_says_so(over: Match, page: str) -> None:
+def test_each_page_of_an_import_says_so(over, page):
     told = canonical_json(selectors.record_of(over))
     forget(over)
     answer = Client().get("/" + page.format(imported(told).public_id))
@@ -412,7 +384,7 @@ def test_each_page_of_an_import_says_so(over: Match, page: str) -> None:
     assert b"This match wasn't played here" in answer.content
 
 
-def test_an_import_is_followed_by_nothing(over: Match) -> None:
+def test_an_import_is_followed_by_nothing(over):
     told = canonical_json(selectors.record_of(over))
     forget(over)
     match = imported(told)
@@ -420,13 +392,13 @@ def test_an_import_is_followed_by_nothing(over: Match) -> None:
     assert not match.seats.exclude(user=None).exists()
 
 
-def shared(over: Match, person: Any) -> Match:
+def shared(over: Match, person) -> Match:
     """Another match with the deal of the first one."""
     players = [start.Player(user=person()) for _ in range(2)]
     return start.start_match(game=over.game, options={}, players=players, deal=over.deal)
 
 
-def test_matches_with_one_deal_are_taken_back_both(over: Match, person: Any) -> None:
+def test_matches_with_one_deal_are_taken_back_both(over, person):
     second = play_on(shared(over, person)).match
     told = [canonical_json(selectors.record_of(match)) for match in (over, second)]
     over.delete()
@@ -440,7 +412,7 @@ def test_matches_with_one_deal_are_taken_back_both(over: Match, person: Any) -> 
             imported(text)
 
 
-def test_no_import_tells_the_deal_of_a_match_that_goes_on(over: Match, person: Any) -> None:
+def test_no_import_tells_the_deal_of_a_match_that_goes_on(over, person):
     told = canonical_json(selectors.record_of(over))
     shared(over, person)
     over.delete()
@@ -452,7 +424,7 @@ def test_no_import_tells_the_deal_of_a_match_that_goes_on(over: Match, person: A
         imported(told)
 
 
-def test_a_time_in_another_form_is_refused(over: Match) -> None:
+def test_a_time_in_another_form_is_refused(over):
     record = replace(selectors.record_of(over), signature=UNSET)
     at = record.steps[0].at.replace("Z", "+00:00")
     told = rechained(replace(record, steps=[replace(record.steps[0], at=at), *record.steps[1:]]))

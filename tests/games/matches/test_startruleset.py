@@ -5,14 +5,13 @@ tests/browser/test_starter.py writes a ruleset with it, into a copy of the proje
 
 import io
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 
 
 @pytest.fixture(autouse=True)
-def project(tmp_path: Path, settings: Any) -> Path:
+def project(tmp_path, settings) -> Path:
     """An empty project: whatever is found there afterwards was written by the command."""
     settings.BASE_DIR = tmp_path
     return tmp_path
@@ -42,7 +41,7 @@ def files_in(project: Path) -> list[Path]:
         ("a" * 31, "river_race"),
     ],
 )
-def test_what_names_no_package_is_refused(project: Path, name: str, instead: str) -> None:
+def test_what_names_no_package_is_refused(project, name, instead):
     said = refusal(name)
     assert f"“{name}” can't name a ruleset." in said
     assert said.endswith(f"like {instead}.")
@@ -50,19 +49,19 @@ def test_what_names_no_package_is_refused(project: Path, name: str, instead: str
 
 
 @pytest.mark.parametrize("name", ["class", "none", "true", "import"])
-def test_a_word_of_python_is_refused(project: Path, name: str) -> None:
+def test_a_word_of_python_is_refused(project, name):
     assert refusal(name) == f"“{name}” is a word of Python itself. {name}_game would do."
     assert files_in(project) == []
 
 
 @pytest.mark.parametrize("name", ["game", "seating", "app_config", "fast_chance"])
-def test_a_word_of_the_starters_own_code_is_refused(project: Path, name: str) -> None:
+def test_a_word_of_the_starters_own_code_is_refused(project, name):
     assert "is a word that the ruleset's own code uses" in refusal(name)
     assert files_in(project) == []
 
 
 @pytest.mark.parametrize("name", ["sessions", "accounts", "lobby", "please_dont_burn_my_village"])
-def test_the_name_of_what_is_installed_is_refused(project: Path, name: str) -> None:
+def test_the_name_of_what_is_installed_is_refused(project, name):
     assert "is the name of something installed" in refusal(name)
     assert files_in(project) == []
 
@@ -77,7 +76,7 @@ def test_the_name_of_what_is_installed_is_refused(project: Path, name: str) -> N
         "static/pond_race",
     ],
 )
-def test_nothing_that_is_there_is_written_over(project: Path, place: str) -> None:
+def test_nothing_that_is_there_is_written_over(project, place):
     path = project / place
     path.parent.mkdir(parents=True)
     path.write_text("Mine.", encoding="utf-8")
@@ -86,24 +85,24 @@ def test_nothing_that_is_there_is_written_over(project: Path, place: str) -> Non
     assert path.read_text(encoding="utf-8") == "Mine."
 
 
-def test_a_folder_of_templates_is_not_shared(project: Path, settings: Any) -> None:
+def test_a_folder_of_templates_is_not_shared(project, settings):
     (project / "templates" / "pond_race").mkdir(parents=True)
     settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [project / "templates"]}]
     assert "templates/pond_race is there already." in refusal("pond_race")
 
 
-def test_a_bad_name_is_refused_before_what_it_would_write_over(project: Path) -> None:
+def test_a_bad_name_is_refused_before_what_it_would_write_over(project):
     (project / "games" / "river_race").mkdir(parents=True)
     assert "can't name a ruleset" in refusal("river-race")
 
 
 @pytest.mark.parametrize("title", ["", "  ", "!?", "River\nRace", "River\tRace", "R" * 51])
-def test_what_is_no_title_is_refused(project: Path, title: str) -> None:
+def test_what_is_no_title_is_refused(project, title):
     assert f"“{title.strip()}” can't be a title." in refusal("river_race", "--title", title)
     assert files_in(project) == []
 
 
-def test_nothing_is_begun_without_the_tools(project: Path, monkeypatch: Any) -> None:
+def test_nothing_is_begun_without_the_tools(project, monkeypatch):
     monkeypatch.setattr(
         "games.matches.management.commands.startruleset.find_spec", lambda name: None
     )
@@ -111,7 +110,7 @@ def test_nothing_is_begun_without_the_tools(project: Path, monkeypatch: Any) -> 
     assert files_in(project) == []
 
 
-def test_when_a_step_fails_nothing_is_left_and_why_is_said(project: Path) -> None:
+def test_when_a_step_fails_nothing_is_left_and_why_is_said(project):
     said = refusal("river_race")  # the empty project knows no golden records
     assert said.startswith("Nothing written was kept, because `python -m tests.support.golden_rec")
     assert "No module named" in said

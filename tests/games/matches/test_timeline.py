@@ -1,7 +1,5 @@
 """The moments one can stop at, what they cost to find, and that they are what they were."""
 
-from typing import Any
-
 import pytest
 
 from accounts.errors import Forbidden
@@ -15,7 +13,7 @@ from tests.games.matches.conftest import look, play, play_on, user_to_move
 pytestmark = pytest.mark.django_db
 
 
-def lay(match: Match) -> Any:
+def lay(match: Match):
     """Whoever is to move lays a fruit, which can be taken back."""
     shown = look(match)
     seat = min(shown.game.active_seats(shown.state))
@@ -24,11 +22,11 @@ def lay(match: Match) -> Any:
     return user_to_move(shown)
 
 
-def take_back(match: Match, user: Any) -> None:
+def take_back(match: Match, user):
     services.undo(public_id=match.public_id, user=user)
 
 
-def roll(match: Match) -> None:
+def roll(match: Match):
     """Whoever is to move rolls; after a one everybody offers what they have first."""
     shown = look(match)
     action = {"type": "offer", "fruit": ""} if shown.state.offering else {"type": "roll"}
@@ -39,13 +37,13 @@ def roll(match: Match) -> None:
 
 
 @pytest.fixture
-def orchard(endless: str, begin: Any, person: Any) -> Match:
+def orchard(endless, begin, person) -> Match:
     """A match of two in which every step so far counts."""
-    match: Match = begin(person(), person(), game=endless, first=0)
+    match = begin(person(), person(), game=endless, first=0)
     return match
 
 
-def test_what_was_taken_back_is_left_out_unless_one_asks(orchard: Match) -> None:
+def test_what_was_taken_back_is_left_out_unless_one_asks(orchard):
     roll(orchard)  # 1
     take_back(orchard, lay(orchard))  # 2, 3
     take_back(orchard, lay(orchard))  # 4, 5
@@ -59,12 +57,12 @@ def test_what_was_taken_back_is_left_out_unless_one_asks(orchard: Match) -> None
     assert whole.turns == [0, 1, 2]
 
 
-def test_a_take_back_that_came_last_is_the_newest_moment(orchard: Match) -> None:
+def test_a_take_back_that_came_last_is_the_newest_moment(orchard):
     take_back(orchard, lay(orchard))
     assert timeline(look(orchard).match).steps == [0, 2]
 
 
-def test_a_moment_that_was_taken_back_brings_the_whole_line(orchard: Match) -> None:
+def test_a_moment_that_was_taken_back_brings_the_whole_line(orchard):
     take_back(orchard, lay(orchard))
     roll(orchard)
     match = look(orchard).match
@@ -73,16 +71,14 @@ def test_a_moment_that_was_taken_back_brings_the_whole_line(orchard: Match) -> N
     assert with_step(match, 3, whole=True).steps == [0, 1, 2, 3]
 
 
-def test_a_line_ends_where_the_match_stood_when_it_was_read(orchard: Match) -> None:
+def test_a_line_ends_where_the_match_stood_when_it_was_read(orchard):
     roll(orchard)
     match = look(orchard).match
     roll(orchard)
     assert timeline(match).steps == [0, 1]
 
 
-def test_naming_many_moments_of_a_match_reads_its_seats_once(
-    orchard: Match, django_assert_num_queries: Any
-) -> None:
+def test_naming_many_moments_of_a_match_reads_its_seats_once(orchard, django_assert_num_queries):
     play_on(orchard, 6)
     for queries in (3 * 2 + 1, 1):  # a moment is played once, and remembered
         match = Match.objects.get(pk=orchard.pk)
@@ -91,7 +87,7 @@ def test_naming_many_moments_of_a_match_reads_its_seats_once(
     assert all(name.endswith(" points") for name in named)
 
 
-def test_moments_found_together_are_those_found_one_by_one(orchard: Match) -> None:
+def test_moments_found_together_are_those_found_one_by_one(orchard):
     for number in range(40):
         if number % 9 == 4:
             take_back(orchard, lay(orchard))
@@ -106,12 +102,12 @@ def test_moments_found_together_are_those_found_one_by_one(orchard: Match) -> No
 
 
 @pytest.fixture
-def applied(monkeypatch: Any) -> list[int]:
+def applied(monkeypatch) -> list[int]:
     """The steps that are applied from now on."""
-    seen: list[int] = []
+    seen = []
     apply = states.apply_recorded
 
-    def noted(match: Match, state: Any, step: Any, *chance: Any) -> Any:
+    def noted(match, state, step, *chance):
         seen.append(step.index)
         return apply(match, state, step, *chance)
 
@@ -119,9 +115,7 @@ def applied(monkeypatch: Any) -> list[int]:
     return seen
 
 
-def test_no_moment_takes_more_steps_than_lie_between_two_checkpoints(
-    orchard: Match, applied: list[int]
-) -> None:
+def test_no_moment_takes_more_steps_than_lie_between_two_checkpoints(orchard, applied):
     for _step in range(3 * Checkpoint.EVERY):
         roll(orchard)
     match = look(orchard).match
@@ -131,9 +125,7 @@ def test_no_moment_takes_more_steps_than_lie_between_two_checkpoints(
         assert len(applied) < Checkpoint.EVERY, step
 
 
-def test_a_take_back_over_a_checkpoint_leads_to_the_one_before(
-    orchard: Match, applied: list[int]
-) -> None:
+def test_a_take_back_over_a_checkpoint_leads_to_the_one_before(orchard, applied):
     for _step in range(2 * Checkpoint.EVERY - 1):
         roll(orchard)
     user = lay(orchard)  # the checkpoint is after this step
@@ -147,7 +139,7 @@ def test_a_take_back_over_a_checkpoint_leads_to_the_one_before(
     assert min(applied) > Checkpoint.EVERY
 
 
-def test_the_points_are_those_of_each_step_that_counts(orchard: Match) -> None:
+def test_the_points_are_those_of_each_step_that_counts(orchard):
     for number in range(12):
         if number == 5:
             take_back(orchard, lay(orchard))
@@ -161,14 +153,14 @@ def test_the_points_are_those_of_each_step_that_counts(orchard: Match) -> None:
         assert list(at.scores) == selectors.snapshot_at(match, at.step).state.points
 
 
-def test_while_it_runs_nobody_gets_the_points_of_any_step(orchard: Match) -> None:
+def test_while_it_runs_nobody_gets_the_points_of_any_step(orchard):
     roll(orchard)
     with pytest.raises(Forbidden) as refused:
         score_curve.scores(look(orchard).match)
     assert refused.value.code == "still_running"
 
 
-def test_a_long_match_has_the_points_it_ended_with(begin: Any) -> None:
+def test_a_long_match_has_the_points_it_ended_with(begin):
     match = begin()
     shown = play_on(match)
     assert shown.result is not None

@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import msgspec
 import pytest
@@ -14,16 +13,15 @@ from games.matches.models import Match, Step
 from games.matches.play import clock, downtime, services
 from games.matches.play.absence import Absence
 from games.matches.play.clock_kinds import MoveClock, clock_of
-from games.plugin import SPECTATOR, Event, SeatTurn
+from games.plugin import SPECTATOR, SeatTurn
 from games.plugin.codec import plain
-from tests.games.matches.conftest import look, play
-from tests.games.matches.test_clock import at_work, clocks, lay, user
+from tests.games.matches.conftest import look, play, user_at
+from tests.games.matches.test_clock import at_work, clocks, lay
 from tests.rulesets.endless import Endless
 from tests.rulesets.fixtures import installed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
 
-Begin = Callable[..., Match]
 ROLL = {"type": "roll"}
 TURN = {"type": "move", "seconds": 60, "per": "turn"}
 DAY, HOUR = 86_400, 3600
@@ -35,7 +33,7 @@ class TurnOrchard(Endless):
 
     meta = msgspec.structs.replace(Endless.meta, slug="turn-orchard")
 
-    def turn(self, state: Any) -> SeatTurn | None:
+    def turn(self, state):
         return SeatTurn(state.turn)
 
 
@@ -46,18 +44,18 @@ def by_turns() -> Iterator[str]:
 
 
 @pytest.fixture
-def table(begin: Begin, person: Any, by_turns: str) -> Callable[..., Match]:
+def table(begin, person, by_turns) -> Callable[..., Match]:
     """amber (to move), birch and cedar."""
 
-    def made(**said: Any) -> Match:
+    def made(**said):
         return begin(person(), person(), person(), game=by_turns, first=0, clock=TURN | said)
 
     return made
 
 
-def offer(match: Match, seat: int) -> None:
+def offer(match: Match, seat: int):
     fruit = look(match).state.hands[seat][0]
-    play(match, user=user(match, seat), action={"type": "offer", "fruit": fruit})
+    play(match, user=user_at(match, seat), action={"type": "offer", "fruit": fruit})
 
 
 def until_offering(match: Match) -> int:
@@ -67,10 +65,7 @@ def until_offering(match: Match) -> int:
     return int(look(match).state.turn)
 
 
-# -- a turn ----------------------------------------------------------------------------------------
-
-
-def test_all_steps_of_a_turn_share_its_time(table: Any, frozen: Any) -> None:
+def test_all_steps_of_a_turn_share_its_time(table, frozen):
     match = table()
     frozen.shift(20)
     lay(match)
@@ -79,7 +74,7 @@ def test_all_steps_of_a_turn_share_its_time(table: Any, frozen: Any) -> None:
     assert clocks(match)[0] == (20, True)
 
 
-def test_the_turn_over_the_seat_has_its_time_for_the_next(table: Any, frozen: Any) -> None:
+def test_the_turn_over_the_seat_has_its_time_for_the_next(table, frozen):
     match = table()
     frozen.shift(20)
     play(match, action=ROLL)
@@ -88,7 +83,7 @@ def test_the_turn_over_the_seat_has_its_time_for_the_next(table: Any, frozen: An
     assert clocks(match) == [(60, False), (60, True), (60, False)]
 
 
-def test_what_others_are_asked_in_a_turn_is_short_and_pauses_it(table: Any, frozen: Any) -> None:
+def test_what_others_are_asked_in_a_turn_is_short_and_pauses_it(table, frozen):
     match = table()
     own = until_offering(match)
     others = [seat for seat in range(3) if seat != own]
@@ -104,7 +99,7 @@ def test_what_others_are_asked_in_a_turn_is_short_and_pauses_it(table: Any, froz
     assert clocks(match)[own] == paused
 
 
-def test_an_answer_that_takes_too_long_is_given_by_default(table: Any, frozen: Any) -> None:
+def test_an_answer_that_takes_too_long_is_given_by_default(table, frozen):
     match = table()
     own = until_offering(match)
     offer(match, own)
@@ -117,7 +112,7 @@ def test_an_answer_that_takes_too_long_is_given_by_default(table: Any, frozen: A
     assert not look(match).state.offering
 
 
-def test_a_pause_keeps_the_turns_time_and_asks_anew_for_answers(table: Any, frozen: Any) -> None:
+def test_a_pause_keeps_the_turns_time_and_asks_anew_for_answers(table, frozen):
     match = table()
     own = until_offering(match)
     frozen.shift(5)
@@ -127,9 +122,7 @@ def test_a_pause_keeps_the_turns_time_and_asks_anew_for_answers(table: Any, froz
     assert banks == [55 if seat == own else 60 for seat in range(3)]
 
 
-def test_who_runs_out_of_time_plays_the_rest_of_the_turn_by_default(
-    table: Any, frozen: Any
-) -> None:
+def test_who_runs_out_of_time_plays_the_rest_of_the_turn_by_default(table, frozen):
     match = table()
     lay(match)
     frozen.shift(60)
@@ -142,16 +135,16 @@ def test_who_runs_out_of_time_plays_the_rest_of_the_turn_by_default(
     assert clocks(match)[0][0] == 60 or look(match).state.offering
 
 
-def test_a_step_taken_back_gives_the_time_of_the_turn_back(table: Any, frozen: Any) -> None:
+def test_a_step_taken_back_gives_the_time_of_the_turn_back(table, frozen):
     match = table()
     frozen.shift(10)
     lay(match)
     frozen.shift(10)
-    services.undo(public_id=match.public_id, user=user(match, 0))
+    services.undo(public_id=match.public_id, user=user_at(match, 0))
     assert clocks(match)[0] == (40, True)
 
 
-def test_alone_the_rules_say_where_a_turn_ends(begin: Begin, person: Any, frozen: Any) -> None:
+def test_alone_the_rules_say_where_a_turn_ends(begin, person, frozen):
     match = begin(person(), game="village-assault", clock=TURN, number=2)
     frozen.shift(20)
     before = look(match).state.round
@@ -167,8 +160,8 @@ def test_alone_the_rules_say_where_a_turn_ends(begin: Begin, person: Any, frozen
 
 
 def test_without_a_turn_in_the_rules_time_lasts_until_another_must_decide(
-    begin: Begin, person: Any, endless: str, frozen: Any
-) -> None:
+    begin, person, endless, frozen
+):
     match = begin(person("amber"), person("birch"), game=endless, first=0, clock=TURN)
     frozen.shift(20)
     lay(match)
@@ -177,13 +170,8 @@ def test_without_a_turn_in_the_rules_time_lasts_until_another_must_decide(
     assert clocks(match)[0][0] == 60
 
 
-# -- the reserve -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("per", ["turn", "step"])
-def test_what_is_left_goes_to_the_reserve_up_to_its_limit(
-    begin: Begin, person: Any, frozen: Any, per: str
-) -> None:
+def test_what_is_left_goes_to_the_reserve_up_to_its_limit(begin, person, frozen, per):
     said = {"type": "move", "seconds": 60, "per": per, "reserve": 100}
     match = begin(person("amber"), person("birch"), first=0, clock=said)
     draw = {"type": "draw"}
@@ -196,10 +184,7 @@ def test_what_is_left_goes_to_the_reserve_up_to_its_limit(
     assert had == [100, 150, 120]
 
 
-# -- over days -------------------------------------------------------------------------------------
-
-
-def test_over_days_an_answer_has_a_quarter_of_a_turn() -> None:
+def test_over_days_an_answer_has_a_quarter_of_a_turn():
     answers = [
         MoveClock(seconds, per="turn").answer / datetime.timedelta(seconds=1)
         for seconds in (10, 60, HOUR, DAY, 3 * DAY, 7 * DAY)
@@ -208,7 +193,7 @@ def test_over_days_an_answer_has_a_quarter_of_a_turn() -> None:
 
 
 @pytest.fixture
-def friday(begin: Begin, person: Any) -> Callable[..., Match]:
+def friday(begin, person) -> Callable[..., Match]:
     """amber, to move on a Friday at noon, has her Saturdays and Sundays free."""
     amber, birch = person("amber"), person("birch")
     Availability.objects.create(user=amber, free_days=[5, 6], night=[23 * 60, 7 * 60])
@@ -221,27 +206,27 @@ def due(match: Match, seat: int = 0) -> str:
 
 
 @pytest.mark.parametrize("per", ["turn", "step"])
-def test_a_persons_hours_count_over_days(friday: Any, per: str, frozen: Any) -> None:
+def test_a_persons_hours_count_over_days(friday, per, frozen):
     assert due(friday(per=per)) == "Mon 12:00"
     assert due(friday(per=per, seconds=HOUR)) == "Fri 13:00"
     assert due(friday(per=per, seconds=11 * HOUR)) == "Mon 07:00"
     assert due(friday(per=per, seconds=13 * 60 * 60)) == "Mon 07:00"
 
 
-def test_a_take_back_gives_those_that_count(friday: Any, begin: Begin, endless: str) -> None:
+def test_a_take_back_gives_those_that_count(friday, begin, endless):
     people = [seat.user for seat in friday().seats.order_by("index")]
     match = begin(*people, game=endless, first=0, clock=DAYS | {"per": "step"})
     lay(match)
-    services.undo(public_id=match.public_id, user=user(match, 0))
+    services.undo(public_id=match.public_id, user=user_at(match, 0))
     assert due(match) == "Mon 12:00"
 
 
-def test_they_do_not_count_at_a_live_pace(friday: Any, frozen: Any) -> None:
+def test_they_do_not_count_at_a_live_pace(friday, frozen):
     frozen.shift(DAY)  # Saturday
     assert due(friday(seconds=3599)) == "Sat 12:59"
 
 
-def test_changed_hours_count_from_the_next_deadline_on(friday: Any, frozen: Any) -> None:
+def test_changed_hours_count_from_the_next_deadline_on(friday, frozen):
     match = friday()
     Availability.objects.update(free_days=[])
     assert due(match) == "Mon 12:00"
@@ -251,9 +236,7 @@ def test_changed_hours_count_from_the_next_deadline_on(friday: Any, frozen: Any)
     assert seats[0].bank == datetime.timedelta(hours=23)
 
 
-def test_a_downtime_over_free_days_costs_nothing_and_brings_nothing(
-    friday: Any, frozen: Any
-) -> None:
+def test_a_downtime_over_free_days_costs_nothing_and_brings_nothing(friday, frozen):
     """Down from Friday noon until Saturday noon: the day is there on Monday."""
     match = friday()
     downtime.note()
@@ -262,14 +245,14 @@ def test_a_downtime_over_free_days_costs_nothing_and_brings_nothing(
     assert due(match) == "Tue 07:00"
 
 
-def test_the_reserve_grows_by_time_that_counts_alone(friday: Any, frozen: Any) -> None:
+def test_the_reserve_grows_by_time_that_counts_alone(friday, frozen):
     match = friday(reserve=10 * DAY)
     frozen.shift(6 * HOUR)
     play(match, action={"type": "draw"})
     assert clocks(match)[0] == (DAY + 18 * HOUR, False)
 
 
-def test_hours_are_in_nobodys_api(friday: Any) -> None:
+def test_hours_are_in_nobodys_api(friday):
     match = friday()
     shown = look(match)
     for viewer in (0, 1, SPECTATOR):
@@ -278,10 +261,7 @@ def test_hours_are_in_nobodys_api(friday: Any) -> None:
         assert "reckoned" not in said
 
 
-# -- another clock ---------------------------------------------------------------------------------
-
-
-def test_everyone_begins_anew_by_another_clock(begin: Begin, person: Any, frozen: Any) -> None:
+def test_everyone_begins_anew_by_another_clock(begin, person, frozen):
     live = {"type": "live", "bank": 60, "increment": 5}
     match = begin(person(), person(), first=0, clock=live)
     frozen.shift(20)
@@ -293,12 +273,9 @@ def test_everyone_begins_anew_by_another_clock(begin: Begin, person: Any, frozen
     assert match.seats.filter(deadline=None, bank=None).count() == 2
 
 
-def test_clocks_of_today_are_stored_as_they_are() -> None:
+def test_clocks_of_today_are_stored_as_they_are():
     for stored in ({"type": "move", "seconds": 60}, {"type": "live", "bank": 60, "increment": 0}):
         assert plain(clock_of(stored)) == stored
-
-
-# -- turns that are missed -------------------------------------------------------------------------
 
 
 class SlowOrchard(TurnOrchard):
@@ -309,22 +286,22 @@ class SlowOrchard(TurnOrchard):
 
     meta = msgspec.structs.replace(Endless.meta, slug="slow-orchard")
 
-    def apply_action(self, state: Any, *said: Any) -> list[Event]:
+    def apply_action(self, state, *said):
         events = super().apply_action(state, *said)
         state.offering = False
         return events
 
-    def default_action(self, state: Any, seat: int) -> Any:
+    def default_action(self, state, seat):
         legal = self.legal_actions(state, seat)
         return next((move for move in legal if plain(move)["type"] == "lay"), legal[0])
 
 
 @pytest.fixture
-def missing(begin: Begin, person: Any) -> Iterator[Callable[..., Match]]:
+def missing(begin, person) -> Iterator[Callable[..., Match]]:
     """A match of amber (to move), birch and cedar: two missed turns are too many."""
     with installed(SlowOrchard()) as slug:
 
-        def made(**said: Any) -> Match:
+        def made(**said):
             people = person("amber"), person("birch"), person("cedar")
             absence = plain(Absence(after=2, **said))
             return begin(*people, game=slug, first=0, clock=TURN, absence=absence)
@@ -332,7 +309,7 @@ def missing(begin: Begin, person: Any) -> Iterator[Callable[..., Match]]:
         yield made
 
 
-def miss_turn(match: Match, frozen: Any) -> None:
+def miss_turn(match: Match, frozen):
     """Whoever's turn it is lets all of its time run out; the sweeper looks every two seconds."""
     turn = look(match).state.turn
     at_work(frozen, 60)
@@ -340,7 +317,7 @@ def miss_turn(match: Match, frozen: Any) -> None:
         at_work(frozen, 2)
 
 
-def test_a_turn_that_is_missed_counts_once(missing: Any, frozen: Any) -> None:
+def test_a_turn_that_is_missed_counts_once(missing, frozen):
     match = missing()
     miss_turn(match, frozen)
     assert list(match.steps.values_list("kind", "seat")[1:]) == [("time-out", 0)] * 2
@@ -352,7 +329,7 @@ def test_a_turn_that_is_missed_counts_once(missing: Any, frozen: Any) -> None:
     assert match.steps.last().action == {"type": "hand-over", "missed": 3}
 
 
-def test_seats_that_are_late_in_turn_are_counted_each_for_itself(missing: Any, frozen: Any) -> None:
+def test_seats_that_are_late_in_turn_are_counted_each_for_itself(missing, frozen):
     match = missing()
     for _ in range(3):
         miss_turn(match, frozen)
@@ -361,9 +338,7 @@ def test_seats_that_are_late_in_turn_are_counted_each_for_itself(missing: Any, f
     assert list(match.seats.filter(caretaker=True).values_list("index", flat=True)) == [0]
 
 
-def test_a_portal_that_was_away_in_a_missed_turn_makes_it_no_second_one(
-    missing: Any, frozen: Any
-) -> None:
+def test_a_portal_that_was_away_in_a_missed_turn_makes_it_no_second_one(missing, frozen):
     match = missing(then="forfeit")
     frozen.shift(60)
     downtime.note()

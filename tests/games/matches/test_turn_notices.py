@@ -1,6 +1,5 @@
 """People hear that it is their turn and that their time runs out, and never of a turn taken."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -18,30 +17,29 @@ from tests.games.matches.conftest import legal, look, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Begin = Callable[..., Match]
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 DAY = {"type": "move", "seconds": 24 * 3600}
 LIVE = {"type": "live", "bank": 600, "increment": 5}
 
 
 @pytest.fixture(autouse=True)
-def frozen(time_machine: Any) -> Any:
+def frozen(time_machine):
     time_machine.move_to(START, tick=False)
     return time_machine
 
 
 @pytest.fixture
-def amber(person: Any) -> User:
+def amber(person) -> User:
     return confirmed(person("amber"))
 
 
 @pytest.fixture
-def birch(person: Any) -> User:
+def birch(person) -> User:
     return confirmed(person("birch"))
 
 
 @pytest.fixture
-def days(begin: Begin, amber: User, birch: User, endless: str) -> Match:
+def days(begin, amber, birch, endless) -> Match:
     """amber (to move) and birch, a day for every step."""
     return begin(amber, birch, game=endless, first=0, clock=DAY)
 
@@ -52,12 +50,12 @@ def confirmed(user: User) -> User:
     return user
 
 
-def sweep() -> None:
+def sweep():
     turn_notices.tell_due(timezone.now())
     deliveries.send_due()
 
 
-def go_on(frozen: Any, **by: float) -> None:
+def go_on(frozen, **by: float):
     frozen.move_to(timezone.now() + timedelta(**by), tick=False)
     sweep()
 
@@ -67,18 +65,18 @@ def heard(user: User) -> list[str]:
     return [notices.sentence(notice) for notice in reversed(notices.unread(user))]
 
 
-def roll(match: Match) -> None:
+def roll(match: Match):
     """End the turn of whoever is to move."""
     play(match, action={"type": "roll"})
 
 
-def in_the_open(match: Match, *users: User) -> None:
+def in_the_open(match: Match, *users: User):
     """These people have the match open, by another process's word."""
     presence.forget_all()
     presence.Board().tell({turn_notices.place(match.public_id): {user.pk: 1 for user in users}})
 
 
-def test_a_turn_is_told_at_once_where_people_may_be_away(days: Match, birch: User) -> None:
+def test_a_turn_is_told_at_once_where_people_may_be_away(days, birch):
     sweep()
     assert heard(birch) == []
     roll(days)
@@ -92,7 +90,7 @@ def test_a_turn_is_told_at_once_where_people_may_be_away(days: Match, birch: Use
     assert "Time zone: UTC." in letter.body
 
 
-def test_sweeping_again_tells_nothing_again(days: Match, amber: User) -> None:
+def test_sweeping_again_tells_nothing_again(days, amber):
     for _again in range(3):
         sweep()
     assert len(heard(amber)) == 1
@@ -100,9 +98,7 @@ def test_sweeping_again_tells_nothing_again(days: Match, amber: User) -> None:
     assert Seat.objects.get(user=amber).notified_version == 0
 
 
-def test_a_turn_taken_is_read_and_sends_nothing(
-    days: Match, amber: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_turn_taken_is_read_and_sends_nothing(days, amber, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(deliveries, "queue", lambda *_arguments: True)
         turn_notices.tell_due(timezone.now())
@@ -115,9 +111,7 @@ def test_a_turn_taken_is_read_and_sends_nothing(
     assert (sent.state, sent.said) == ("dropped", "it was already settled")
 
 
-def test_even_unread_a_turn_taken_sends_nothing(
-    days: Match, amber: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_even_unread_a_turn_taken_sends_nothing(days, amber, monkeypatch):
     """Where what follows the commit was lost, the match itself is asked."""
     with monkeypatch.context() as patched:
         patched.setattr(deliveries, "queue", lambda *_arguments: True)
@@ -130,18 +124,16 @@ def test_even_unread_a_turn_taken_sends_nothing(
     assert Delivery.objects.get().said == "it was already settled"
 
 
-def test_a_turn_taken_before_it_was_told_is_not_told(days: Match, amber: User) -> None:
+def test_a_turn_taken_before_it_was_told_is_not_told(days, amber):
     roll(days)
     sweep()
     assert not Notice.objects.filter(user=amber).exists()
 
 
-def test_a_turn_taken_while_it_is_looked_at_is_not_told(
-    days: Match, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_turn_taken_while_it_is_looked_at_is_not_told(days, amber, birch, monkeypatch):
     real, taken = turn_notices._around, []
 
-    def around(seats: Any) -> Any:
+    def around(seats):
         if not taken:
             taken.append(roll(days))
         return real(seats)
@@ -153,7 +145,7 @@ def test_a_turn_taken_while_it_is_looked_at_is_not_told(
     assert len(heard(birch)) == 1
 
 
-def test_the_next_turn_is_told_anew(days: Match, amber: User) -> None:
+def test_the_next_turn_is_told_anew(days, amber):
     sweep()
     roll(days)
     sweep()
@@ -163,9 +155,7 @@ def test_the_next_turn_is_told_anew(days: Match, amber: User) -> None:
     assert amber.notices.count() == 2
 
 
-def test_a_deadline_is_told_when_half_and_nine_tenths_are_gone(
-    days: Match, amber: User, frozen: Any
-) -> None:
+def test_a_deadline_is_told_when_half_and_nine_tenths_are_gone(days, amber, frozen):
     sweep()
     go_on(frozen, hours=11.9)
     assert amber.notices.count() == 1
@@ -182,9 +172,7 @@ def test_a_deadline_is_told_when_half_and_nine_tenths_are_gone(
     assert len(mail.outbox) == 3
 
 
-def test_a_deadline_that_moved_is_told_when_it_is_near(
-    days: Match, amber: User, frozen: Any
-) -> None:
+def test_a_deadline_that_moved_is_told_when_it_is_near(days, amber, frozen):
     sweep()
     Seat.objects.filter(user=amber).update(deadline=START + timedelta(days=2))
     go_on(frozen, hours=12)
@@ -194,17 +182,13 @@ def test_a_deadline_that_moved_is_told_when_it_is_near(
     assert amber.notices.count() == 2
 
 
-def test_after_a_long_downtime_only_the_latest_is_told(
-    days: Match, amber: User, frozen: Any
-) -> None:
+def test_after_a_long_downtime_only_the_latest_is_told(days, amber, frozen):
     go_on(frozen, hours=22)
     [told] = heard(amber)
     assert "nearly gone" in told
 
 
-def test_who_has_a_slow_match_open_is_told_five_minutes_later(
-    days: Match, amber: User, frozen: Any
-) -> None:
+def test_who_has_a_slow_match_open_is_told_five_minutes_later(days, amber, frozen):
     in_the_open(days, amber)
     sweep()
     assert heard(amber) == []
@@ -214,9 +198,7 @@ def test_who_has_a_slow_match_open_is_told_five_minutes_later(
     assert len(heard(amber)) == 1
 
 
-def test_in_live_play_who_has_the_match_open_is_told_nothing(
-    begin: Begin, amber: User, birch: User, endless: str, frozen: Any
-) -> None:
+def test_in_live_play_who_has_the_match_open_is_told_nothing(begin, amber, birch, endless, frozen):
     match = begin(amber, birch, game=endless, first=0, clock=LIVE)
     frozen.move_to(START + timedelta(seconds=20), tick=False)
     in_the_open(match, amber)
@@ -231,17 +213,13 @@ def test_in_live_play_who_has_the_match_open_is_told_nothing(
     assert mail.outbox == []  # it would come too late
 
 
-def test_who_plays_alone_is_not_told_of_turns(
-    begin: Begin, amber: User, endless: str, frozen: Any
-) -> None:
+def test_who_plays_alone_is_not_told_of_turns(begin, amber, endless, frozen):
     begin(amber, "easy", game=endless, first=0)
     go_on(frozen, hours=1)
     assert not Notice.objects.exists()
 
 
-def test_nothing_is_told_of_a_match_that_stands_still_or_is_over(
-    days: Match, amber: User, birch: User, frozen: Any
-) -> None:
+def test_nothing_is_told_of_a_match_that_stands_still_or_is_over(days, amber, birch, frozen):
     Match.objects.filter(pk=days.pk).update(paused=Match.Paused.SUSPENDED)
     sweep()
     assert heard(amber) == []
@@ -253,9 +231,7 @@ def test_nothing_is_told_of_a_match_that_stands_still_or_is_over(
     assert not Notice.objects.filter(event__in=("turn", "deadline")).exists()
 
 
-def test_a_mover_whom_one_does_not_want_to_hear_of_is_not_named(
-    days: Match, amber: User, birch: User
-) -> None:
+def test_a_mover_whom_one_does_not_want_to_hear_of_is_not_named(days, amber, birch):
     blocks.block(user=birch, other=amber)
     roll(days)
     sweep()
@@ -264,33 +240,29 @@ def test_a_mover_whom_one_does_not_want_to_hear_of_is_not_named(
     assert "amber" not in mail.outbox[-1].message().as_string()
 
 
-def test_a_caretakers_turn_is_nobodys(days: Match, amber: User) -> None:
+def test_a_caretakers_turn_is_nobodys(days, amber):
     Seat.objects.filter(user=amber).update(caretaker=True)
     sweep()
     assert heard(amber) == []
     assert Seat.objects.get(user=amber).tell_at is None
 
 
-def test_what_was_left_behind_is_looked_at_once(days: Match, amber: User) -> None:
+def test_what_was_left_behind_is_looked_at_once(days, amber):
     Seat.objects.filter(user=amber).update(owes=False)
     assert turn_notices.tell_due(timezone.now()) == 1
     assert turn_notices.tell_due(timezone.now()) == 0
 
 
-def test_two_of_one_match_are_told_one_after_the_other(
-    days: Match, amber: User, birch: User
-) -> None:
+def test_two_of_one_match_are_told_one_after_the_other(days, amber, birch):
     Seat.objects.filter(user=birch).update(owes=True, tell_at=START)
     sweep()
     assert len(heard(amber)) == len(heard(birch)) == 1
 
 
-def test_people_are_called_as_they_are_once_nobody_can_change_it(
-    days: Match, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_people_are_called_as_they_are_once_nobody_can_change_it(days, amber, birch, monkeypatch):
     """Who closes their account locks themselves, and looks then for notices that name them."""
 
-    def wait_for_who_closes(people: set[int]) -> None:
+    def wait_for_who_closes(people):
         assert connection.in_atomic_block
         assert people == {amber.pk, birch.pk}
         Seat.objects.filter(user=birch).update(name="left-1")
@@ -302,8 +274,8 @@ def test_people_are_called_as_they_are_once_nobody_can_change_it(
 
 
 def test_no_move_waits_while_those_who_look_on_are_put_off(
-    begin: Begin, amber: User, birch: User, endless: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    begin, amber, birch, endless, monkeypatch
+):
     """One writer at a time: a transaction that nobody needs holds up all moves on SQLite."""
     live = begin(amber, birch, game=endless, first=0, clock=LIVE)
     in_the_open(live, amber, birch)
@@ -313,13 +285,11 @@ def test_no_move_waits_while_those_who_look_on_are_put_off(
     assert turn_notices.tell_due(later) == 0
 
 
-def test_many_are_told_a_few_at_a_time_and_each_once(
-    begin: Begin, amber: User, birch: User, endless: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_are_told_a_few_at_a_time_and_each_once(begin, amber, birch, endless, monkeypatch):
     transactions = []
     lock_people = locks.lock_people
 
-    def count(people: set[int]) -> None:
+    def count(people):
         transactions.append(people)
         lock_people(people)
 
@@ -332,16 +302,14 @@ def test_many_are_told_a_few_at_a_time_and_each_once(
     assert Notice.objects.filter(user=amber, event="turn").count() == 5
 
 
-def test_a_sweep_with_nothing_due_asks_one_thing(days: Match) -> None:
+def test_a_sweep_with_nothing_due_asks_one_thing(days):
     sweep()
     with CaptureQueriesContext(connection) as asked:
         assert turn_notices.tell_due(timezone.now()) == 0
     assert len(asked) == 1
 
 
-def test_no_mail_of_a_whole_game_holds_what_only_a_seat_may_know(
-    begin: Begin, amber: User, birch: User
-) -> None:
+def test_no_mail_of_a_whole_game_holds_what_only_a_seat_may_know(begin, amber, birch):
     """Every letter is made of the texts above, a game's title, names and times."""
     match = begin(amber, birch, first=0, clock=DAY)
     while (shown := look(match)).match.running and shown.version < 12:
@@ -370,9 +338,7 @@ def legal_or_none(match: Match, user: User) -> list[Any]:
     return legal(shown, user) if shown.seat_of(user) is not None else []
 
 
-def test_who_moves_on_in_their_turn_is_told_of_their_time_alone(
-    days: Match, amber: User, frozen: Any
-) -> None:
+def test_who_moves_on_in_their_turn_is_told_of_their_time_alone(days, amber, frozen):
     sweep()
     play(days)  # something that doesn't end the turn
     assert Seat.objects.get(user=amber).owes

@@ -1,8 +1,5 @@
 """Take-backs: one's own newest steps up to the barrier, told in the record and in the log."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
@@ -12,40 +9,35 @@ from games.matches.models import Checkpoint, Match
 from games.matches.play import services
 from games.matches.record import selectors, states
 from games.matches.record.restore import import_record
-from games.plugin import SPECTATOR, verify_record
+from games.plugin import SPECTATOR
 from games.plugin.codec import digest, pack
-from tests.games.matches.conftest import look, play
+from tests.games.matches.conftest import look, play, user_at, verified
 from tests.games.matches.test_submit import rows
 
 pytestmark = pytest.mark.django_db
 
-Begin = Callable[..., Match]
 ROLL = {"type": "roll"}
 
 
 @pytest.fixture
-def orchard(begin: Begin, person: Any, endless: str) -> Match:
+def orchard(begin, person, endless) -> Match:
     """A match of two in which seat 0 (amber) is to move."""
     return begin(person("amber"), person("birch"), game=endless, first=0)
 
 
-def lay(match: Match, **said: Any) -> services.Accepted:
+def lay(match: Match, **said) -> services.Accepted:
     """Whoever is to move lays the first fruit of their hand face down."""
     shown = look(match)
     fruit = shown.state.hands[shown.state.turn][0]
     return play(match, action={"type": "lay", "fruit": fruit}, **said)
 
 
-def user(match: Match, seat: int) -> Any:
-    return match.seats.get(index=seat).user
-
-
-def undo(match: Match, seat: int = 0, **said: Any) -> services.Accepted:
-    given = {"user": user(match, seat)} | said
+def undo(match: Match, seat: int = 0, **said) -> services.Accepted:
+    given = {"user": user_at(match, seat)} | said
     return services.undo(public_id=match.public_id, **given)
 
 
-def refused(match: Match, refusal: type[Exception], **said: Any) -> Any:
+def refused(match: Match, refusal: type[Exception], **said):
     """The refusal of a take-back that must change nothing."""
     before = rows(match)
     with pytest.raises(refusal) as caught:
@@ -54,13 +46,13 @@ def refused(match: Match, refusal: type[Exception], **said: Any) -> Any:
     return caught.value
 
 
-def lay_and_look_away(match: Match) -> None:
+def lay_and_look_away(match: Match):
     """Both lay something, so that either could look at the other's."""
     lay(match)
     play(match, action=ROLL)
 
 
-def test_a_step_taken_back_never_happened_to_the_position(orchard: Match) -> None:
+def test_a_step_taken_back_never_happened_to_the_position(orchard):
     before = pack(look(orchard).state)
     lay(orchard)
     assert pack(look(orchard).state) != before
@@ -68,18 +60,18 @@ def test_a_step_taken_back_never_happened_to_the_position(orchard: Match) -> Non
     assert pack(look(orchard).state) == before
 
 
-def test_the_take_back_is_a_step_that_points_back(orchard: Match) -> None:
+def test_the_take_back_is_a_step_that_points_back(orchard):
     lay(orchard)
     undo(orchard, client_id="oops")
     step = orchard.steps.get(index=2)
     assert (step.kind, step.base, step.seat, step.actor) == ("undo", 0, 0, "person")
     assert (step.action, step.outcomes, step.client_id) == (None, [], "oops")
     assert step.events == orchard.steps.get(index=1).events  # for the log, projected as before
-    assert step.user == user(orchard, 0)
+    assert step.user == user_at(orchard, 0)
     assert step.state_hash == orchard.steps.get(index=0).state_hash
 
 
-def test_play_goes_on_from_there(orchard: Match) -> None:
+def test_play_goes_on_from_there(orchard):
     lay(orchard)
     undo(orchard)
     assert lay(orchard).version == 3
@@ -90,24 +82,24 @@ def test_play_goes_on_from_there(orchard: Match) -> None:
         assert digest(state) == orchard.steps.get(index=index).state_hash
 
 
-def test_a_roll_is_a_barrier(orchard: Match) -> None:
+def test_a_roll_is_a_barrier(orchard):
     play(orchard, action=ROLL)
     refused(orchard, errors.NothingToUndo)
 
 
-def test_what_was_done_before_a_barrier_stays(orchard: Match) -> None:
+def test_what_was_done_before_a_barrier_stays(orchard):
     lay(orchard)
     play(orchard, action=ROLL)
     assert refused(orchard, errors.NothingToUndo).status == 409
 
 
-def test_what_was_seen_was_seen(orchard: Match) -> None:
+def test_what_was_seen_was_seen(orchard):
     lay_and_look_away(orchard)
     play(orchard, action={"type": "look"})
     refused(orchard, errors.NothingToUndo, seat=1)
 
 
-def test_after_a_barrier_one_may_take_back_again(orchard: Match) -> None:
+def test_after_a_barrier_one_may_take_back_again(orchard):
     lay_and_look_away(orchard)
     play(orchard, action={"type": "look"})
     lay(orchard)
@@ -115,16 +107,16 @@ def test_after_a_barrier_one_may_take_back_again(orchard: Match) -> None:
     refused(orchard, errors.NothingToUndo, seat=1)
 
 
-def test_nobody_takes_back_what_another_did(orchard: Match) -> None:
+def test_nobody_takes_back_what_another_did(orchard):
     lay(orchard)
     refused(orchard, errors.NothingToUndo, seat=1)
 
 
-def test_at_the_beginning_there_is_nothing_to_take_back(orchard: Match) -> None:
+def test_at_the_beginning_there_is_nothing_to_take_back(orchard):
     refused(orchard, errors.NothingToUndo)
 
 
-def offering(begin: Begin, person: Any, endless: str) -> Match:
+def offering(begin, person, endless: str) -> Match:
     """A match of three people who all owe a secret offer."""
     match = begin(person(), person(), person(), game=endless, first=0)
     while not look(match).state.offering:
@@ -132,12 +124,12 @@ def offering(begin: Begin, person: Any, endless: str) -> Match:
     return match
 
 
-def offer(match: Match, seat: int) -> None:
+def offer(match: Match, seat: int):
     fruit = look(match).state.hands[seat][0]
-    play(match, user=user(match, seat), action={"type": "offer", "fruit": fruit})
+    play(match, user=user_at(match, seat), action={"type": "offer", "fruit": fruit})
 
 
-def test_another_seat_that_acted_is_a_barrier(begin: Begin, person: Any, endless: str) -> None:
+def test_another_seat_that_acted_is_a_barrier(begin, person, endless):
     match = offering(begin, person, endless)
     offer(match, 0)
     offer(match, 1)
@@ -147,13 +139,11 @@ def test_another_seat_that_acted_is_a_barrier(begin: Begin, person: Any, endless
         refused(match, errors.NothingToUndo, seat=seat)
 
 
-def test_several_steps_are_taken_back_one_after_another(
-    begin: Begin, person: Any, endless: str
-) -> None:
+def test_several_steps_are_taken_back_one_after_another(begin, person, endless):
     match = offering(begin, person, endless)
     before = pack(look(match).state)
     offer(match, 0)
-    play(match, user=user(match, 0), action={"type": "withdraw"})
+    play(match, user=user_at(match, 0), action={"type": "withdraw"})
     offer(match, 0)
     for _ in range(3):
         undo(match)
@@ -161,7 +151,7 @@ def test_several_steps_are_taken_back_one_after_another(
     refused(match, errors.NothingToUndo)
 
 
-def test_a_take_back_may_follow_a_second_thought(orchard: Match) -> None:
+def test_a_take_back_may_follow_a_second_thought(orchard):
     """Lay, take back, lay another, take back: always the same position, never further."""
     before = pack(look(orchard).state)
     for _ in range(3):
@@ -171,15 +161,15 @@ def test_a_take_back_may_follow_a_second_thought(orchard: Match) -> None:
     refused(orchard, errors.NothingToUndo)
 
 
-def test_a_take_back_reaches_behind_a_checkpoint(begin: Begin, person: Any, endless: str) -> None:
+def test_a_take_back_reaches_behind_a_checkpoint(begin, person, endless):
     match = offering(begin, person, endless)
     while look(match).version < Checkpoint.EVERY - 2:
         offer(match, 0)
-        play(match, user=user(match, 0), action={"type": "withdraw"})
+        play(match, user=user_at(match, 0), action={"type": "withdraw"})
     before, version = pack(look(match).state), look(match).version
     for _ in range(2):
         offer(match, 0)
-        play(match, user=user(match, 0), action={"type": "withdraw"})
+        play(match, user=user_at(match, 0), action={"type": "withdraw"})
     for _ in range(4):
         undo(match)
     assert pack(look(match).state) == before
@@ -187,20 +177,15 @@ def test_a_take_back_reaches_behind_a_checkpoint(begin: Begin, person: Any, endl
     assert pack(states.state_at(match, look(match).version)) == before
 
 
-def test_computers_end_what_can_be_taken_back(
-    begin: Begin, person: Any, endless: str, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_computers_end_what_can_be_taken_back(begin, person, endless, committed):
     match = begin(person(), "easy", game=endless, first=0)
     lay(match)
-    with django_capture_on_commit_callbacks(execute=True):
+    with committed():
         play(match, action=ROLL)
     refused(match, errors.NothingToUndo)
 
 
-# -- refusals --------------------------------------------------------------------------------------
-
-
-def test_it_is_refused_in_the_usual_order(orchard: Match, person: Any) -> None:
+def test_it_is_refused_in_the_usual_order(orchard, person):
     lay(orchard)
     refused(orchard, NotLoggedIn, user=AnonymousUser(), version="x")
     refused(orchard, errors.NotYourSeat, user=person("eve"), version="x")
@@ -209,12 +194,10 @@ def test_it_is_refused_in_the_usual_order(orchard: Match, person: Any) -> None:
     refused(orchard, errors.FutureVersion, version=2)
     assert refused(orchard, errors.Stale, version=0).extra == {"version": 1}
     with pytest.raises(NotFound):
-        services.undo(public_id="nothing", user=user(orchard, 0))
+        services.undo(public_id="nothing", user=user_at(orchard, 0))
 
 
-def test_somebody_elses_private_match_does_not_exist(
-    begin: Begin, person: Any, endless: str
-) -> None:
+def test_somebody_elses_private_match_does_not_exist(begin, person, endless):
     match = begin(game=endless, private=True)
     refused(match, NotFound, user=person("eve"))
 
@@ -223,16 +206,14 @@ def test_somebody_elses_private_match_does_not_exist(
     ("change", "refusal"),
     [({"status": "finished"}, errors.Over), ({"paused": "flagged"}, errors.Paused)],
 )
-def test_a_match_that_stopped_takes_nothing_back(
-    orchard: Match, change: dict[str, str], refusal: type[Exception]
-) -> None:
+def test_a_match_that_stopped_takes_nothing_back(orchard, change, refusal):
     lay(orchard)
     Match.objects.filter(pk=orchard.pk).update(**change)
     refused(orchard, refusal)
     assert not look(orchard).can_undo(0)
 
 
-def test_the_same_client_id_takes_back_once(orchard: Match) -> None:
+def test_the_same_client_id_takes_back_once(orchard):
     lay(orchard)
     undo(orchard, client_id="a")
     again = undo(orchard, client_id="a")
@@ -240,29 +221,26 @@ def test_the_same_client_id_takes_back_once(orchard: Match) -> None:
     assert look(orchard).version == 2
 
 
-def test_a_client_id_used_for_a_move_is_taken(orchard: Match) -> None:
+def test_a_client_id_used_for_a_move_is_taken(orchard):
     lay(orchard, client_id="a")
     refused(orchard, errors.ClientIdTaken, client_id="a")
 
 
-def test_moves_looked_at_before_a_take_back_are_stale(orchard: Match) -> None:
+def test_moves_looked_at_before_a_take_back_are_stale(orchard):
     lay(orchard)
     undo(orchard)
     with pytest.raises(errors.Stale):
         play(orchard, action=ROLL, version=1)
 
 
-def test_one_take_back_at_once_is_enough(orchard: Match) -> None:
+def test_one_take_back_at_once_is_enough(orchard):
     """Two windows press the button: the second is told that the match has moved on."""
     lay(orchard)
     undo(orchard, version=1)
     refused(orchard, errors.Stale, version=1)
 
 
-# -- what is told ----------------------------------------------------------------------------------
-
-
-def test_only_the_seat_that_can_is_offered_it(orchard: Match) -> None:
+def test_only_the_seat_that_can_is_offered_it(orchard):
     assert not look(orchard).can_undo(0)
     lay(orchard)
     shown = look(orchard)
@@ -272,7 +250,7 @@ def test_only_the_seat_that_can_is_offered_it(orchard: Match) -> None:
     assert not look(orchard).can_undo(0)
 
 
-def test_the_log_tells_the_step_and_that_it_was_taken_back(orchard: Match) -> None:
+def test_the_log_tells_the_step_and_that_it_was_taken_back(orchard):
     own = look(orchard).state.hands[0][0]
     lay(orchard)
     undo(orchard)
@@ -286,9 +264,7 @@ def test_the_log_tells_the_step_and_that_it_was_taken_back(orchard: Match) -> No
         assert told[1].motions == ()
 
 
-def test_several_taken_back_are_each_told_and_a_record_tells_the_same(
-    begin: Begin, person: Any, endless: str
-) -> None:
+def test_several_taken_back_are_each_told_and_a_record_tells_the_same(begin, person, endless):
     match = begin(person("amber"), person("birch"), game=endless, first=0)
     for _ in range(3):
         lay(match)
@@ -304,7 +280,7 @@ def test_several_taken_back_are_each_told_and_a_record_tells_the_same(
     assert [entry.text for entry in selectors.log_entries(again, SPECTATOR, shown.names)] == told
 
 
-def test_a_take_back_from_before_logs_told_more_is_told_as_it_was(orchard: Match) -> None:
+def test_a_take_back_from_before_logs_told_more_is_told_as_it_was(orchard):
     lay(orchard)
     undo(orchard)
     orchard.steps.filter(index=2).update(events=[], hash="0" * 64)  # a hash nobody remembers
@@ -313,7 +289,7 @@ def test_a_take_back_from_before_logs_told_more_is_told_as_it_was(orchard: Match
     assert told[-1].text == "amber takes back the last step."
 
 
-def test_a_record_with_take_backs_verifies(begin: Begin, person: Any, endless: str) -> None:
+def test_a_record_with_take_backs_verifies(begin, person, endless):
     match = offering(begin, person, endless)
     for _ in range(2):
         offer(match, 2)
@@ -321,4 +297,4 @@ def test_a_record_with_take_backs_verifies(begin: Begin, person: Any, endless: s
     for seat in range(3):
         offer(match, seat)
     Match.objects.filter(pk=match.pk).update(status="voided")
-    verify_record(selectors.record_of(look(match).match))
+    verified(match)

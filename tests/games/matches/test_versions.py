@@ -23,22 +23,19 @@ from games.matches.record import restore, selectors, states, versions
 from games.matches.review import actions
 from games.plugin import (
     SPECTATOR,
-    Chance,
     RecordError,
-    Seating,
     load_record,
     registry,
     verify_record,
 )
 from games.plugin.codec import canonical_json, digest, plain
 from games.plugin.testing import rechained
-from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
+from tests.games.matches.conftest import legal, look, play, play_on, user_to_move, verified
 from tests.rulesets.endless.parts import Position
 from tests.rulesets.mended import Mended, MendedPosition, OnlyNew, OnlyOld
 
 pytestmark = pytest.mark.django_db
 
-Begin = Callable[..., Match]
 Install = Callable[[Any], None]
 SLUG = Mended.meta.slug
 ROLL = {"type": "roll"}
@@ -49,7 +46,7 @@ MENDED_LINE = "has laid and rolls a"
 def install() -> Iterator[Install]:
     """Puts a ruleset of that slug in the place of the one before: a deploy, all begins anew."""
 
-    def make(game: Any) -> None:
+    def make(game):
         swap(game)
         memory.forget_words()
 
@@ -58,7 +55,7 @@ def install() -> Iterator[Install]:
 
 
 @pytest.fixture
-def old(begin: Begin, person: Any, install: Install) -> Match:
+def old(begin, person, install) -> Match:
     """A match of amber and birch that began before the rules were mended."""
     install(OnlyOld())
     match = begin(person("amber"), person("birch"), game=SLUG, first=0)
@@ -67,12 +64,12 @@ def old(begin: Begin, person: Any, install: Install) -> Match:
 
 
 @pytest.fixture
-def new(begin: Begin, person: Any, old: Match) -> Match:
+def new(begin, person, old) -> Match:
     """One of cedar and dune that began since."""
     return begin(person("cedar"), person("dune"), game=SLUG, first=0)
 
 
-def swap(game: Any) -> None:
+def swap(game):
     registry.unregister(SLUG)
     registry.register(game)
 
@@ -92,7 +89,7 @@ def played_out(match: Match) -> Match:
     return play_on(match, choose=lambda listed: ROLL if ROLL in listed else listed[-1]).match
 
 
-def said(*command: Any) -> str:
+def said(*command) -> str:
     output = io.StringIO()
     call_command(*command, stdout=output, stderr=output)
     return output.getvalue()
@@ -107,50 +104,45 @@ def saved(match: Match, folder: Path) -> Path:
     return path
 
 
-def forgotten(match: Match) -> None:
+def forgotten(match: Match):
     """Nothing of the match is stored any more."""
     deal = match.deal
     match.delete()
     deal.delete()
 
 
-# -- two versions at once -------------------------------------------------------------------------
-
-
-def test_each_match_has_the_version_it_began_under(old: Match, new: Match) -> None:
+def test_each_match_has_the_version_it_began_under(old, new):
     assert (old.rules_version, new.rules_version) == (1, 2)
     assert [look(match).game.meta.rules_version for match in (old, new)] == [1, 2]
     assert look(old).state.rules_version == 1
 
 
-def test_a_move_is_judged_by_the_matchs_own_rules(old: Match, new: Match) -> None:
+def test_a_move_is_judged_by_the_matchs_own_rules(old, new):
     assert play(old, action=ROLL).version == 1
     with pytest.raises(errors.Illegal):
         play(new, action=ROLL)
 
 
-def test_the_page_offers_what_its_own_rules_allow(old: Match, new: Match) -> None:
+def test_the_page_offers_what_its_own_rules_allow(old, new):
     for match, offers in ((old, True), (new, False)):
         page = client_of(match).get(address(match)).content.decode()
         assert ("Roll the die" in page) == offers
 
 
-def test_the_api_offers_what_its_own_rules_allow(old: Match, new: Match) -> None:
+def test_the_api_offers_what_its_own_rules_allow(old, new):
     for match, offers in ((old, True), (new, False)):
         shown = client_of(match).get(f"/api{address(match)}").json()
         assert (ROLL in [choice["action"] for choice in shown["actions"]]) == offers
 
 
-def test_a_computer_player_thinks_by_the_matchs_own_rules(
-    begin: Begin, person: Any, install: Install, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_a_computer_player_thinks_by_the_matchs_own_rules(begin, person, install, committed):
     install(OnlyOld())
     before = begin(person(), "easy", game=SLUG, first=0)
     install(Mended())
     since = begin(person(), "easy", game=SLUG, first=0)
     for match, first in ((before, "roll"), (since, "lay")):
         while not match.steps.filter(actor="ai:easy").exists():
-            with django_capture_on_commit_callbacks(execute=True):
+            with committed():
                 shown = look(match)
                 choices = legal(shown, user_to_move(shown))
                 play(match, action=ROLL if ROLL in choices else choices[-1])
@@ -158,7 +150,7 @@ def test_a_computer_player_thinks_by_the_matchs_own_rules(
         assert next(kind for kind in kinds if kind in ("roll", "lay")) == first
 
 
-def test_the_log_tells_each_match_in_its_own_words(old: Match, new: Match) -> None:
+def test_the_log_tells_each_match_in_its_own_words(old, new):
     for match, mended in ((old, False), (new, True)):
         played_out(match)
         page = Client().get(f"{address(match)}log/").content.decode()
@@ -166,7 +158,7 @@ def test_the_log_tells_each_match_in_its_own_words(old: Match, new: Match) -> No
         assert (MENDED_LINE in page) == mended
 
 
-def test_steps_told_by_two_versions_are_not_taken_for_one_another(old: Match) -> None:
+def test_steps_told_by_two_versions_are_not_taken_for_one_another(old):
     play(old, action=ROLL)
     for game, mended in ((Mended(), False), (OnlyNew(), True), (Mended(), False)):
         swap(game)  # in one process, which remembers what it told
@@ -176,9 +168,7 @@ def test_steps_told_by_two_versions_are_not_taken_for_one_another(old: Match) ->
         assert (MENDED_LINE in told[-1].text) == mended
 
 
-def test_the_record_names_its_version_and_verifies_by_it(
-    old: Match, new: Match, tmp_path: Path
-) -> None:
+def test_the_record_names_its_version_and_verifies_by_it(old, new, tmp_path):
     for match, version in ((old, 1), (new, 2)):
         path = saved(played_out(match), tmp_path)
         record = load_record(path.read_bytes())
@@ -187,7 +177,7 @@ def test_the_record_names_its_version_and_verifies_by_it(
         assert "all of them correct" in said("verify_record", path)
 
 
-def test_a_record_comes_back_under_its_own_version(old: Match, tmp_path: Path) -> None:
+def test_a_record_comes_back_under_its_own_version(old, tmp_path):
     original = played_out(old)
     path = saved(original, tmp_path)
     forgotten(original)
@@ -198,22 +188,19 @@ def test_a_record_comes_back_under_its_own_version(old: Match, tmp_path: Path) -
     assert canonical_json(selectors.record_of(match)) == path.read_bytes()
 
 
-def test_the_rules_page_and_the_games_call_tell_the_newest(old: Match) -> None:
+def test_the_rules_page_and_the_games_call_tell_the_newest(old):
     assert client_of(old).get(f"/api/games/{SLUG}/").json()["rules_version"] == 2
 
 
-# -- a version that was dropped -------------------------------------------------------------------
-
-
 @pytest.fixture
-def dropped(old: Match, install: Install) -> Match:
+def dropped(old, install) -> Match:
     """A finished match of a version that is played no more."""
     match = played_out(old)
     install(OnlyNew())
     return match
 
 
-def test_a_dropped_match_keeps_its_last_board_its_result_and_its_log(dropped: Match) -> None:
+def test_a_dropped_match_keeps_its_last_board_its_result_and_its_log(dropped):
     kept = selectors.snapshot(dropped)
     assert kept.state.rules_version == 1
     assert plain(kept.result) == dropped.result
@@ -226,7 +213,7 @@ def test_a_dropped_match_keeps_its_last_board_its_result_and_its_log(dropped: Ma
     assert (shown["actions"], shown["active_seats"]) == ([], [])
 
 
-def test_the_kept_result_of_who_resigned_names_them(old: Match, install: Install) -> None:
+def test_the_kept_result_of_who_resigned_names_them(old, install):
     amber = look(old).seats[0].user
     services.resign(public_id=old.public_id, user=amber)
     install(OnlyNew())
@@ -236,9 +223,7 @@ def test_the_kept_result_of_who_resigned_names_them(old: Match, install: Install
     assert "amber resigned." in Client().get(address(old)).content.decode()
 
 
-def test_a_dropped_match_that_was_voided_has_no_result(
-    dropped: Match, person: Any, install: Install
-) -> None:
+def test_a_dropped_match_that_was_voided_has_no_result(dropped, person, install):
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     actions.void(public_id=dropped.public_id, by=rowan, reason="Both asked for it.")
@@ -249,9 +234,7 @@ def test_a_dropped_match_that_was_voided_has_no_result(
     assert not verify_record(record).replayed
 
 
-def test_its_record_verifies_but_for_the_moves_and_the_command_says_so(
-    dropped: Match, tmp_path: Path
-) -> None:
+def test_its_record_verifies_but_for_the_moves_and_the_command_says_so(dropped, tmp_path):
     path = saved(dropped, tmp_path)
     assert not verify_record(load_record(path.read_bytes())).replayed
     assert "The moves weren't replayed" in said("verify_record", path)
@@ -262,7 +245,7 @@ def test_its_record_verifies_but_for_the_moves_and_the_command_says_so(
         said("verify_record", path)
 
 
-def test_its_record_is_not_imported(dropped: Match, tmp_path: Path) -> None:
+def test_its_record_is_not_imported(dropped, tmp_path):
     path = saved(dropped, tmp_path)
     record = load_record(path.read_bytes())
     forgotten(dropped)
@@ -273,9 +256,7 @@ def test_its_record_is_not_imported(dropped: Match, tmp_path: Path) -> None:
     assert not Match.objects.exists()
 
 
-def test_a_past_position_is_shown_where_newer_rules_prove_to_lead_there(
-    old: Match, install: Install
-) -> None:
+def test_a_past_position_is_shown_where_newer_rules_prove_to_lead_there(old, install):
     """Laying before rolling is legal in both versions; the stored deal says which one it was."""
     play_on(old, choose=lambda listed: min(listed, key=lambda choice: choice["type"] != "lay"))
     expected = [states.state_at(old, step) for step in range(look(old).version)]
@@ -287,7 +268,7 @@ def test_a_past_position_is_shown_where_newer_rules_prove_to_lead_there(
     assert len(missed_steps.boards(selectors.snapshot(match), SPECTATOR, 1, 3)) == 3
 
 
-def test_a_past_position_that_newer_rules_cannot_reach_is_unreadable(dropped: Match) -> None:
+def test_a_past_position_that_newer_rules_cannot_reach_is_unreadable(dropped):
     assert dropped.steps.get(index=1).action == ROLL  # which version 2 forbids
     assert selectors.snapshot_at(dropped, 0).state.rules_version == 1  # stored
     with pytest.raises(errors.Unreadable):
@@ -298,15 +279,13 @@ def test_a_past_position_that_newer_rules_cannot_reach_is_unreadable(dropped: Ma
         missed_steps.boards(selectors.snapshot(dropped), SPECTATOR, 0, 2)
 
 
-def test_a_position_that_newer_rules_reach_otherwise_is_unreadable(
-    dropped: Match, install: Install
-) -> None:
+def test_a_position_that_newer_rules_reach_otherwise_is_unreadable(dropped, install):
     class Lax(Mended):
         """Can play what the dropped version played, and makes something else of it."""
 
         meta = OnlyNew.meta
 
-        def apply_action(self, state: Any, seat: int, action: Any, chance: Chance) -> Any:
+        def apply_action(self, state, seat, action, chance):
             events = super().apply_action(state, seat, action, chance)
             state.points[seat] += 1
             return events
@@ -316,7 +295,7 @@ def test_a_position_that_newer_rules_reach_otherwise_is_unreadable(
         selectors.snapshot_at(dropped, 1)
 
 
-def test_a_last_board_of_another_layout_is_unreadable(dropped: Match, install: Install) -> None:
+def test_a_last_board_of_another_layout_is_unreadable(dropped, install):
     class Relaid(OnlyNew):
         meta = replace(OnlyNew.meta, state_schema=2)
 
@@ -329,9 +308,7 @@ def test_a_last_board_of_another_layout_is_unreadable(dropped: Match, install: I
     assert Client().get(f"/api{address(dropped)}record/").status_code == 200
 
 
-def test_a_last_board_of_a_layout_that_reads_by_defaults_is_shown(
-    dropped: Match, install: Install
-) -> None:
+def test_a_last_board_of_a_layout_that_reads_by_defaults_is_shown(dropped, install):
     class Relaid(OnlyNew):
         meta = replace(OnlyNew.meta, state_schema=2, readable_schemas=(1,))
 
@@ -341,18 +318,16 @@ def test_a_last_board_of_a_layout_that_reads_by_defaults_is_shown(
     assert "12 points are reached." in Client().get(address(dropped)).content.decode()
 
 
-def test_the_check_leaves_out_what_is_over_and_has_no_rules(dropped: Match) -> None:
+def test_the_check_leaves_out_what_is_over_and_has_no_rules(dropped):
     said = io.StringIO()
     call_command("check_matches", "--all", "--jobs=1", stdout=said, stderr=io.StringIO())
     assert "1 match wasn't replayed: it is over" in said.getvalue()
     assert "0 matches replay as recorded." in said.getvalue()
 
 
-def test_an_event_that_newer_rules_do_not_know_is_left_out(
-    dropped: Match, install: Install
-) -> None:
+def test_an_event_that_newer_rules_do_not_know_is_left_out(dropped, install):
     class Forgetful(OnlyNew):
-        def narrate(self, event: Any) -> Any:
+        def narrate(self, event):
             return super().narrate(event) if event.type != "Roll" else {}[event.type]
 
     install(Forgetful())
@@ -361,9 +336,7 @@ def test_an_event_that_newer_rules_do_not_know_is_left_out(
     assert not any("rolls" in line.text for line in told)
 
 
-def test_a_running_match_of_a_dropped_version_is_unreadable_and_waits(
-    old: Match, install: Install
-) -> None:
+def test_a_running_match_of_a_dropped_version_is_unreadable_and_waits(old, install):
     amber = user_to_move(look(old))
     install(OnlyNew())
     match = Match.objects.get(pk=old.pk)
@@ -375,9 +348,7 @@ def test_a_running_match_of_a_dropped_version_is_unreadable_and_waits(
     assert Match.objects.get(pk=old.pk).paused == "flagged"
 
 
-def test_a_reviewer_finds_and_voids_a_running_match_of_a_dropped_version(
-    old: Match, person: Any, install: Install
-) -> None:
+def test_a_reviewer_finds_and_voids_a_running_match_of_a_dropped_version(old, person, install):
     rowan, client = person("rowan"), Client()
     roles.give(user=rowan, role=roles.REVIEWER)
     client.force_login(rowan)
@@ -392,17 +363,14 @@ def test_a_reviewer_finds_and_voids_a_running_match_of_a_dropped_version(
     assert versions.missing() == []
 
 
-def test_a_match_of_a_game_that_is_gone_is_unreadable(dropped: Match) -> None:
+def test_a_match_of_a_game_that_is_gone_is_unreadable(dropped):
     registry.unregister(SLUG)
     with pytest.raises(errors.Unreadable):
         dropped.presentation  # noqa: B018 - it raises
     assert dropped.game_title == SLUG
 
 
-# -- before a deploy ------------------------------------------------------------------------------
-
-
-def test_the_versions_in_use_are_those_of_running_matches(old: Match, new: Match) -> None:
+def test_the_versions_in_use_are_those_of_running_matches(old, new):
     told = [(used.game, used.version, used.count, used.named) for used in versions.in_use()]
     assert told == [(SLUG, 1, 1, (old.public_id,)), (SLUG, 2, 1, (new.public_id,))]
     assert versions.missing() == []
@@ -410,9 +378,7 @@ def test_the_versions_in_use_are_those_of_running_matches(old: Match, new: Match
     assert [used.version for used in versions.in_use()] == [2]
 
 
-def test_a_version_that_running_matches_need_is_missed_by_the_check(
-    old: Match, new: Match, install: Install
-) -> None:
+def test_a_version_that_running_matches_need_is_missed_by_the_check(old, new, install):
     assert check_versions(None, databases=["default"]) == []
     install(OnlyNew())
     (fault,) = check_versions(None, databases=["default"])
@@ -426,9 +392,6 @@ def test_a_version_that_running_matches_need_is_missed_by_the_check(
     assert check_versions in checks.registry.registry.get_checks()
 
 
-# -- another layout of states ---------------------------------------------------------------------
-
-
 class Grown(MendedPosition):
     weather: str = "dry"
 
@@ -439,10 +402,10 @@ class Relaid(Mended):
     meta = replace(Mended.meta, state_schema=2)
     State = Grown
 
-    def setup(self, options: Any, seating: Seating, chance: Chance) -> Grown:
+    def setup(self, options, seating, chance):
         return Grown(**structs.asdict(super().setup(options, seating, chance)))
 
-    def determinize(self, observation: Any, seat: int, chance: Chance) -> Grown:
+    def determinize(self, observation, seat, chance):
         return Grown(**structs.asdict(super().determinize(observation, seat, chance)))
 
 
@@ -451,7 +414,7 @@ def schemas(match: Match) -> list[int]:
 
 
 @pytest.fixture
-def halfway(old: Match, install: Install) -> Match:
+def halfway(old, install) -> Match:
     """A match of three steps, taken by the first layout."""
     play(old, action=ROLL)
     play(old, action=ROLL)
@@ -460,7 +423,7 @@ def halfway(old: Match, install: Install) -> Match:
     return old
 
 
-def test_a_running_match_goes_on_in_the_new_layout(halfway: Match, tmp_path: Path) -> None:
+def test_a_running_match_goes_on_in_the_new_layout(halfway, tmp_path):
     shown = look(halfway)
     assert isinstance(shown.state, Grown)
     assert shown.state.weather == "dry"
@@ -474,7 +437,7 @@ def test_a_running_match_goes_on_in_the_new_layout(halfway: Match, tmp_path: Pat
     assert "all of them correct" in said("verify_record", saved(match, tmp_path))
 
 
-def test_a_wrong_hash_of_the_present_layout_is_refused(halfway: Match) -> None:
+def test_a_wrong_hash_of_the_present_layout_is_refused(halfway):
     record = selectors.record_of(played_out(halfway))
     for index, refused in ((1, False), (4, True)):
         steps = [*record.steps]
@@ -487,9 +450,7 @@ def test_a_wrong_hash_of_the_present_layout_is_refused(halfway: Match) -> None:
             verify_record(altered)
 
 
-def test_what_leaves_the_position_alone_names_the_schema_of_its_hash(
-    halfway: Match, person: Any
-) -> None:
+def test_what_leaves_the_position_alone_names_the_schema_of_its_hash(halfway, person):
     amber, birch = (seat.user for seat in look(halfway).seats)
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
@@ -497,20 +458,20 @@ def test_what_leaves_the_position_alone_names_the_schema_of_its_hash(
     *_, before, last = halfway.steps.all()
     assert (last.state_hash, last.state_schema) == (before.state_hash, before.state_schema)
     assert last.state_schema == 1
-    assert verify_record(selectors.record_of(look(halfway).match)).replayed
+    assert verified(halfway).replayed
     assert amber != birch
 
 
-def test_who_gives_up_leaves_a_hash_of_the_present_layout(halfway: Match) -> None:
+def test_who_gives_up_leaves_a_hash_of_the_present_layout(halfway):
     services.resign(public_id=halfway.public_id, user=look(halfway).seats[0].user)
     last = halfway.steps.last()
     assert last is not None
     assert (last.kind, last.state_schema) == ("control", 2)
     assert last.state_hash == digest(look(halfway).state)
-    assert verify_record(selectors.record_of(look(halfway).match)).replayed
+    assert verified(halfway).replayed
 
 
-def test_checkpoints_of_an_older_layout_are_not_used(halfway: Match) -> None:
+def test_checkpoints_of_an_older_layout_are_not_used(halfway):
     assert set(Checkpoint.objects.values_list("state_schema", flat=True)) == {1}
     assert isinstance(states.state_at(halfway, 0), Grown)
     assert isinstance(states.state_at(halfway, 1), Position)

@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -35,33 +34,33 @@ def kept() -> list[tuple[int, float, float]]:
     ]
 
 
-def test_every_visit_of_a_seat_is_kept(begin: Any) -> None:
+def test_every_visit_of_a_seat_is_kept(begin):
     public_id = begin(first=0).public_id
     visits.note([Ended(public_id, 0, at(0), at(5)), Ended(public_id, 1, at(1), at(2))])
     visits.note([Ended(public_id, 0, at(10), at(11))])
     assert kept() == [(0, 0, 5), (0, 10, 11), (1, 1, 2)]
 
 
-def test_who_comes_back_within_a_minute_was_never_away(begin: Any) -> None:
+def test_who_comes_back_within_a_minute_was_never_away(begin):
     public_id = begin(first=0).public_id
     visits.note([Ended(public_id, 0, at(0), at(5)), Ended(public_id, 0, at(5.9), at(7))])
     assert kept() == [(0, 0, 7)]
 
 
-def test_two_tabs_are_one_visit(begin: Any) -> None:
+def test_two_tabs_are_one_visit(begin):
     public_id = begin(first=0).public_id
     short = [Ended(public_id, 0, at(2), at(3)), Ended(public_id, 0, at(6), at(7))]
     visits.note([*short, Ended(public_id, 0, at(0), at(9))])
     assert kept() == [(0, 0, 9)]
 
 
-def test_a_match_that_is_no_more_is_passed_over(begin: Any) -> None:
+def test_a_match_that_is_no_more_is_passed_over(begin):
     public_id = begin(first=0).public_id
     visits.note([Ended("gone", 0, at(0), at(5)), Ended(public_id, 0, at(0), at(5))])
     assert kept() == [(0, 0, 5)]
 
 
-def test_visits_are_forgotten_after_some_days(begin: Any, settings: Any, frozen: Any) -> None:
+def test_visits_are_forgotten_after_some_days(begin, settings, frozen):
     settings.VISIT_DAYS = 30
     frozen.move_to(NOON)
     public_id = begin(first=0).public_id
@@ -78,14 +77,12 @@ def test_visits_are_forgotten_after_some_days(begin: Any, settings: Any, frozen:
 class Socket:
     """A socket at a match, as `people` knows it."""
 
-    def __init__(self, match: Any, viewer: Any, user: Any) -> None:
+    def __init__(self, match, viewer, user):
         self.public_id, self.viewer, self.user = match.public_id, viewer, user
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_visit_is_noted_when_its_socket_ends(
-    begin: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_visit_is_noted_when_its_socket_ends(begin, monkeypatch):
     monkeypatch.setattr(people, "SETTLE_SECONDS", 0.001)
     match = await sync_to_async(begin)(first=0)
     [user, _other] = [seat.user async for seat in match.seats.select_related("user")]
@@ -100,9 +97,7 @@ async def test_a_visit_is_noted_when_its_socket_ends(
     assert [visit.seat async for visit in SeatVisit.objects.all()] == [0]
 
 
-def test_many_are_kept_by_as_many_statements_as_one(
-    begin: Any, django_assert_num_queries: Any
-) -> None:
+def test_many_are_kept_by_as_many_statements_as_one(begin, django_assert_num_queries):
     ids = [begin(first=0).public_id for _match in range(4)]
     visits.note([Ended(public_id, 1, at(0), at(5)) for public_id in ids])
     many = [Ended(public_id, seat, at(3), at(9)) for public_id in ids for seat in (0, 1)]
@@ -112,9 +107,7 @@ def test_many_are_kept_by_as_many_statements_as_one(
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_visit_that_goes_on_is_noted_now_and_then(
-    begin: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_visit_that_goes_on_is_noted_now_and_then(begin, monkeypatch):
     monkeypatch.setattr(people, "SETTLE_SECONDS", 0.001)
     monkeypatch.setattr(people, "GOING_SECONDS", 0.0)
     match = await sync_to_async(begin)(first=0)
@@ -122,7 +115,7 @@ async def test_a_visit_that_goes_on_is_noted_now_and_then(
     noted, note = asyncio.Event(), visits.note
     loop = asyncio.get_running_loop()
 
-    def heard(ended: Any) -> None:
+    def heard(ended):
         note(ended)
         loop.call_soon_threadsafe(noted.set)
 
@@ -140,15 +133,13 @@ async def test_a_visit_that_goes_on_is_noted_now_and_then(
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_visit_waits_for_a_database_that_is_away(
-    begin: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_visit_waits_for_a_database_that_is_away(begin, monkeypatch):
     monkeypatch.setattr(people, "SETTLE_SECONDS", 0.001)
     match = await sync_to_async(begin)(first=0)
     user = (await match.seats.select_related("user").afirst()).user
     note, asked = visits.note, []
 
-    def failing(ended: Any) -> None:
+    def failing(ended):
         asked.append(len(ended))
         if len(asked) < 3:
             raise OSError("away")

@@ -18,7 +18,6 @@ from accounts import task_queue
 from accounts.models import User
 from games import ai
 from games.matches import tasks
-from games.matches.models import Match
 from games.matches.play import (
     announcements,
     clock,
@@ -32,34 +31,30 @@ from games.matches.review import actions
 from portal.celery import app
 from tests.games.matches.conftest import BURN, look
 from tests.games.matches.workers import FIVE, Portal, Workers, laid_out, workers
-from tests.rulesets.fixtures import ordered
 
-__all__ = ["ordered", "workers"]
+__all__ = ["workers"]
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def portal(workers: Workers, person: Callable[..., User]) -> Portal:
+def portal(workers, person) -> Portal:
     return Portal(workers, person, BURN)
 
 
 @pytest.fixture
-def amber(person: Callable[..., User]) -> User:
+def amber(person) -> User:
     return person("amber")
 
 
 @pytest.fixture
-def birch(person: Callable[..., User]) -> User:
+def birch(person) -> User:
     return person("birch")
 
 
-# -- by urgency ------------------------------------------------------------------------------------
-
-
 def test_sixty_matches_that_one_person_left_let_every_answer_to_another_come_next(
-    portal: Portal, workers: Workers, amber: User, birch: User
-) -> None:
+    portal, workers, amber, birch
+):
     left = [portal.left(amber) for _ in range(60)]
     assert set(workers.served(10)) <= set(left)
     match = portal.moved(birch, *FIVE)
@@ -69,8 +64,8 @@ def test_sixty_matches_that_one_person_left_let_every_answer_to_another_come_nex
 
 
 def test_tables_of_people_come_first_and_what_nobody_waits_for_last(
-    portal: Portal, workers: Workers, amber: User, birch: User, person: Any
-) -> None:
+    portal, workers, amber, birch, person
+):
     left = portal.left(person("cedar"))
     alone = portal.moved(amber, "easy", "easy")
     table = portal.moved(birch, "easy", person("dune"))
@@ -78,8 +73,8 @@ def test_tables_of_people_come_first_and_what_nobody_waits_for_last(
 
 
 def test_who_has_not_been_there_for_a_while_waits_for_nothing(
-    portal: Portal, workers: Workers, amber: User, birch: User, frozen: Any
-) -> None:
+    portal, workers, amber, birch, frozen
+):
     given = {"type": "move", "seconds": 600}
     away = portal.begin(amber, "easy", clock=given)
     frozen.shift(601)
@@ -90,9 +85,7 @@ def test_who_has_not_been_there_for_a_while_waits_for_nothing(
     assert workers.work() != away
 
 
-def test_someone_who_looks_on_is_there(
-    portal: Portal, workers: Workers, amber: User, frozen: Any
-) -> None:
+def test_someone_who_looks_on_is_there(portal, workers, amber, frozen):
     match = portal.begin(amber, "easy", clock={"type": "move", "seconds": 600})
     announcements.note_watching(match.public_id)
     frozen.shift(601)
@@ -102,9 +95,7 @@ def test_someone_who_looks_on_is_there(
     assert look(match).match.turn_urgency == Urgency.ALONE
 
 
-def test_what_has_been_left_is_no_more_urgent_for_being_watched(
-    portal: Portal, amber: User
-) -> None:
+def test_what_has_been_left_is_no_more_urgent_for_being_watched(portal, amber):
     match = portal.begin(amber, *FIVE)
     announcements.note_watching(match.public_id)
     with portal.workers.at_work():
@@ -113,8 +104,8 @@ def test_what_has_been_left_is_no_more_urgent_for_being_watched(
 
 
 def test_who_has_waited_alone_for_long_waits_like_people_at_a_table(
-    portal: Portal, workers: Workers, amber: User, birch: User, person: Any, frozen: Any
-) -> None:
+    portal, workers, amber, birch, person, frozen
+):
     alone, left = portal.moved(amber, "easy", "easy"), portal.left(person("cedar"))
     frozen.shift(clock.AI_PATIENCE)
     table = portal.moved(birch, "easy", person("dune"))
@@ -125,12 +116,7 @@ def test_who_has_waited_alone_for_long_waits_like_people_at_a_table(
     assert workers.served(2) == [alone, table]
 
 
-# -- by person and match ---------------------------------------------------------------------------
-
-
-def test_people_are_served_in_turn_however_many_matches_they_have(
-    portal: Portal, workers: Workers, amber: User, birch: User
-) -> None:
+def test_people_are_served_in_turn_however_many_matches_they_have(portal, workers, amber, birch):
     many = [portal.moved(amber, *FIVE) for _ in range(6)]
     few = portal.moved(birch, *FIVE)
     served = workers.served(6)
@@ -138,25 +124,21 @@ def test_people_are_served_in_turn_however_many_matches_they_have(
     assert set(served[::2]) <= set(many)
 
 
-def test_a_persons_matches_are_served_in_turn(
-    portal: Portal, workers: Workers, amber: User
-) -> None:
+def test_a_persons_matches_are_served_in_turn(portal, workers, amber):
     matches = [portal.moved(amber, *FIVE) for _ in range(3)]
     assert workers.served(7) == [*matches, *matches, matches[0]]
 
 
 def test_a_match_that_was_served_long_ago_comes_before_one_that_has_waited_longer(
-    portal: Portal, workers: Workers, amber: User
-) -> None:
+    portal, workers, amber
+):
     quiet, busy = portal.moved(amber, "easy"), portal.moved(amber, *FIVE)
     assert workers.served(2) == [quiet, busy]
     portal.move(quiet)
     assert workers.work() == quiet
 
 
-def test_a_turn_is_that_of_the_person_who_acted_last(
-    portal: Portal, workers: Workers, amber: User, birch: User, frozen: Any
-) -> None:
+def test_a_turn_is_that_of_the_person_who_acted_last(portal, workers, amber, birch, frozen):
     match = portal.begin(amber, birch, "easy")
     assert look(match).match.acted_by == amber
     portal.move(match)
@@ -169,13 +151,13 @@ def test_a_turn_is_that_of_the_person_who_acted_last(
     assert look(match).match.acted_by == birch
 
 
-def test_computers_among_themselves_think_for_their_host(portal: Portal, amber: User) -> None:
+def test_computers_among_themselves_think_for_their_host(portal, amber):
     match = portal.begin("easy", "easy", host=amber)
     assert look(match).match.acted_by == amber
     assert look(match).match.turn_urgency == Urgency.NOBODY
 
 
-def test_an_administrator_acts_for_nobody(portal: Portal, amber: User, birch: User) -> None:
+def test_an_administrator_acts_for_nobody(portal, amber, birch):
     match = portal.begin(amber, *FIVE)
     birch.is_superuser = True
     with portal.workers.at_work():
@@ -185,14 +167,11 @@ def test_an_administrator_acts_for_nobody(portal: Portal, amber: User, birch: Us
     assert look(match).match.acted_by == amber
 
 
-# -- taken once ------------------------------------------------------------------------------------
-
-
 def meanwhile(monkeypatch: pytest.MonkeyPatch, do: Callable[[], Any]) -> list[Any]:
     """While the first computer player thinks, `do`; what came of it."""
     real, done = ai.choose, []
 
-    def choose(*arguments: Any, **named: Any) -> Any:
+    def choose(*arguments, **named):
         monkeypatch.setattr(ai, "choose", real)
         done.append(do())
         return real(*arguments, **named)
@@ -201,22 +180,18 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, do: Callable[[], Any]) -> list[An
     return done
 
 
-def test_two_workers_never_think_about_the_same_turn(
-    portal: Portal, workers: Workers, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_workers_never_think_about_the_same_turn(portal, workers, amber, birch, monkeypatch):
     first, second = portal.moved(amber, "easy"), portal.moved(birch, "easy")
     seen = meanwhile(monkeypatch, lambda: [waiting_turns.take_next(), waiting_turns.take_next()])
     assert workers.work() == first
     assert seen == [[Turn(second.pk, 1, Urgency.ALONE), None]]
 
 
-def test_who_is_beaten_to_a_turn_takes_the_next(
-    portal: Portal, amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_is_beaten_to_a_turn_takes_the_next(portal, amber, birch, monkeypatch):
     first, second = portal.moved(amber, "easy"), portal.moved(birch, "easy")
     real = waiting_turns._taken
 
-    def beaten(turn: Turn, now: Any) -> bool:
+    def beaten(turn, now):
         monkeypatch.setattr(waiting_turns, "_taken", real)
         assert turn.match_id == first.pk
         assert real(turn, now)  # by someone else
@@ -233,15 +208,13 @@ class Killed(BaseException):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_any_number_of_workers_at_once_take_every_turn_once(
-    begin: Callable[..., Match], amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_number_of_workers_at_once_take_every_turn_once(begin, amber, birch, monkeypatch):
     monkeypatch.setattr(tasks.play_ai_turn, "apply_async", lambda *_, **__: None)
     matches = [begin(one, "easy", first=1, number=n) for n, one in enumerate([amber, birch] * 6)]
     assert all(laid_out(match) for match in matches)
     together = Barrier(6)
 
-    def work(_number: int) -> list[Turn]:
+    def work(_number):
         try:
             together.wait()
             return list(iter(waiting_turns.take_next, None))
@@ -261,12 +234,10 @@ def dead() -> int:
     return process.pid
 
 
-def die_thinking(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch, process: str
-) -> tuple[Any, ...]:
+def die_thinking(workers, monkeypatch, process):
     """A worker takes a token and dies thinking: the token, which Celery brings back."""
 
-    def killed(*_: Any, **__: Any) -> Any:
+    def killed(*_, **__):
         raise Killed
 
     token = workers.tokens[0][1]
@@ -278,17 +249,15 @@ def die_thinking(
     return token
 
 
-def test_a_dead_workers_turn_is_handed_on_at_once(
-    portal: Portal, workers: Workers, amber: User, monkeypatch: pytest.MonkeyPatch, dead: int
-) -> None:
+def test_a_dead_workers_turn_is_handed_on_at_once(portal, workers, amber, monkeypatch, dead):
     match = portal.moved(amber, "easy")
     token = die_thinking(workers, monkeypatch, f"{socket.gethostname()}/{dead}")
     assert workers.run(*token) == match
 
 
 def test_the_sweeper_hands_it_on_where_the_token_died_too(
-    portal: Portal, workers: Workers, amber: User, monkeypatch: pytest.MonkeyPatch, dead: int
-) -> None:
+    portal, workers, amber, monkeypatch, dead
+):
     match = portal.moved(amber, "easy")
     die_thinking(workers, monkeypatch, f"{socket.gethostname()}/{dead}")
     assert workers.tokens == []
@@ -299,14 +268,8 @@ def test_the_sweeper_hands_it_on_where_the_token_died_too(
 
 @pytest.mark.parametrize("machine", ["", "another-"])
 def test_who_lives_or_may_live_keeps_a_turn_while_the_lease_lasts(
-    portal: Portal,
-    workers: Workers,
-    amber: User,
-    monkeypatch: pytest.MonkeyPatch,
-    frozen: Any,
-    dead: int,
-    machine: str,
-) -> None:
+    portal, workers, amber, monkeypatch, frozen, dead, machine
+):
     match = portal.moved(amber, "easy")
     process = dead if machine else os.getpid()
     token = die_thinking(workers, monkeypatch, f"{machine}{socket.gethostname()}/{process}")
@@ -320,12 +283,7 @@ def test_who_lives_or_may_live_keeps_a_turn_while_the_lease_lasts(
     assert workers.work() == match
 
 
-# -- tokens ----------------------------------------------------------------------------------------
-
-
-def test_lost_tokens_are_replaced_by_the_sweeper(
-    portal: Portal, workers: Workers, amber: User, birch: User, frozen: Any
-) -> None:
+def test_lost_tokens_are_replaced_by_the_sweeper(portal, workers, amber, birch, frozen):
     matches = [portal.moved(amber, "easy"), portal.moved(birch, "easy")]
     workers.tokens.clear()  # the broker was flushed
     frozen.shift(clock.AI_PATIENCE)
@@ -334,9 +292,7 @@ def test_lost_tokens_are_replaced_by_the_sweeper(
     assert set(workers.served(2)) == set(matches)
 
 
-def test_for_nobody_they_are_replaced_less_often(
-    portal: Portal, workers: Workers, amber: User, frozen: Any
-) -> None:
+def test_for_nobody_they_are_replaced_less_often(portal, workers, amber, frozen):
     left = portal.left(amber)
     for wait in (clock.AI_PATIENCE, clock.NOBODYS_PATIENCE):
         workers.tokens.clear()
@@ -352,12 +308,8 @@ def test_for_nobody_they_are_replaced_less_often(
 
 
 def test_the_sweeper_sends_no_more_tokens_than_are_missing(
-    portal: Portal,
-    workers: Workers,
-    amber: User,
-    frozen: Any,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    portal, workers, amber, frozen, monkeypatch
+):
     for _ in range(5):
         portal.moved(amber, "easy")
     del workers.tokens[:2]
@@ -370,8 +322,8 @@ def test_the_sweeper_sends_no_more_tokens_than_are_missing(
 
 
 def test_a_turn_whose_laying_out_was_lost_is_laid_out_by_the_sweeper(
-    portal: Portal, workers: Workers, amber: User, begin: Any, frozen: Any
-) -> None:
+    portal, workers, amber, begin, frozen
+):
     """A process was killed between its commit and telling of it."""
     match = begin(amber, "easy", first=1)
     assert not laid_out(match)
@@ -381,7 +333,7 @@ def test_a_turn_whose_laying_out_was_lost_is_laid_out_by_the_sweeper(
     assert workers.work() == match
 
 
-def test_doubled_tokens_do_nothing(portal: Portal, workers: Workers, amber: User) -> None:
+def test_doubled_tokens_do_nothing(portal, workers, amber):
     match = portal.moved(amber, "easy")
     token = workers.tokens[0][1]
     assert workers.work() == match
@@ -389,9 +341,7 @@ def test_doubled_tokens_do_nothing(portal: Portal, workers: Workers, amber: User
     assert workers.tokens == []
 
 
-def test_a_token_of_a_match_that_has_gone_on_serves_another(
-    portal: Portal, workers: Workers, amber: User, birch: User
-) -> None:
+def test_a_token_of_a_match_that_has_gone_on_serves_another(portal, workers, amber, birch):
     gone, waits = portal.moved(amber, "easy"), portal.moved(birch, "easy")
     token = workers.tokens[0][1]
     assert token == (str(gone.pk), 1)
@@ -399,9 +349,7 @@ def test_a_token_of_a_match_that_has_gone_on_serves_another(
     assert workers.run(*token) == waits
 
 
-def test_an_order_lays_nothing_out_twice(
-    portal: Portal, workers: Workers, amber: User, ordered: str
-) -> None:
+def test_an_order_lays_nothing_out_twice(portal, workers, amber, ordered):
     match = portal.begin("easy", amber, game=ordered)
     left = {"public_id": match.public_id, "user": amber, "order": {"type": "rolls"}}
     with workers.at_work():
@@ -411,12 +359,9 @@ def test_an_order_lays_nothing_out_twice(
     assert workers.work() == match
 
 
-# -- while somebody watches ------------------------------------------------------------------------
-
-
 def test_other_tokens_do_not_shorten_the_pace_of_a_match_that_is_watched(
-    portal: Portal, workers: Workers, amber: User, birch: User, settings: Any, frozen: Any
-) -> None:
+    portal, workers, amber, birch, settings, frozen
+):
     settings.AI_PACE_SECONDS = 0.6
     watched = portal.begin(amber, "easy")
     announcements.note_watching(watched.public_id)
@@ -428,9 +373,7 @@ def test_other_tokens_do_not_shorten_the_pace_of_a_match_that_is_watched(
     assert workers.work() == watched
 
 
-def test_a_token_that_comes_too_early_is_sent_again(
-    portal: Portal, workers: Workers, amber: User, settings: Any, frozen: Any
-) -> None:
+def test_a_token_that_comes_too_early_is_sent_again(portal, workers, amber, settings, frozen):
     """The clocks of the machines that send and take it differ."""
     settings.AI_PACE_SECONDS = 0.6
     match = portal.begin(amber, "easy")
@@ -445,15 +388,12 @@ def test_a_token_that_comes_too_early_is_sent_again(
     assert workers.tokens == []
 
 
-# -- how long they think ---------------------------------------------------------------------------
-
-
 def budgets(workers: Workers, monkeypatch: pytest.MonkeyPatch, turns: int = 1) -> list[float]:
     """The seconds that the next searches get."""
-    given: list[float] = []
+    given = []
     real = ai.choose
 
-    def choose(*arguments: Any, seconds: float, **named: Any) -> Any:
+    def choose(*arguments, seconds, **named):
         given.append(seconds)
         return real(*arguments, seconds=seconds, **named)
 
@@ -470,22 +410,15 @@ SHARE = thinking_time.SEARCH_SHARE
     ("waiting", "seconds"), [(0, 2), (1, 1), (2, 1 / 2), (5, 1 / 5), (10, 0.1), (40, 0.1)]
 )
 def test_thinking_time_shrinks_with_what_waits(
-    portal: Portal,
-    workers: Workers,
-    amber: User,
-    monkeypatch: pytest.MonkeyPatch,
-    waiting: int,
-    seconds: float,
-) -> None:
+    portal, workers, amber, monkeypatch, waiting, seconds
+):
     """So that the last of those that wait is begun after a second."""
     for _ in range(1 + waiting):
         portal.moved(amber, "easy")
     assert budgets(workers, monkeypatch) == [pytest.approx(SHARE * seconds)]
 
 
-def test_where_more_think_at_once_each_thinks_longer(
-    portal: Portal, workers: Workers, amber: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_more_think_at_once_each_thinks_longer(portal, workers, amber, monkeypatch):
     for _ in range(8):
         portal.moved(amber, "easy")
     for _ in range(3):
@@ -494,13 +427,8 @@ def test_where_more_think_at_once_each_thinks_longer(
 
 
 def test_what_is_less_urgent_counts_for_no_more_than_a_busy_machine(
-    portal: Portal,
-    workers: Workers,
-    amber: User,
-    birch: User,
-    person: Any,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    portal, workers, amber, birch, person, monkeypatch
+):
     for _ in range(5):
         portal.left(amber)
     portal.moved(amber, "easy")
@@ -508,19 +436,14 @@ def test_what_is_less_urgent_counts_for_no_more_than_a_busy_machine(
     assert budgets(workers, monkeypatch, 2) == [SHARE, SHARE]
 
 
-def test_where_nobody_is_they_think_least(
-    portal: Portal, workers: Workers, amber: User, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+def test_where_nobody_is_they_think_least(portal, workers, amber, monkeypatch, settings):
     portal.left(amber)
     assert budgets(workers, monkeypatch) == [pytest.approx(SHARE * settings.AI_SECONDS_LEAST)]
 
 
-# -- what it costs ---------------------------------------------------------------------------------
-
-
 def test_taking_a_turn_asks_the_same_however_many_wait(
-    portal: Portal, workers: Workers, amber: User, django_assert_num_queries: Any
-) -> None:
+    portal, workers, amber, django_assert_num_queries
+):
     for waiting in (1, 30):
         for _ in range(waiting):
             portal.moved(amber, "easy")
@@ -529,12 +452,12 @@ def test_taking_a_turn_asks_the_same_however_many_wait(
             assert waiting_turns.take_next()
 
 
-def test_a_token_that_finds_nothing_writes_nothing(django_assert_num_queries: Any) -> None:
+def test_a_token_that_finds_nothing_writes_nothing(django_assert_num_queries):
     with django_assert_num_queries(2):  # the leases, and who is next
         assert computer_turns.take_next() is False
 
 
-def test_what_is_next_is_found_by_an_index(portal: Portal, amber: User) -> None:
+def test_what_is_next_is_found_by_an_index(portal, amber):
     portal.moved(amber, "easy")
     with CaptureQueriesContext(connection) as asked:
         waiting_turns.take_next()
@@ -550,7 +473,7 @@ def test_what_is_next_is_found_by_an_index(portal: Portal, amber: User) -> None:
     assert "SCAN matches_served" not in plan
 
 
-def test_messages_in_the_queue_are_counted(settings: Any) -> None:
+def test_messages_in_the_queue_are_counted(settings):
     settings.CELERY_TASK_ALWAYS_EAGER = False
     name = "counted-by-a-test"
     assert task_queue.waiting_in(name) == 0

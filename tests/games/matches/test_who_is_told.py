@@ -18,8 +18,8 @@ from games.plugin.codec import plain
 from games.plugin.requests import STILL_PLAYING
 from lobby.tables import services as tables
 from lobby.tasks import start_when_due
-from tests.games.matches.conftest import look, play
-from tests.games.matches.test_requests import answer, ask, nudge, user, withdraw
+from tests.games.matches.conftest import look, play, user_at
+from tests.games.matches.test_requests import answer, ask, nudge, withdraw
 from tests.games.matches.test_turn_notices import confirmed
 from tests.lobby.tables import opened
 
@@ -51,11 +51,11 @@ class Case(NamedTuple):
     absence: Any = None
 
 
-def turn_told(scene: Scene) -> None:
+def turn_told(scene: Scene):
     tasks.tell_turns()
 
 
-def asked(what: str, by: int = BIRCH, **said: Any) -> Doing:
+def asked(what: str, by: int = BIRCH, **said) -> Doing:
     return lambda scene: ask(scene.match, by, what, **said)
 
 
@@ -67,46 +67,46 @@ def later(**time: int) -> Doing:
     return lambda scene: scene.time.shift(timedelta(**time))
 
 
-def moves(scene: Scene) -> None:
+def moves(scene: Scene):
     play(scene.match)
 
 
-def opens(scene: Scene) -> None:
+def opens(scene: Scene):
     browser = Client()
-    browser.force_login(user(scene.match, AMBER))
+    browser.force_login(user_at(scene.match, AMBER))
     browser.get(f"/matches/{scene.match.public_id}/")
 
 
-def by_clock(scene: Scene) -> None:
+def by_clock(scene: Scene):
     scene.time.shift(timedelta(days=1))
     services.time_out(pk=scene.match.pk)
 
 
-def everyone_is_away(scene: Scene) -> None:
+def everyone_is_away(scene: Scene):
     while not look(scene.match).match.paused:
         by_clock(scene)
 
 
 def does(name: str, seat: int) -> Doing:
     return lambda scene: services.CONTROLS[name](
-        public_id=scene.match.public_id, user=user(scene.match, seat)
+        public_id=scene.match.public_id, user=user_at(scene.match, seat)
     )
 
 
-def administers(deed: Any, **said: Any) -> Doing:
+def administers(deed, **said) -> Doing:
     return lambda scene: deed(public_id=scene.match.public_id, by=scene.rowan, reason=WHY, **said)
 
 
-def rules_fail(scene: Scene) -> None:
+def rules_fail(scene: Scene):
     flags.flag({scene.match.pk: ValueError()})
 
 
-def sweeps(scene: Scene) -> None:
+def sweeps(scene: Scene):
     tasks.sweep()
 
 
 def lasts(time: timedelta) -> Doing:
-    def wait(scene: Scene) -> None:
+    def wait(scene):
         scene.time.shift(time)
         tasks.sweep()
 
@@ -264,7 +264,7 @@ CASES = {
 
 
 @pytest.fixture
-def scene(case: Case, person: Any, time_machine: Any, monkeypatch: pytest.MonkeyPatch) -> Scene:
+def scene(case, person, time_machine, monkeypatch) -> Scene:
     monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_, **__: None)
     time_machine.move_to(datetime(2026, 3, 2, 12, tzinfo=UTC), tick=False)
     amber, birch, cedar = (confirmed(person(name)) for name in ("amber", "birch", "cedar"))
@@ -294,7 +294,7 @@ def lines(found: Iterable[Notice], *, with_mail: bool = False) -> list[str]:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_who_is_told_what_and_what_is_settled(case: Case, scene: Scene) -> None:
+def test_who_is_told_what_and_what_is_settled(case, scene):
     theirs = Notice.objects.exclude(user=scene.rowan)
     before = set(theirs.values_list("pk", flat=True))
     unread = set(theirs.filter(read_at=None).values_list("pk", flat=True))

@@ -92,44 +92,41 @@ def by_clock(missed: int, seat: int = 0) -> Control:
     return (seat, "clock", {"type": "hand-over", "missed": missed})
 
 
-# -- handing over ----------------------------------------------------------------------------------
-
-
-def test_the_clock_hands_over_after_deadlines_in_a_row() -> None:
+def test_the_clock_hands_over_after_deadlines_in_a_row():
     verify_record(then(LATE, by_clock(2)), GAME)
 
 
 @pytest.mark.parametrize("missed", [1, 3])
-def test_it_says_how_many_they_were(missed: int) -> None:
+def test_it_says_how_many_they_were(missed):
     assert fault(then(LATE, by_clock(missed))) == "seat 0 hadn't missed so many deadlines"
 
 
-def test_what_its_person_did_in_between_forgives() -> None:
+def test_what_its_person_did_in_between_forgives():
     three = next(s.index for s in WHOLE.steps if s.index > TWO and s.seat == 0)
     late = upto(three, ONE, three)  # between them its person made a step
     assert "so many" in fault(then(late, by_clock(2)))
     verify_record(then(late, by_clock(1)), GAME)
 
 
-def test_it_hands_over_nobody_else_and_not_later() -> None:
+def test_it_hands_over_nobody_else_and_not_later():
     assert "so many" in fault(then(LATE, by_clock(2, seat=1)))
     assert "so many" in fault(then(upto(TWO + 1, ONE, TWO), by_clock(2)))
     assert "so many" in fault(then(upto(TWO), (0, "clock", AWAY)))
 
 
 @pytest.mark.parametrize("actor", ["staff", "portal"])
-def test_others_hand_over_at_any_time(actor: str) -> None:
+def test_others_hand_over_at_any_time(actor):
     verify_record(then(upto(ONE), (0, actor, AWAY)), GAME)
     counted = then(upto(ONE), (0, actor, {"type": "hand-over", "missed": 1}))
     assert fault(counted) == "nobody knows why the seat was handed over"
 
 
 @pytest.mark.parametrize("actor", ["person", "caretaker", "ai:easy", "somebody"])
-def test_nobody_else_does(actor: str) -> None:
+def test_nobody_else_does(actor):
     assert fault(then(upto(ONE), (0, actor, AWAY)))
 
 
-def test_a_seat_is_handed_over_once_and_only_a_persons() -> None:
+def test_a_seat_is_handed_over_once_and_only_a_persons():
     assert fault(then(upto(ONE), (0, "portal", AWAY), (0, "portal", AWAY))) == (
         "no person played seat 0"
     )
@@ -141,45 +138,42 @@ def test_a_seat_is_handed_over_once_and_only_a_persons() -> None:
 
 
 @pytest.mark.parametrize("more", [{"why": "so"}, {"missed": 0}])
-def test_it_is_written_as_the_portal_writes_it(more: dict[str, Any]) -> None:
+def test_it_is_written_as_the_portal_writes_it(more):
     assert fault(then(upto(ONE), (0, "portal", AWAY | more)))
 
 
-def test_there_must_be_such_a_seat() -> None:
+def test_there_must_be_such_a_seat():
     for seat in (None, 3, -1):
         assert fault(then(upto(ONE), (seat, "portal", AWAY)))
-
-
-# -- who plays -------------------------------------------------------------------------------------
 
 
 def handed_over_before(move: int) -> Record:
     return then(upto(move), (mover(move), "portal", AWAY))
 
 
-def test_a_caretaker_plays_where_the_person_is_away_and_nowhere_else() -> None:
+def test_a_caretaker_plays_where_the_person_is_away_and_nowhere_else():
     verify_record(and_on(handed_over_before(TWO), "caretaker"), GAME)
     assert "no caretaker played" in fault(and_on(upto(TWO), "caretaker"))
 
 
 @pytest.mark.parametrize(("actor", "kind"), [("person", "action"), ("clock", "time-out")])
-def test_nobody_else_plays_there(actor: str, kind: str) -> None:
+def test_nobody_else_plays_there(actor, kind):
     record = and_on(handed_over_before(TWO), actor, kind)
     assert fault(record) == f"a caretaker played seat {mover(TWO)}"
 
 
-def test_a_caretaker_plays_on_for_who_resigned() -> None:
+def test_a_caretaker_plays_on_for_who_resigned():
     gone = then(upto(TWO), (mover(TWO), "person", {"type": "resign"}))
     verify_record(and_on(gone, "caretaker"), GAME)
 
 
-def test_who_returns_plays_and_the_caretaker_no_longer() -> None:
+def test_who_returns_plays_and_the_caretaker_no_longer():
     back = then(handed_over_before(TWO), (mover(TWO), "person", BACK))
     verify_record(and_on(back, "person"), GAME)
     assert "no caretaker played" in fault(and_on(back, "caretaker"))
 
 
-def test_nobody_returns_who_wasnt_away() -> None:
+def test_nobody_returns_who_wasnt_away():
     seat = mover(TWO)
     assert "could return" in fault(then(upto(TWO), (seat, "person", BACK)))
     twice = then(handed_over_before(TWO), (seat, "person", BACK), (seat, "person", BACK))
@@ -190,17 +184,14 @@ def test_nobody_returns_who_wasnt_away() -> None:
     assert "could return" in fault(pushed)
 
 
-def test_who_is_away_may_leave_for_good_and_then_not_return() -> None:
+def test_who_is_away_may_leave_for_good_and_then_not_return():
     seat = mover(TWO)
     gone = then(handed_over_before(TWO), (seat, "person", {"type": "resign"}))
     verify_record(gone, GAME)
     assert fault(then(gone, (seat, "person", BACK)))
 
 
-# -- forfeits and ends -----------------------------------------------------------------------------
-
-
-def test_the_clock_resigns_for_who_missed_too_many() -> None:
+def test_the_clock_resigns_for_who_missed_too_many():
     verify_record(then(LATE, (0, "clock", {"type": "forfeit", "missed": 2})), GAME)
     wrong = then(LATE, (0, "clock", {"type": "forfeit", "missed": 1}))
     assert fault(wrong) == "seat 0 hadn't missed so many deadlines"
@@ -215,7 +206,7 @@ def all_away() -> Record:
 END = (None, "portal", plain(Settle()))
 
 
-def test_a_match_is_settled_when_everyone_is_away() -> None:
+def test_a_match_is_settled_when_everyone_is_away():
     record = then(all_away(), END)
     *_, (_step, state, _events) = replay(GAME, record)
     form = GAME.format(GAME.Options(), 3)
@@ -231,9 +222,9 @@ def test_a_match_is_settled_when_everyone_is_away() -> None:
     assert fault(then(all_away(), (0, "portal", plain(Settle()))))
 
 
-def test_nothing_follows_it() -> None:
+def test_nothing_follows_it():
     assert fault(then(all_away(), END, (0, "person", BACK))) == "the match was over before"
 
 
-def test_answers_are_told_by_the_actor_that_orders_have() -> None:
+def test_answers_are_told_by_the_actor_that_orders_have():
     assert caretakers.BY_ORDER == standing_orders.ACTOR

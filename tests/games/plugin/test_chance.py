@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from games.plugin import Chance, ChanceMismatch, FastChance, Outcome, RecordedChance, SeededChance
-from games.plugin.chance import OutcomeKind
 from games.plugin.deal import commitment, new_seed
 
 SEED = bytes(range(32))
@@ -25,7 +24,7 @@ def numbers_of(stream: str, number: int) -> Callable[[int], int]:
     """
     blocks = itertools.count()
 
-    def below(bound: int) -> int:
+    def below(bound):
         for block in blocks:
             text = f"{stream}/{number}/{block}".encode("ascii")
             value = int(hmac.new(SEED, text, hashlib.sha256).hexdigest()[:16], 16)
@@ -37,13 +36,13 @@ def numbers_of(stream: str, number: int) -> Callable[[int], int]:
 
 
 @pytest.mark.parametrize("sides", [1, 2, 6, 20, 1000, 2**63 + 1])
-def test_rolls_follow_the_published_recipe(sides: int) -> None:
+def test_rolls_follow_the_published_recipe(sides):
     chance = SeededChance(SEED)
     expected = [numbers_of("die", number)(sides) + 1 for number in range(40)]
     assert [chance.roll(sides, "die") for _ in range(40)] == expected
 
 
-def test_a_bound_above_half_the_range_throws_blocks_away() -> None:
+def test_a_bound_above_half_the_range_throws_blocks_away():
     """Otherwise low numbers would come up twice as often; the test above covers such a bound."""
     bound = 2**63 + 1
     firsts = [
@@ -53,7 +52,7 @@ def test_a_bound_above_half_the_range_throws_blocks_away() -> None:
     assert any(first >= bound for first in firsts)
 
 
-def test_draws_follow_the_published_recipe() -> None:
+def test_draws_follow_the_published_recipe():
     bag = {"pear": 2, "apple": 3, "nothing": 0}
     chance = SeededChance(SEED)
     expected = [("aaapp"[numbers_of("bag", number)(5)]) for number in range(30)]
@@ -61,7 +60,7 @@ def test_draws_follow_the_published_recipe() -> None:
     assert bag == {"pear": 2, "apple": 3, "nothing": 0}
 
 
-def test_shuffles_follow_the_published_recipe() -> None:
+def test_shuffles_follow_the_published_recipe():
     cards = ["a", "b", "c", "d", "e"]
     below, expected = numbers_of("deck", 0), list(cards)
     for last in (4, 3, 2, 1):
@@ -71,7 +70,7 @@ def test_shuffles_follow_the_published_recipe() -> None:
     assert cards == ["a", "b", "c", "d", "e"]
 
 
-def test_known_answers_never_change() -> None:
+def test_known_answers_never_change():
     """Records of old matches must verify for ever, so these values are written in stone."""
     chance = SeededChance(SEED)
     given = (
@@ -82,13 +81,13 @@ def test_known_answers_never_change() -> None:
     assert given == KNOWN
 
 
-def test_the_commitment_never_changes() -> None:
+def test_the_commitment_never_changes():
     told = commitment("deal-7", SEED)
     text = b"hearth-and-dragon/deal/1\0deal-7\0" + SEED
     assert told == hashlib.sha256(text).hexdigest()
 
 
-def test_seeds_are_32_bytes_and_differ() -> None:
+def test_seeds_are_32_bytes_and_differ():
     assert len(new_seed()) == 32
     assert new_seed() != new_seed()
 
@@ -100,28 +99,28 @@ def chi_square(counts: Counter[Any], expected: dict[Any, float]) -> float:
 
 # Bounds that a fair source exceeds once in a thousand times; the seeds are fixed.
 @pytest.mark.parametrize("make", [lambda: SeededChance(SEED), lambda: FastChance(5)])
-def test_dice_are_fair(make: Callable[[], Chance]) -> None:
+def test_dice_are_fair(make):
     chance = make()
     counts = Counter(chance.roll(6, "die") for _ in range(3000))
     assert chi_square(counts, dict.fromkeys(range(1, 7), 500)) < 20.5  # 5 degrees of freedom
 
 
 @pytest.mark.parametrize("make", [lambda: SeededChance(SEED), lambda: FastChance(5)])
-def test_each_piece_of_a_bag_is_equally_likely(make: Callable[[], Chance]) -> None:
+def test_each_piece_of_a_bag_is_equally_likely(make):
     chance = make()
     counts = Counter(chance.draw({"a": 1, "b": 3, "c": 2}, "bag") for _ in range(3000))
     assert chi_square(counts, {"a": 500, "b": 1500, "c": 1000}) < 13.8  # 2 degrees of freedom
 
 
 @pytest.mark.parametrize("make", [lambda: SeededChance(SEED), lambda: FastChance(5)])
-def test_every_order_is_equally_likely(make: Callable[[], Chance]) -> None:
+def test_every_order_is_equally_likely(make):
     chance = make()
     counts = Counter("".join(chance.shuffle("abcd", "deck")) for _ in range(4800))
     orders = ["".join(order) for order in itertools.permutations("abcd")]
     assert chi_square(counts, dict.fromkeys(orders, 200)) < 49.7  # 23 degrees of freedom
 
 
-def test_streams_do_not_touch_each_other() -> None:
+def test_streams_do_not_touch_each_other():
     alone = SeededChance(SEED)
     deck = [alone.roll(1000, "deck") for _ in range(5)]
     mixed = SeededChance(SEED)
@@ -134,22 +133,22 @@ def test_streams_do_not_touch_each_other() -> None:
     assert [SeededChance(SEED).roll(1000, f"s{n}") for n in range(5)] != deck
 
 
-def test_outcomes_differ_between_seeds() -> None:
+def test_outcomes_differ_between_seeds():
     one, other = SeededChance(SEED), SeededChance(bytes(32))
     rolls = [[chance.roll(1000, "die") for _ in range(5)] for chance in (one, other)]
     assert rolls[0] != rolls[1]
 
 
-def test_counters_let_a_stream_go_on_where_it_stopped() -> None:
+def test_counters_let_a_stream_go_on_where_it_stopped():
     whole = SeededChance(SEED)
     expected = [whole.roll(1000, "die") for _ in range(6)]
-    counters: dict[str, int] = {}
+    counters = {}
     parts = [SeededChance(SEED, counters).roll(1000, "die") for _ in range(6)]
     assert parts == expected
     assert counters == whole.counters == {"die": 6}
 
 
-def test_outcomes_are_noted_in_order_with_what_was_asked() -> None:
+def test_outcomes_are_noted_in_order_with_what_was_asked():
     chance = SeededChance(SEED)
     rolled = chance.roll(6, "arc")
     drawn = chance.draw({"b": 1, "a": 2, "c": 0}, "deck")
@@ -162,14 +161,14 @@ def test_outcomes_are_noted_in_order_with_what_was_asked() -> None:
 
 
 @pytest.mark.parametrize("chance", [SeededChance(SEED), FastChance(1), RecordedChance([])])
-def test_impossible_questions(chance: Chance) -> None:
+def test_impossible_questions(chance):
     with pytest.raises(ValueError, match="empty bag"):
         chance.draw({"a": 0}, "bag")
     with pytest.raises(ValueError, match="at least one side"):
         chance.roll(0, "die")
 
 
-def test_less_than_nothing_is_no_bag() -> None:
+def test_less_than_nothing_is_no_bag():
     with pytest.raises(ValueError, match="less than nothing"):
         SeededChance(SEED).draw({"a": 2, "b": -1}, "bag")
 
@@ -182,7 +181,7 @@ def ask(chance: Chance) -> list[Any]:
     ]
 
 
-def test_a_replay_gives_what_was_written() -> None:
+def test_a_replay_gives_what_was_written():
     seeded = SeededChance(SEED)
     given = ask(seeded)
     recorded = RecordedChance(seeded.outcomes)
@@ -219,14 +218,14 @@ WRITTEN = [
         (2, Outcome("shuffle", "pile", [1, 2, 2], [True, 2, 2])),
     ],
 )
-def test_a_replay_refuses_what_the_rules_did_not_ask(place: int, outcome: Outcome) -> None:
+def test_a_replay_refuses_what_the_rules_did_not_ask(place, outcome):
     ask(RecordedChance(WRITTEN))
     written = [*WRITTEN[:place], outcome, *WRITTEN[place + 1 :]]
     with pytest.raises(ChanceMismatch):
         ask(RecordedChance(written))
 
 
-def test_a_replay_counts_its_outcomes() -> None:
+def test_a_replay_counts_its_outcomes():
     short = RecordedChance(WRITTEN[:2])
     with pytest.raises(ChanceMismatch, match="no shuffle on pile"):
         ask(short)
@@ -236,14 +235,14 @@ def test_a_replay_counts_its_outcomes() -> None:
         long.finish()
 
 
-def test_fast_chance_repeats_itself_for_a_seed() -> None:
+def test_fast_chance_repeats_itself_for_a_seed():
     assert ask(FastChance(9)) == ask(FastChance(9))
     sequences = {str([FastChance(n).roll(100, "die") for _ in range(3)]) for n in range(9)}
     assert len(sequences) > 1
 
 
 @pytest.mark.parametrize("kind", ["roll", "draw", "shuffle"])
-def test_every_kind_is_noted_under_its_name(kind: OutcomeKind) -> None:
+def test_every_kind_is_noted_under_its_name(kind):
     chance = SeededChance(SEED)
     ask(chance)
     assert [outcome.kind for outcome in chance.outcomes].count(kind) == 1

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from typing import Any
 
 import msgspec
 import pytest
@@ -20,32 +19,32 @@ class Pile(msgspec.Struct):
 PILE = Pile(["ä", "b"], {10: "x", 2: "y"}, (3, 4))
 
 
-def test_canonical_json_has_sorted_keys_no_spaces_and_utf8() -> None:
+def test_canonical_json_has_sorted_keys_no_spaces_and_utf8():
     assert canonical_json({"b": [1, None], "a": "ä"}) == '{"a":"ä","b":[1,null]}'.encode()
 
 
-def test_canonical_json_does_not_depend_on_the_order_of_keys() -> None:
+def test_canonical_json_does_not_depend_on_the_order_of_keys():
     assert canonical_json({"a": 1, "b": 2}) == canonical_json({"b": 2, "a": 1})
     assert canonical_json({10: "x", 2: "y"}) == canonical_json({2: "y", 10: "x"})
 
 
-def test_numbers_as_keys_are_written_as_text() -> None:
+def test_numbers_as_keys_are_written_as_text():
     assert canonical_json(PILE) == (
         '{"cards":["ä","b"],"owners":{"10":"x","2":"y"},"size":[3,4]}'.encode()
     )
 
 
-def test_the_digest_is_sha256_of_the_canonical_form() -> None:
+def test_the_digest_is_sha256_of_the_canonical_form():
     assert digest({"a": 1}) == hashlib.sha256(b'{"a":1}').hexdigest()
 
 
-def test_packing_is_undone_by_unpacking() -> None:
+def test_packing_is_undone_by_unpacking():
     assert unpack(pack(PILE), Pile) == PILE
     with pytest.raises(msgspec.ValidationError):
         unpack(pack({"cards": 7}), Pile)
 
 
-def test_a_clone_shares_nothing() -> None:
+def test_a_clone_shares_nothing():
     copy = clone(PILE)
     assert copy == PILE
     copy.cards.append("c")
@@ -53,7 +52,7 @@ def test_a_clone_shares_nothing() -> None:
     assert Pile(["ä", "b"], {10: "x", 2: "y"}, (3, 4)) == PILE
 
 
-def test_plain_is_what_json_would_carry() -> None:
+def test_plain_is_what_json_would_carry():
     assert plain(PILE) == {"cards": ["ä", "b"], "owners": {"10": "x", "2": "y"}, "size": [3, 4]}
     assert plain(PILE) == json.loads(canonical_json(PILE))
 
@@ -66,7 +65,7 @@ def test_plain_is_what_json_would_carry() -> None:
         {"cards": ["a"], "size": [0, 0]},
     ],
 )
-def test_data_says_what_was_read_from_it_and_may_leave_out_defaults(told: Any) -> None:
+def test_data_says_what_was_read_from_it_and_may_leave_out_defaults(told):
     assert says(told, msgspec.convert(told, Pile, strict=False))
 
 
@@ -82,11 +81,11 @@ def test_data_says_what_was_read_from_it_and_may_leave_out_defaults(told: Any) -
         None,
     ],
 )
-def test_data_with_more_or_other_things_in_it_says_something_else(told: Any) -> None:
+def test_data_with_more_or_other_things_in_it_says_something_else(told):
     assert not says(told, Pile(["a"]))
 
 
-def test_data_says_of_which_kind_it_is() -> None:
+def test_data_says_of_which_kind_it_is():
     told = {"reason": {"id": "It is over."}}
     meant = msgspec.convert(told, dict[str, Line])
     assert not says(told, meant)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.plugin import OMNISCIENT, SPECTATOR, Event, Narration, SeenEvent, Viewer, line, project
+from games.plugin import OMNISCIENT, SPECTATOR, Event, Narration, SeenEvent, line, project
 
 EVENT = Event("swap", {"from": 0, "to": 1}, {0: {"given": "pear"}, 1: {"given": "pear", "had": 2}})
 PUBLIC = {"from": 0, "to": 1}
@@ -18,23 +18,23 @@ PUBLIC = {"from": 0, "to": 1}
         (OMNISCIENT, PUBLIC | {"given": "pear", "had": 2}),
     ],
 )
-def test_each_viewer_is_told_what_they_may_know(viewer: Viewer, data: dict[str, object]) -> None:
+def test_each_viewer_is_told_what_they_may_know(viewer, data):
     assert project(EVENT, viewer) == SeenEvent("swap", data)
 
 
-def test_projecting_leaves_the_event_alone() -> None:
+def test_projecting_leaves_the_event_alone():
     project(EVENT, 0).data["given"] = "plum"
     assert project(EVENT, 2).data == PUBLIC
     assert EVENT.private[0] == {"given": "pear"}
 
 
-def test_what_a_viewer_does_with_public_data_reaches_nobody_else() -> None:
+def test_what_a_viewer_does_with_public_data_reaches_nobody_else():
     project(EVENT, SPECTATOR).data["to"] = 3
     assert project(EVENT, 2).data == PUBLIC
 
 
 @pytest.mark.parametrize("hold", [-0.1, 10.1, float("nan"), float("inf")])
-def test_nothing_told_is_held_for_less_than_no_time_or_too_long(hold: float) -> None:
+def test_nothing_told_is_held_for_less_than_no_time_or_too_long(hold):
     for fine in (0, 1.5, 10):
         assert Narration(line("A six!"), hold=fine).hold == fine
     with pytest.raises(ValueError, match="hold is from 0 to 10 seconds"):

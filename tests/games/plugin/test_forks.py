@@ -58,12 +58,12 @@ def fork(slug: str = Race.meta.slug) -> Record:
     return signed(continued(moment, len(moment.seats) - 1))
 
 
-def with_beginning(record: Record, action: Any) -> Record:
+def with_beginning(record: Record, action) -> Record:
     first = replace(record.steps[0], action=action)
     return replace(record, steps=[first, *record.steps[1:]])
 
 
-def put(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+def put(value, path: tuple[Any, ...], new):
     if not path:
         return new
     copy = dict(value) if isinstance(value, dict) else list(value)
@@ -71,7 +71,7 @@ def put(value: Any, path: tuple[Any, ...], new: Any) -> Any:
     return copy
 
 
-def other(value: Any) -> Any:
+def other(value):
     """Another value of the same kind."""
     if isinstance(value, bool) or value is None:
         return not value
@@ -83,7 +83,7 @@ def other(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_record_needs_nothing_but_itself(slug: str, tmp_path: Path) -> None:
+def test_the_record_needs_nothing_but_itself(slug, tmp_path):
     record = fork(slug)
     verdict = verify_record(load_record(canonical_json(record)), GAMES[slug])
     assert verdict.replayed
@@ -93,7 +93,7 @@ def test_the_record_needs_nothing_but_itself(slug: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_what_is_altered_shows_at_its_step(slug: str) -> None:
+def test_what_is_altered_shows_at_its_step(slug):
     for what, step, altered in alterations(fork(slug), random.Random(1)):
         with pytest.raises(RecordError) as caught:
             verify_record(altered, GAMES[slug])
@@ -101,7 +101,7 @@ def test_what_is_altered_shows_at_its_step(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_whatever_is_altered_in_its_beginning_shows(slug: str, tmp_path: Path) -> None:
+def test_whatever_is_altered_in_its_beginning_shows(slug, tmp_path):
     record = fork(slug)
     whole = record.steps[0].action
     ways = list(places(whole))
@@ -121,7 +121,7 @@ def test_whatever_is_altered_in_its_beginning_shows(slug: str, tmp_path: Path) -
             verify_record(rechained(altered), GAMES[slug])
 
 
-def test_the_hidden_rest_is_dealt_by_the_seed_alone() -> None:
+def test_the_hidden_rest_is_dealt_by_the_seed_alone():
     record = fork("please-dont-burn-my-village")
     (dealt,) = record.steps[0].outcomes
     altered = replace(dealt, value=sorted(dealt.value))
@@ -134,7 +134,7 @@ def test_the_hidden_rest_is_dealt_by_the_seed_alone() -> None:
 
 
 @pytest.mark.parametrize("action", BROKEN_BEGINNINGS, ids=str)
-def test_a_beginning_of_no_kind_is_blamed(action: Any) -> None:
+def test_a_beginning_of_no_kind_is_blamed(action):
     forged = rechained(with_beginning(replace(fork(), signature=UNSET), action))
     with pytest.raises(RecordError) as caught:
         verify_record(forged, GAME)
@@ -142,7 +142,7 @@ def test_a_beginning_of_no_kind_is_blamed(action: Any) -> None:
     assert portal_says(canonical_json(forged)) == (False, "0")
 
 
-def test_nobody_goes_on_from_an_end() -> None:
+def test_nobody_goes_on_from_an_end():
     trace = play_sample(GAME, games=1, seed=1, worlds=1, limit=None).traces[0]
     last = trace.moments[-1]
     assert last.step is None
@@ -158,14 +158,14 @@ def test_nobody_goes_on_from_an_end() -> None:
         ({"observation": {}}, "missing required field"),
     ],
 )
-def test_what_nobody_knew_begins_no_match(change: dict[str, Any], message: str) -> None:
+def test_what_nobody_knew_begins_no_match(change, message):
     moment = moments(Race.meta.slug)[3]
     told = replace(beginning_at(moment, 0), **change)
     failed = play(GAME, moment.table, "1", beginning=told)
     assert message in (failed.failure or "")
 
 
-def test_a_fork_may_be_forked() -> None:
+def test_a_fork_may_be_forked():
     record = fork()
     moment = moments(Race.meta.slug)[len(moments(Race.meta.slug)) // 2]
     begun = play(GAME, moment.table, "2", beginning=beginning_at(moment, 0))
@@ -185,7 +185,7 @@ PLAYED_ON = 12  # positions of each golden game that are played to the end; all 
     [path for game in registry.installed() for path in golden_records.files_of(game)],
     ids=lambda path: f"{path.parent.parent.name}-{path.stem}",
 )
-def test_a_match_begins_from_every_position_of_a_golden_game(path: Path) -> None:
+def test_a_match_begins_from_every_position_of_a_golden_game(path):
     found = golden_moments(path)
     chosen = {number * len(found) // PLAYED_ON for number in range(PLAYED_ON)}
     for number, moment in enumerate(found):

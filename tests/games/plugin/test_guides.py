@@ -13,19 +13,19 @@ from tests.rulesets.guided import Guided
 GAME = Guided()
 
 
-def test_most_rulesets_have_no_guide() -> None:
+def test_most_rulesets_have_no_guide():
     assert Endless().guide() is None
 
 
-def test_steps_and_explanations_are_made_of_message_ids_or_of_lines() -> None:
+def test_steps_and_explanations_are_made_of_message_ids_or_of_lines():
     rolled = line("{n} nuts.", n=2)
-    made: GuideStep[Roll] = step("The die", rolled, points=("bag",))
+    made = step("The die", rolled, points=("bag",))
     assert made == GuideStep(title=line("The die"), text=rolled, points=("bag",))
     told = Explanation("die", line("The die"), line("Roll it."), ("turn",))
     assert explain("die", "The die", "Roll it.", ("turn",)) == told
 
 
-def test_every_step_shows_the_position_after_the_moves_before_it() -> None:
+def test_every_step_shows_the_position_after_the_moves_before_it():
     guide = GAME.guide()
     assert guide is not None
     prepared = pack(guide.state)
@@ -34,14 +34,14 @@ def test_every_step_shows_the_position_after_the_moves_before_it() -> None:
     assert pack(guide.state) == prepared
 
 
-def test_a_step_tells_what_the_one_before_it_made_happen() -> None:
+def test_a_step_tells_what_the_one_before_it_made_happen():
     guide = GAME.guide()
     assert guide is not None
     assert moment(GAME, guide, 1).events == ()
     assert [event.type for event in moment(GAME, guide, 2).events][:1] == ["Roll"]
 
 
-def test_the_readers_move_is_one_of_their_choices() -> None:
+def test_the_readers_move_is_one_of_their_choices():
     guide = GAME.guide()
     assert guide is not None
     choice = choice_of(GAME, guide.state, guide.steps[1])
@@ -51,7 +51,7 @@ def test_the_readers_move_is_one_of_their_choices() -> None:
     assert choice_of(GAME, moment(GAME, guide, 1).state, others) is None
 
 
-def test_scripted_chance_gives_its_values_in_order_and_no_impossible_one() -> None:
+def test_scripted_chance_gives_its_values_in_order_and_no_impossible_one():
     chance = ScriptedChance([3, "pear"])
     assert chance.roll(6, "wind") == 3
     assert chance.draw({"apple": 1, "pear": 2}, "bag") == "pear"

@@ -30,7 +30,7 @@ def sample(ruleset: type[Endless]) -> Sample:
     ("games", "limit"), [(1, 20), *also_rows((2, 200))]
 )
 @pytest.mark.parametrize("ruleset", [Endless, Race, Guided])
-def test_sound_rulesets_keep_all_laws(ruleset: type[Endless], games: int, limit: int) -> None:
+def test_sound_rulesets_keep_all_laws(ruleset, games, limit):
     report = check(ruleset(), games=games, seed=3, limit=limit)
     assert report.games == 4 * 2 * games  # seat counts, ends of the option's range, games
     assert report.moments > 100 * games
@@ -40,27 +40,25 @@ def test_sound_rulesets_keep_all_laws(ruleset: type[Endless], games: int, limit:
 @pytest.mark.parametrize(
     ("ruleset", "law", "message"), BROKEN, ids=[f"{law}-{r.__name__}" for r, law, _ in BROKEN]
 )
-def test_a_broken_ruleset_is_noticed(
-    ruleset: type[Endless], law: str, message: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_broken_ruleset_is_noticed(ruleset, law, message, monkeypatch):
     monkeypatch.setattr("games.plugin.testing.play.ENDLESS_STEPS", 30)  # every fault shows by then
     with pytest.raises(LawBroken) as caught:
         BY_NAME[law](sample(ruleset))
     assert message in str(caught.value)
 
 
-def test_every_law_has_a_ruleset_that_breaks_it() -> None:
+def test_every_law_has_a_ruleset_that_breaks_it():
     about_the_platform = {"alterations_show"}
     assert {law for _, law, _ in BROKEN} | about_the_platform == set(BY_NAME)
 
 
-def test_a_verification_without_the_chain_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_verification_without_the_chain_is_noticed(monkeypatch):
     monkeypatch.setattr("games.plugin.verification.check_chain", lambda record: None)
     with pytest.raises(LawBroken, match="altering a name doesn't show"):
         record_laws.law_alterations_show(sample(Race))
 
 
-def test_the_class_has_a_method_for_each_law_and_plays_once() -> None:
+def test_the_class_has_a_method_for_each_law_and_plays_once():
     made = conformance_class(Race(), games=1, limit=20)
     assert made.__name__ == "TestOrchardRace"
     methods = [name for name in vars(made) if name.startswith("test_")]
@@ -69,7 +67,7 @@ def test_the_class_has_a_method_for_each_law_and_plays_once() -> None:
         getattr(made(), name)()
 
 
-def test_a_method_fails_for_its_own_law_alone() -> None:
+def test_a_method_fails_for_its_own_law_alone():
     broken = next(ruleset for ruleset, law, _ in BROKEN if law == "lists")
     made = conformance_class(broken(), games=1)
     made().test_round_trips()
@@ -77,7 +75,7 @@ def test_a_method_fails_for_its_own_law_alone() -> None:
         made().test_lists()
 
 
-def test_classes_are_made_for_all_that_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_classes_are_made_for_all_that_is_registered(monkeypatch):
     monkeypatch.setattr("games.plugin.registry._games", {})
     from games.plugin import registry
 
@@ -86,7 +84,7 @@ def test_classes_are_made_for_all_that_is_registered(monkeypatch: pytest.MonkeyP
     assert list(for_installed()) == ["TestEndlessOrchard", "TestOrchardRace"]
 
 
-def test_a_failure_says_where_it_was_seen() -> None:
+def test_a_failure_says_where_it_was_seen():
     broken = next(ruleset for ruleset, law, _ in BROKEN if law == "turns")
     with pytest.raises(LawBroken, match=r"endless-orchard, 2 seats.*game 1/\d+/0, after step \d+"):
         BY_NAME["turns"](sample(broken))

@@ -104,10 +104,7 @@ def run(folder: Path, *data: bytes) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-# -- the program ----------------------------------------------------------------------------------
-
-
-def test_it_is_short_and_needs_nothing_of_the_project() -> None:
+def test_it_is_short_and_needs_nothing_of_the_project():
     source = FILE.read_text()
     assert len(source.splitlines()) < 300
     imported = set(re.findall(r"^\s*(?:import|from) (\w+)", source, re.MULTILINE))
@@ -133,46 +130,44 @@ def keys_of(key: Ed25519PrivateKey) -> bytes:
         ),
     ],
 )
-def test_its_first_line_says_who_signed(
-    tmp_path: Path, keys: list[bytes], code: int, verdict: str
-) -> None:
+def test_its_first_line_says_who_signed(tmp_path, keys, code, verdict):
     told = run(tmp_path, canonical_json(RACE), *keys)
     assert (told[0], told[1].splitlines()[0]) == (code, SIGNED + verdict)
 
 
-def test_its_first_line_says_that_nobody_signed(tmp_path: Path) -> None:
+def test_its_first_line_says_that_nobody_signed(tmp_path):
     code, told = run(tmp_path, canonical_json(replace(RACE, signature=UNSET)))
     first = "not signed: this proves only that the file fits together"
     assert (code, told.splitlines()[0]) == (3, first)
 
 
-def test_without_cryptography_it_says_that_nobody_looked(tmp_path: Path) -> None:
+def test_without_cryptography_it_says_that_nobody_looked(tmp_path):
     (tmp_path / "record").write_bytes(canonical_json(RACE))
     command = [sys.executable, "-I", "-S", str(FILE), str(tmp_path / "record")]  # no packages
     done = subprocess.run(command, capture_output=True, text=True)
     assert (done.returncode, done.stdout[:26]) == (3, "WHO SIGNED IT WASN'T CHECK")
 
 
-def test_it_says_that_a_record_was_cut_off(tmp_path: Path) -> None:
+def test_it_says_that_a_record_was_cut_off(tmp_path):
     short = rechained(replace(RACE, steps=RACE.steps[:5], result=None, signature=UNSET))
     code, told = run(tmp_path, canonical_json(short))
     assert (code, told[:36]) == (1, "step 4: it doesn't reach an end: the")
 
 
 @pytest.mark.parametrize("content", [b"", b"[" * 5000, b"[" * 100_000, b"\xff\x00", b"[]", b"{}"])
-def test_a_broken_file_of_keys_gives_one_clear_line(tmp_path: Path, content: bytes) -> None:
+def test_a_broken_file_of_keys_gives_one_clear_line(tmp_path, content):
     code, told = run(tmp_path, canonical_json(RACE), content)
     assert (code, told[-14:]) == (2, "holds no keys\n")
 
 
-def test_it_says_how_it_is_called(tmp_path: Path) -> None:
+def test_it_says_how_it_is_called(tmp_path):
     for paths in ([], ["a", "b", "c"], [str(tmp_path)], [str(tmp_path / "nowhere")]):
         command = [sys.executable, "-I", str(FILE), *paths]
         done = subprocess.run(command, capture_output=True, text=True)
         assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), paths
 
 
-def test_who_reads_no_further_gets_no_traceback(tmp_path: Path) -> None:
+def test_who_reads_no_further_gets_no_traceback(tmp_path):
     (tmp_path / "record").write_bytes(canonical_json(RACE))
     command = [sys.executable, "-I", str(FILE), str(tmp_path / "record")]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
@@ -183,7 +178,7 @@ def test_who_reads_no_further_gets_no_traceback(tmp_path: Path) -> None:
     assert program.returncode == 1
 
 
-def test_it_names_the_step(tmp_path: Path) -> None:
+def test_it_names_the_step(tmp_path):
     altered = json.loads(canonical_json(RACE))
     altered["steps"][3]["actor"] = "someone else"
     code, told = run(tmp_path, json.dumps(altered).encode())
@@ -191,13 +186,13 @@ def test_it_names_the_step(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000, b'"\\ud800"'])
-def test_what_is_no_record_gives_one_clear_line(tmp_path: Path, data: bytes) -> None:
+def test_what_is_no_record_gives_one_clear_line(tmp_path, data):
     code, told = run(tmp_path, data)
     assert code == 1
     assert len(told.splitlines()) == 1
 
 
-def test_it_says_that_the_match_is_not_over(tmp_path: Path) -> None:
+def test_it_says_that_the_match_is_not_over(tmp_path):
     """Administrators may have the record of a match that runs, in which there is no seed."""
     running = json.loads(canonical_json(RACE))
     running["deal"]["seed"] = None
@@ -206,11 +201,11 @@ def test_it_says_that_the_match_is_not_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_it_checks_what_portals_have_signed(path: Path, tmp_path: Path) -> None:
+def test_it_checks_what_portals_have_signed(path, tmp_path):
     assert program_says(path.read_bytes(), tmp_path) == (True, None)
 
 
-def test_it_checks_a_record_whose_name_had_to_go(tmp_path: Path) -> None:
+def test_it_checks_a_record_whose_name_had_to_go(tmp_path):
     nameless = replace(RACE, seats=[hidden(RACE.seats[0]), *RACE.seats[1:]])
     assert program_says(canonical_json(nameless), tmp_path) == (True, None)
     verify_record(nameless, GAMES[Race.meta.slug])
@@ -225,17 +220,14 @@ def with_split_salt() -> tuple[Record, Record]:
     return right, replace(right, seats=[other, *right.seats[1:]])
 
 
-def test_no_part_of_a_salt_seals_another_name(tmp_path: Path) -> None:
+def test_no_part_of_a_salt_seals_another_name(tmp_path):
     right, forged = map(canonical_json, with_split_salt())
     assert program_says(right, tmp_path) == portal_says(right) == (True, None)
     assert program_says(forged, tmp_path) == portal_says(forged) == (False, None)
 
 
-# -- both -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", forgeries.MALFORMED)
-def test_both_refuse_a_file_that_is_no_record(name: str, tmp_path: Path) -> None:
+def test_both_refuse_a_file_that_is_no_record(name, tmp_path):
     data = forgeries.MALFORMED[name](canonical_json(RACE).decode()).encode()
     assert program_says(data, tmp_path) == portal_says(data) == (False, None)
     with pytest.raises(RecordError):
@@ -250,18 +242,18 @@ def with_names() -> list[bytes]:
     return [canonical_json(signed(record)) for record in records]
 
 
-def test_both_take_names_that_can_be_seen(tmp_path: Path) -> None:
+def test_both_take_names_that_can_be_seen(tmp_path):
     for data in with_names():
         assert program_says(data, tmp_path) == portal_says(data) == (True, None)
 
 
-def test_how_a_file_is_laid_out_changes_nothing(tmp_path: Path) -> None:
+def test_how_a_file_is_laid_out_changes_nothing(tmp_path):
     data = json.dumps(json.loads(canonical_json(RACE)), indent=2, sort_keys=False).encode() + b"\n"
     assert program_says(data, tmp_path) == portal_says(data) == (True, None)
 
 
 @pytest.mark.parametrize("name", forgeries.altered_steps(WON))
-def test_both_blame_a_step_that_can_t_be(name: str, tmp_path: Path) -> None:
+def test_both_blame_a_step_that_can_t_be(name, tmp_path):
     step, record = forgeries.altered_steps(replace(WON, signature=UNSET))[name]
     data = canonical_json(record)
     assert program_says(data, tmp_path) == portal_says(data) == (False, str(step))
@@ -273,14 +265,12 @@ def test_both_blame_a_step_that_can_t_be(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("examples", [5, *also(60)])
-def test_any_match_verifies_by_both(
-    slug: str, examples: int, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_any_match_verifies_by_both(slug, examples, tmp_path_factory):
     folder = tmp_path_factory.mktemp(slug)
 
     @given(st.integers(0, 2**32))
     @settings(max_examples=examples, deadline=None, derandomize=True, database=None)
-    def honest(seed: int) -> None:
+    def honest(seed):
         record = played(slug, seed)
         assert verify_record(record, GAMES[slug]).key == public_half(KEY)
         assert program_says(canonical_json(record), folder) == (True, None)
@@ -290,7 +280,7 @@ def test_any_match_verifies_by_both(
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_they_blame_the_same_step(slug: str, seed: int, tmp_path: Path) -> None:
+def test_they_blame_the_same_step(slug, seed, tmp_path):
     for what, _step, altered in alterations(played(slug), random.Random(seed)):
         data = canonical_json(altered)
         assert program_says(data, tmp_path) == portal_says(data), what
@@ -301,13 +291,13 @@ def test_they_blame_the_same_step(slug: str, seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("examples", [2, *also(60)])
 @pytest.mark.parametrize("kind", forgeries.KINDS)
 def test_whatever_was_altered_is_found_at_its_step_or_by_the_signature(
-    kind: str, examples: int, slug: str, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+    kind, examples, slug, tmp_path_factory
+):
     folder, record = tmp_path_factory.mktemp(slug), played(slug)
 
     @given(st.integers(0, 2**32))
     @settings(max_examples=examples, deadline=None, derandomize=True, database=None)
-    def altered(number: int) -> None:
+    def altered(number):
         forged = forgeries.KINDS[kind](record, random.Random(number))
         blamed = str(forged.step)
         assert program_says(canonical_json(forged.record), folder) == (False, blamed)
@@ -331,7 +321,7 @@ def blamed_by_rules(record: Record, slug: str) -> int | None:
     return fault.value.step
 
 
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def places(value, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The way to every part of a plain value."""
     if path:
         yield path
@@ -345,7 +335,7 @@ def places_of(slug: str) -> list[tuple[Any, ...]]:
     return list(places(json.loads(canonical_json(played(slug)))))
 
 
-def replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+def replaced(value, path: tuple[Any, ...], new):
     if not path:
         return new
     copy = dict(value) if isinstance(value, dict) else list(value)
@@ -366,16 +356,14 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_no_match_verifies_that_was_altered_anywhere(
-    slug: str, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_no_match_verifies_that_was_altered_anywhere(slug, tmp_path_factory):
     folder = tmp_path_factory.mktemp(slug)
     record = played(slug)
     plain = json.loads(canonical_json(record))
 
     @given(st.sampled_from(places_of(slug)), JSON, st.booleans())
     @settings(max_examples=60, deadline=None, derandomize=True, database=None)
-    def altered(path: tuple[Any, ...], new: Any, rehash: bool) -> None:
+    def altered(path, new, rehash):
         data = json.dumps(replaced(plain, path, new)).encode()
         try:
             told = load_record(data)

@@ -36,7 +36,7 @@ PLAIN = json.loads(DATA)
 LAST = len(RECORD.steps) - 1
 
 
-def with_step(number: int, record: Record = RECORD, **changes: Any) -> Record:
+def with_step(number: int, record: Record = RECORD, **changes) -> Record:
     steps = list(record.steps)
     steps[number] = replace(steps[number], **changes)
     return replace(record, steps=steps)
@@ -44,8 +44,8 @@ def with_step(number: int, record: Record = RECORD, **changes: Any) -> Record:
 
 def forged(record: Record) -> Record:
     """What a skilled forger makes of an altered record: states, result and hashes made to fit."""
-    steps: list[RecordedStep] = []
-    state: Any = None
+    steps = []
+    state = None
     for step, state, _ in replay(GAME, replace(record, result=None)):
         steps.append(replace(step, state_hash=digest(state)))
     return rechained(replace(record, steps=steps, result=plain(GAME.result(state))))
@@ -65,17 +65,14 @@ ROLLED = first_step(
 LAID = first_step(lambda step: step.action["type"] == "lay")
 
 
-# -- honest records -------------------------------------------------------------------------------
-
-
-def test_an_honest_record_verifies_and_survives_json() -> None:
+def test_an_honest_record_verifies_and_survives_json():
     verify_record(RECORD, GAME)
     again = load_record(DATA)
     assert again == RECORD
     verify_record(again, GAME)
 
 
-def test_the_game_is_looked_up_where_none_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_game_is_looked_up_where_none_is_given(monkeypatch):
     monkeypatch.setattr(registry, "_games", {})
     with pytest.raises(RecordError, match="no ruleset 'orchard-race' is installed"):
         verify_record(RECORD)
@@ -83,11 +80,11 @@ def test_the_game_is_looked_up_where_none_is_given(monkeypatch: pytest.MonkeyPat
     verify_record(RECORD)
 
 
-def test_a_match_that_goes_on_verifies_too() -> None:
+def test_a_match_that_goes_on_verifies_too():
     verify_record(play_record(Endless(), seats=2, steps=50), Endless())
 
 
-def test_a_record_is_the_same_for_the_same_seed() -> None:
+def test_a_record_is_the_same_for_the_same_seed():
     assert play_record(GAME, seats=3, seed=4) == RECORD
     assert play_record(GAME, seats=3, seed=5) != RECORD
 
@@ -112,13 +109,13 @@ def again(record: Record, number: int) -> Record:
 LAYER = RECORD.steps[LAID].seat
 
 
-def test_play_goes_on_from_where_a_step_points_back_to() -> None:
+def test_play_goes_on_from_where_a_step_points_back_to():
     record = again(take_back(cut(RECORD, LAID), LAID - 1, LAYER), LAID)
     verify_record(record, GAME)
     assert [step.base for step in record.steps][-2:] == [LAID - 1, LAID + 1]
 
 
-def test_what_was_done_again_may_be_taken_back_again() -> None:
+def test_what_was_done_again_may_be_taken_back_again():
     record = again(take_back(cut(RECORD, LAID), LAID - 1, LAYER), LAID)
     verify_record(take_back(record, LAID - 1, LAYER), GAME)
 
@@ -137,12 +134,12 @@ NOTHING = "there was nothing that could be taken back"
 
 
 @pytest.mark.parametrize("after", [0, ROLLED, LOOKED])
-def test_nothing_is_taken_back_beyond_the_barrier(after: int) -> None:
+def test_nothing_is_taken_back_beyond_the_barrier(after):
     seat = RECORD.steps[after].seat or 0
     assert refused_take_back(cut(RECORD, after), max(0, after - 1), seat) == NOTHING
 
 
-def test_the_barrier_stands_for_somebody_alone_too() -> None:
+def test_the_barrier_stands_for_somebody_alone_too():
     record = play_record(Endless(), seats=1, steps=40)
     rolled = next(step.index for step in record.steps if step.index and step.outcomes)
     fault = fault_of(take_back(cut(record, rolled), rolled - 1, 0), Endless())
@@ -151,12 +148,12 @@ def test_the_barrier_stands_for_somebody_alone_too() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 2, 3, -1, None])
-def test_nobody_takes_back_the_step_of_another_seat(seat: int | None) -> None:
+def test_nobody_takes_back_the_step_of_another_seat(seat):
     reason = refused_take_back(cut(RECORD, LAID), LAID - 1, seat)
     assert reason in (NOTHING, f"there is no seat {seat}")
 
 
-def test_another_seats_step_ends_ones_own_reach() -> None:
+def test_another_seats_step_ends_ones_own_reach():
     offerer, other = (RECORD.steps[number].seat for number in (OFFERED, OFFERED + 1))
     assert offerer != other
     reason = refused_take_back(cut(RECORD, OFFERED + 1), OFFERED - 1, offerer)
@@ -165,25 +162,25 @@ def test_another_seats_step_ends_ones_own_reach() -> None:
 
 
 @pytest.mark.parametrize("to", [LAID, LAID - 2])
-def test_a_take_back_leads_one_step_back(to: int) -> None:
+def test_a_take_back_leads_one_step_back(to):
     assert refused_take_back(cut(RECORD, LAID), to, LAYER) == (
         f"a take-back doesn't lead to step {to}"
     )
 
 
-def test_a_take_back_is_followed_by_no_second_one_beyond_the_barrier() -> None:
+def test_a_take_back_is_followed_by_no_second_one_beyond_the_barrier():
     record = take_back(cut(RECORD, LAID), LAID - 1, LAYER)
     assert refused_take_back(record, LAID - 2, LAYER) == NOTHING
 
 
-def test_what_no_person_did_is_not_taken_back() -> None:
+def test_what_no_person_did_is_not_taken_back():
     record = cut(rechained(with_step(LAID, kind="time-out", actor="clock")), LAID)
     assert refused_take_back(record, LAID - 1, LAYER) == NOTHING
 
 
 @pytest.mark.parametrize("kind", ["action", "time-out"])
 @pytest.mark.parametrize("actor", ["ai:easy", "clock", "staff", "portal", "somebody", "", "person"])
-def test_only_a_seats_own_player_moves_and_only_the_clock_runs_out(kind: str, actor: str) -> None:
+def test_only_a_seats_own_player_moves_and_only_the_clock_runs_out(kind, actor):
     fault = fault_of(rechained(with_step(LAID, kind=kind, actor=actor)), GAME)
     if (kind, actor) in (("action", "person"), ("time-out", "clock")):
         assert fault is None
@@ -193,7 +190,7 @@ def test_only_a_seats_own_player_moves_and_only_the_clock_runs_out(kind: str, ac
 
 
 @pytest.mark.parametrize("actor", ["clock", "portal", "staff", "vote", "somebody"])
-def test_people_resign_themselves(actor: str) -> None:
+def test_people_resign_themselves(actor):
     before = cut(RECORD, LAID)
     last = before.steps[-1]
     gone = replace(
@@ -210,7 +207,7 @@ def test_people_resign_themselves(actor: str) -> None:
     assert fault.step == gone.index
 
 
-def test_replay_gives_states_that_nobody_else_holds() -> None:
+def test_replay_gives_states_that_nobody_else_holds():
     states = []
     for _, state, _ in replay(GAME, RECORD):
         state.points.clear()  # must not reach the steps that follow
@@ -218,11 +215,8 @@ def test_replay_gives_states_that_nobody_else_holds() -> None:
     assert len(states) == len(RECORD.steps)
 
 
-# -- altered records ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seed", range(5))
-def test_alterations_are_blamed_on_the_altered_step(seed: int) -> None:
+def test_alterations_are_blamed_on_the_altered_step(seed):
     seen = set()
     for what, step, altered in alterations(RECORD, random.Random(seed)):
         fault = fault_of(altered, GAME)
@@ -243,13 +237,13 @@ def altered_headers() -> Iterator[tuple[str, Record]]:
 
 
 @pytest.mark.parametrize(("what", "altered"), list(altered_headers()))
-def test_an_altered_header_breaks_the_first_hash(what: str, altered: Record) -> None:
+def test_an_altered_header_breaks_the_first_hash(what, altered):
     fault = fault_of(altered, GAME)
     assert fault is not None
     assert fault.step == 0
 
 
-def test_the_order_of_steps_counts() -> None:
+def test_the_order_of_steps_counts():
     steps = list(RECORD.steps)
     steps[2], steps[3] = steps[3], steps[2]
     fault = fault_of(replace(RECORD, steps=steps), GAME)
@@ -282,9 +276,7 @@ def test_the_order_of_steps_counts() -> None:
         ({"steps": []}, "no steps"),
     ],
 )
-def test_what_precedes_the_steps_is_checked_even_when_rehashed(
-    changes: dict[str, Any], reason: str
-) -> None:
+def test_what_precedes_the_steps_is_checked_even_when_rehashed(changes, reason):
     altered = replace(RECORD, **changes)
     fault = fault_of(rechained(altered), GAME)
     assert fault is not None
@@ -331,7 +323,7 @@ ROLL = RECORD.steps[ROLLED].outcomes[0]
     ],
     ids=str,
 )
-def test_nonsense_in_a_step_is_blamed_on_it_even_when_rehashed(changes: dict[str, Any]) -> None:
+def test_nonsense_in_a_step_is_blamed_on_it_even_when_rehashed(changes):
     fault = fault_of(rechained(with_step(ROLLED, **changes)), GAME)
     assert fault is not None
     assert fault.step == ROLLED
@@ -347,7 +339,7 @@ def test_nonsense_in_a_step_is_blamed_on_it_even_when_rehashed(changes: dict[str
         (ROLLED, {"action": {"type": "withdraw"}}, "IllegalAction: not-now"),
     ],
 )
-def test_a_fault_has_a_reason(number: int, changes: dict[str, Any], reason: str) -> None:
+def test_a_fault_has_a_reason(number, changes, reason):
     fault = fault_of(rechained(with_step(number, **changes)), GAME)
     assert fault is not None
     assert fault.step == number
@@ -355,7 +347,7 @@ def test_a_fault_has_a_reason(number: int, changes: dict[str, Any], reason: str)
     assert str(fault).startswith(f"step {number}: ")
 
 
-def test_chance_that_nobody_asked_for_shows_though_the_seed_would_give_it() -> None:
+def test_chance_that_nobody_asked_for_shows_though_the_seed_would_give_it():
     wind = SeededChance(bytes.fromhex(RECORD.deal.seed)).roll(6, "wind")
     outcomes = [*RECORD.steps[ROLLED].outcomes, Outcome("roll", "wind", 6, wind)]
     fault = fault_of(rechained(with_step(ROLLED, outcomes=outcomes)), GAME)
@@ -366,7 +358,7 @@ def test_chance_that_nobody_asked_for_shows_though_the_seed_would_give_it() -> N
     )
 
 
-def test_a_better_roll_shows_even_if_everything_else_is_made_to_fit() -> None:
+def test_a_better_roll_shows_even_if_everything_else_is_made_to_fit():
     value = ROLL.value % 6 + 1
     better = with_step(ROLLED, outcomes=[replace(ROLL, value=value)])
     fault = fault_of(forged(cut(better, ROLLED)), GAME)
@@ -374,7 +366,7 @@ def test_a_better_roll_shows_even_if_everything_else_is_made_to_fit() -> None:
     assert (fault.step, fault.reason) == (ROLLED, "the seed gives another roll")
 
 
-def test_another_legal_action_shows_unless_the_states_are_forged_too() -> None:
+def test_another_legal_action_shows_unless_the_states_are_forged_too():
     legal = (
         {"type": "lay", "fruit": "pear"}
         if RECORD.steps[LAID].action["fruit"] != "pear"
@@ -385,21 +377,18 @@ def test_another_legal_action_shows_unless_the_states_are_forged_too() -> None:
     assert fault.step == LAID
 
 
-def test_a_result_that_the_rules_did_not_give_shows() -> None:
+def test_a_result_that_the_rules_did_not_give_shows():
     for result in (None, {}, {"ending": "goal"}, NESTED, 1, "won"):
         fault = fault_of(replace(RECORD, result=result), GAME)
         assert fault is not None
         assert fault.step == LAST
 
 
-def test_steps_after_the_end_show() -> None:
+def test_steps_after_the_end_show():
     extra = replace(RECORD.steps[-1], index=LAST + 1, base=LAST, outcomes=[])
     fault = fault_of(rechained(replace(RECORD, steps=[*RECORD.steps, extra])), GAME)
     assert fault is not None
     assert fault.step == LAST + 1
-
-
-# -- what isn't a record --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -431,14 +420,14 @@ def test_steps_after_the_end_show() -> None:
     ],
     ids=lambda data: repr(data[:24]),
 )
-def test_what_is_no_record_is_refused_as_such(data: bytes) -> None:
+def test_what_is_no_record_is_refused_as_such(data):
     with pytest.raises(RecordError) as caught:
         load_record(data)
     assert caught.value.step is None
 
 
 @pytest.mark.parametrize("depth", range(600, 1000, 20))
-def test_depth_that_can_be_read_but_hardly_written_is_no_crash(depth: int) -> None:
+def test_depth_that_can_be_read_but_hardly_written_is_no_crash(depth):
     deep = DATA.replace(b'"sides":6', b'"sides":' + b"[" * depth + b"]" * depth)
     with pytest.raises(RecordError):
         verify_record(load_record(deep), GAME)
@@ -459,7 +448,7 @@ JSON = st.recursive(
 )
 
 
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def places(value, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The way to every part of a plain value."""
     if path:
         yield path
@@ -471,7 +460,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 PLACES = list(places(PLAIN))
 
 
-def replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+def replaced(value, path: tuple[Any, ...], new):
     if not path:
         return new
     copy = dict(value) if isinstance(value, dict) else list(value)
@@ -481,9 +470,7 @@ def replaced(value: Any, path: tuple[Any, ...], new: Any) -> Any:
 
 @given(st.sampled_from(PLACES), JSON, st.booleans())
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
-def test_any_part_replaced_by_anything_is_found_or_changes_nothing(
-    path: tuple[Any, ...], new: Any, rehash: bool
-) -> None:
+def test_any_part_replaced_by_anything_is_found_or_changes_nothing(path, new, rehash):
     try:
         record = load_record(json.dumps(replaced(PLAIN, path, new)).encode())
         record = rechained(record) if rehash and path[-1] not in ("at", "actor", "name") else record
@@ -505,12 +492,12 @@ def test_any_part_replaced_by_anything_is_found_or_changes_nothing(
 
 @given(st.binary(max_size=200))
 @settings(max_examples=100, deadline=None, derandomize=True, database=None)
-def test_no_bytes_crash_the_reader(data: bytes) -> None:
+def test_no_bytes_crash_the_reader(data):
     with pytest.raises(RecordError):
         load_record(data)
 
 
-def test_records_are_canonical_json() -> None:
+def test_records_are_canonical_json():
     assert (
         json.dumps(PLAIN, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
         == DATA
@@ -525,7 +512,7 @@ REPLACE = {"type": "replace", "level": "easy", "reason": "Gone."}
 UNLOCK = {"type": "unlock", "reason": "Mended."}
 
 
-def administered(record: Record, action: Any, seat: Any = None, **changes: Any) -> Record:
+def administered(record: Record, action, seat=None, **changes) -> Record:
     """The record with one more step, in which an administrator did that."""
     index = len(record.steps)
     last = record.steps[-1]
@@ -540,7 +527,7 @@ def fault(record: Record) -> tuple[int | None, str] | None:
 
 
 @pytest.mark.parametrize(("action", "seat"), [(VOID, None), (REPLACE, 0), (UNLOCK, None)])
-def test_what_administrators_do_verifies(action: Any, seat: Any) -> None:
+def test_what_administrators_do_verifies(action, seat):
     verify_record(administered(cut(RECORD, LAID), action, seat), GAME)
 
 
@@ -562,19 +549,19 @@ def test_what_administrators_do_verifies(action: Any, seat: Any) -> None:
     ],
     ids=str,
 )
-def test_what_no_administrator_could_do_shows(action: Any, seat: Any, changes: Any) -> None:
+def test_what_no_administrator_could_do_shows(action, seat, changes):
     found = fault(administered(cut(RECORD, LAID), action, seat, **changes))
     assert found is not None
     assert found[0] == LAID + 1
 
 
-def test_nothing_follows_a_void() -> None:
+def test_nothing_follows_a_void():
     voided = administered(cut(RECORD, LAID), VOID)
     for more in (again(voided, LAID + 1), administered(voided, UNLOCK)):
         assert fault(more) == (LAID + 2, "the match was voided before")
 
 
-def test_a_voided_match_has_no_result() -> None:
+def test_a_voided_match_has_no_result():
     voided = administered(cut(RECORD, LAID), VOID)
     assert fault(replace(voided, result=RECORD.result)) == (
         LAID + 1,
@@ -582,13 +569,13 @@ def test_a_voided_match_has_no_result() -> None:
     )
 
 
-def test_a_match_that_is_over_may_still_be_voided_and_nothing_else() -> None:
+def test_a_match_that_is_over_may_still_be_voided_and_nothing_else():
     verify_record(administered(RECORD, VOID), GAME)
     over = (LAST + 1, "the match was over before")
     assert fault(administered(RECORD, UNLOCK)) == fault(administered(RECORD, REPLACE, 0)) == over
 
 
-def test_a_seat_given_to_a_computer_is_played_by_it_alone() -> None:
+def test_a_seat_given_to_a_computer_is_played_by_it_alone():
     replaced = administered(cut(RECORD, LAID), REPLACE, LAYER)
     by_person = again(replaced, LAID + 1)
     reason = f"no person played seat {LAYER}"
@@ -600,12 +587,12 @@ def test_a_seat_given_to_a_computer_is_played_by_it_alone() -> None:
     assert refused_take_back(replaced, LAID - 1, LAYER) == reason
 
 
-def test_a_seat_that_was_a_computers_from_the_beginning_is_not_given_to_one() -> None:
+def test_a_seat_that_was_a_computers_from_the_beginning_is_not_given_to_one():
     seats = [replace(RECORD.seats[0], player="ai:easy"), *RECORD.seats[1:]]
     record = rechained(replace(cut(RECORD, 0), seats=seats))
     assert fault(administered(record, REPLACE, 0)) == (1, "no person played seat 0")
 
 
-def test_a_record_without_its_seed_says_that_it_comes_too_early() -> None:
+def test_a_record_without_its_seed_says_that_it_comes_too_early():
     record = replace(RECORD, deal=replace(RECORD.deal, seed=None))
     assert fault(record) == (None, "its seed isn't told before the match is over")

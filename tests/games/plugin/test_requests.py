@@ -27,7 +27,7 @@ DAYS = 24 * 60
 LASTS = 600
 
 
-def step(seat: int | None, action: Any, minutes: float = 0.0, **changes: Any) -> dict[str, Any]:
+def step(seat: int | None, action, minutes: float = 0.0, **changes) -> dict[str, Any]:
     """A step `minutes` after the newest move."""
     return {"seat": seat, "action": plain(action), "minutes": minutes} | changes
 
@@ -56,18 +56,11 @@ def record(*added: dict[str, Any]) -> Record:
     return rechained(replace(PLAIN, steps=steps, result=None))
 
 
-def ask(what: Any, seat: int = MOVER, minutes: float = 0.0, **said: Any) -> dict[str, Any]:
+def ask(what, seat: int = MOVER, minutes: float = 0.0, **said) -> dict[str, Any]:
     return step(seat, Ask(what, said.pop("lasts", LASTS), **said), minutes)
 
 
-def answer(
-    seat: int,
-    minutes: float = 0.0,
-    *,
-    yes: bool = True,
-    to: int = PLAYED,
-    granted: Any = None,
-) -> Any:
+def answer(seat, minutes=0.0, *, yes=True, to=PLAYED, granted=None):
     return step(seat, Answer(to, yes, granted), minutes)
 
 
@@ -132,7 +125,7 @@ HONEST = {
 
 
 @pytest.mark.parametrize("name", HONEST)
-def test_what_happened_verifies(name: str) -> None:
+def test_what_happened_verifies(name):
     assert fault_of(record(*HONEST[name]), GAME) is None
 
 
@@ -259,7 +252,7 @@ FORGED: dict[str, tuple[list[dict[str, Any]], int, str]] = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_a_forgery_is_found_where_it_is(name: str) -> None:
+def test_a_forgery_is_found_where_it_is(name):
     added, at, reason = FORGED[name]
     fault = fault_of(record(*added), GAME)
     assert fault is not None
@@ -270,25 +263,22 @@ def test_a_forgery_is_found_where_it_is(name: str) -> None:
 class Pointless(Race):
     """The race, in which points are told at the end alone."""
 
-    def scores(self, state: Any) -> None:
+    def scores(self, state):
         return None
 
 
-def test_what_has_no_points_is_not_ended_as_it_stands() -> None:
+def test_what_has_no_points_is_not_ended_as_it_stands():
     fault = fault_of(record(ask("end"), *ALL), Pointless())
     assert fault is not None
     assert (fault.step, fault.reason) == (PLAYED + 2, "there were no points to count")
 
 
-def test_silence_is_the_silent_persons_own() -> None:
+def test_silence_is_the_silent_persons_own():
     """The one who moved last hasn't been silent for as long as the others."""
     by_other = ask("take-over", OTHER, 2.0, about=MOVER)
     fault = fault_of(record(by_other), GAME)
     assert fault is not None
     assert "wasn't silent" in fault.reason
-
-
-# -- majorities ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -309,14 +299,14 @@ def test_silence_is_the_silent_persons_own() -> None:
         (4, 1, 3, False),
     ],
 )
-def test_a_seat_is_taken_by_the_majority(voters: int, yes: int, no: int, granted: Any) -> None:
+def test_a_seat_is_taken_by_the_majority(voters, yes, no, granted):
     now = datetime.now().astimezone()
     seats = tuple(range(1, voters + 1))
     request = Request("take-over", 0, 1, 1, now, now, seats, seats[:yes], seats[yes : yes + no], 9)
     assert request.granted is granted
 
 
-def test_the_way_back_leaves_out_what_was_taken_back() -> None:
+def test_the_way_back_leaves_out_what_was_taken_back():
     steps = [
         (0, None, "setup", None, "portal"),
         (1, 0, "action", 0, "person"),
@@ -331,7 +321,7 @@ def test_the_way_back_leaves_out_what_was_taken_back() -> None:
     assert way_back(reversed(steps), 2) is None
 
 
-def test_asking_changes_no_standing_order() -> None:
+def test_asking_changes_no_standing_order():
     left = step(OTHER, {"type": "always"}, kind="order")
     steps = record(left, ask("pause", OTHER), step(THIRD, RESIGN)).steps
     assert latest(steps) == {OTHER: {"type": "always"}}

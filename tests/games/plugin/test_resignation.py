@@ -39,7 +39,7 @@ AGAINST_ONE = Format("one-against-all", (None,) * 3, (0, 1, 1))
         (AGAINST_ONE, [1, 2], True),
     ],
 )
-def test_when_it_is_over(form: Format, gone: list[int], over: bool) -> None:
+def test_when_it_is_over(form, gone, over):
     assert is_over(form, gone) == over
 
 
@@ -49,14 +49,14 @@ class Fixed(Race):
     said: Result | None = None
     points: Any = None
 
-    def result(self, state: Any) -> Result | None:
+    def result(self, state):
         return self.said
 
-    def scores(self, state: Any) -> Any:
+    def scores(self, state):
         return self.points
 
 
-def counted(form: Format, gone: list[int], said: Any = None, points: Any = None) -> Any:
+def counted(form: Format, gone: list[int], said=None, points=None):
     """(outcome, rank) of every seat; `said` is the same of the game's own result."""
     game = Fixed()
     game.points = points
@@ -82,11 +82,11 @@ WON, LOST, DRAWN = "won", "lost", "drawn"
         (TOGETHER, [0, 1, 2], None),
     ],
 )
-def test_who_is_left_wins(form: Format, gone: list[int], expected: Any) -> None:
+def test_who_is_left_wins(form, gone, expected):
     assert counted(form, gone) == expected
 
 
-def test_a_run_for_points_alone_scores_what_stands() -> None:
+def test_a_run_for_points_alone_scores_what_stands():
     game = Fixed()
     game.meta = replace(Race.meta, scored=True)
     game.points = [7]
@@ -108,9 +108,7 @@ def test_a_run_for_points_alone_scores_what_stands() -> None:
         (THREE, [2], [(LOST, 1)] * 3, None),  # a dragon has beaten everybody
     ],
 )
-def test_after_the_games_own_end_who_gave_up_ranks_last(
-    form: Format, gone: list[int], said: Any, expected: Any
-) -> None:
+def test_after_the_games_own_end_who_gave_up_ranks_last(form, gone, said, expected):
     assert counted(form, gone, said) == (expected or said)
 
 
@@ -121,7 +119,7 @@ def test_after_the_games_own_end_who_gave_up_ranks_last(
         ([(LOST, 2), (WON, 1), (LOST, 3)], "The end."),
     ],
 )
-def test_the_reason_names_whoever_won_instead(said: Any, reason: str) -> None:
+def test_the_reason_names_whoever_won_instead(said, reason):
     game = Fixed()
     game.said = Result("end", line("The end."), tuple(SeatResult(*own) for own in said))
     result = outcome(game, THREE, None, [0])
@@ -133,7 +131,7 @@ def test_the_reason_names_whoever_won_instead(said: Any, reason: str) -> None:
     assert late.reason.id == reason.replace("has resigned:", "ran out of time and forfeits:")
 
 
-def test_points_are_counted_as_they_stand() -> None:
+def test_points_are_counted_as_they_stand():
     game = Fixed()
     game.points = [7, 9]
     result = outcome(game, TWO, None, [1])
@@ -146,7 +144,7 @@ def test_points_are_counted_as_they_stand() -> None:
 GAME = Race()
 
 
-def giving_up(record: Record, *seats: int, **changes: Any) -> Record:
+def giving_up(record: Record, *seats: int, **changes) -> Record:
     """The record, cut after its fifth step, with those seats resigning, and nothing after it."""
     steps = list(record.steps[:6])
     for seat in seats:
@@ -157,7 +155,7 @@ def giving_up(record: Record, *seats: int, **changes: Any) -> Record:
     return rechained(replace(record, steps=steps, result=None))
 
 
-def test_a_record_that_somebody_gave_up_verifies() -> None:
+def test_a_record_that_somebody_gave_up_verifies():
     from games.plugin import replay
 
     cut = giving_up(play_record(GAME, seats=2, seed=4), 1)
@@ -181,21 +179,21 @@ def test_a_record_that_somebody_gave_up_verifies() -> None:
         ({"base": 2}, "it can't continue from step 2"),
     ],
 )
-def test_a_control_step_that_makes_no_sense_is_found(changes: Any, reason: str) -> None:
+def test_a_control_step_that_makes_no_sense_is_found(changes, reason):
     fault = fault_of(giving_up(play_record(GAME, seats=3, seed=4), 1, **changes), GAME)
     assert fault is not None
     assert fault.step == 6
     assert reason in fault.reason
 
 
-def test_nobody_moves_or_resigns_after_resigning() -> None:
+def test_nobody_moves_or_resigns_after_resigning():
     record = giving_up(play_record(GAME, seats=3, seed=4), 1, 1)
     fault = fault_of(record, GAME)
     assert fault is not None
     assert (fault.step, fault.reason) == (7, "seat 1 had resigned")
 
 
-def test_nothing_follows_the_end() -> None:
+def test_nothing_follows_the_end():
     fault = fault_of(giving_up(play_record(GAME, seats=2, seed=4), 1, 0), GAME)
     assert fault is not None
     assert (fault.step, fault.reason) == (7, "the match was given up before")

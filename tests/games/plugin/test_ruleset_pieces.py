@@ -96,17 +96,17 @@ def a_position() -> Position:
 PUBLIC = "options chain turn phase track piles pairs columns pieces last bag count"
 
 
-def test_only_what_is_named_is_copied() -> None:
+def test_only_what_is_named_is_copied():
     assert PublicFields(Position, View, "turn count")(a_position()) == {"turn": 1, "count": 9}
 
 
 @pytest.mark.parametrize("name", ["hand", "nothing"])
-def test_what_is_not_the_same_in_both_cannot_be_named(name: str) -> None:
+def test_what_is_not_the_same_in_both_cannot_be_named(name):
     with pytest.raises(TypeError, match=f"{name} isn't the same in Position and View"):
         PublicFields(Position, View, f"turn {name}")
 
 
-def test_they_serve_both_ways() -> None:
+def test_they_serve_both_ways():
     public = PublicFields(Position, View, PUBLIC)
     position = a_position()
     view = View(**public(position))
@@ -115,7 +115,7 @@ def test_they_serve_both_ways() -> None:
 
 
 @pytest.mark.parametrize("name", ["track", "piles", "pairs", "columns", "pieces", "last", "bag"])
-def test_what_can_change_is_copied(name: str) -> None:
+def test_what_can_change_is_copied(name):
     position = a_position()
     copied = PublicFields(Position, View, PUBLIC)(position)[name]
     assert copied == getattr(position, name)
@@ -123,12 +123,12 @@ def test_what_can_change_is_copied(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["options", "chain", "turn"])
-def test_what_never_changes_is_shared(name: str) -> None:
+def test_what_never_changes_is_shared(name):
     position = a_position()
     assert PublicFields(Position, View, PUBLIC)(position)[name] is getattr(position, name)
 
 
-def test_a_copy_goes_all_the_way_down() -> None:
+def test_a_copy_goes_all_the_way_down():
     position = a_position()
     public = PublicFields(Position, View, PUBLIC)(position)
     public["pieces"][0].where = public["last"].where = 0
@@ -137,13 +137,13 @@ def test_a_copy_goes_all_the_way_down() -> None:
     assert position == a_position()
 
 
-def test_an_item_taken_leaves_the_bag() -> None:
+def test_an_item_taken_leaves_the_bag():
     bag = {"gold": 1, "iron": 0}
     assert FastChance(1).take(bag, "bag") == "gold"
     assert bag == {"gold": 0, "iron": 0}
 
 
-def test_what_a_run_tells() -> None:
+def test_what_a_run_tells():
     run = Run(a_position(), FastChance(1))
     run.tell("drawn", seat=1, private={1: {"card": "axe"}}, reveals=True)
     run.tell("passed")
@@ -152,7 +152,7 @@ def test_what_a_run_tells() -> None:
     assert (passed.type, passed.data, passed.private, passed.reveals) == ("passed", {}, {}, False)
 
 
-def test_whatever_is_true_forbids() -> None:
+def test_whatever_is_true_forbids():
     refuse_if([], "not-now")
     with pytest.raises(IllegalAction) as refused:
         refuse_if(["owed"], "not-now")
@@ -165,14 +165,14 @@ class Pass(Tagged, tag="pass"):
     seat: int = 0
 
 
-def test_a_kind_of_action_is_named_by_its_type() -> None:
+def test_a_kind_of_action_is_named_by_its_type():
     assert msgspec.json.encode(Pass()) == b'{"type":"pass","seat":0}'
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(b'{"type":"pass","sead":0}', type=Pass)
     assert len({Pass(1), Pass(1), Pass(2)}) == 2
 
 
-def test_what_every_game_refuses_neednt_be_declared() -> None:
+def test_what_every_game_refuses_neednt_be_declared():
     said = Endless.refusals["game-over"]
 
     class InOtherWords(Endless):
@@ -184,7 +184,7 @@ def test_what_every_game_refuses_neednt_be_declared() -> None:
     assert Endless.refusals["game-over"] == said
 
 
-def test_a_rule_that_pieces_share_is_told_once() -> None:
+def test_a_rule_that_pieces_share_is_told_once():
     red, blue = explain("red", "Red", "It burns.", ()), explain("blue", "Blue", "It's wet.", ())
     pieces = [Card(blue), Card(red), Card(blue)]
     assert rules_of(pieces) == [blue, red]

@@ -3,7 +3,7 @@
 from games.plugin import SheetRow, line, sheet_of
 
 
-def test_a_sheet_adds_its_rows_up() -> None:
+def test_a_sheet_adds_its_rows_up():
     rows = [
         SheetRow(piece="crown", title=line("crown"), cells=["2"], points=8),
         SheetRow(piece="coin", title=line("coin"), cells=["3"], points=-15),

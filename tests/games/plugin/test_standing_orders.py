@@ -4,7 +4,6 @@ import dataclasses
 import json
 import logging
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 import pytest
@@ -42,7 +41,7 @@ LEFT = number(lambda step: step.index > 1 and step.kind == "order" and bool(step
 ANSWERED = number(lambda step: step.actor == "order")
 
 
-def altered(at: int, **changes: Any) -> Record:
+def altered(at: int, **changes) -> Record:
     steps = [*RECORD.steps]
     steps[at] = replace(steps[at], **changes)
     return rechained(replace(RECORD, steps=steps))
@@ -54,7 +53,7 @@ def blamed(record: Record) -> tuple[int | None, str]:
     return fault.step, fault.reason
 
 
-def test_an_honest_record_verifies_and_survives_json() -> None:
+def test_an_honest_record_verifies_and_survives_json():
     verify_record(RECORD, GAME)
     again = load_record(canonical_json(RECORD))
     assert again == RECORD
@@ -62,14 +61,14 @@ def test_an_honest_record_verifies_and_survives_json() -> None:
     assert sum(step.actor == "order" for step in RECORD.steps) > 3
 
 
-def test_leaving_an_order_changes_nothing_else() -> None:
+def test_leaving_an_order_changes_nothing_else():
     left = RECORD.steps[LEFT]
     before = RECORD.steps[LEFT - 1]
     assert (left.base, left.state_hash, left.outcomes) == (LEFT - 1, before.state_hash, [])
     assert left.actor == "person"
 
 
-def test_answers_left_out_made_up_or_given_by_hand_show() -> None:
+def test_answers_left_out_made_up_or_given_by_hand_show():
     tried = list(disobediences(RECORD))
     assert len(tried) == 3
     for what, at, forged in tried:
@@ -90,13 +89,13 @@ def test_answers_left_out_made_up_or_given_by_hand_show() -> None:
         ({"base": 0}, "can't continue from step"),
     ],
 )
-def test_an_order_that_nobody_could_have_left_shows(changes: Any, message: str) -> None:
+def test_an_order_that_nobody_could_have_left_shows(changes, message):
     at, reason = blamed(altered(LEFT, **changes))
     assert at == LEFT
     assert message in reason
 
 
-def test_another_order_in_its_place_shows_where_it_would_have_answered() -> None:
+def test_another_order_in_its_place_shows_where_it_would_have_answered():
     other = plain(Rolls(offer=True))
     at, reason = blamed(altered(LEFT, action=other))
     assert at is not None
@@ -105,25 +104,23 @@ def test_another_order_in_its_place_shows_where_it_would_have_answered() -> None
 
 
 @pytest.mark.parametrize("changes", [{"kind": "time-out"}, {"actor": "clock"}, {"actor": "person"}])
-def test_an_answer_stands_in_the_record_as_one(changes: Any) -> None:
+def test_an_answer_stands_in_the_record_as_one(changes):
     assert blamed(altered(ANSWERED, **changes))[0] == ANSWERED
 
 
-def test_computer_players_leave_no_orders() -> None:
+def test_computer_players_leave_no_orders():
     seats = [replace(seat, player="ai:easy") for seat in RECORD.seats]
     assert blamed(rechained(replace(RECORD, seats=seats)))[0] is not None
 
 
-def test_a_seat_that_takes_no_orders_has_none_in_its_records(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_seat_that_takes_no_orders_has_none_in_its_records(monkeypatch):
     taken_by_others = staticmethod(lambda _options, _form, seat: seat != RECORD.steps[LEFT].seat)
     monkeypatch.setattr(Ordered, "takes_orders", taken_by_others)
     first = number(lambda step: step.kind == "order" and step.seat == RECORD.steps[LEFT].seat)
     assert blamed(RECORD) == (first, f"seat {RECORD.steps[LEFT].seat} takes no orders")
 
 
-def test_a_game_without_orders_has_none_in_its_records() -> None:
+def test_a_game_without_orders_has_none_in_its_records():
     record = rechained(replace(RECORD, game=Endless.meta.slug))
     fault = fault_of(record, Endless())
     assert fault is not None
@@ -133,13 +130,13 @@ def test_a_game_without_orders_has_none_in_its_records() -> None:
     )
 
 
-def test_the_newest_order_of_a_seat_counts() -> None:
+def test_the_newest_order_of_a_seat_counts():
     assert orders.latest(RECORD.steps[: LEFT + 1])[RECORD.steps[LEFT].seat or 0]
     none_left = [replace(step, action=None) for step in RECORD.steps if step.kind == "order"]
     assert orders.latest(none_left) == {}
 
 
-def test_orders_that_go_on_without_end_stop_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_that_go_on_without_end_stop_at_the_bound(monkeypatch):
     """A record in which as many answers follow as may verifies; with more or fewer it doesn't."""
     faults = []
     for seed in "abc":
@@ -156,15 +153,12 @@ def test_orders_that_go_on_without_end_stop_at_the_bound(monkeypatch: pytest.Mon
     assert "wasn't followed" in str(next(filter(None, faults)))
 
 
-# -- answers ---------------------------------------------------------------------------------------
-
-
-def position(**changes: Any) -> Any:
+def position(**changes):
     state = GAME.setup(GAME.Options(), Seating(2, 0), FastChance(1))
     return replace(state, **changes)
 
 
-def test_an_answer_is_what_the_ruleset_says() -> None:
+def test_an_answer_is_what_the_ruleset_says():
     state = position()
     assert orders.answer_of(GAME, state, 0, plain(Rolls())) == Roll()
     assert orders.answer_of(GAME, state, 1, plain(Rolls())) is None
@@ -172,7 +166,7 @@ def test_an_answer_is_what_the_ruleset_says() -> None:
     assert orders.answer_of(GAME, state, 0, plain(Lays(fruit))) == Lay(fruit)
 
 
-def test_the_lowest_seat_that_owes_answers_first() -> None:
+def test_the_lowest_seat_that_owes_answers_first():
     state = position(offering=True)
     both = {1: plain(Rolls(offer=True)), 0: plain(Rolls(offer=True))}
     assert (orders.next_answer(GAME, state, both) or [None])[0] == 0
@@ -182,14 +176,12 @@ def test_the_lowest_seat_that_owes_answers_first() -> None:
 
 
 class Wrong(Ordered):
-    def answer(self, observation: Any, order: Any) -> Any:
+    def answer(self, observation, order):
         return Lay("plum") if isinstance(order, Rolls) else 1 / 0
 
 
 @pytest.mark.parametrize("order", [Rolls(), Lays(), {"type": "unknown-today"}])
-def test_a_wrong_answer_counts_as_none_and_is_logged_without_the_order(
-    order: Any, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_wrong_answer_counts_as_none_and_is_logged_without_the_order(order, caplog):
     state = position(hands=[["apple"], ["plum"]])
     with caplog.at_level(logging.ERROR):
         assert orders.answer_of(Wrong(), state, 0, plain(order)) is None
@@ -198,13 +190,13 @@ def test_a_wrong_answer_counts_as_none_and_is_logged_without_the_order(
     assert "unknown-today" not in caplog.text
 
 
-def test_the_ruleset_gets_what_the_seat_knows_and_no_more() -> None:
-    seen: list[Any] = []
+def test_the_ruleset_gets_what_the_seat_knows_and_no_more():
+    seen = []
 
     class Curious(Ordered):
-        def answer(self, observation: Any, order: Any) -> Any:
+        def answer(self, observation, order):
             seen.append(observation)
-            return None
+            return
 
     state = position()
     orders.answer_of(Curious(), state, 0, plain(Rolls()))
@@ -213,19 +205,16 @@ def test_the_ruleset_gets_what_the_seat_knows_and_no_more() -> None:
     assert json.loads(canonical_json(seen[0]))["hands"][1] == ["?"] * 3
 
 
-# -- what can be ordered ---------------------------------------------------------------------------
-
-
-def test_kinds_have_tags_titles_and_fields() -> None:
+def test_kinds_have_tags_titles_and_fields():
     rolls, lays = orders.kinds(GAME)
     assert (rolls.tag, rolls.title, rolls.type) == ("rolls", "Roll", Rolls)
     assert [field.name for field in lays.fields] == ["fruit"]
     assert orders.kinds(Endless()) == ()
 
 
-def test_one_untagged_struct_will_do() -> None:
+def test_one_untagged_struct_will_do():
     class Alone(msgspec.Struct, frozen=True):
-        often: bool = False
+        often = False
 
     class Single(Ordered):
         Order = Alone
@@ -235,7 +224,7 @@ def test_one_untagged_struct_will_do() -> None:
     assert possible_orders(Single()) == [Alone(), Alone(True)]
 
 
-def test_an_order_is_a_struct() -> None:
+def test_an_order_is_a_struct():
     class Numbered(Ordered):
         Order = int
 
@@ -243,14 +232,14 @@ def test_an_order_is_a_struct() -> None:
         orders.kinds(Numbered())
 
 
-def test_forms_send_text() -> None:
+def test_forms_send_text():
     text = {"type": "rolls", "offer": "true"}
     assert orders.read(GAME, text, as_text=True) == Rolls(offer=True)
     with pytest.raises(msgspec.ValidationError):
         orders.read(GAME, text)
 
 
-def test_the_laws_hold_for_a_sound_ruleset() -> None:
+def test_the_laws_hold_for_a_sound_ruleset():
     kinds = [(type(order), getattr(order, "fruit", None)) for order in possible_orders(GAME)]
     fruits = [(Lays, fruit) for fruit in ("apple", "pear", "plum")]
     assert kinds == [(Rolls, None), (Rolls, None), *fruits]

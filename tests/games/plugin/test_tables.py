@@ -35,7 +35,7 @@ class Kinds(Endless):
     Options: Any = ManyKinds
 
 
-def test_values_are_found_by_the_type_of_the_option_its_default_first() -> None:
+def test_values_are_found_by_the_type_of_the_option_its_default_first():
     values = option_values(Kinds())
     assert values == {
         "rain": [True, False],
@@ -49,11 +49,11 @@ def test_values_are_found_by_the_type_of_the_option_its_default_first() -> None:
     }
 
 
-def test_few_combinations_are_all_played() -> None:
+def test_few_combinations_are_all_played():
     assert combinations(Endless()) == [{"sides": 6}, {"sides": 2}]
 
 
-def test_many_combinations_become_few_with_every_pair() -> None:
+def test_many_combinations_become_few_with_every_pair():
     chosen = combinations(Kinds())
     values = option_values(Kinds())
     assert len(chosen) < 40
@@ -63,7 +63,7 @@ def test_many_combinations_become_few_with_every_pair() -> None:
         assert all(pair in seen for pair in wanted), (one, other)
 
 
-def test_pairs_are_covered_thriftily() -> None:
+def test_pairs_are_covered_thriftily():
     rows = pairwise([[0, 1, 2]] * 6)
     assert len(rows) < 30  # all would be 729, nine are the least possible
 
@@ -71,7 +71,7 @@ def test_pairs_are_covered_thriftily() -> None:
 class Besieged(Race):
     """With roles, and without the small die for more than three."""
 
-    def format(self, options: TableOptions, seats: int) -> Format:
+    def format(self, options, seats):
         if seats > 3 and options.sides < 6:
             raise InvalidOptions("sides", line("Many players need a big die."))
         if seats == 1:
@@ -80,30 +80,30 @@ class Besieged(Race):
         return Format("competitive", roles, tuple(range(seats)))
 
 
-def test_refused_tables_are_skipped_and_counted() -> None:
+def test_refused_tables_are_skipped_and_counted():
     sample = play_sample(Besieged(), games=2, seed=0, worlds=1, limit=None)
     assert sample.refused == 1
     assert len(sample.traces) == 7 * 2
 
 
-def test_roles_are_seated_as_the_format_says() -> None:
+def test_roles_are_seated_as_the_format_says():
     game = Besieged()
     assert seating(game, TableOptions(), 3) == Seating(3, None, ("dragon", None, None))
     assert seating(game, TableOptions(), 1, first=0) == Seating(1, 0, ())
 
 
-def test_a_record_of_an_impossible_table_cannot_be_made() -> None:
+def test_a_record_of_an_impossible_table_cannot_be_made():
     with pytest.raises(InvalidOptions):
         play_record(Besieged(), seats=4, options=TableOptions(sides=2))
 
 
-def test_both_ways_of_beginning_are_played() -> None:
+def test_both_ways_of_beginning_are_played():
     sample = play_sample(Endless(), games=2, seed=0, worlds=1, limit=None)
     firsts = {trace.table.seating.first for trace in sample.traces}
     assert firsts >= {None, 0, 1}
 
 
-def test_the_limit_spreads_over_all_games_and_keeps_their_ends() -> None:
+def test_the_limit_spreads_over_all_games_and_keeps_their_ends():
     sample = play_sample(Race(), games=3, seed=0, worlds=1, limit=50)
     assert 50 <= len(sample.moments) <= 50 + len(sample.traces)
     assert {moment.seed for moment in sample.moments} == {trace.seed for trace in sample.traces}

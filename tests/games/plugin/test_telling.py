@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-import pytest
 
 from games.plugin import Choice, Line, Motion, Narration, SeatName, SeenEvent, line, lines, telling
 from games.plugin.telling import (
@@ -40,33 +39,33 @@ TABLE: dict[str, Told] = {
 }
 
 
-def tell(type_: str, **data: Any) -> Narration | None:
+def tell(type_: str, **data) -> Narration | None:
     return told(SeenEvent(type_, data), TABLE, WORDS)
 
 
-def test_gaps_are_filled_in_the_words_of_the_vocabulary_or_as_the_field_is() -> None:
+def test_gaps_are_filled_in_the_words_of_the_vocabulary_or_as_the_field_is():
     assert tell("picked", seat=1, fruit="plum", tree=3) == Narration(
         line("{name} picks {what} from tree {tree}.", name=SeatName(1), what=line("a plum"), tree=3)
     )
 
 
-def test_parameters_come_in_the_order_of_their_gaps() -> None:
+def test_parameters_come_in_the_order_of_their_gaps():
     said = tell("picked", tree=3, fruit="plum", seat=1)
     assert said is not None
     assert list(said.line.params) == ["name", "what", "tree"]
 
 
-def test_a_row_without_gaps_is_told_as_it_is() -> None:
+def test_a_row_without_gaps_is_told_as_it_is():
     assert tell("ready", seat=1) == TABLE["ready"]
 
 
-def test_motions_are_filled_by_the_fields_themselves() -> None:
+def test_motions_are_filled_by_the_fields_themselves():
     said = tell("ripens", fruit="plum", next="ripe-plum")
     assert said is not None
     assert said.motions == (Motion("plum", "tree:1", "tree:1", then=True, becomes="ripe-plum"),)
 
 
-def test_a_list_of_pieces_moves_one_by_one() -> None:
+def test_a_list_of_pieces_moves_one_by_one():
     said = tell("carried", seat=0, tree=2, fruits=["plum", "pear", "plum"])
     assert said is not None
     assert said.motions == tuple(
@@ -74,7 +73,7 @@ def test_a_list_of_pieces_moves_one_by_one() -> None:
     )
 
 
-def test_a_function_chooses_what_is_told() -> None:
+def test_a_function_chooses_what_is_told():
     said = tell("lost", seat=1, fruit="pear")
     assert said is not None
     assert said.line == line("{name} drops {what}.", name=SeatName(1), what=line("a pear"))
@@ -82,7 +81,7 @@ def test_a_function_chooses_what_is_told() -> None:
     assert tell("lost", seat=1, fruit="") is None
 
 
-def test_parameters_that_are_there_stay() -> None:
+def test_parameters_that_are_there_stay():
     counted = lines("{name}: {n} plum", "{name}: {n} plums", 2)
     assert filled(counted, {"seat": 0, "n": 7}, WORDS) == lines(
         "{name}: {n} plum", "{name}: {n} plums", 2, name=SeatName(0)
@@ -111,13 +110,13 @@ WORDINGS: dict[type, Worded[int]] = {
 }
 
 
-def test_a_row_words_every_action_of_its_type() -> None:
+def test_a_row_words_every_action_of_its_type():
     assert worded(5, Rest(), WORDINGS, WORDS) == Choice(
         Rest(), line("Rest"), line("Go on"), ("rest",), preview={"sun": True}, at_once=True
     )
 
 
-def test_label_group_and_picks_are_filled_by_the_action() -> None:
+def test_label_group_and_picks_are_filled_by_the_action():
     action = Pick(2, ("plum", "pear"))
     assert worded(5, action, WORDINGS, WORDS) == Choice(
         action,
@@ -128,8 +127,8 @@ def test_label_group_and_picks_are_filled_by_the_action() -> None:
     )
 
 
-def test_what_the_state_has_no_say_in_is_worded_once_for_an_action() -> None:
-    wordings: dict[type, Worded[int]] = {
+def test_what_the_state_has_no_say_in_is_worded_once_for_an_action():
+    wordings = {
         Rest: word("Rest", "Go on", "rest"),
         Pick: by_action(
             lambda pick: word("Pick {n} fruits", "Tree {tree}", f"n:{len(pick.fruits)}")
@@ -146,7 +145,7 @@ def test_what_the_state_has_no_say_in_is_worded_once_for_an_action() -> None:
     assert worded(1, Rest(), wordings, words) is worded(2, Rest(), wordings, words)
 
 
-def test_a_row_keeps_so_many_choices_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_row_keeps_so_many_choices_and_no_more(monkeypatch):
     monkeypatch.setattr(telling, "MOST_KNOWN", 3)
     row = word("Pick from tree {tree}", "Trees", "tree:{tree}")
     for tree in range(8):
@@ -154,7 +153,7 @@ def test_a_row_keeps_so_many_choices_and_no_more(monkeypatch: pytest.MonkeyPatch
         assert len(row.known) <= 3
 
 
-def test_what_is_said_and_worded_may_be_marked_ids_or_lines() -> None:
+def test_what_is_said_and_worded_may_be_marked_ids_or_lines():
     moved = Motion("plum", "tree:1", "home:2")
     assert say("It falls.", moved, ends=True, role="gardener") == Narration(
         line("It falls."), (moved,), ends=True, role="gardener"

@@ -8,12 +8,9 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from games.plugin import (
-    Chance,
     Outcome,
     Record,
     RecordError,
-    Result,
-    Seating,
     SeededChance,
     UnknownRules,
     Verdict,
@@ -38,7 +35,7 @@ LAST = len(OLD.steps) - 1
 
 
 @pytest.fixture(autouse=True)
-def _only_these(monkeypatch: pytest.MonkeyPatch) -> None:
+def _only_these(monkeypatch):
     monkeypatch.setattr(registry, "_games", {})
 
 
@@ -49,10 +46,7 @@ def dropped() -> Iterator[None]:
         yield
 
 
-# -- which version a game is bound to -------------------------------------------------------------
-
-
-def test_a_game_is_got_in_its_newest_version_or_in_the_one_that_is_named() -> None:
+def test_a_game_is_got_in_its_newest_version_or_in_the_one_that_is_named():
     registry.register(GAME)
     assert registry.get("mended-race") is registry.get("mended-race", 2) is GAME
     old = registry.get("mended-race", 1)
@@ -62,14 +56,14 @@ def test_a_game_is_got_in_its_newest_version_or_in_the_one_that_is_named() -> No
 
 
 @pytest.mark.parametrize("version", [0, 3, -1])
-def test_a_version_that_is_not_played_is_unknown(version: int) -> None:
+def test_a_version_that_is_not_played_is_unknown(version):
     registry.register(GAME)
     with pytest.raises(UnknownRules, match=f"mended-race, version {version}") as caught:
         registry.get("mended-race", version)
     assert (caught.value.slug, caught.value.version) == ("mended-race", version)
 
 
-def test_what_is_installed_in_place_of_a_game_has_versions_of_its_own() -> None:
+def test_what_is_installed_in_place_of_a_game_has_versions_of_its_own():
     registry.register(GAME)
     assert isinstance(registry.get("mended-race", 1), Mended)
     registry.unregister("mended-race")
@@ -82,32 +76,29 @@ def test_what_is_installed_in_place_of_a_game_has_versions_of_its_own() -> None:
         registry.get("mended-race", 1)
 
 
-def test_conformance_has_a_class_for_every_version_that_is_played() -> None:
+def test_conformance_has_a_class_for_every_version_that_is_played():
     registry.register(GAME)
     assert set(for_installed(games=1)) == {"TestMendedRace", "TestMendedRaceRules1"}
 
 
 @pytest.mark.parametrize("older", [(2,), (0,), (3,), (1, 1), (2, 1)])
-def test_older_versions_are_declared_in_order(older: tuple[int, ...]) -> None:
+def test_older_versions_are_declared_in_order(older):
     class Muddled(Mended):
         meta = replace(Mended.meta, older_versions=older)
 
-    laws: Any = conformance_class(Muddled(), games=1)
+    laws = conformance_class(Muddled(), games=1)
     with pytest.raises(LawBroken, match="older versions"):
         laws().test_meta()
 
 
-# -- records of two versions ----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("record", [OLD, NEW])
-def test_a_record_is_verified_by_its_own_version(record: Record) -> None:
+def test_a_record_is_verified_by_its_own_version(record):
     registry.register(GAME)
     assert verify_record(record) == verify_record(record, GAME) == Verdict(replayed=True)
     assert len(list(replay(GAME, record))) == len(record.steps)
 
 
-def test_the_versions_differ_in_their_ruling_alone() -> None:
+def test_the_versions_differ_in_their_ruling_alone():
     claimed_new = rechained(replace(OLD, rules_version=2))
     assert OLD.steps[1].action == {"type": "roll"}
     with pytest.raises(RecordError, match="step 1: IllegalAction: not-now"):
@@ -115,27 +106,24 @@ def test_the_versions_differ_in_their_ruling_alone() -> None:
     assert fault_step(claimed_new, GAME) == 0  # its positions name their version, too
 
 
-def test_a_version_to_come_is_not_taken_for_a_dropped_one() -> None:
+def test_a_version_to_come_is_not_taken_for_a_dropped_one():
     for version in (3, 0):
         fault = fault_of(rechained(replace(OLD, rules_version=version)), GAME)
         assert fault is not None
         assert fault.reason == f"rules version {version} is not installed"
 
 
-# -- records of a version that was dropped --------------------------------------------------------
-
-
-def test_without_its_rules_a_record_is_verified_but_for_its_moves(dropped: None) -> None:
+def test_without_its_rules_a_record_is_verified_but_for_its_moves(dropped):
     assert verify_record(OLD) == Verdict(replayed=False)
     assert verify_record(NEW) == Verdict(replayed=True)
 
 
-def test_without_its_rules_a_record_cannot_be_replayed(dropped: None) -> None:
+def test_without_its_rules_a_record_cannot_be_replayed(dropped):
     with pytest.raises(RecordError, match="rules version 1 is not installed"):
         list(replay(registry.get("mended-race"), OLD))
 
 
-def of_step(number: int, **changes: Any) -> Record:
+def of_step(number: int, **changes) -> Record:
     steps = list(OLD.steps)
     steps[number] = replace(steps[number], **changes)
     return replace(OLD, steps=steps)
@@ -145,7 +133,7 @@ ROLLED = next(step for step in OLD.steps[1:] if step.outcomes)
 ROLL = ROLLED.outcomes[0]
 
 
-def asking(**changes: Any) -> Record:
+def asking(**changes) -> Record:
     return rechained(of_step(ROLLED.index, outcomes=[replace(ROLL, **changes)]))
 
 
@@ -175,15 +163,13 @@ def other_roll() -> Record:
         (asking(kind="shuffle", args="abc"), ROLLED.index, "no rules can ask"),
     ],
 )
-def test_without_its_rules_alterations_show_all_the_same(
-    altered: Record, step: int | None, reason: str, dropped: None
-) -> None:
+def test_without_its_rules_alterations_show_all_the_same(altered, step, reason, dropped):
     with pytest.raises(RecordError, match=reason) as caught:
         verify_record(altered)
     assert caught.value.step == step
 
 
-def test_every_kind_of_chance_is_dealt_again_without_rules(dropped: None) -> None:
+def test_every_kind_of_chance_is_dealt_again_without_rules(dropped):
     chance = SeededChance(bytes.fromhex(OLD.deal.seed or ""))
     chance.roll(6, "die")
     chance.draw({"a": 2, "b": 0, "c": 1}, "bag")
@@ -193,9 +179,6 @@ def test_every_kind_of_chance_is_dealt_again_without_rules(dropped: None) -> Non
     number = Outcome("draw", "bag", [["1", 3]], 1)  # the seed gives "1"
     with pytest.raises(RecordError, match="the seed gives another draw"):
         verify_record(rechained(replace(OLD, steps=[replace(OLD.steps[0], outcomes=[number])])))
-
-
-# -- another layout of states ---------------------------------------------------------------------
 
 
 class Grown(Position):
@@ -208,7 +191,7 @@ class Relaid(Race):
     meta = replace(Race.meta, state_schema=2)
     State = Grown
 
-    def setup(self, options: Any, seating: Seating, chance: Chance) -> Grown:
+    def setup(self, options, seating, chance):
         return Grown(**structs.asdict(super().setup(options, seating, chance)))
 
 
@@ -216,7 +199,7 @@ PLAYED = play_record(Race(), seats=2, seed=4)
 FALSE = "0" * 64
 
 
-def test_a_step_names_the_schema_of_its_hash() -> None:
+def test_a_step_names_the_schema_of_its_hash():
     assert {step.state_schema for step in PLAYED.steps} == {1}
     relaid = play_record(Relaid(), seats=2, seed=4)
     assert {step.state_schema for step in relaid.steps} == {2}
@@ -232,7 +215,7 @@ class WindyRace(Race):
     Options = Windy
 
 
-def test_an_option_that_was_added_since_has_its_default() -> None:
+def test_an_option_that_was_added_since_has_its_default():
     assert "wind" not in PLAYED.options
     assert verify_record(PLAYED, WindyRace()).replayed
     with pytest.raises(RecordError, match="not written as the ruleset writes them"):
@@ -240,18 +223,18 @@ def test_an_option_that_was_added_since_has_its_default() -> None:
 
 
 @pytest.mark.parametrize("schema", [0, -1, 1.5, "1", True])
-def test_a_schema_is_a_number_from_1(schema: Any) -> None:
+def test_a_schema_is_a_number_from_1(schema):
     told = plain(PLAYED)
     told["steps"][1]["state_schema"] = schema
     with pytest.raises(RecordError, match="not a record"):
         load_record(canonical_json(told))
 
 
-def test_a_record_of_an_older_layout_verifies() -> None:
+def test_a_record_of_an_older_layout_verifies():
     assert verify_record(PLAYED, Relaid()) == Verdict(replayed=True)
 
 
-def test_a_hash_of_another_layout_is_chained_and_not_compared() -> None:
+def test_a_hash_of_another_layout_is_chained_and_not_compared():
     steps = [*PLAYED.steps]
     steps[2] = replace(steps[2], state_hash=FALSE)
     altered = replace(PLAYED, steps=steps)
@@ -260,7 +243,7 @@ def test_a_hash_of_another_layout_is_chained_and_not_compared() -> None:
     assert fault_step(rechained(altered), Race()) == 2
 
 
-def test_a_false_hash_of_the_present_layout_shows() -> None:
+def test_a_false_hash_of_the_present_layout_shows():
     record = play_record(Relaid(), seats=2, seed=4)
     steps = [*record.steps]
     steps[2] = replace(steps[2], state_hash=FALSE)
@@ -269,7 +252,7 @@ def test_a_false_hash_of_the_present_layout_shows() -> None:
     assert (fault.step, fault.reason) == (2, "the state differs from the one recorded")
 
 
-def test_a_record_may_begin_under_one_layout_and_end_under_another() -> None:
+def test_a_record_may_begin_under_one_layout_and_end_under_another():
     states = [state for _step, state, _events in replay(Relaid(), PLAYED)]
     steps = [
         replace(step, state_hash=digest(state), state_schema=2) if step.index > 3 else step
@@ -280,16 +263,13 @@ def test_a_record_may_begin_under_one_layout_and_end_under_another() -> None:
     assert fault_step(record, Race()) == 4  # it doesn't know that layout
 
 
-def fault_step(record: Record, game: Any) -> int | None:
+def fault_step(record: Record, game) -> int | None:
     fault = fault_of(record, game)
     return fault and fault.step
 
 
-# -- wording --------------------------------------------------------------------------------------
-
-
 class Reworded(Race):
-    def result(self, state: Position) -> Result | None:
+    def result(self, state):
         result = super().result(state)
         if result is None:
             return None
@@ -297,7 +277,7 @@ class Reworded(Race):
         return replace(result, reason=line("So much fruit!"), seats=seats)
 
 
-def test_a_sentence_mended_today_fails_no_record_of_yesterday() -> None:
+def test_a_sentence_mended_today_fails_no_record_of_yesterday():
     assert verify_record(PLAYED, Reworded()).replayed
     assert verify_record(play_record(Reworded(), seats=2, seed=4), Race()).replayed
 
@@ -308,7 +288,7 @@ class Judged(Race):
     changes: dict[str, Any] = {}
     ending = "goal"
 
-    def result(self, state: Position) -> Result | None:
+    def result(self, state):
         result = super().result(state)
         if result is None:
             return None
@@ -319,16 +299,14 @@ class Judged(Race):
 @pytest.mark.parametrize(
     "changes", [{"outcome": "drawn"}, {"rank": 9}, {"score": None}, {"score": 99}, {"team": 0}]
 )
-def test_what_counts_of_a_result_is_compared(
-    changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_counts_of_a_result_is_compared(changes, monkeypatch):
     monkeypatch.setattr(Judged, "changes", changes)
     fault = fault_of(PLAYED, Judged())
     assert fault is not None
     assert fault.reason == "the result differs from the one recorded"
 
 
-def test_the_ending_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_ending_is_compared(monkeypatch):
     assert fault_of(PLAYED, Judged()) is None
     monkeypatch.setattr(Judged, "ending", "cards-out")
     assert fault_of(PLAYED, Judged()) is not None
@@ -343,5 +321,5 @@ def test_the_ending_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
         plain(PLAYED.result) | {"seats": [*PLAYED.result["seats"], PLAYED.result["seats"][0]]},
     ],
 )
-def test_what_is_no_result_is_none_in_any_words(result: Any) -> None:
+def test_what_is_no_result_is_none_in_any_words(result):
     assert fault_step(replace(PLAYED, result=result), Race()) == len(PLAYED.steps) - 1

@@ -1,21 +1,19 @@
 """Touched targets by their families, and whom one waits for."""
 
-from typing import Any
-
 import pytest
 
 from games.plugin import SeatName, line
 from games.plugin.why_not import last_touched, not_yet, touched
 
 
-def test_targets_of_a_family_are_told_by_the_rest_of_their_names() -> None:
+def test_targets_of_a_family_are_told_by_the_rest_of_their_names():
     picks = ("hand:hop", "card:2:leap", "pass", "hand:hop", "handle:1")
     assert touched(picks, "hand") == ["hop", "hop"]
     assert touched(picks, "card") == ["2:leap"]
     assert touched(picks, "pass") == []
 
 
-def test_the_last_target_has_a_family_and_maybe_more() -> None:
+def test_the_last_target_has_a_family_and_maybe_more():
     assert last_touched(["hand:hop", "card:2:leap"]) == ("card", "2:leap")
     assert last_touched(["hand:hop", "pass"]) == ("pass", "")
 
@@ -23,13 +21,13 @@ def test_the_last_target_has_a_family_and_maybe_more() -> None:
 class Choosing:
     """As much of a game as `not_yet` asks: these seats are choosing."""
 
-    def __init__(self, *asked: int) -> None:
+    def __init__(self, *asked):
         self.asked = frozenset(asked)
 
-    def active_seats(self, state: Any) -> frozenset[int]:
+    def active_seats(self, state):
         return self.asked
 
-    def prompt(self, state: Any, viewer: int) -> Any:
+    def prompt(self, state, viewer):
         return line("Waiting for {n} others.", n=len(self.asked))
 
 
@@ -40,8 +38,6 @@ class Choosing:
         ([1, 2], line("Waiting for {n} others.", n=2)),
     ],
 )
-def test_one_waits_for_somebodys_turn_or_for_all_who_are_choosing(
-    asked: list[int], said: Any
-) -> None:
-    game: Any = Choosing(*asked)
+def test_one_waits_for_somebodys_turn_or_for_all_who_are_choosing(asked, said):
+    game = Choosing(*asked)
     assert not_yet(game, None, 0) == said
