@@ -6,12 +6,12 @@ import pytest
 from django.core import mail
 
 from accounts import blocks, deliveries
-from accounts.models import Mute, Notice, User
+from accounts.models import Mute, Notice
 from games.matches import tasks
 from games.matches.models import Match
 from games.matches.play import request_notices, requests, services
-from tests.games.matches.conftest import play
-from tests.games.matches.test_requests import answer, ask, mover, nudge, user, withdraw
+from tests.games.matches.conftest import play, user_at
+from tests.games.matches.test_requests import answer, ask, mover, nudge, until, withdraw
 from tests.games.matches.test_turn_notices import confirmed
 
 pytestmark = pytest.mark.django_db  # so that mails leave when a test says so
@@ -40,35 +40,31 @@ def noticed() -> set[str]:
     return set(Notice.objects.values_list("user__username", flat=True))
 
 
-def blocking(by: User, other: User):
-    blocks.block(user=by, other=other)
-
-
-def muting(by: User, other: User):
-    Mute.objects.create(by=by, muted=other)
-
-
 def test_who_is_asked_gets_a_mail(three):
     ask(three, 0, "pause")
     assert mailed() == ["birch@post.example", "cedar@post.example"]
 
 
-@pytest.mark.parametrize("avoid", [blocking, muting])
-def test_nobody_gets_a_mail_of_whom_they_dont_want_to_hear(three, avoid):
-    avoid(user(three, 1), user(three, 0))
+AVOIDING = {
+    "block": lambda one, other: blocks.block(user=one, other=other),
+    "blocked": lambda one, other: blocks.block(user=other, other=one),
+    "mute": lambda one, other: Mute.objects.create(by=one, muted=other),
+}
+
+
+@pytest.mark.parametrize("how", AVOIDING)
+def test_nobody_gets_a_mail_of_whom_they_dont_want_to_hear(three, how, frozen):
+    AVOIDING[how](user_at(three, 1), user_at(three, 0))
     ask(three, 0, "pause")
     assert mailed() == ["cedar@post.example"]
     assert noticed() == {"birch", "cedar"}  # the question is theirs to answer all the same
-
-
-def test_nor_are_they_nudged_by_mail(three, frozen):
-    away = mover(three)
-    muting(user(three, away), user(three, (away + 1) % 3))
+    withdraw(three, 0)
+    until(three, 1)
     frozen.shift(timedelta(days=1))
-    nudge(three, (away + 1) % 3, away)
+    nudge(three, 0, 1)
     assert mailed() == []
-    nudged_by = Notice.objects.get(event="nudge").by
-    assert nudged_by == user(three, (away + 1) % 3)
+    nudged = Notice.objects.filter(event="nudge")
+    assert [notice.by for notice in nudged] == ([user_at(three, 0)] if how == "mute" else [])
 
 
 @pytest.mark.parametrize(
@@ -76,7 +72,7 @@ def test_nor_are_they_nudged_by_mail(three, frozen):
     [
         lambda match: withdraw(match, 0),
         lambda match: answer(match, 2, yes=False),
-        lambda match: services.resign(public_id=match.public_id, user=user(match, 2)),
+        lambda match: services.resign(public_id=match.public_id, user=user_at(match, 2)),
     ],
 )
 def test_a_question_that_is_over_is_not_mailed(three, over):
@@ -85,23 +81,25 @@ def test_a_question_that_is_over_is_not_mailed(three, over):
     assert not set(mailed()) - {"amber@post.example"}  # who asked, and hears what came of it
 
 
-def test_who_has_answered_is_not_mailed(three):
+def test_neither_who_has_answered_nor_whose_time_is_up_is_mailed(three, frozen):
     ask(three, 0, "pause")
     answer(three, 1)
     assert mailed() == ["cedar@post.example"]
-
-
-def test_nor_is_one_whose_time_is_up(three, frozen):
+    withdraw(three, 0)
     ask(three, 0, "pause")
     frozen.shift(requests.OVER_DAYS)
-    assert mailed() == []
+    assert not set(mailed()) - {"amber@post.example"}  # who asked
 
 
-def test_who_is_voted_about_is_mailed(three, frozen):
+def test_who_is_nudged_or_voted_about_is_mailed(three, frozen):
     away = mover(three)
     frozen.shift(timedelta(days=1))
-    ask(three, (away + 1) % 3, "take-over", about=away)
-    assert f"{user(three, away).username}@post.example" in mailed()
+    for tell in (
+        lambda by: nudge(three, by, away),
+        lambda by: ask(three, by, "take-over", about=away),
+    ):
+        tell((away + 1) % 3)
+        assert f"{user_at(three, away).username}@post.example" in mailed()
 
 
 def test_who_plays_on_isnt_asked_by_mail_whether_they_do(three, frozen):

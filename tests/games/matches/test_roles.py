@@ -1,14 +1,9 @@
 """Who plays which part: what was asked for, and the rest by the deal's chance."""
 
-import pytest
-
 from games.matches.models import Match
 from games.matches.play import services
 from games.matches.record import selectors
 from games.plugin.verification import verify_record
-
-__all__ = ["siege"]
-pytestmark = pytest.mark.django_db
 
 
 def begun(person, siege: str, *wishes: str, mode: str = "siege") -> Match:

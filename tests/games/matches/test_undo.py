@@ -296,5 +296,4 @@ def test_a_record_with_take_backs_verifies(begin, person, endless):
         undo(match, seat=2)
     for seat in range(3):
         offer(match, seat)
-    Match.objects.filter(pk=match.pk).update(status="voided")
     verified(match)
