@@ -1,10 +1,11 @@
 """Clocks: what runs when, what a step costs and brings, and what happens when time runs out."""
 
 import datetime
-import threading
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -24,10 +25,12 @@ from games.matches.play import (
 )
 from games.matches.play.waiting_turns import Urgency
 from games.matches.record import selectors
-from games.plugin import SPECTATOR, verify_record
+from games.plugin import SPECTATOR
 from games.plugin.codec import pack
-from tests.games.matches.conftest import look, play, user_at, verified
+from tests.games.matches.conftest import BURN, lines_told, look, play, user_at, verified
+from tests.games.matches.test_requests import answer, ask
 from tests.games.matches.test_submit import rows
+from tests.lobby.guests.test_at_once import all_at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
 
@@ -42,21 +45,34 @@ def seconds(count: float) -> datetime.timedelta:
 
 
 @pytest.fixture
-def live(begin, person) -> Match:
+def begun(begin, person, endless) -> Callable[..., Match]:
+    """Begins a match of amber (to move) and birch, by default with a minute and 5 s each."""
+    return lambda game=BURN, clock=LIVE: begin(game=game, first=0, clock=clock)
+
+
+@pytest.fixture
+def live(begun) -> Match:
     """amber (to move) and birch, a minute each and 5 s more for every step."""
-    return begin(person("amber"), person("birch"), first=0, clock=LIVE)
+    return begun()
 
 
 @pytest.fixture
-def by_move(begin, person) -> Match:
+def by_move(begun) -> Match:
     """amber (to move) and birch, 30 s for every step."""
-    return begin(person("amber"), person("birch"), first=0, clock=MOVE)
+    return begun(clock=MOVE)
 
 
 @pytest.fixture
-def orchard(begin, person, endless) -> Match:
+def orchard(begun, endless) -> Match:
     """amber (to move) and birch at the orchard, a minute each and 5 s more for every step."""
-    return begin(person("amber"), person("birch"), game=endless, first=0, clock=LIVE)
+    return begun(endless)
+
+
+@pytest.fixture
+def two(begun) -> tuple[Match, Match]:
+    """Two matches, first that whose clocks are moved later after a downtime."""
+    older, newer = sorted((begun(), begun()), key=lambda match: match.pk)
+    return older, newer
 
 
 def clocks(match: Match) -> list[tuple[float, bool]]:
@@ -71,7 +87,7 @@ def lay(match: Match):
     play(match, action={"type": "lay", "fruit": shown.state.hands[shown.state.turn][0]})
 
 
-def at_work(frozen, count: float):
+def at_work(frozen, count):
     """So many seconds pass while the portal sweeps every other second."""
     for _ in range(int(count) // 2):
         frozen.shift(2)
@@ -79,25 +95,34 @@ def at_work(frozen, count: float):
     frozen.shift(count % 2)
 
 
-def test_only_the_clock_of_who_must_decide_runs(live, frozen):
+def undo(match: Match) -> services.Accepted:
+    return services.undo(public_id=match.public_id, user=user_at(match, 0))
+
+
+def late(match: Match, frozen, count):
+    """After so long a time the portal moves for whoever is late."""
+    frozen.shift(count)
+    return services.time_out(pk=match.pk)
+
+
+def asks(do: Callable[[], Any]) -> int:
+    """How much it asks of the database."""
+    with CaptureQueriesContext(connection) as caught:
+        do()
+    return len([query for query in caught if "SAVEPOINT" not in query["sql"]])
+
+
+def test_only_who_must_decide_loses_time_and_a_step_brings_the_increment(live, frozen):
     assert clocks(live) == [(60, True), (60, False)]
     frozen.shift(20)
     assert clocks(live) == [(40, True), (60, False)]
-
-
-def test_a_step_keeps_what_is_left_and_brings_the_increment(live, frozen):
-    frozen.shift(20)
     play(live, action=DRAW)
     assert clocks(live) == [(45, False), (60, True)]
     frozen.shift(10)
     play(live, action=DRAW)
     assert clocks(live) == [(45, True), (55, False)]
-
-
-def test_every_step_has_the_banks_after_it(live, frozen):
-    frozen.shift(20)
-    play(live, action=DRAW)
-    assert list(live.steps.values_list("banks", flat=True)) == [[60, 60], [45, 60]]
+    banks = list(live.steps.values_list("banks", flat=True))
+    assert banks == [[60, 60], [45, 60], [45, 55]]
 
 
 def test_by_the_move_everybody_has_the_same_for_every_step(by_move, frozen):
@@ -115,35 +140,24 @@ def test_a_second_step_of_the_same_turn_has_its_own_increment(orchard, frozen):
 
 def test_the_clock_of_a_computer_player_never_runs(begin, person, frozen):
     match = begin(person(), "easy", first=1, clock=LIVE)
-    frozen.shift(3600)
+    assert late(match, frozen, 3600) is None
     assert clocks(match) == [(60, False), (60, False)]
-    assert services.time_out(pk=match.pk) is None
 
 
 def test_who_decides_at_once_thinks_at_once(begin, person, endless, frozen):
-    match = begin(person(), person(), person(), game=endless, first=0, clock=LIVE)
-    while not look(match).state.offering:
-        play(match, action=ROLL)
-    before = clocks(match)
+    match = offering(begin, person, endless)
+    (first, _), (second, _), (third, _) = clocks(match)
     frozen.shift(10)
     offer = {"type": "offer", "fruit": look(match).state.hands[1][0]}
     play(match, user=user_at(match, 1), action=offer)
-    assert clocks(match) == [
-        (before[0][0] - 10, True),
-        (before[1][0] - 5, False),
-        (before[2][0] - 10, True),
-    ]
+    assert clocks(match) == [(first - 10, True), (second - 5, False), (third - 10, True)]
 
 
-def test_no_clock_runs_after_the_end(live):
-    services.resign(public_id=live.public_id, user=user_at(live, 1))
-    assert [running for _, running in clocks(live)] == [False, False]
-
-
-def test_a_caretakers_clock_does_not_run(begin, person):
-    match = begin(person(), person(), person(), first=0, clock=LIVE)
-    services.resign(public_id=match.public_id, user=user_at(match, 0))
-    assert [running for _, running in clocks(match)] == [False, False, False]
+def test_no_clock_runs_after_the_end_or_for_a_caretaker(live, begin, person):
+    three = begin(person(), person(), person(), first=0, clock=LIVE)
+    for match in (live, three):
+        services.resign(public_id=match.public_id, user=user_at(match, 0))
+        assert not any(running for _, running in clocks(match))
 
 
 def test_without_a_clock_there_is_nothing(begin):
@@ -154,37 +168,11 @@ def test_without_a_clock_there_is_nothing(begin):
     assert look(match).match.wake_at is None
 
 
-def test_a_move_with_clocks_takes_at_most_eight_queries(live, person):
-    for _ in range(3):
-        shown = look(live)
-        mover = next(seat.user for seat in shown.seats if seat.owes)
-        with CaptureQueriesContext(connection) as caught:
-            services.submit_action(
-                public_id=live.public_id,
-                user=mover,
-                action=DRAW,
-                version=shown.version,
-                client_id=f"{shown.version}",
-            )
-        assert len(caught) <= 8
-
-
-def test_a_take_back_gives_no_time(orchard, frozen):
-    frozen.shift(20)
-    lay(orchard)
-    frozen.shift(10)
-    services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
-    assert clocks(orchard) == [(30, True), (60, False)]
-
-
-@pytest.mark.parametrize(("clock", "full"), [(LIVE, 60), (MOVE, 30)])
-def test_no_number_of_second_thoughts_wins_time(begin, endless, frozen, clock, full):
-    match = begin(game=endless, first=0, clock=clock)
-    for _ in range(4):
-        frozen.shift(5)
-        lay(match)
-        services.undo(public_id=match.public_id, user=user_at(match, 0))
-    assert clocks(match) == [(full - 20, True), (full, False)]
+def test_a_move_with_clocks_takes_at_most_eight_queries(live):
+    for version in range(3):
+        said = {"user": user_at(live, version % 2), "action": DRAW, "client_id": f"{version}"}
+        said |= {"public_id": live.public_id, "version": version}
+        assert asks(lambda said=said: services.submit_action(**said)) <= 8
 
 
 def test_nothing_is_taken_back_into_a_time_that_is_over(orchard, frozen):
@@ -193,8 +181,19 @@ def test_nothing_is_taken_back_into_a_time_that_is_over(orchard, frozen):
     frozen.shift(2)
     before = rows(orchard)
     with pytest.raises(errors.NoTimeLeft):
-        services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
+        undo(orchard)
     assert rows(orchard) == before
+
+
+@pytest.mark.parametrize(("clock", "full"), [(LIVE, 60), (MOVE, 30)])
+def test_no_number_of_second_thoughts_wins_time(begun, endless, frozen, clock, full):
+    match = begun(endless, clock)
+    for _ in range(4):
+        frozen.shift(2)
+        lay(match)
+        frozen.shift(3)
+        undo(match)
+    assert clocks(match) == [(full - 20, True), (full, False)]
 
 
 def test_a_move_in_the_last_moment_counts(live, frozen):
@@ -213,11 +212,9 @@ def test_a_move_after_the_deadline_is_refused_and_the_clock_moves_at_once(live, 
     assert clocks(live) == [(5, False), (60, True)]
 
 
-def test_an_empty_bank_without_increment_leaves_a_way_back(begin, person, frozen):
-    clock = {"type": "live", "bank": 10}
-    match = begin(person(), person(), first=0, clock=clock)
-    frozen.shift(10)
-    services.time_out(pk=match.pk)
+def test_an_empty_bank_without_increment_leaves_a_way_back(begun, frozen):
+    match = begun(clock={"type": "live", "bank": 10})
+    late(match, frozen, 10)
     assert clocks(match) == [(5, False), (10, True)]
 
 
@@ -225,10 +222,10 @@ def test_a_take_back_after_the_deadline_is_too_late_too(orchard, frozen):
     lay(orchard)
     frozen.shift(65)
     with pytest.raises(errors.TimeRanOut):
-        services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
+        undo(orchard)
     assert orchard.steps.last().kind == "time-out"
     with pytest.raises(errors.NothingToUndo):
-        services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
+        undo(orchard)
 
 
 def test_one_may_still_resign(live, frozen):
@@ -246,73 +243,70 @@ def test_the_sweeper_finds_who_ran_out_of_time(live, frozen):
     assert look(live).version == 1
 
 
-def test_what_runs_out_before_the_next_sweep_is_called_to_the_moment(live, frozen, monkeypatch):
+@pytest.fixture
+def run_outs(monkeypatch) -> list[Any]:
+    """What the sweeper calls for, and in how many seconds."""
     queued = []
     monkeypatch.setattr(
         tasks.run_out, "apply_async", lambda args, countdown: queued.append((args, countdown))
     )
+    return queued
+
+
+def test_what_runs_out_before_the_next_sweep_is_called_to_the_moment(live, frozen, run_outs):
     tasks.sweep()
-    assert queued == []
+    assert run_outs == []
     at_work(frozen, 58)
     frozen.shift(0.5)
-    queued.clear()
+    run_outs.clear()
     tasks.sweep()
-    assert queued == [((), 1.5)]
+    assert run_outs == [((), 1.5)]
 
 
-def test_what_runs_out_at_nearly_the_same_time_is_called_for_once(
-    begin, person, frozen, monkeypatch
-):
+def test_what_runs_out_at_nearly_the_same_time_is_called_for_once(begun, frozen, run_outs):
     for _match in range(4):
-        begin(person(), person(), first=0, clock=MOVE)
+        begun(clock=MOVE)
         frozen.shift(0.3)
     at_work(frozen, 28)
-    queued = []
-    monkeypatch.setattr(
-        tasks.run_out, "apply_async", lambda args, countdown: queued.append(countdown)
-    )
+    run_outs.clear()
     tasks.sweep()
-    assert queued == pytest.approx([0.8, 1.4, 1.7])
+    assert [countdown for _args, countdown in run_outs] == pytest.approx([0.8, 1.4, 1.7])
 
 
-def test_everybody_late_is_moved_for_in_one_go(begin, person, frozen):
-    early = [begin(person(), person(), first=0, clock=MOVE) for _match in range(3)]
+def test_everybody_late_is_moved_for_in_one_go(begun, frozen):
+    early = [begun(clock=MOVE) for _match in range(3)]
     frozen.shift(20)
-    later = begin(person(), person(), first=0, clock=MOVE)
+    later = begun(clock=MOVE)
     frozen.shift(10)
     assert overdue.move_for_all()
     assert [look(match).version for match in (*early, later)] == [1, 1, 1, 0]
 
 
-def test_a_sweep_asks_as_little_however_many_run(begin, person, frozen):
+def test_a_sweep_asks_as_little_however_many_run(begin, begun, frozen):
     asked = []
     for _match in range(3):
-        begin(person(), person(), first=0, clock=MOVE)
-        begin(person(), person(), first=0)
+        begun(clock=MOVE)
+        begin(first=0)
         tasks.sweep()
-        with CaptureQueriesContext(connection) as caught:
-            tasks.sweep()
-        asked.append(len([query for query in caught if "SAVEPOINT" not in query["sql"]]))
+        asked.append(asks(tasks.sweep))
     assert asked == [7, 7, 7]
 
 
-def test_each_who_is_late_takes_five_queries(begin, person, frozen):
+def test_each_who_is_late_takes_five_queries(begun, frozen):
     """And four find them, and that nobody is left; in the second round the first is late again."""
     asked = []
     for count in (1, 4):
         while Match.objects.count() < count:
-            begin(person(), person(), first=0, clock=MOVE)
+            begun(clock=MOVE)
         at_work(frozen, 28)
         frozen.shift(2.5)
-        with CaptureQueriesContext(connection) as caught:
-            assert overdue.move_for_all()
-        asked.append(len([query for query in caught if "SAVEPOINT" not in query["sql"]]))
+        asked.append(asks(overdue.move_for_all))
     assert asked == [4 + 5, 4 + 4 * 5]
 
 
-def test_whoever_is_left_is_moved_for_by_the_next_task(begin, person, frozen, monkeypatch):
+def test_whoever_is_left_is_moved_for_by_the_next_task(begun, frozen, monkeypatch):
     for _match in range(2):
-        begin(person(), person(), first=0, clock=MOVE)
+        begun(clock=MOVE)
     frozen.shift(30)
     queued = []
     monkeypatch.setattr(tasks, "queue", lambda *said: queued.append(said))
@@ -322,19 +316,13 @@ def test_whoever_is_left_is_moved_for_by_the_next_task(begin, person, frozen, mo
     assert sorted(Match.objects.values_list("version", flat=True)) == [0, 1]
 
 
-def test_a_match_that_cannot_be_moved_keeps_no_other_waiting(
-    begin, person, frozen, monkeypatch, caplog
-):
-    first, second = (begin(person(), person(), first=0, clock=MOVE) for _match in range(2))
+def test_a_match_that_cannot_be_moved_keeps_no_other_waiting(begun, frozen, monkeypatch, caplog):
+    first, second = (begun(clock=MOVE) for _match in range(2))
     frozen.shift(30)
     time_out = services.time_out
-
-    def failing(pk):
-        if pk == first.pk:
-            raise ZeroDivisionError
-        return time_out(pk=pk)
-
-    monkeypatch.setattr(services, "time_out", failing)
+    monkeypatch.setattr(
+        services, "time_out", lambda pk: 1 / 0 if pk == first.pk else time_out(pk=pk)
+    )
     assert overdue.move_for_all()
     assert [look(match).version for match in (first, second)] == [0, 1]
     assert "nobody could be moved for" in caplog.text
@@ -355,41 +343,30 @@ def test_a_broker_that_is_away_stops_no_sweep(live, frozen, monkeypatch, caplog)
     assert "was not queued" in caplog.text
 
 
-def test_a_time_out_is_made_once_however_often_it_is_called(live, frozen):
-    frozen.shift(60)
-    tasks.run_out(str(live.pk))
-    tasks.run_out(str(live.pk))
-    assert services.time_out(pk=live.pk) is None
-    assert look(live).version == 1
-
-
-def test_everybody_late_is_moved_for_the_longest_first(begin, person, endless, frozen):
+def offering(begin, person, endless) -> Match:
+    """Three who all owe an answer at once."""
     match = begin(person(), person(), person(), game=endless, first=0, clock=LIVE)
     while not look(match).state.offering:
         play(match, action=ROLL)
-    frozen.shift(600)
+    return match
+
+
+def test_everybody_late_is_moved_for_the_longest_first(begin, person, endless, frozen):
+    match = offering(begin, person, endless)
     before = look(match).version
-    services.time_out(pk=match.pk)
-    services.time_out(pk=match.pk)
-    late = match.steps.filter(index__gt=before)
-    first, second = [step.seat for step in late]
-    assert {step.kind for step in late} == {"time-out"}
-    assert first != second
+    late(match, frozen, 600)
+    late(match, frozen, 0)
+    made = match.steps.filter(index__gt=before).values_list("kind", "seat")
+    assert {kind for kind, _ in made} == {"time-out"}
+    assert len({seat for _, seat in made}) == len(made) == 2
 
 
 def test_the_default_is_chosen_from_the_seats_observation_alone(live, frozen, monkeypatch):
-    game = look(live).game
-    asked = []
-    real = game.default_action
-
-    def default(state, seat):
-        asked.append(state)
-        return real(state, seat)
-
+    game, asked = look(live).game, []
+    real, true_state = game.default_action, look(live).state
+    default = lambda state, seat: asked.append(state) or real(state, seat)  # noqa: E731
     monkeypatch.setattr(game, "default_action", default, raising=False)
-    true_state = look(live).state
-    frozen.shift(60)
-    services.time_out(pk=live.pk)
+    late(live, frozen, 60)
     (state,) = asked
     assert game.observation(state, 0) == game.observation(true_state, 0)
     assert pack(state) != pack(true_state)
@@ -398,28 +375,23 @@ def test_the_default_is_chosen_from_the_seats_observation_alone(live, frozen, mo
 @pytest.mark.parametrize("change", [{"paused": "flagged"}, {"status": "voided"}])
 def test_a_match_that_stopped_loses_nobody_time(live, frozen, change):
     Match.objects.filter(pk=live.pk).update(**change)
-    frozen.shift(100)
-    assert services.time_out(pk=live.pk) is None
+    assert late(live, frozen, 100) is None
     assert look(live).version == 0
 
 
-def test_a_ruleset_without_a_default_flags_the_match(live, frozen, monkeypatch, caplog):
-    def broken(state, seat):
-        raise ZeroDivisionError
+def broken(*_said):
+    raise ZeroDivisionError
 
+
+def test_a_ruleset_without_a_default_flags_the_match(live, frozen, monkeypatch, caplog):
     monkeypatch.setattr(look(live).game, "default_action", broken, raising=False)
-    frozen.shift(60)
     with pytest.raises(errors.Paused):
-        services.time_out(pk=live.pk)
+        late(live, frozen, 60)
     assert look(live).match.paused == "flagged"
 
 
 def flag(match: Match, monkeypatch: pytest.MonkeyPatch):
     """The rules break while someone moves."""
-
-    def broken(*_):
-        raise ZeroDivisionError
-
     with monkeypatch.context() as patched:
         patched.setattr(look(match).game, "apply_action", broken, raising=False)
         with pytest.raises(errors.Paused):
@@ -428,8 +400,8 @@ def flag(match: Match, monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize(("clock", "left"), [(LIVE, 40), (MOVE, 10)])
-def test_a_flagged_match_has_no_running_clock(begin, frozen, monkeypatch, clock, left):
-    match = begin(first=0, clock=clock)
+def test_a_flagged_match_has_no_running_clock(begun, frozen, monkeypatch, clock, left):
+    match = begun(clock=clock)
     frozen.shift(20)
     flag(match, monkeypatch)
     assert clocks(match)[0] == (left, False)
@@ -449,24 +421,20 @@ def test_a_pause_is_no_downtime_that_could_start_a_clock(live, frozen, monkeypat
 
 
 def test_the_log_and_the_record_tell_of_time_outs(live, frozen):
-    frozen.shift(60)
-    services.time_out(pk=live.pk)
-    shown = look(live)
-    told = [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
-    assert told[0] == "amber ran out of time."
-    assert len(told) > 1
+    late(live, frozen, 60)
+    told = lines_told(live)
+    assert (told[0], len(told) > 1) == ("amber ran out of time.", True)
     services.resign(public_id=live.public_id, user=user_at(live, 1))
     record = selectors.record_of(look(live).match)
     assert [step.kind for step in record.steps] == ["setup", "time-out", "control"]
-    verify_record(record)
+    verified(live)
 
 
-def test_a_whole_match_may_go_by_time_outs_alone(begin, person, race, frozen):
-    match = begin(person(), person(), game=race, clock=MOVE)
+def test_a_whole_match_may_go_by_time_outs_alone(begun, race, frozen):
+    match = begun(race, MOVE)
     while look(match).match.running:
-        frozen.shift(9)
+        late(match, frozen, 9)
         downtime.note()
-        services.time_out(pk=match.pk)
     assert set(match.steps.values_list("kind", flat=True)) == {"setup", "time-out"}
     verified(match)
 
@@ -487,9 +455,9 @@ def test_a_system_clock_that_is_set_costs_nobody_time_and_brings_nobody_any(live
 
 
 @pytest.mark.parametrize("jump", [3600, -3600])
-@pytest.mark.parametrize("clock", [LIVE, MOVE, HOURS])
-def test_a_step_made_before_the_portal_notices_finds_its_time(begin, person, frozen, jump, clock):
-    match = begin(person(), person(), first=0, clock=clock)
+@pytest.mark.parametrize("clock", [LIVE, MOVE])
+def test_a_step_made_before_the_portal_notices_finds_its_time(begun, frozen, jump, clock):
+    match = begun(clock=clock)
     downtime.note()
     at_work(frozen, 20)
     before = [bank for bank, _runs in clocks(match)]
@@ -503,7 +471,6 @@ def test_a_step_made_before_the_portal_notices_finds_its_time(begin, person, fro
     assert clocks(match)[0] == (given, True)
     times = list(match.steps.order_by("index").values_list("at", flat=True))
     assert times == sorted(times), "the record's time never runs backwards"
-    services.resign(public_id=match.public_id, user=user_at(match, 0))
     verified(match)
 
 
@@ -520,8 +487,8 @@ def test_what_was_due_soon_is_due_as_soon_once_the_clock_was_set_back(begin, per
 
 
 @pytest.mark.parametrize("jump", [3600, -3600])
-def test_no_notice_comes_twice_or_for_nothing_when_the_clock_is_set(begin, person, frozen, jump):
-    match = begin(person("amber"), person("birch"), first=0, clock=HOURS)
+def test_no_notice_comes_twice_or_for_nothing_when_the_clock_is_set(begun, frozen, jump):
+    match = begun(clock=HOURS)
     downtime.note()
     tasks.tell_turns()
     at_work(frozen, 4)
@@ -534,9 +501,8 @@ def test_no_notice_comes_twice_or_for_nothing_when_the_clock_is_set(begin, perso
     for leap in (jump, -jump):
         frozen.shift(leap)
         assert told() == []
-    for _ in range(400):
-        frozen.shift(9.5)
-        downtime.note()
+    frozen.shift(3800)
+    Heartbeat.objects.update(at=timezone.now())  # it was at work
     assert told() == ["50%"]
     for leap in (jump, -jump):
         frozen.shift(leap)
@@ -544,27 +510,18 @@ def test_no_notice_comes_twice_or_for_nothing_when_the_clock_is_set(begin, perso
     assert look(match).version == 0
 
 
-def test_downtime_is_charged_to_nobody(live, frozen):
+def test_downtime_is_charged_to_nobody_and_counts_once(live, frozen):
     downtime.note()
     frozen.shift(3600)
     tasks.sweep()
     assert look(live).version == 0
     assert clocks(live) == [(60, True), (60, False)]
     assert look(live).match.wake_at == timezone.now() + seconds(60)
-
-
-def test_the_same_downtime_counts_once(live, frozen):
-    downtime.note()
     frozen.shift(3600)
-    assert downtime.note() == seconds(3600)
-    assert downtime.note() == seconds(0)
+    assert [downtime.note(), downtime.note()] == [seconds(3600), seconds(0)]
     assert clocks(live)[0] == (60, True)
-
-
-def test_a_short_silence_is_no_downtime(live, frozen):
-    downtime.note()
     frozen.shift(10)
-    assert downtime.note() == seconds(0)
+    assert downtime.note() == seconds(0), "a short silence is none"
     assert clocks(live)[0] == (50, True)
 
 
@@ -592,25 +549,25 @@ def test_take_backs_are_not_charged_a_downtime(orchard, frozen):
     lay(orchard)
     frozen.shift(3600)
     downtime.note()
-    services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
+    undo(orchard)
     assert clocks(orchard) == [(52, True), (60, False)]
 
 
 @pytest.mark.parametrize("noted", [True, False])
 def test_a_take_back_whose_share_of_a_downtime_is_still_to_come_finds_its_time(
-    begin, person, endless, frozen, monkeypatch, noted
+    begun, endless, frozen, monkeypatch, noted
 ):
     """Whether nobody has noted the downtime yet, or other matches' clocks are moved first."""
-    older = begin(person(), person(), game=endless, first=0, clock=LIVE)
+    older = begun(endless)
     frozen.shift(1)  # so that its key is the smaller one
-    begin(person(), person(), first=0, clock=LIVE)
+    begun()
     at_work(frozen, 47)
     lay(older)
     downtime.note()
     frozen.shift(14)  # the new deadline is still to come, the one to go back to is past
     if noted:
         half_moved(monkeypatch)
-    services.undo(public_id=older.public_id, user=user_at(older, 0))
+    undo(older)
     assert clocks(older)[0] == (12, True)
     downtime.note()
     assert clocks(older) == [(12, True), (60, False)]
@@ -654,28 +611,23 @@ def test_a_step_before_the_downtime_is_noted_is_not_charged(live, frozen):
     assert clocks(live) == [(65, False), (60, True)]
 
 
-def test_a_step_in_a_match_whose_clocks_are_not_moved_yet_is_not_charged(
-    begin, person, frozen, monkeypatch
-):
-    older, newer = (begin(person(), person(), first=0, clock=LIVE) for _ in range(2))
+def test_a_step_in_a_match_whose_clocks_are_not_moved_yet_is_not_charged(two, frozen, monkeypatch):
     frozen.shift(10)
     downtime.note()
     frozen.shift(40)
     half_moved(monkeypatch)
     frozen.shift(5)
-    for match in (older, newer):
+    for match in two:
         play(match, action=DRAW)
         assert clocks(match) == [(50, False), (60, True)]
     downtime.note()
-    assert [clocks(match) for match in (older, newer)] == [[(50, False), (60, True)]] * 2
+    assert [clocks(match) for match in two] == [[(50, False), (60, True)]] * 2
 
 
-def test_clocks_that_run_on_in_such_a_match_are_moved_once(
-    begin, person, endless, frozen, monkeypatch
-):
-    older = begin(person(), person(), game=endless, first=0, clock=LIVE)
+def test_clocks_that_run_on_in_such_a_match_are_moved_once(begun, endless, frozen, monkeypatch):
+    older = begun(endless)
     frozen.shift(1)  # so that its key is the smaller one
-    begin(person(), person(), first=0, clock=LIVE)
+    begun()
     while not look(older).state.offering:
         play(older, action=ROLL)
     before = clocks(older)
@@ -688,42 +640,31 @@ def test_clocks_that_run_on_in_such_a_match_are_moved_once(
     assert clocks(older)[1 - offered] == before[1 - offered]
 
 
-def test_a_clock_that_runs_on_is_left_to_be_moved_with_the_others(
-    begin, person, frozen, monkeypatch
-):
-    both = [begin(person(), person(), first=0, clock=LIVE) for _ in range(2)]
-    older = min(both, key=lambda match: match.pk)
+def test_a_clock_that_runs_on_is_left_to_be_moved_with_the_others(two, frozen, monkeypatch):
     downtime.note()
     frozen.shift(40)
     half_moved(monkeypatch)
-    with steps.one_step(pk=older.pk) as (match, seats):
+    with steps.one_step(pk=two[0].pk) as (match, seats):
         before = seats[0].deadline
-        assert before is not None
         with downtime.forgiven(match, seats, timezone.now()) as owed:
             assert (seats[0].deadline, owed) == (before + seconds(40), seconds(40))
         assert seats[0].deadline == before
 
 
-def test_a_pause_begun_in_such_a_match_keeps_all_the_time(begin, person, frozen, monkeypatch):
-    both = [begin(person(), person(), first=0, clock=LIVE) for _ in range(2)]
-    older = min(both, key=lambda match: match.pk)
+def test_a_pause_begun_in_such_a_match_keeps_all_the_time(two, frozen, monkeypatch):
     downtime.note()
     frozen.shift(40)
     half_moved(monkeypatch)
-    asked = services.CONTROLS["ask"](
-        public_id=older.public_id, user=user_at(older, 0), what="pause"
-    ).version
-    services.CONTROLS["answer"](
-        public_id=older.public_id, user=user_at(older, 1), request=asked, yes=True
-    )
+    ask(two[0], 0, "pause")
+    answer(two[0], 1)
     downtime.note()
-    assert clocks(older) == [(60, False), (60, False)]
+    assert clocks(two[0]) == [(60, False), (60, False)]
 
 
-def test_clocks_are_moved_some_at_a_time_each_of_them_once(begin, person, frozen, monkeypatch):
+def test_clocks_are_moved_some_at_a_time_each_of_them_once(begun, frozen, monkeypatch):
     """Killed after the first few; the next one to look goes on from there."""
     monkeypatch.setattr(downtime, "BATCH", 2)
-    matches = [begin(person(), person(), first=0, clock=LIVE) for _ in range(5)]
+    matches = [begun() for _ in range(5)]
     downtime.note()
     frozen.shift(40)
     with monkeypatch.context() as killed:
@@ -737,12 +678,10 @@ def test_clocks_are_moved_some_at_a_time_each_of_them_once(begin, person, frozen
     assert Heartbeat.objects.get().away == []
 
 
-def test_a_sweep_moves_clocks_for_a_second_and_the_next_one_goes_on(
-    begin, person, frozen, monkeypatch
-):
+def test_a_sweep_moves_clocks_for_a_second_and_the_next_one_goes_on(begun, frozen, monkeypatch):
     monkeypatch.setattr(downtime, "BATCH", 2)
     monkeypatch.setattr(downtime, "SECONDS", 0)
-    matches = [begin(person(), person(), first=0, clock=MOVE) for _ in range(5)]
+    matches = [begun(clock=MOVE) for _ in range(5)]
     downtime.note()
     frozen.shift(3600)
     for moved in (2, 4, 5):
@@ -751,13 +690,12 @@ def test_a_sweep_moves_clocks_for_a_second_and_the_next_one_goes_on(
         assert [look(match).version for match in matches] == [0] * 5
 
 
-def test_nobody_is_late_before_the_clocks_are_moved(begin, person, frozen, monkeypatch):
+def test_nobody_is_late_before_the_clocks_are_moved(begun, frozen, monkeypatch):
     """Neither for a task or a notice, nor for themselves."""
-    both = [begin(person(), person(), first=0, clock=HOURS) for _ in range(2)]
-    older = min(both, key=lambda match: match.pk)
+    both = sorted((begun(clock=HOURS) for _ in range(2)), key=lambda match: match.pk)
+    older = both[0]
     downtime.note()
-    frozen.shift(3 * 3600)
-    assert services.time_out(pk=older.pk) is None  # the downtime isn't even noted
+    assert late(older, frozen, 3 * 3600) is None  # the downtime isn't even noted
     half_moved(monkeypatch)
     turn_notices.tell_due(timezone.now())
     assert overdue.move_for_all()
@@ -800,31 +738,15 @@ def test_pages_that_stayed_open_are_told_the_new_deadlines(live, frozen, committ
 
 def test_steps_of_a_clocked_match_are_of_the_record_format(live):
     """Banks are the portal's affair: the record's hashes don't know them."""
-    from games.matches.record.seal import recorded
-    from games.plugin.record import step_hash
-
     play(live, action=DRAW)
-    first, second = live.steps.all()
-    Step.objects.filter(pk=second.pk).update(banks=None)
-    assert step_hash(first.hash, recorded(live.steps.get(index=1))) == second.hash
+    Step.objects.update(banks=None)
+    verified(live)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_one_time_out_called_for_six_times_at_once_is_made_once(live, frozen):
     frozen.shift(60)
-    made = []
-
-    def call():
-        try:
-            made.append(services.time_out(pk=live.pk))
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=call) for _ in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(made) == 6
+    made = all_at_once(*[lambda: services.time_out(pk=live.pk)] * 6)
     assert sum(accepted is not None for accepted in made) == 1
+    tasks.run_out(str(live.pk))  # nor later
     assert look(live).version == 1
