@@ -3,12 +3,12 @@
 import logging
 from datetime import timedelta
 
+import msgspec
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError
 from django.utils import timezone
 
-from accounts import roles
 from accounts.errors import NotFound, NotLoggedIn
 from games.matches import errors, tasks
 from games.matches.models import Match
@@ -20,7 +20,7 @@ from games.matches.record.restore import import_record
 from games.matches.review import actions
 from games.plugin import SPECTATOR, RecordError, standing_orders, verify_record
 from games.plugin.testing import rechained
-from tests.games.matches.conftest import look, play, play_on, user_at, verified
+from tests.games.matches.conftest import lines_told, look, play, play_on, user_at, verified
 from tests.games.matches.test_submit import rows
 from tests.rulesets.endless.parts import Roll
 from tests.rulesets.ordered import OrderedRace
@@ -34,9 +34,15 @@ ALWAYS = {"type": "rolls", "offer": True}
 
 # The dice of deal 4 begin 5, 2, 2, 4: no one offers fruit so soon.
 @pytest.fixture
-def orchard(begin, person, ordered) -> Match:
-    """amber (to move), birch and cedar at a game that knows orders."""
-    return begin(person("amber"), person("birch"), person("cedar"), game=ordered, number=4, first=0)
+def three(begin, person, ordered):
+    """Begins a match of amber (to move), birch and cedar at a game that knows orders."""
+    people = person("amber"), person("birch"), person("cedar")
+    return lambda **said: begin(*people, game=ordered, number=4, first=0, **said)
+
+
+@pytest.fixture
+def orchard(three) -> Match:
+    return three()
 
 
 def order(match: Match, seat: int, what, **said) -> services.Accepted:
@@ -54,11 +60,6 @@ def lay(match: Match, seat: int = 0) -> services.Accepted:
     return play(match, action={"type": "lay", "fruit": fruit})
 
 
-def told(match: Match) -> list[str]:
-    shown = look(match)
-    return [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
-
-
 def finish(match: Match):
     """Everyone has everything done by order, as often as the bound asks for it."""
     while look(match).match.running:
@@ -69,7 +70,7 @@ def finish(match: Match):
 
 def test_an_order_is_a_step_that_changes_nothing_else(orchard):
     before = look(orchard)
-    assert order(orchard, 1, ROLLS, client_id="mine").version == 1
+    assert order(orchard, 1, {"type": "rolls"}, client_id="mine").version == 1
     step = orchard.steps.get(index=1)
     assert (step.kind, step.seat, step.actor, step.base) == ("order", 1, "person", 0)
     assert (step.action, step.outcomes, step.events, step.client_id) == (ROLLS, [], [], "mine")
@@ -80,11 +81,7 @@ def test_an_order_is_a_step_that_changes_nothing_else(orchard):
     assert after.match.chance_counters == before.match.chance_counters
     assert [seat.decision_version for seat in after.seats] == [0, 0, 0]
     assert [seat.order for seat in after.seats] == [None, ROLLS, None]
-
-
-def test_defaults_are_written_out(orchard):
-    order(orchard, 1, {"type": "rolls"})
-    assert orchard.steps.get(index=1).action == ROLLS
+    assert play(orchard, action=ROLL, version=0).version == 2, "it makes nobody's move stale"
 
 
 def test_the_newest_order_counts_and_none_takes_it_back(orchard):
@@ -96,12 +93,6 @@ def test_the_newest_order_counts_and_none_takes_it_back(orchard):
     assert orchard.steps.get(index=3).action is None
     play(orchard, action=ROLL)
     assert steps(orchard, 3) == [("action", 0, "person")]
-
-
-def test_it_makes_nobodys_move_stale(orchard):
-    order(orchard, 1, {"type": "lays"})
-    order(orchard, 2, {"type": "lays"})
-    assert play(orchard, action=ROLL, version=0).version == 3
 
 
 def test_it_may_be_left_from_an_older_version_but_not_from_a_later_one(orchard):
@@ -208,8 +199,8 @@ def test_one_answer_may_lead_to_the_next(orchard):
 
 
 def test_where_the_order_says_nothing_the_person_is_asked(orchard):
-    missing = {"apple", "pear", "plum"} - set(look(orchard).state.hands[1])
-    order(orchard, 1, {"type": "lays", "fruit": missing.pop()} if missing else None)
+    (missing, *_) = sorted({"apple", "pear", "plum"} - set(look(orchard).state.hands[1])) or [None]
+    order(orchard, 1, {"type": "lays", "fruit": missing} if missing else None)
     play(orchard, action=ROLL)
     assert [seat.index for seat in look(orchard).seats if seat.owes] == [1]
     assert steps(orchard, 1) == [("action", 0, "person")]
@@ -220,12 +211,9 @@ def test_the_log_says_so_and_not_what_was_ordered(orchard):
     order(orchard, 1, None)
     order(orchard, 1, ROLLS)
     play(orchard, action=ROLL)
-    lines = told(orchard)
-    assert lines[:3] == [
-        "birch gives a standing order.",
-        "birch withdraws the standing order.",
-        "birch gives a standing order.",
-    ]
+    lines = lines_told(orchard)
+    gives, withdraws = "birch gives a standing order.", "birch withdraws the standing order."
+    assert lines[:3] == [gives, withdraws, gives]
     assert lines[4] == "birch answers by standing order."
     assert lines[5].startswith("birch rolls")
     assert "plum" not in " ".join(lines)
@@ -234,10 +222,10 @@ def test_the_log_says_so_and_not_what_was_ordered(orchard):
 def test_after_the_end_the_log_says_what_was_ordered(orchard):
     order(orchard, 1, {"type": "lays", "fruit": "plum"})
     order(orchard, 1, None)
-    sealed = told(orchard)
-    services.resign(public_id=orchard.public_id, user=user_at(orchard, 0))
-    services.resign(public_id=orchard.public_id, user=user_at(orchard, 2))
-    opened = told(orchard)
+    sealed = lines_told(orchard)
+    for seat in (0, 2):
+        services.resign(public_id=orchard.public_id, user=user_at(orchard, seat))
+    opened = lines_told(orchard)
     assert sealed[0] == "birch gives a standing order."
     assert opened[0] == "birch gives a standing order: Lay a plum as soon as possible."
     assert opened[1] == sealed[1] == "birch withdraws the standing order."
@@ -248,8 +236,7 @@ def test_computer_players_after_it_are_queued(begin, person, ordered, committed)
     order(match, 1, ROLLS)
     with committed():
         play(match, action=ROLL)
-    actors = [actor for _, _, actor in steps(match, 1)]
-    assert actors[:3] == ["person", "order", "ai:easy"]
+    assert [actor for _, _, actor in steps(match, 1)][:3] == ["person", "order", "ai:easy"]
 
 
 def test_a_computers_move_is_answered_too(begin, person, ordered):
@@ -290,11 +277,10 @@ def test_orders_that_go_on_without_end_stop_at_the_bound(orchard, monkeypatch):
     monkeypatch.setattr(standing_orders, "MOST_ANSWERS", 3)
     for seat in (1, 2, 0):
         order(orchard, seat, ALWAYS)
-    assert look(orchard).version == 6  # three orders, three answers; now someone is asked
-    assert any(seat.owes for seat in look(orchard).seats)
     shown = look(orchard)
-    seat = min(shown.active_seats)
-    play(orchard, user=user_at(orchard, seat))  # whose step begins it anew
+    assert shown.version == 6  # three orders, three answers; now someone is asked
+    assert any(seat.owes for seat in shown.seats)
+    play(orchard, user=user_at(orchard, min(shown.active_seats)))  # whose step begins it anew
     assert look(orchard).version == 10
     play_on(orchard)
     verified(orchard)
@@ -354,12 +340,11 @@ def test_an_order_is_no_barrier_and_a_take_back_does_not_rewind_it(orchard):
     before = look(orchard).state
     lay(orchard)
     order(orchard, 1, ROLLS)
-    services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
+    undo(orchard, 0)
     shown = look(orchard)
     assert shown.state == before
     assert (orchard.steps.get(index=3).kind, orchard.steps.get(index=3).base) == ("undo", 0)
     assert shown.seats[1].order == ROLLS
-    finish(orchard)
     verified(orchard)
 
 
@@ -367,46 +352,53 @@ def test_what_a_take_back_asks_again_is_answered(orchard):
     fruit = look(orchard).state.hands[0][0]
     lay(orchard)
     order(orchard, 0, {"type": "lays", "fruit": fruit})  # which says nothing while it lies there
-    services.undo(public_id=orchard.public_id, user=user_at(orchard, 0))
+    undo(orchard, 0)
     assert steps(orchard, 2) == [("undo", 0, "person"), ("action", 0, "order")]
     assert look(orchard).state.laid[0] == fruit
-    finish(orchard)
     verified(orchard)
+
+
+def undo(match: Match, seat: int) -> services.Accepted:
+    return services.undo(public_id=match.public_id, user=user_at(match, seat))
 
 
 def test_an_answer_is_a_barrier(orchard):
     order(orchard, 1, ROLLS)
     play(orchard, action=ROLL)
-    for seat in (0, 1):
-        with pytest.raises(errors.NothingToUndo):
-            services.undo(public_id=orchard.public_id, user=user_at(orchard, seat))
-    fruit = look(orchard).state.hands[2][0]
-    order(orchard, 2, {"type": "lays", "fruit": fruit})
+    order(orchard, 2, {"type": "lays", "fruit": look(orchard).state.hands[2][0]})
     assert orchard.steps.get(index=look(orchard).version).actor == "order"
-    with pytest.raises(errors.NothingToUndo):
-        services.undo(public_id=orchard.public_id, user=user_at(orchard, 2))
+    for seat in (0, 1, 2):
+        with pytest.raises(errors.NothingToUndo):
+            undo(orchard, seat)
 
 
-@pytest.mark.parametrize(
-    "clock", [{"type": "live", "bank": 60, "increment": 5}, {"type": "move", "seconds": 60}]
-)
-def test_an_answer_costs_no_time_and_brings_none(begin, person, ordered, frozen, clock):
-    match = begin(person(), person(), person(), game=ordered, number=4, first=0, clock=clock)
+LIVE = {"type": "live", "bank": 60, "increment": 5}
+HOUR = {"type": "move", "seconds": 3600}
+
+
+@pytest.mark.parametrize(("clock", "full"), [(LIVE, 60), (HOUR, 3600)])
+def test_an_answer_costs_no_time_and_brings_none(three, frozen, clock, full):
+    match, full = three(clock=clock), timedelta(seconds=full)
     frozen.shift(10)
     order(match, 1, ROLLS)
-    seat = look(match).seats[0]
-    assert (seat.bank, seat.deadline) == (
-        timedelta(seconds=60),
-        timezone.now() + timedelta(seconds=50),
-    )
+    seat, now = look(match).seats[0], timezone.now()
+    assert (seat.bank, seat.deadline) == (full, now + full - timedelta(seconds=10))
     play(match, action=ROLL)
-    seats = look(match).seats
-    assert (seats[1].bank, seats[1].deadline) == (timedelta(seconds=60), None)
-    assert seats[2].deadline == timezone.now() + timedelta(seconds=60)
+    _, birch, cedar = look(match).seats
+    assert (birch.bank, birch.deadline, cedar.deadline) == (full, None, now + full)
     own = match.steps.get(index=3)
-    assert own.actor == "order"
-    assert own.banks is not None
-    assert own.banks[1] == 60.0
+    assert (own.actor, own.banks[1]) == ("order", full.total_seconds())
+
+
+def test_who_is_late_leaves_no_order_either_and_answers_follow_a_time_out(three, frozen):
+    match = three(clock=LIVE)
+    order(match, 1, ROLLS)
+    frozen.shift(61)
+    with pytest.raises(errors.TimeRanOut):
+        order(match, 0, {"type": "lays"})
+    assert look(match).seats[0].order is None
+    assert steps(match, 1) == [("time-out", 0, "clock"), ("action", 1, "order")]
+    order(match, 0, {"type": "lays"})
 
 
 def test_time_thought_before_the_order_was_left_is_paid_for(begin, person, ordered, frozen):
@@ -420,72 +412,9 @@ def test_time_thought_before_the_order_was_left_is_paid_for(begin, person, order
     )
 
 
-def test_who_is_late_leaves_no_order_either(begin, person, ordered, frozen):
-    match = begin(
-        person(), person(), game=ordered, number=4, first=0, clock={"type": "live", "bank": 60}
-    )
-    frozen.shift(61)
-    with pytest.raises(errors.TimeRanOut):
-        order(match, 0, {"type": "lays"})
-    assert look(match).seats[0].order is None
-    assert match.steps.get(index=1).kind == "time-out"
-    order(match, 0, {"type": "lays"})
-
-
-def test_a_time_out_is_followed_by_answers(begin, person, ordered, frozen):
-    match = begin(
-        person(),
-        person(),
-        person(),
-        game=ordered,
-        number=4,
-        first=0,
-        clock={"type": "live", "bank": 60},
-    )
-    order(match, 1, ROLLS)
-    frozen.shift(61)
-    services.time_out(pk=match.pk)
-    assert steps(match, 1) == [("time-out", 0, "clock"), ("action", 1, "order")]
-
-
-def test_who_resigns_has_no_order_any_more(orchard):
-    order(orchard, 1, ROLLS)
-    services.resign(public_id=orchard.public_id, user=user_at(orchard, 1))
-    assert look(orchard).seats[1].order is None
-    play(orchard, action=ROLL)
-    assert steps(orchard, 2) == [("action", 0, "person")]
-    with pytest.raises(errors.Resigned):
-        order(orchard, 1, ROLLS)
-
-
-def test_who_is_replaced_has_no_order_any_more(orchard, person):
-    rowan = person("rowan")
-    roles.give(user=rowan, role=roles.REVIEWER)
-    order(orchard, 1, ROLLS)
-    actions.replace_by_ai(
-        public_id=orchard.public_id, seat=1, level="easy", by=rowan, reason="Gone for weeks."
-    )
-    assert look(orchard).seats[1].order is None
-    play(orchard, action=ROLL)
-    assert steps(orchard, 2) == [("action", 0, "person")]
-    with pytest.raises(errors.Replaced):
-        order(orchard, 1, None)
-
-
-def test_a_caretaker_goes_by_no_order(orchard):
-    """Whatever the cached order says: who plays for a seat decides."""
-    order(orchard, 1, ROLLS)
-    orchard.seats.filter(index=1).update(caretaker=True)
-    play(orchard, action=ROLL)
-    assert steps(orchard, 1) == [("action", 0, "person")]
-
-
 @pytest.mark.parametrize("missed", [0, 2])
-def test_its_answers_neither_forgive_missed_deadlines_nor_count_as_any(
-    begin, person, ordered, missed
-):
-    hour = {"type": "move", "seconds": 3600}
-    match = begin(person(), person(), person(), game=ordered, number=4, first=0, clock=hour)
+def test_its_answers_neither_forgive_missed_deadlines_nor_count_as_any(three, missed):
+    match = three(clock=HOUR)
     order(match, 1, ROLLS)
     match.seats.filter(index=1).update(missed=missed)
     play(match, action=ROLL)
@@ -528,34 +457,29 @@ def test_a_record_with_orders_verifies_and_can_be_taken_back(orchard):
 
 
 @pytest.mark.parametrize("replaced", [False, True])
-def test_the_record_knows_that_who_has_gone_orders_nothing(orchard, person, replaced):
-    rowan = person("rowan")
-    roles.give(user=rowan, role=roles.REVIEWER)
+def test_who_has_gone_orders_nothing_and_the_record_knows(orchard, staff, replaced):
     said = {"public_id": orchard.public_id}
     order(orchard, 1, ROLLS)
     if replaced:
         reason = "Gone for weeks."
-        actions.replace_by_ai(seat=1, level="easy", by=rowan, reason=reason, **said)
+        actions.replace_by_ai(seat=1, level="easy", by=staff, reason=reason, **said)
     else:
         services.resign(user=user_at(orchard, 1), **said)
+    assert look(orchard).seats[1].order is None
     play(orchard, action=ROLL)
+    assert steps(orchard, 2) == [("action", 0, "person")]
     assert look(orchard).seats[1].owes
-    services.resign(user=user_at(orchard, 2), **said)
-    if look(orchard).match.running:  # the computer player that came instead hasn't given up
-        actions.void(by=rowan, reason="They have all left.", **said)
-    record = selectors.record_of(look(orchard).match)
-    verify_record(record)
-    assert standing_orders.latest(record.steps) == {}
+    with pytest.raises(errors.Replaced if replaced else errors.Resigned):
+        order(orchard, 1, ROLLS)
+    verified(orchard)
+    assert standing_orders.latest(selectors.record_so_far(look(orchard).match).steps) == {}
 
 
 def test_a_record_from_which_an_order_is_gone_fails(orchard):
     order(orchard, 1, ROLLS)
     finish(orchard)
     record = selectors.record_of(look(orchard).match)
-    record.steps[1] = type(record.steps[1])(
-        **{name: getattr(record.steps[1], name) for name in record.steps[1].__struct_fields__}
-        | {"action": None}
-    )
+    record.steps[1] = msgspec.structs.replace(record.steps[1], action=None)
     with pytest.raises(RecordError, match="its hash"):
         verify_record(record)
     with pytest.raises(RecordError, match="no order of seat"):
@@ -573,14 +497,13 @@ def test_past_positions_are_found_across_orders(orchard):
 
 
 def test_without_orders_a_move_asks_no_more_of_the_database(orchard, django_assert_num_queries):
-    mover = user_at(orchard, 0)
-    with django_assert_num_queries(8, exact=False) as asked:
-        services.submit_action(public_id=orchard.public_id, user=mover, action=ROLL, version=0)
-    without = len(asked)
+    def move(version):
+        mover = user_at(orchard, version and 1)
+        said = {"public_id": orchard.public_id, "user": mover, "action": ROLL, "version": version}
+        with django_assert_num_queries(8, exact=False) as asked:
+            services.submit_action(**said)
+        return len(asked)
+
+    without = move(0)
     order(orchard, 0, {"type": "lays", "fruit": "plum"})
-    mover = user_at(orchard, 1)
-    version = look(orchard).version
-    with django_assert_num_queries(without):
-        services.submit_action(
-            public_id=orchard.public_id, user=mover, action=ROLL, version=version
-        )
+    assert move(look(orchard).version) == without

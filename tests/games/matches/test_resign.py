@@ -2,28 +2,22 @@
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from msgspec.structs import replace
 
 from accounts.errors import NotFound, NotLoggedIn
 from games.matches import errors, tasks
 from games.matches.models import Match
 from games.matches.play import absence, services
 from games.matches.record import selectors
-from games.plugin import SPECTATOR, registry, verify_record
+from games.plugin import SPECTATOR, registry
 from tests.games.matches.conftest import BURN, legal, look, play, user_at, verified
+from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
 from tests.rulesets.race import Race
 
 pytestmark = pytest.mark.django_db
 
 DRAW = {"type": "draw"}
-
-
-@pytest.fixture
-def race():
-    """The ruleset with an end that one person can play, installed for one test."""
-    registry.register(Race())
-    yield Race.meta.slug
-    registry.unregister(Race.meta.slug)
 
 
 @pytest.fixture
@@ -69,6 +63,7 @@ def test_of_two_the_other_wins_at_once(two):
     shown = look(two)
     assert (shown.match.status, shown.match.wake_at) == ("finished", None)
     assert places(two) == [("won", 1), ("lost", 2)]
+    assert all(seat.score is not None for seat in shown.seats)
     assert not any(seat.owes or seat.caretaker for seat in shown.seats)
     assert shown.active_seats == frozenset()
     assert shown.match.finished_at is not None
@@ -76,40 +71,23 @@ def test_of_two_the_other_wins_at_once(two):
         services.submit_action(
             public_id=two.public_id, user=user_at(two, 0), action=DRAW, version=1
         )
-
-
-def test_one_may_resign_on_ones_own_turn_too(two):
-    resign(two, 0)
-    assert places(two) == [("lost", 2), ("won", 1)]
-    assert all(seat.score is not None for seat in look(two).seats)
-
-
-def test_the_end_is_told_in_words(two):
-    resign(two, 1)
-    shown = look(two)
     told = selectors.log_entries(shown.match, SPECTATOR, shown.names)
-    assert [(line.kind, line.seat, line.text) for line in told] == [
-        ("control", 1, "birch resigns.")
-    ]
+    said = [(line.kind, line.seat, line.text) for line in told]
+    assert said == [("control", 1, "birch resigns.")]
     assert shown.prompt(0).id == "{player} resigned."
 
 
-def test_the_record_of_a_resigned_match_verifies_and_can_be_taken_back(two):
-    from games.matches.record.restore import import_record
-
-    play(two, action=DRAW)
-    resign(two, 1)
+def test_one_may_resign_on_ones_own_turn_too_and_the_record_can_be_taken_back(two):
+    resign(two, 0)
+    assert places(two) == [("lost", 2), ("won", 1)]
     record = selectors.record_of(look(two).match)
     assert record.result["ending"] == "resigned"
     step = record.steps[-1]
-    assert (step.kind, step.seat, step.actor) == ("control", 1, "person")
+    assert (step.kind, step.seat, step.actor) == ("control", 0, "person")
     assert step.action == {"type": "resign"}
-    verify_record(record)
-    shown = look(two)
-    shown.match.delete()
-    shown.match.deal.delete()
-    again = import_record(record)
-    assert selectors.snapshot(again).result == shown.result
+    verified(two)
+    result = look(two).result
+    assert selectors.snapshot(kept(two)).result == result
 
 
 def test_of_three_a_caretaker_plays_on_and_the_seat_ranks_last(begin, person, race):
@@ -197,7 +175,7 @@ def test_a_resignation_makes_no_move_stale(three):
     assert play(three, action=DRAW, version=0).version == 2
 
 
-def test_it_is_refused_in_the_usual_order(two, person):
+def test_it_is_refused_in_the_usual_order(two, begin, person):
     refused(two, NotLoggedIn, user=AnonymousUser(), version="x")
     refused(two, errors.NotYourSeat, user=person("eve"), version="x")
     refused(two, errors.Malformed, version="x")
@@ -205,10 +183,7 @@ def test_it_is_refused_in_the_usual_order(two, person):
     refused(two, errors.FutureVersion, version=2)
     Match.objects.filter(pk=two.pk).update(status="finished")
     refused(two, errors.Over)
-
-
-def test_somebody_elses_private_match_does_not_exist(begin, person):
-    refused(begin(private=True), NotFound, user=person("eve"))
+    refused(begin(person("fern"), person("gorse"), private=True), NotFound, user=person("hazel"))
 
 
 def test_the_same_client_id_resigns_once_and_hears_so_after_the_end(two):
@@ -219,8 +194,6 @@ def test_the_same_client_id_resigns_once_and_hears_so_after_the_end(two):
 
 
 def test_a_caretaker_plays_fairly_where_that_is_on_offer():
-    from msgspec.structs import replace
-
     class Offering(Race):
         meta = replace(Race.meta, levels=("easy", "medium", "hard"))
 

@@ -8,10 +8,10 @@ from games.matches import errors
 from games.matches.models import Checkpoint, Match
 from games.matches.play import services
 from games.matches.record import selectors, states
-from games.matches.record.restore import import_record
 from games.plugin import SPECTATOR
 from games.plugin.codec import digest, pack
-from tests.games.matches.conftest import look, play, user_at, verified
+from tests.games.matches.conftest import lines_told, look, play, user_at, verified
+from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
 
 pytestmark = pytest.mark.django_db
@@ -46,18 +46,21 @@ def refused(match: Match, refusal: type[Exception], **said):
     return caught.value
 
 
-def lay_and_look_away(match: Match):
-    """Both lay something, so that either could look at the other's."""
-    lay(match)
-    play(match, action=ROLL)
-
-
-def test_a_step_taken_back_never_happened_to_the_position(orchard):
+def test_a_step_taken_back_never_happened_to_the_position_and_play_goes_on(orchard):
     before = pack(look(orchard).state)
     lay(orchard)
     assert pack(look(orchard).state) != before
     assert undo(orchard, version=1).version == 2
     assert pack(look(orchard).state) == before
+    refused(orchard, errors.NothingToUndo)  # never further
+    assert lay(orchard).version == 3
+    assert orchard.steps.get(index=3).base == 2
+    undo(orchard)
+    assert pack(look(orchard).state) == before
+    lay(orchard)
+    play(orchard, action=ROLL)
+    for index in range(7):
+        assert digest(states.state_at(orchard, index)) == orchard.steps.get(index=index).state_hash
 
 
 def test_the_take_back_is_a_step_that_points_back(orchard):
@@ -71,37 +74,13 @@ def test_the_take_back_is_a_step_that_points_back(orchard):
     assert step.state_hash == orchard.steps.get(index=0).state_hash
 
 
-def test_play_goes_on_from_there(orchard):
+def test_a_roll_and_a_look_are_barriers_after_which_one_may_take_back_again(orchard):
+    assert refused(orchard, errors.NothingToUndo).status == 409
     lay(orchard)
-    undo(orchard)
-    assert lay(orchard).version == 3
-    assert orchard.steps.get(index=3).base == 2
-    play(orchard, action=ROLL)
-    for index in range(5):
-        state = states.state_at(orchard, index)
-        assert digest(state) == orchard.steps.get(index=index).state_hash
-
-
-def test_a_roll_is_a_barrier(orchard):
     play(orchard, action=ROLL)
     refused(orchard, errors.NothingToUndo)
-
-
-def test_what_was_done_before_a_barrier_stays(orchard):
-    lay(orchard)
-    play(orchard, action=ROLL)
-    assert refused(orchard, errors.NothingToUndo).status == 409
-
-
-def test_what_was_seen_was_seen(orchard):
-    lay_and_look_away(orchard)
     play(orchard, action={"type": "look"})
-    refused(orchard, errors.NothingToUndo, seat=1)
-
-
-def test_after_a_barrier_one_may_take_back_again(orchard):
-    lay_and_look_away(orchard)
-    play(orchard, action={"type": "look"})
+    refused(orchard, errors.NothingToUndo, seat=1)  # what was seen was seen
     lay(orchard)
     assert undo(orchard, seat=1)
     refused(orchard, errors.NothingToUndo, seat=1)
@@ -110,10 +89,6 @@ def test_after_a_barrier_one_may_take_back_again(orchard):
 def test_nobody_takes_back_what_another_did(orchard):
     lay(orchard)
     refused(orchard, errors.NothingToUndo, seat=1)
-
-
-def test_at_the_beginning_there_is_nothing_to_take_back(orchard):
-    refused(orchard, errors.NothingToUndo)
 
 
 def offering(begin, person, endless: str) -> Match:
@@ -151,16 +126,6 @@ def test_several_steps_are_taken_back_one_after_another(begin, person, endless):
     refused(match, errors.NothingToUndo)
 
 
-def test_a_take_back_may_follow_a_second_thought(orchard):
-    """Lay, take back, lay another, take back: always the same position, never further."""
-    before = pack(look(orchard).state)
-    for _ in range(3):
-        lay(orchard)
-        undo(orchard)
-        assert pack(look(orchard).state) == before
-    refused(orchard, errors.NothingToUndo)
-
-
 def test_a_take_back_reaches_behind_a_checkpoint(begin, person, endless):
     match = offering(begin, person, endless)
     while look(match).version < Checkpoint.EVERY - 2:
@@ -185,59 +150,37 @@ def test_computers_end_what_can_be_taken_back(begin, person, endless, committed)
     refused(match, errors.NothingToUndo)
 
 
-def test_it_is_refused_in_the_usual_order(orchard, person):
-    lay(orchard)
+def test_it_is_refused_in_the_usual_order(orchard, begin, endless, person):
+    lay(orchard, client_id="a")
     refused(orchard, NotLoggedIn, user=AnonymousUser(), version="x")
     refused(orchard, errors.NotYourSeat, user=person("eve"), version="x")
     refused(orchard, errors.Malformed, version="x")
     refused(orchard, errors.Malformed, client_id=5)
+    refused(orchard, errors.ClientIdTaken, client_id="a")
     refused(orchard, errors.FutureVersion, version=2)
     assert refused(orchard, errors.Stale, version=0).extra == {"version": 1}
+    for change, refusal in (
+        ({"paused": "flagged"}, errors.Paused),
+        ({"status": "finished"}, errors.Over),
+    ):
+        Match.objects.filter(pk=orchard.pk).update(**change)
+        refused(orchard, refusal)
+        assert not look(orchard).can_undo(0)
     with pytest.raises(NotFound):
         services.undo(public_id="nothing", user=user_at(orchard, 0))
+    hidden = begin(person("fern"), person("gorse"), game=endless, private=True)
+    refused(hidden, NotFound, user=person("hazel"))
 
 
-def test_somebody_elses_private_match_does_not_exist(begin, person, endless):
-    match = begin(game=endless, private=True)
-    refused(match, NotFound, user=person("eve"))
-
-
-@pytest.mark.parametrize(
-    ("change", "refusal"),
-    [({"status": "finished"}, errors.Over), ({"paused": "flagged"}, errors.Paused)],
-)
-def test_a_match_that_stopped_takes_nothing_back(orchard, change, refusal):
+def test_the_same_client_id_takes_back_once_and_what_was_chosen_before_is_stale(orchard):
     lay(orchard)
-    Match.objects.filter(pk=orchard.pk).update(**change)
-    refused(orchard, refusal)
-    assert not look(orchard).can_undo(0)
-
-
-def test_the_same_client_id_takes_back_once(orchard):
-    lay(orchard)
-    undo(orchard, client_id="a")
+    undo(orchard, version=1, client_id="a")
     again = undo(orchard, client_id="a")
     assert (again.version, again.repeated) == (2, True)
-    assert look(orchard).version == 2
-
-
-def test_a_client_id_used_for_a_move_is_taken(orchard):
-    lay(orchard, client_id="a")
-    refused(orchard, errors.ClientIdTaken, client_id="a")
-
-
-def test_moves_looked_at_before_a_take_back_are_stale(orchard):
-    lay(orchard)
-    undo(orchard)
+    refused(orchard, errors.Stale, version=1)  # another window
     with pytest.raises(errors.Stale):
         play(orchard, action=ROLL, version=1)
-
-
-def test_one_take_back_at_once_is_enough(orchard):
-    """Two windows press the button: the second is told that the match has moved on."""
-    lay(orchard)
-    undo(orchard, version=1)
-    refused(orchard, errors.Stale, version=1)
+    assert look(orchard).version == 2
 
 
 def test_only_the_seat_that_can_is_offered_it(orchard):
@@ -264,20 +207,15 @@ def test_the_log_tells_the_step_and_that_it_was_taken_back(orchard):
         assert told[1].motions == ()
 
 
-def test_several_taken_back_are_each_told_and_a_record_tells_the_same(begin, person, endless):
-    match = begin(person("amber"), person("birch"), game=endless, first=0)
+def test_several_taken_back_are_each_told_and_a_record_tells_the_same(orchard):
     for _ in range(3):
-        lay(match)
-        undo(match)
-    services.resign(public_id=match.public_id, user=match.seats.get(index=0).user)
-    shown = look(match)
-    told = [entry.text for entry in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
+        lay(orchard)
+        undo(orchard)
+    services.resign(public_id=orchard.public_id, user=user_at(orchard, 0))
+    told = lines_told(orchard)
     assert [text.count("lays a face-down fruit.") for text in told] == [1] * 6 + [0]
-    record = selectors.record_of(shown.match)
-    shown.match.delete()
-    shown.match.deal.delete()
-    again = import_record(record)
-    assert [entry.text for entry in selectors.log_entries(again, SPECTATOR, shown.names)] == told
+    verified(orchard)
+    assert lines_told(kept(orchard)) == told
 
 
 def test_a_take_back_from_before_logs_told_more_is_told_as_it_was(orchard):
@@ -289,11 +227,10 @@ def test_a_take_back_from_before_logs_told_more_is_told_as_it_was(orchard):
     assert told[-1].text == "amber takes back the last step."
 
 
-def test_a_record_with_take_backs_verifies(begin, person, endless):
+def test_a_take_back_of_one_of_several_verifies(begin, person, endless):
     match = offering(begin, person, endless)
-    for _ in range(2):
-        offer(match, 2)
-        undo(match, seat=2)
+    offer(match, 2)
+    undo(match, seat=2)
     for seat in range(3):
         offer(match, seat)
     verified(match)
