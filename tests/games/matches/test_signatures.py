@@ -33,6 +33,7 @@ from games.plugin.testing import fault_of, rechained
 from portal import settings as portal_settings
 from tests.games.matches.conftest import look, play_on
 from tests.games.matches.test_commands import said
+from tests.games.plugin.forging import blamed
 from tests.rulesets.fixtures import installed
 from tests.rulesets.race import Race
 from tests.support.deals import fixed_deal
@@ -131,9 +132,7 @@ def test_a_record_ends_with_the_step_that_was_signed(over, person, monkeypatch):
 
 def test_what_is_changed_in_the_database_is_not_signed_anew(over):
     Match.objects.filter(pk=over.pk).update(result=None)
-    fault = fault_of(read(over), over.ruleset)
-    assert fault is not None
-    assert "the result differs" in fault.reason
+    assert "the result differs" in blamed(read(over), over.ruleset).reason
 
 
 def resigned(record: Record) -> Record:
@@ -147,8 +146,7 @@ def test_hashes_made_anew_fail_by_the_signature(over):
     record = read(over)
     steps = [replace(record.steps[0], at="2026-01-01T00:00:00.000000Z"), *record.steps[1:]]
     forged = rechained(replace(record, steps=steps))
-    fault = fault_of(forged, over.ruleset)
-    assert fault is not None
+    fault = blamed(forged, over.ruleset)
     assert (fault.step, fault.reason[:13]) == (len(forged.steps) - 1, "the signature")
     assert fault_of(replace(forged, signature=UNSET), over.ruleset) is None
 
@@ -168,9 +166,7 @@ def test_nothing_of_a_signature_can_be_changed(over, changes):
     record = read(over)
     assert isinstance(record.signature, Signature)
     altered = replace(record, signature=replace(record.signature, **changes))
-    fault = fault_of(altered, over.ruleset)
-    assert fault is not None
-    assert "altered after it was signed" in fault.reason
+    assert "altered after it was signed" in blamed(altered, over.ruleset).reason
 
 
 def test_words_of_the_result_are_signed_too(over):
@@ -261,8 +257,7 @@ def test_the_private_half_is_never_shown(over, settings):
 def test_an_altered_name_is_found_though_it_is_not_hashed(over):
     record = read(over)
     seats = [replace(record.seats[0], name="somebody"), *record.seats[1:]]
-    fault = fault_of(replace(record, seats=seats), over.ruleset)
-    assert fault is not None
+    fault = blamed(replace(record, seats=seats), over.ruleset)
     assert (fault.step, fault.reason) == (0, "the name 'somebody' isn't the one that was sealed")
 
 
@@ -281,9 +276,7 @@ def test_an_altered_name_is_found_though_it_is_not_hashed(over):
 def test_half_a_name_is_none(over, changes):
     record = read(over)
     seats = [replace(record.seats[0], **changes), *record.seats[1:]]
-    fault = fault_of(rechained(replace(record, seats=seats, signature=UNSET)), over.ruleset)
-    assert fault is not None
-    assert fault.step == 0
+    assert blamed(rechained(replace(record, seats=seats, signature=UNSET)), over.ruleset).step == 0
 
 
 def test_salts_leave_only_with_the_record_of_a_match_that_is_over(begin, race, client, person):

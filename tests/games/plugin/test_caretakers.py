@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from games.plugin import Record, caretakers, replay, standing_orders, verify_record
 from games.plugin.codec import plain
-from games.plugin.record import RecordedStep
 from games.plugin.standing import Settle, result_of_match
-from games.plugin.testing import fault_of, play_record, rechained
+from games.plugin.testing import play_record, rechained
+from tests.games.plugin import forging
+from tests.games.plugin.forging import last_fault, with_step
 from tests.rulesets.endless import Endless
 
 GAME = Endless()
@@ -30,33 +31,17 @@ def second(seat: int) -> int:
 
 def upto(last: int, *late: int) -> Record:
     """The record as far as that step; `late` steps were made by the clock."""
-    steps = [
-        replace(step, kind="time-out", actor="clock") if step.index in late else step
-        for step in WHOLE.steps[: last + 1]
-    ]
-    return replace(WHOLE, steps=steps, result=None)
+    record = replace(WHOLE, steps=WHOLE.steps[: last + 1], result=None)
+    for number in late:
+        record = with_step(record, number, kind="time-out", actor="clock")
+    return record
 
 
 def then(record: Record, *controls: Control) -> Record:
     """The record with these control steps behind its last one."""
-    steps = list(record.steps)
     for seat, actor, action in controls:
-        before = steps[-1]
-        steps.append(
-            RecordedStep(
-                index=before.index + 1,
-                base=before.index,
-                kind="control",
-                seat=seat,
-                actor=actor,
-                action=action,
-                outcomes=[],
-                state_hash=before.state_hash,
-                at=before.at,
-                state_schema=before.state_schema,
-            )
-        )
-    return rechained(replace(record, steps=steps))
+        record = forging.then(record, "control", seat, actor, action)
+    return record
 
 
 def and_on(record: Record, actor: str, kind: str = "action") -> Record:
@@ -69,11 +54,7 @@ def and_on(record: Record, actor: str, kind: str = "action") -> Record:
 
 
 def fault(record: Record) -> str:
-    """Why the record's last step, and none before it, can't be."""
-    found = fault_of(record, GAME)
-    assert found is not None
-    assert found.step == len(record.steps) - 1
-    return found.reason
+    return last_fault(record, GAME)
 
 
 def mover(after: int) -> int:
@@ -94,11 +75,11 @@ def by_clock(missed: int, seat: int = 0) -> Control:
 
 def test_the_clock_hands_over_after_deadlines_in_a_row():
     verify_record(then(LATE, by_clock(2)), GAME)
-
-
-@pytest.mark.parametrize("missed", [1, 3])
-def test_it_says_how_many_they_were(missed):
-    assert fault(then(LATE, by_clock(missed))) == "seat 0 hadn't missed so many deadlines"
+    for missed in (1, 3):  # it says how many they were
+        assert fault(then(LATE, by_clock(missed))) == "seat 0 hadn't missed so many deadlines"
+    assert "so many" in fault(then(LATE, by_clock(2, seat=1)))
+    assert "so many" in fault(then(upto(TWO + 1, ONE, TWO), by_clock(2)))
+    assert "so many" in fault(then(upto(TWO), (0, "clock", AWAY)))
 
 
 def test_what_its_person_did_in_between_forgives():
@@ -108,43 +89,31 @@ def test_what_its_person_did_in_between_forgives():
     verify_record(then(late, by_clock(1)), GAME)
 
 
-def test_it_hands_over_nobody_else_and_not_later():
-    assert "so many" in fault(then(LATE, by_clock(2, seat=1)))
-    assert "so many" in fault(then(upto(TWO + 1, ONE, TWO), by_clock(2)))
-    assert "so many" in fault(then(upto(TWO), (0, "clock", AWAY)))
-
-
 @pytest.mark.parametrize("actor", ["staff", "portal"])
 def test_others_hand_over_at_any_time(actor):
     verify_record(then(upto(ONE), (0, actor, AWAY)), GAME)
-    counted = then(upto(ONE), (0, actor, {"type": "hand-over", "missed": 1}))
+    counted = then(upto(ONE), (0, actor, AWAY | {"missed": 1}))
     assert fault(counted) == "nobody knows why the seat was handed over"
 
 
-@pytest.mark.parametrize("actor", ["person", "caretaker", "ai:easy", "somebody"])
-def test_nobody_else_does(actor):
-    assert fault(then(upto(ONE), (0, actor, AWAY)))
+def test_nobody_else_does_nor_in_other_words():
+    for actor in ("person", "caretaker", "ai:easy", "somebody"):
+        assert fault(then(upto(ONE), (0, actor, AWAY)))
+    for more in ({"why": "so"}, {"missed": 0}):
+        assert fault(then(upto(ONE), (0, "portal", AWAY | more)))
+    for seat in (None, 3, -1):
+        assert fault(then(upto(ONE), (seat, "portal", AWAY)))
 
 
 def test_a_seat_is_handed_over_once_and_only_a_persons():
-    assert fault(then(upto(ONE), (0, "portal", AWAY), (0, "portal", AWAY))) == (
-        "no person played seat 0"
-    )
-    gone = then(upto(ONE), (0, "person", {"type": "resign"}), (0, "portal", AWAY))
-    assert fault(gone) == "no person played seat 0"
+    handed, resigned = (0, "portal", AWAY), (0, "person", {"type": "resign"})
     seats = [replace(WHOLE.seats[0], player="ai:easy"), *WHOLE.seats[1:]]
-    theirs = replace(upto(0), seats=seats)
-    assert fault(then(theirs, (0, "portal", AWAY))) == "no person played seat 0"
-
-
-@pytest.mark.parametrize("more", [{"why": "so"}, {"missed": 0}])
-def test_it_is_written_as_the_portal_writes_it(more):
-    assert fault(then(upto(ONE), (0, "portal", AWAY | more)))
-
-
-def test_there_must_be_such_a_seat():
-    for seat in (None, 3, -1):
-        assert fault(then(upto(ONE), (seat, "portal", AWAY)))
+    for record in (
+        then(upto(ONE), handed, handed),
+        then(upto(ONE), resigned, handed),
+        then(replace(upto(0), seats=seats), handed),
+    ):
+        assert fault(record) == "no person played seat 0"
 
 
 def handed_over_before(move: int) -> Record:
@@ -153,18 +122,12 @@ def handed_over_before(move: int) -> Record:
 
 def test_a_caretaker_plays_where_the_person_is_away_and_nowhere_else():
     verify_record(and_on(handed_over_before(TWO), "caretaker"), GAME)
-    assert "no caretaker played" in fault(and_on(upto(TWO), "caretaker"))
-
-
-@pytest.mark.parametrize(("actor", "kind"), [("person", "action"), ("clock", "time-out")])
-def test_nobody_else_plays_there(actor, kind):
-    record = and_on(handed_over_before(TWO), actor, kind)
-    assert fault(record) == f"a caretaker played seat {mover(TWO)}"
-
-
-def test_a_caretaker_plays_on_for_who_resigned():
     gone = then(upto(TWO), (mover(TWO), "person", {"type": "resign"}))
     verify_record(and_on(gone, "caretaker"), GAME)
+    assert "no caretaker played" in fault(and_on(upto(TWO), "caretaker"))
+    for actor, kind in (("person", "action"), ("clock", "time-out")):
+        record = and_on(handed_over_before(TWO), actor, kind)
+        assert fault(record) == f"a caretaker played seat {mover(TWO)}"
 
 
 def test_who_returns_plays_and_the_caretaker_no_longer():
@@ -174,19 +137,15 @@ def test_who_returns_plays_and_the_caretaker_no_longer():
 
 
 def test_nobody_returns_who_wasnt_away():
-    seat = mover(TWO)
-    assert "could return" in fault(then(upto(TWO), (seat, "person", BACK)))
-    twice = then(handed_over_before(TWO), (seat, "person", BACK), (seat, "person", BACK))
-    assert "could return" in fault(twice)
-    other = then(handed_over_before(TWO), ((seat + 1) % 3, "person", BACK))
-    assert "could return" in fault(other)
-    pushed = then(handed_over_before(TWO), (seat, "staff", BACK))
-    assert "could return" in fault(pushed)
-
-
-def test_who_is_away_may_leave_for_good_and_then_not_return():
-    seat = mover(TWO)
-    gone = then(handed_over_before(TWO), (seat, "person", {"type": "resign"}))
+    seat, away = mover(TWO), handed_over_before(TWO)
+    for record in (
+        then(upto(TWO), (seat, "person", BACK)),
+        then(away, (seat, "person", BACK), (seat, "person", BACK)),
+        then(away, ((seat + 1) % 3, "person", BACK)),
+        then(away, (seat, "staff", BACK)),
+    ):
+        assert "could return" in fault(record)
+    gone = then(away, (seat, "person", {"type": "resign"}))
     verify_record(gone, GAME)
     assert fault(then(gone, (seat, "person", BACK)))
 
@@ -211,18 +170,14 @@ def test_a_match_is_settled_when_everyone_is_away():
     *_, (_step, state, _events) = replay(GAME, record)
     form = GAME.format(GAME.Options(), 3)
     told = plain(result_of_match(GAME, form, state, [], settled=True))
-    assert sorted(seat["score"] for seat in told["seats"])[-1] == next(
-        seat["score"] for seat in told["seats"] if seat["rank"] == 1
-    )
+    best = max(seat["score"] for seat in told["seats"])
+    assert {seat["score"] for seat in told["seats"] if seat["rank"] == 1} == {best}
     verify_record(replace(record, result=told), GAME)
     assert "result differs" in fault(record)
     for record in (upto(ONE), then(upto(ONE), (0, "portal", AWAY), (1, "portal", AWAY))):
         assert fault(then(record, END)) == "the match wasn't left by everybody"
     assert fault(then(all_away(), (None, "staff", plain(Settle()))))
     assert fault(then(all_away(), (0, "portal", plain(Settle()))))
-
-
-def test_nothing_follows_it():
     assert fault(then(all_away(), END, (0, "person", BACK))) == "the match was over before"
 
 

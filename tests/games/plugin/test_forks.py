@@ -24,7 +24,8 @@ from games.plugin.testing import (
     rechained,
 )
 from games.plugin.testing.play import play
-from tests.games.plugin.test_record_file import GAMES, places, portal_says, program_says, signed
+from tests.games.plugin.forging import places, put
+from tests.games.plugin.test_record_file import GAMES, portal_says, program_says, signed
 from tests.rulesets.race import Race
 from tests.support import golden_records
 
@@ -61,14 +62,6 @@ def fork(slug: str = Race.meta.slug) -> Record:
 def with_beginning(record: Record, action) -> Record:
     first = replace(record.steps[0], action=action)
     return replace(record, steps=[first, *record.steps[1:]])
-
-
-def put(value, path: tuple[Any, ...], new):
-    if not path:
-        return new
-    copy = dict(value) if isinstance(value, dict) else list(value)
-    copy[path[0]] = put(value[path[0]], path[1:], new)
-    return copy
 
 
 def other(value):

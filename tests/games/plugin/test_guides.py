@@ -27,16 +27,10 @@ def test_steps_and_explanations_are_made_of_message_ids_or_of_lines():
 
 def test_every_step_shows_the_position_after_the_moves_before_it():
     guide = GAME.guide()
-    assert guide is not None
     prepared = pack(guide.state)
     points = [moment(GAME, guide, step).state.points for step in range(3)]
     assert points == [[0, 0], [0, 0], [4, 2]]
     assert pack(guide.state) == prepared
-
-
-def test_a_step_tells_what_the_one_before_it_made_happen():
-    guide = GAME.guide()
-    assert guide is not None
     assert moment(GAME, guide, 1).events == ()
     assert [event.type for event in moment(GAME, guide, 2).events][:1] == ["Roll"]
 

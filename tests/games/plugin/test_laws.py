@@ -9,7 +9,6 @@ from games.plugin.testing import (
     Sample,
     check,
     conformance_class,
-    for_installed,
     play_sample,
 )
 from games.plugin.testing import records as record_laws
@@ -67,24 +66,12 @@ def test_the_class_has_a_method_for_each_law_and_plays_once():
         getattr(made(), name)()
 
 
-def test_a_method_fails_for_its_own_law_alone():
+def test_a_method_fails_for_its_own_law_alone_and_says_where_it_was_seen():
     broken = next(ruleset for ruleset, law, _ in BROKEN if law == "lists")
     made = conformance_class(broken(), games=1)
     made().test_round_trips()
     with pytest.raises(LawBroken):
         made().test_lists()
-
-
-def test_classes_are_made_for_all_that_is_registered(monkeypatch):
-    monkeypatch.setattr("games.plugin.registry._games", {})
-    from games.plugin import registry
-
-    registry.register(Endless())
-    registry.register(Race())
-    assert list(for_installed()) == ["TestEndlessOrchard", "TestOrchardRace"]
-
-
-def test_a_failure_says_where_it_was_seen():
     broken = next(ruleset for ruleset, law, _ in BROKEN if law == "turns")
     with pytest.raises(LawBroken, match=r"endless-orchard, 2 seats.*game 1/\d+/0, after step \d+"):
         BY_NAME["turns"](sample(broken))

@@ -10,7 +10,6 @@ import re
 import runpy
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from games.plugin.codec import canonical_json
 from games.plugin.names import hidden, seal_name
 from games.plugin.signing import check_signature, head_of, public_half, sign
 from games.plugin.testing import alterations, play_record, rechained
+from tests.games.plugin.forging import places, put
 from tests.rulesets.endless import Endless
 from tests.rulesets.race import Race
 from tests.support import forgeries
@@ -321,26 +321,9 @@ def blamed_by_rules(record: Record, slug: str) -> int | None:
     return fault.value.step
 
 
-def places(value, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to every part of a plain value."""
-    if path:
-        yield path
-    if isinstance(value, dict | list):
-        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from places(part, (*path, key))
-
-
 @functools.cache
 def places_of(slug: str) -> list[tuple[Any, ...]]:
     return list(places(json.loads(canonical_json(played(slug)))))
-
-
-def replaced(value, path: tuple[Any, ...], new):
-    if not path:
-        return new
-    copy = dict(value) if isinstance(value, dict) else list(value)
-    copy[path[0]] = replaced(value[path[0]], path[1:], new)
-    return copy
 
 
 TEXT = st.text('aZ0 "\\\n\x1f\x7fäЖ中\u2028\uffff😀', max_size=4)
@@ -364,7 +347,7 @@ def test_no_match_verifies_that_was_altered_anywhere(slug, tmp_path_factory):
     @given(st.sampled_from(places_of(slug)), JSON, st.booleans())
     @settings(max_examples=60, deadline=None, derandomize=True, database=None)
     def altered(path, new, rehash):
-        data = json.dumps(replaced(plain, path, new)).encode()
+        data = json.dumps(put(plain, path, new)).encode()
         try:
             told = load_record(data)
         except RecordError:

@@ -16,24 +16,18 @@ def _empty(monkeypatch):
     monkeypatch.setattr(registry, "_games", {})
 
 
-def test_what_is_registered_is_found_by_slug_and_listed_by_title():
+def test_what_is_registered_is_found_by_slug_listed_by_title_and_forgotten():
+    with pytest.raises(KeyError):
+        registry.get("orchard-race")
     race, endless = Race(), Endless()
     registry.register(race)
     registry.register(endless)
+    registry.register(Endless())  # changes nothing
     assert registry.get("orchard-race") is race
     assert registry.installed() == [endless, race]
-
-
-def test_what_is_not_registered_is_a_key_error():
-    with pytest.raises(KeyError):
-        registry.get("orchard-race")
-
-
-def test_registering_again_changes_nothing():
-    first = Endless()
-    registry.register(first)
-    registry.register(Endless())
-    assert registry.installed() == [first]
+    registry.unregister("endless-orchard")
+    registry.unregister("never-there")
+    assert registry.installed() == [race]
 
 
 def test_two_rulesets_cannot_share_a_slug():
@@ -41,10 +35,3 @@ def test_two_rulesets_cannot_share_a_slug():
     with pytest.raises(ValueError, match="endless-orchard"):
         registry.register(Impostor())
     assert type(registry.get("endless-orchard")) is Endless
-
-
-def test_unregistering_forgets():
-    registry.register(Endless())
-    registry.unregister("endless-orchard")
-    registry.unregister("never-there")
-    assert registry.installed() == []

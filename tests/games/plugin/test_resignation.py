@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.plugin import Format, Outcome, Record, Result, SeatResult, line, verify_record
+from games.plugin import Format, Outcome, Record, Result, SeatResult, line, replay, verify_record
 from games.plugin.codec import plain
-from games.plugin.record import RecordedStep
 from games.plugin.resignation import RESIGN, is_over, outcome
-from games.plugin.testing import fault_of, play_record, rechained
+from games.plugin.testing import play_record, rechained
+from tests.games.plugin.forging import blamed, last_fault, then, with_step
 from tests.rulesets.race import Race
 
 SOLO = Format("solo", (None,), (0,))
@@ -56,13 +56,19 @@ class Fixed(Race):
         return self.points
 
 
-def counted(form: Format, gone: list[int], said=None, points=None):
-    """(outcome, rank) of every seat; `said` is the same of the game's own result."""
+def saying(said=None, points=None, **meta) -> Fixed:
+    """A game with that result of its own, (outcome, rank) of each seat, and those points."""
     game = Fixed()
     game.points = points
+    game.meta = replace(Race.meta, **meta)
     if said is not None:
         game.said = Result("end", line("The end."), tuple(SeatResult(*own) for own in said))
-    result = outcome(game, form, None, gone)
+    return game
+
+
+def counted(form: Format, gone: list[int], said=None):
+    """(outcome, rank) of every seat; `said` is the same of the game's own result."""
+    result = outcome(saying(said), form, None, gone)
     return result and [(seat.outcome, seat.rank) for seat in result.seats]
 
 
@@ -86,13 +92,11 @@ def test_who_is_left_wins(form, gone, expected):
     assert counted(form, gone) == expected
 
 
-def test_a_run_for_points_alone_scores_what_stands():
-    game = Fixed()
-    game.meta = replace(Race.meta, scored=True)
-    game.points = [7]
-    result = outcome(game, SOLO, None, [0])
-    assert result is not None
+def test_points_are_counted_as_they_stand():
+    result = outcome(saying(points=[7], scored=True), SOLO, None, [0])
     assert result.seats == (SeatResult("scored", 1, 7),)
+    result = outcome(saying(points=[7, 9]), TWO, None, [1])
+    assert (result.ending, [seat.score for seat in result.seats]) == ("resigned", [7, 9])
 
 
 @pytest.mark.parametrize(
@@ -120,53 +124,33 @@ def test_after_the_games_own_end_who_gave_up_ranks_last(form, gone, said, expect
     ],
 )
 def test_the_reason_names_whoever_won_instead(said, reason):
-    game = Fixed()
-    game.said = Result("end", line("The end."), tuple(SeatResult(*own) for own in said))
-    result = outcome(game, THREE, None, [0])
-    assert result is not None
+    result = outcome(saying(said), THREE, None, [0])
     assert result.reason.id == reason
-    late = outcome(game, THREE, None, [0], forfeited=[0])
-    assert late is not None
+    late = outcome(saying(said), THREE, None, [0], forfeited=[0])
     assert late.seats == result.seats
     assert late.reason.id == reason.replace("has resigned:", "ran out of time and forfeits:")
 
 
-def test_points_are_counted_as_they_stand():
-    game = Fixed()
-    game.points = [7, 9]
-    result = outcome(game, TWO, None, [1])
-    assert result is not None
-    assert (result.ending, [seat.score for seat in result.seats]) == ("resigned", [7, 9])
-
-
-# -- in records ------------------------------------------------------------------------------------
-
 GAME = Race()
 
 
-def giving_up(record: Record, *seats: int, **changes) -> Record:
-    """The record, cut after its fifth step, with those seats resigning, and nothing after it."""
-    steps = list(record.steps[:6])
+def giving_up(count: int, *seats: int, **changes) -> Record:
+    """A record, cut after its fifth step, with those seats resigning, and nothing after it."""
+    record = play_record(GAME, seats=count, seed=4)
+    record = replace(record, steps=record.steps[:6])
     for seat in seats:
-        last = steps[-1]
-        follows = len(steps), last.index, "control", seat, "person", RESIGN, []
-        step = RecordedStep(*follows, last.state_hash, last.state_schema, last.at)
-        steps.append(replace(step, **changes))
-    return rechained(replace(record, steps=steps, result=None))
+        record = then(record, "control", changes.get("seat", seat), "person", RESIGN)
+    return rechained(with_step(record, -1, **changes))
 
 
 def test_a_record_that_somebody_gave_up_verifies():
-    from games.plugin import replay
-
-    cut = giving_up(play_record(GAME, seats=2, seed=4), 1)
+    cut = giving_up(2, 1)
     *_, (_, state, _) = replay(GAME, cut)
     honest = replace(cut, result=plain(outcome(GAME, TWO, state, [1])))
     verify_record(honest, GAME)
-    assert fault_of(cut, GAME)
+    assert blamed(cut, GAME)
     winner = replace(cut, result=plain(outcome(GAME, TWO, state, [0])))
-    fault = fault_of(winner, GAME)
-    assert fault is not None
-    assert fault.reason == "the result differs from the one recorded"
+    assert blamed(winner, GAME).reason == "the result differs from the one recorded"
 
 
 @pytest.mark.parametrize(
@@ -180,20 +164,9 @@ def test_a_record_that_somebody_gave_up_verifies():
     ],
 )
 def test_a_control_step_that_makes_no_sense_is_found(changes, reason):
-    fault = fault_of(giving_up(play_record(GAME, seats=3, seed=4), 1, **changes), GAME)
-    assert fault is not None
-    assert fault.step == 6
-    assert reason in fault.reason
+    assert reason in last_fault(giving_up(3, 1, **changes), GAME)
 
 
-def test_nobody_moves_or_resigns_after_resigning():
-    record = giving_up(play_record(GAME, seats=3, seed=4), 1, 1)
-    fault = fault_of(record, GAME)
-    assert fault is not None
-    assert (fault.step, fault.reason) == (7, "seat 1 had resigned")
-
-
-def test_nothing_follows_the_end():
-    fault = fault_of(giving_up(play_record(GAME, seats=2, seed=4), 1, 0), GAME)
-    assert fault is not None
-    assert (fault.step, fault.reason) == (7, "the match was given up before")
+def test_nobody_resigns_after_resigning_or_after_the_end():
+    assert last_fault(giving_up(3, 1, 1), GAME) == "seat 1 had resigned"
+    assert last_fault(giving_up(2, 1, 0), GAME) == "the match was given up before"

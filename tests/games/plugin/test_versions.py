@@ -23,6 +23,7 @@ from games.plugin import (
 from games.plugin.codec import canonical_json, digest, plain
 from games.plugin.testing import LawBroken, conformance_class, fault_of, play_record, rechained
 from games.plugin.testing.suite import for_installed
+from tests.games.plugin.forging import blamed, with_step
 from tests.rulesets.endless.parts import Position, TableOptions
 from tests.rulesets.fixtures import installed
 from tests.rulesets.mended import Mended, OnlyNew
@@ -53,6 +54,11 @@ def test_a_game_is_got_in_its_newest_version_or_in_the_one_that_is_named():
     assert (old.meta.rules_version, old.meta.older_versions) == (1, ())
     assert registry.get("mended-race", 1) is old
     assert [one.meta.rules_version for one in GAME.every_version()] == [2, 1]
+    assert set(for_installed(games=1)) == {"TestMendedRace", "TestMendedRaceRules1"}
+    registry.unregister("mended-race")
+    registry.register(OnlyNew())  # in its place, with versions of its own
+    with pytest.raises(UnknownRules):
+        registry.get("mended-race", 1)
 
 
 @pytest.mark.parametrize("version", [0, 3, -1])
@@ -61,24 +67,6 @@ def test_a_version_that_is_not_played_is_unknown(version):
     with pytest.raises(UnknownRules, match=f"mended-race, version {version}") as caught:
         registry.get("mended-race", version)
     assert (caught.value.slug, caught.value.version) == ("mended-race", version)
-
-
-def test_what_is_installed_in_place_of_a_game_has_versions_of_its_own():
-    registry.register(GAME)
-    assert isinstance(registry.get("mended-race", 1), Mended)
-    registry.unregister("mended-race")
-    again = Mended()
-    registry.register(again)
-    assert registry.get("mended-race", 1).__class__ is Mended
-    registry.unregister("mended-race")
-    registry.register(OnlyNew())
-    with pytest.raises(UnknownRules):
-        registry.get("mended-race", 1)
-
-
-def test_conformance_has_a_class_for_every_version_that_is_played():
-    registry.register(GAME)
-    assert set(for_installed(games=1)) == {"TestMendedRace", "TestMendedRaceRules1"}
 
 
 @pytest.mark.parametrize("older", [(2,), (0,), (3,), (1, 1), (2, 1)])
@@ -103,66 +91,58 @@ def test_the_versions_differ_in_their_ruling_alone():
     assert OLD.steps[1].action == {"type": "roll"}
     with pytest.raises(RecordError, match="step 1: IllegalAction: not-now"):
         list(replay(GAME, claimed_new))
-    assert fault_step(claimed_new, GAME) == 0  # its positions name their version, too
+    assert blamed(claimed_new, GAME).step == 0  # its positions name their version, too
 
 
 def test_a_version_to_come_is_not_taken_for_a_dropped_one():
     for version in (3, 0):
-        fault = fault_of(rechained(replace(OLD, rules_version=version)), GAME)
-        assert fault is not None
-        assert fault.reason == f"rules version {version} is not installed"
+        reason = blamed(rechained(replace(OLD, rules_version=version)), GAME).reason
+        assert reason == f"rules version {version} is not installed"
 
 
 def test_without_its_rules_a_record_is_verified_but_for_its_moves(dropped):
     assert verify_record(OLD) == Verdict(replayed=False)
     assert verify_record(NEW) == Verdict(replayed=True)
-
-
-def test_without_its_rules_a_record_cannot_be_replayed(dropped):
     with pytest.raises(RecordError, match="rules version 1 is not installed"):
         list(replay(registry.get("mended-race"), OLD))
-
-
-def of_step(number: int, **changes) -> Record:
-    steps = list(OLD.steps)
-    steps[number] = replace(steps[number], **changes)
-    return replace(OLD, steps=steps)
 
 
 ROLLED = next(step for step in OLD.steps[1:] if step.outcomes)
 ROLL = ROLLED.outcomes[0]
 
 
+def of_step(number: int, **changes) -> Record:
+    return rechained(with_step(OLD, number, **changes))
+
+
 def asking(**changes) -> Record:
-    return rechained(of_step(ROLLED.index, outcomes=[replace(ROLL, **changes)]))
+    return of_step(ROLLED.index, outcomes=[replace(ROLL, **changes)])
 
 
-def other_roll() -> Record:
-    return asking(value=ROLL.value % 6 + 1)
+WITHOUT_RULES = [
+    (with_step(OLD, 3, actor="ai:easy"), 3, "its hash doesn't follow"),
+    (asking(value=ROLL.value % 6 + 1), ROLLED.index, "the seed gives another roll"),
+    (of_step(3, base=1), 3, "can't continue from step 1"),
+    (rechained(replace(OLD, deal=replace(OLD.deal, seed="00" * 32))), None, "promised"),
+    (replace(OLD, deal=replace(OLD.deal, seed=None)), None, "isn't told"),
+    (rechained(replace(OLD, seats=OLD.seats[:1])), None, "2 seats"),
+    (rechained(replace(OLD, steps=[])), None, "no steps"),
+    (replace(OLD, result={"ending": "goal"}), LAST, "ValidationError"),
+    *(
+        (asking(**asked), ROLLED.index, "no rules can ask")
+        for asked in (
+            *({"args": args} for args in (10**30, -6, True)),
+            *(
+                {"kind": "draw", "args": args}
+                for args in ([], [["a", -1], ["b", 9]], {"a": 1}, 7, [["a", 1 << 65]])
+            ),
+            {"kind": "shuffle", "args": "abc"},
+        )
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    ("altered", "step", "reason"),
-    [
-        (of_step(3, actor="ai:easy"), 3, "its hash doesn't follow"),
-        (other_roll(), ROLLED.index, "the seed gives another roll"),
-        (rechained(of_step(3, base=1)), 3, "can't continue from step 1"),
-        (rechained(replace(OLD, deal=replace(OLD.deal, seed="00" * 32))), None, "promised"),
-        (replace(OLD, deal=replace(OLD.deal, seed=None)), None, "isn't told"),
-        (rechained(replace(OLD, seats=OLD.seats[:1])), None, "2 seats"),
-        (rechained(replace(OLD, steps=[])), None, "no steps"),
-        (replace(OLD, result={"ending": "goal"}), LAST, "ValidationError"),
-        (asking(args=10**30), ROLLED.index, "no rules can ask"),
-        (asking(args=-6), ROLLED.index, "no rules can ask"),
-        (asking(args=True), ROLLED.index, "no rules can ask"),
-        (asking(kind="draw", args=[]), ROLLED.index, "no rules can ask"),
-        (asking(kind="draw", args=[["a", -1], ["b", 9]]), ROLLED.index, "no rules can ask"),
-        (asking(kind="draw", args={"a": 1}), ROLLED.index, "no rules can ask"),
-        (asking(kind="draw", args=7), ROLLED.index, "no rules can ask"),
-        (asking(kind="draw", args=[["a", 1 << 65]]), ROLLED.index, "no rules can ask"),
-        (asking(kind="shuffle", args="abc"), ROLLED.index, "no rules can ask"),
-    ],
-)
+@pytest.mark.parametrize(("altered", "step", "reason"), WITHOUT_RULES)
 def test_without_its_rules_alterations_show_all_the_same(altered, step, reason, dropped):
     with pytest.raises(RecordError, match=reason) as caught:
         verify_record(altered)
@@ -174,11 +154,12 @@ def test_every_kind_of_chance_is_dealt_again_without_rules(dropped):
     chance.roll(6, "die")
     chance.draw({"a": 2, "b": 0, "c": 1}, "bag")
     chance.shuffle([1, 2, "three"], "deck")
-    told = rechained(replace(OLD, steps=[replace(OLD.steps[0], outcomes=chance.outcomes)]))
+    begun = replace(OLD, steps=OLD.steps[:1])
+    told = rechained(with_step(begun, 0, outcomes=chance.outcomes))
     assert verify_record(told) == Verdict(replayed=False)
     number = Outcome("draw", "bag", [["1", 3]], 1)  # the seed gives "1"
     with pytest.raises(RecordError, match="the seed gives another draw"):
-        verify_record(rechained(replace(OLD, steps=[replace(OLD.steps[0], outcomes=[number])])))
+        verify_record(rechained(with_step(begun, 0, outcomes=[number])))
 
 
 class Grown(Position):
@@ -203,6 +184,12 @@ def test_a_step_names_the_schema_of_its_hash():
     assert {step.state_schema for step in PLAYED.steps} == {1}
     relaid = play_record(Relaid(), seats=2, seed=4)
     assert {step.state_schema for step in relaid.steps} == {2}
+    assert verify_record(PLAYED, Relaid()) == Verdict(replayed=True)
+    for schema in (0, -1, 1.5, "1", True):  # it is a number from 1
+        told = plain(PLAYED)
+        told["steps"][1]["state_schema"] = schema
+        with pytest.raises(RecordError, match="not a record"):
+            load_record(canonical_json(told))
 
 
 class Windy(TableOptions, frozen=True):
@@ -222,33 +209,13 @@ def test_an_option_that_was_added_since_has_its_default():
         verify_record(play_record(WindyRace(), seats=2, seed=4), Race())
 
 
-@pytest.mark.parametrize("schema", [0, -1, 1.5, "1", True])
-def test_a_schema_is_a_number_from_1(schema):
-    told = plain(PLAYED)
-    told["steps"][1]["state_schema"] = schema
-    with pytest.raises(RecordError, match="not a record"):
-        load_record(canonical_json(told))
-
-
-def test_a_record_of_an_older_layout_verifies():
-    assert verify_record(PLAYED, Relaid()) == Verdict(replayed=True)
-
-
 def test_a_hash_of_another_layout_is_chained_and_not_compared():
-    steps = [*PLAYED.steps]
-    steps[2] = replace(steps[2], state_hash=FALSE)
-    altered = replace(PLAYED, steps=steps)
-    assert fault_step(altered, Relaid()) == 2  # the chain
-    assert fault_step(rechained(altered), Relaid()) is None
-    assert fault_step(rechained(altered), Race()) == 2
-
-
-def test_a_false_hash_of_the_present_layout_shows():
-    record = play_record(Relaid(), seats=2, seed=4)
-    steps = [*record.steps]
-    steps[2] = replace(steps[2], state_hash=FALSE)
-    fault = fault_of(rechained(replace(record, steps=steps)), Relaid())
-    assert fault is not None
+    altered = with_step(PLAYED, 2, state_hash=FALSE)
+    assert blamed(altered, Relaid()).step == 2  # the chain
+    assert fault_of(rechained(altered), Relaid()) is None
+    assert blamed(rechained(altered), Race()).step == 2
+    record = rechained(with_step(play_record(Relaid(), seats=2, seed=4), 2, state_hash=FALSE))
+    fault = blamed(record, Relaid())
     assert (fault.step, fault.reason) == (2, "the state differs from the one recorded")
 
 
@@ -260,12 +227,7 @@ def test_a_record_may_begin_under_one_layout_and_end_under_another():
     ]
     record = rechained(replace(PLAYED, steps=steps))
     assert verify_record(record, Relaid()).replayed
-    assert fault_step(record, Race()) == 4  # it doesn't know that layout
-
-
-def fault_step(record: Record, game) -> int | None:
-    fault = fault_of(record, game)
-    return fault and fault.step
+    assert blamed(record, Race()).step == 4  # it doesn't know that layout
 
 
 class Reworded(Race):
@@ -301,25 +263,21 @@ class Judged(Race):
 )
 def test_what_counts_of_a_result_is_compared(changes, monkeypatch):
     monkeypatch.setattr(Judged, "changes", changes)
-    fault = fault_of(PLAYED, Judged())
-    assert fault is not None
-    assert fault.reason == "the result differs from the one recorded"
+    assert blamed(PLAYED, Judged()).reason == "the result differs from the one recorded"
 
 
 def test_the_ending_is_compared(monkeypatch):
     assert fault_of(PLAYED, Judged()) is None
     monkeypatch.setattr(Judged, "ending", "cards-out")
-    assert fault_of(PLAYED, Judged()) is not None
+    assert blamed(PLAYED, Judged())
 
 
-@pytest.mark.parametrize(
-    "result",
-    [
-        plain(PLAYED.result) | {"reason": 7},
-        {key: value for key, value in PLAYED.result.items() if key != "reason"},
-        plain(PLAYED.result) | {"seats": PLAYED.result["seats"][:1]},
-        plain(PLAYED.result) | {"seats": [*PLAYED.result["seats"], PLAYED.result["seats"][0]]},
-    ],
-)
-def test_what_is_no_result_is_none_in_any_words(result):
-    assert fault_step(replace(PLAYED, result=result), Race()) == len(PLAYED.steps) - 1
+def test_what_is_no_result_is_none_in_any_words():
+    told = PLAYED.result
+    for result in (
+        told | {"reason": 7},
+        {key: value for key, value in told.items() if key != "reason"},
+        told | {"seats": told["seats"][:1]},
+        told | {"seats": [*told["seats"], told["seats"][0]]},
+    ):
+        assert blamed(replace(PLAYED, result=result), Race()).step == len(PLAYED.steps) - 1

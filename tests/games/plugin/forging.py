@@ -1,0 +1,56 @@
+"""What forgers do to records, and what comes of it."""
+
+from msgspec.structs import replace
+
+from games.plugin import Record, RecordError
+from games.plugin.record import RecordedStep
+from games.plugin.testing import fault_of, rechained
+
+
+def blamed(record: Record, game) -> RecordError:
+    """Why the record doesn't verify, and at which step."""
+    fault = fault_of(record, game)
+    assert fault is not None
+    return fault
+
+
+def last_fault(record: Record, game) -> str:
+    """Why the record's last step, and none before it, can't be."""
+    fault = blamed(record, game)
+    assert fault.step == len(record.steps) - 1
+    return fault.reason
+
+
+def with_step(record: Record, number: int, **changes) -> Record:
+    """The record with something else in one of its steps."""
+    steps = [*record.steps]
+    steps[number] = replace(steps[number], **changes)
+    return replace(record, steps=steps)
+
+
+def then(record, kind, seat, actor, action, base=None, **changes) -> Record:
+    """The record with one more step, which goes on from its last one or from `base`."""
+    before = record.steps[-1]
+    origin = record.steps[before.index if base is None else base]
+    head = before.index + 1, origin.index, kind, seat, actor, action, []
+    step = RecordedStep(*head, origin.state_hash, before.state_schema, before.at)
+    steps = [*record.steps, replace(step, **changes)]
+    return rechained(replace(record, steps=steps, result=None))
+
+
+def places(value, path=()):
+    """The way to every part of a plain value."""
+    if path:
+        yield path
+    if isinstance(value, dict | list):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from places(part, (*path, key))
+
+
+def put(value, path, new):
+    """A copy of the plain value with something else at that place."""
+    if not path:
+        return new
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = put(value[path[0]], path[1:], new)
+    return copy
