@@ -1,26 +1,27 @@
 """Abandoning a match that can't be read: recorded, verified, and the end of it for the last one."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.core.management import CommandError
 
-from accounts import roles
 from accounts.errors import NotFound, NotLoggedIn
 from accounts.models import AuditEntry, Notice
 from games.matches import errors
 from games.matches.api.representation import representation
 from games.matches.models import FollowUp, Match
 from games.matches.play import leave, services
-from games.matches.record import restore, selectors
+from games.matches.record import selectors
 from games.matches.record.turns import next_match
 from games.matches.review import actions
-from games.plugin import RecordError, verify_record
+from games.plugin import Record, RecordError, verify_record
 from games.plugin.testing import rechained
 from lobby.home import own_matches, own_seats
 from tests.games.matches.conftest import look, play, user_at, user_to_move, verified
 from tests.games.matches.test_commands import said
+from tests.games.matches.test_requests import kept
+from tests.games.plugin.forging import then, with_step
 from tests.support.breaking import CORRUPTED, WAYS, break_match, mend_match
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +51,14 @@ def abandon(match: Match, seat: int = 0, **said) -> services.Accepted:
 
 def stored(match: Match) -> Match:
     return Match.objects.select_related("deal").get(pk=match.pk)
+
+
+def all_go(match: Match) -> Record:
+    """Everyone abandons it: its record."""
+    break_match(match, CORRUPTED)
+    for seat in (0, 1, 2):
+        abandon(match, seat)
+    return selectors.record_of(stored(match))
 
 
 @EVERY_WAY
@@ -105,70 +114,35 @@ def test_clocks_stand_still_from_then_on(begin, person, frozen):
 
 
 def test_its_record_verifies_and_can_be_taken_back(three):
-    break_match(three, CORRUPTED)
-    for seat in (0, 1, 2):
-        abandon(three, seat)
-    record = selectors.record_of(stored(three))
+    record = all_go(three)
     verify_record(record)
-    Match.objects.all().delete()
-    three.deal.delete()
-    again = restore.import_record(record)
+    again = kept(three)
     assert (again.status, again.version) == ("voided", 5)
     assert [seat.replaced for seat in again.seats.all()] == [3, 4, 5]
     assert all(seat.abandoned for seat in again.seats.all())
     assert selectors.record_of(stored(again)) == record
     # The state is sound again, so everyone reads what became of it.
     shown = look(again)
-    assert representation(shown, 0).prompt == (
-        "Everyone has abandoned this match. It doesn't count."
-    )
+    everyone = "Everyone has abandoned this match. It doesn't count."
+    assert representation(shown, 0).prompt == everyone
     told = selectors.log_entries(shown.match, 0, shown.names, after=2)
     assert told[0].text == "amber abandons the match: it can no longer be read."
 
 
-def altered(three: Match, *changes: tuple[int, dict[str, Any]]):
-    from msgspec.structs import replace
-
-    record = selectors.record_of(stored(three))
-    steps = list(record.steps)
-    for index, change in changes:
-        steps[index] = replace(steps[index], **change)
-    return rechained(replace(record, steps=steps))
-
-
 def test_a_record_in_which_somebody_abandons_it_otherwise_does_not_verify(three):
-    break_match(three, CORRUPTED)
-    for seat in (0, 1, 2):
-        abandon(three, seat)
-    for change, why in [
-        ((4, {"seat": 0}), "no person played seat 0"),
-        ((4, {"actor": "staff"}), "people abandon a match themselves"),
-        ((4, {"seat": 7}), "there is no seat 7"),
-        ((4, {"action": {"type": "abandon", "why": "?"}}), "nobody knows"),
-        ((3, {"kind": "action", "action": DRAW, "seat": 0}), "no draw on deck is recorded"),
+    record = all_go(three)
+    for step, change, why in [
+        (4, {"seat": 0}, "no person played seat 0"),
+        (4, {"actor": "staff"}, "people abandon a match themselves"),
+        (4, {"seat": 7}, "there is no seat 7"),
+        (4, {"action": {"type": "abandon", "why": "?"}}, "nobody knows"),
+        (3, {"kind": "action", "action": DRAW, "seat": 0}, "no draw on deck is recorded"),
     ]:
         with pytest.raises(RecordError, match=why):
-            verify_record(altered(three, change))
-
-
-def test_nothing_follows_the_step_by_which_the_last_person_goes(three):
-    from msgspec.structs import replace
-
-    break_match(three, CORRUPTED)
-    for seat in (0, 1, 2):
-        abandon(three, seat)
-    record = selectors.record_of(stored(three))
-    last = record.steps[-1]
-    more = replace(last, index=6, base=5, seat=None, actor="staff", kind="admin")
-    more = replace(more, action={"type": "void", "reason": "once more"})
+            verify_record(rechained(with_step(record, step, **change)))
+    void = {"type": "void", "reason": "once more"}
     with pytest.raises(RecordError, match="voided before"):
-        verify_record(rechained(replace(record, steps=[*record.steps, more])))
-
-
-def test_it_ends_where_only_computer_players_are_left(match):
-    break_match(match, "an unknown game")
-    abandon(match)
-    assert stored(match).status == "voided"
+        verify_record(then(record, "admin", None, "staff", void))
 
 
 def refused(match: Match, kind: type[Exception], seat: int = 0, **given):
@@ -178,7 +152,7 @@ def refused(match: Match, kind: type[Exception], seat: int = 0, **given):
     assert stored(match).version == before
 
 
-def test_it_is_refused_in_the_usual_order(three, person):
+def test_it_is_refused_in_the_usual_order(three, begin, person):
     refused(three, errors.Readable)
     assert stored(three).paused == ""
     break_match(three, CORRUPTED)
@@ -189,19 +163,16 @@ def test_it_is_refused_in_the_usual_order(three, person):
     refused(three, errors.FutureVersion, version=3)
     Match.objects.filter(pk=three.pk).update(status="finished")
     refused(three, errors.Over)
-
-
-def test_somebody_elses_private_match_does_not_exist(begin, person):
-    made = begin(private=True)
-    break_match(made, CORRUPTED)
-    refused(made, NotFound, user=person("eve"))
+    hidden = begin(person("elm"), person("fern"), private=True)
+    break_match(hidden, CORRUPTED)
+    refused(hidden, NotFound, user=person("gorse"))
 
 
 def test_the_same_client_id_abandons_once_and_hears_so_after_the_end(match):
+    """Which it is where only computer players are left."""
     break_match(match, CORRUPTED)
-    assert not abandon(match, client_id="a").repeated
-    assert abandon(match, client_id="a").repeated
-    assert match.steps.count() == 2
+    assert [abandon(match, client_id="a").repeated for _ in range(2)] == [False, True]
+    assert (stored(match).status, match.steps.count()) == ("voided", 2)
 
 
 def test_a_standing_order_goes_with_its_seat(begin, person, ordered):
@@ -213,29 +184,20 @@ def test_a_standing_order_goes_with_its_seat(begin, person, ordered):
     assert made.seats.get(index=1).order is None
 
 
-@pytest.fixture
-def rowan(person):
-    made = person("rowan")
-    roles.give(user=made, role=roles.REVIEWER)
-    return made
-
-
 @EVERY_WAY
-def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(three, way, rowan, committed):
+def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(three, way, staff, committed):
     sound = stored(three)
     break_match(three, way)
     abandon(three, 0)
-    deed = {"public_id": three.public_id, "by": rowan, "reason": "The rules are back."}
+    deed = {"public_id": three.public_id, "by": staff, "reason": "The rules are back."}
     with pytest.raises(errors.Unreadable):
         actions.unlock(**deed)
     mend_match(sound)
-    shown = look(three)
-    assert not shown.may_act(0)
+    assert not look(three).may_act(0)
     with committed():
         actions.unlock(**deed)
     after = look(three)
-    assert after.match.paused == ""
-    assert after.seats[0].abandoned
+    assert (after.match.paused, after.seats[0].abandoned) == ("", True)
     with pytest.raises(errors.NobodysSeat):
         actions.replace_by_ai(seat=0, level="easy", **deed)
     with pytest.raises(errors.Abandoned):
@@ -244,14 +206,13 @@ def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(three, way, 
         with committed():
             assert user_to_move(look(three)) != user_at(three, 0)
             play(three, action=DRAW)
-    actions.void(**deed)
     verified(three)
 
 
 @EVERY_WAY
-def test_an_administrator_may_not_replace_what_has_no_rules(three, way, rowan):
+def test_an_administrator_may_not_replace_what_has_no_rules(three, way, staff):
     break_match(three, way)
-    deed = {"public_id": three.public_id, "by": rowan, "reason": "They asked for it."}
+    deed = {"public_id": three.public_id, "by": staff, "reason": "They asked for it."}
     with pytest.raises(errors.Unreadable):
         actions.replace_by_ai(seat=1, level="easy", **deed)
     actions.void(**deed)
@@ -289,14 +250,10 @@ def test_the_list_names_them_and_changes_nothing(three, begin, person, way):
     assert (now.paused, now.version) == ("", 2)
 
 
-def test_they_are_voided_with_a_reason_in_somebodys_name(three, begin, person, rowan):
-    from django.core.management import CommandError
-
-    names = iter(("dune", "elm", "fern", "gorse", "hazel"))
-    own, over, sound = (
-        begin(first, person(next(names)))
-        for first in (rowan, person(next(names)), person(next(names)))
-    )
+def test_they_are_voided_with_a_reason_in_somebodys_name(three, begin, person, staff):
+    names = ("dune", "elm", "fern", "gorse")
+    first, *others, last = map(person, names)
+    own, over, sound = begin(staff, first), begin(*others), begin(last, "easy")
     services.resign(public_id=over.public_id, user=user_at(over, 0))
     for one in (three, own, over):
         break_match(one, "an unknown game")
@@ -308,4 +265,4 @@ def test_they_are_voided_with_a_reason_in_somebodys_name(three, begin, person, r
     assert stored(three).status == "voided"
     assert [stored(one).status for one in (own, over, sound)] == ["active", "finished", "active"]
     (entry,) = AuditEntry.objects.filter(action="match.void")
-    assert (str(entry.actor), entry.reason) == (str(rowan), "Its rules are gone.")
+    assert (str(entry.actor), entry.reason) == (str(staff), "Its rules are gone.")

@@ -5,16 +5,17 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts import pushes, roles
 from accounts.errors import NotFound, NotLoggedIn
-from accounts.models import AuditEntry
+from accounts.models import AuditEntry, User
 from games.matches import errors, tasks
 from games.matches.api.representation import representation
 from games.matches.models import Checkpoint, Match
 from games.matches.play import services
-from games.matches.record import restore, selectors, states
+from games.matches.record import selectors, states
 from games.matches.review import actions
 from games.plugin import SPECTATOR, RecordError, verify_record
 from games.plugin.codec import digest
-from tests.games.matches.conftest import lines_told, look, play, play_on, user_at, user_to_move
+from tests.games.matches.conftest import fresh, lines_told, look, play, play_on, user_at, verified
+from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
 
 pytestmark = pytest.mark.django_db
@@ -57,20 +58,31 @@ def end(match: Match, by, reason=WHY) -> services.Accepted:
 DEEDS = [void, replace, unlock, take_back, end]
 
 
+def broken(*_said):
+    raise ZeroDivisionError
+
+
 def break_rules(match: Match, monkeypatch: pytest.MonkeyPatch):
     """Someone's move hits a fault in the rules."""
-
-    def broken(*_):
-        raise ZeroDivisionError
-
     with monkeypatch.context() as patched:
         patched.setattr(look(match).game, "apply_action", broken, raising=False)
         with pytest.raises(errors.Paused):
             play(match)
 
 
-def prompt(match: Match) -> str:
-    return representation(look(match), SPECTATOR).prompt
+def refused_late(match: Match, refusal: type[Exception], seat: int = 0):
+    """Whatever that seat's person had meant to do is refused so, and changes nothing."""
+    before = rows(match)
+    said = {"public_id": match.public_id, "user": user_at(match, seat)}
+    for late in (
+        lambda: services.submit_action(action=DRAW, version=1, **said),
+        lambda: services.undo(**said),
+        lambda: services.resign(**said),
+    ):
+        with pytest.raises(refusal) as caught:
+            late()
+        assert caught.value.status == 409
+    assert rows(match) == before
 
 
 def test_a_voided_match_is_over_without_a_result(match, staff):
@@ -82,42 +94,23 @@ def test_a_voided_match_is_over_without_a_result(match, staff):
     view = representation(shown, 0)
     assert (view.status, view.active_seats, view.actions, view.result) == ("voided", [], [], None)
     assert view.prompt == "This match was voided by an administrator."
+    refused_late(match, errors.Voided)
 
 
-def test_the_void_is_a_step_with_its_reason(match, staff):
+def test_the_void_is_told_in_record_log_and_audit_log(match, person, staff):
     void(match, staff, "  Both asked\n for it. ")
     step = match.steps.get(index=2)
-    assert (step.kind, step.seat, step.actor, step.user, step.base) == (
-        *("admin", None, "staff", staff, 1),
-    )
+    did = step.kind, step.seat, step.actor, step.user, step.base
+    assert did == ("admin", None, "staff", staff, 1)
     assert step.action == {"type": "void", "reason": WHY}
     assert lines_told(match)[-1] == f"An administrator voided this match: {WHY}"
     assert step.state_hash == match.steps.get(index=1).state_hash
-
-
-def test_the_audit_log_says_who_it_was(match, staff):
-    void(match, staff)
     entry = AuditEntry.objects.get()
-    assert (entry.actor, entry.action, entry.subject, entry.reason) == (
-        *("rowan", "match.void", f"match:{match.public_id}", WHY),
-    )
+    told = entry.actor, entry.action, entry.subject, entry.reason
+    assert told == ("rowan", "match.void", f"match:{match.public_id}", WHY)
     assert (entry.data["step"], entry.data["before"]) == (2, None)
-
-
-def test_a_late_move_against_a_voided_match_is_refused_as_that(match, staff):
-    mover = user_to_move(look(match))
-    void(match, staff)
-    before = rows(match)
-    said = {"public_id": match.public_id, "user": mover}
-    for late in (
-        lambda: services.submit_action(action=DRAW, version=1, **said),
-        lambda: services.undo(**said),
-        lambda: services.resign(**said),
-    ):
-        with pytest.raises(errors.Voided) as caught:
-            late()
-        assert (caught.value.status, caught.value.code) == (409, "voided")
-    assert rows(match) == before
+    assert selectors.record_of(look(match).match).deal.seed == bytes(match.deal.seed).hex()
+    verified(match)
 
 
 def test_a_move_that_counted_before_the_void_is_still_acknowledged(begin, person, staff):
@@ -133,31 +126,25 @@ def test_a_move_that_counted_before_the_void_is_still_acknowledged(begin, person
 def test_what_the_rules_say_of_a_broken_match_is_not_asked(match, staff, monkeypatch):
     break_rules(match, monkeypatch)
     Match.objects.filter(pk=match.pk).update(state=b"no state at all")
-
-    def broken(*_):
-        raise ZeroDivisionError
-
     with monkeypatch.context() as patched:
         for name in ("legal_actions", "prompt", "active_seats", "result"):
-            patched.setattr(look_only(match).ruleset, name, broken, raising=False)
+            patched.setattr(match.ruleset, name, broken, raising=False)
         assert void(match, staff).version == 2
-    assert look_only(match).status == "voided"
-
-
-def look_only(match: Match) -> Match:
-    return Match.objects.get(pk=match.pk)
+    assert fresh(match).status == "voided"
 
 
 def test_a_finished_match_may_be_voided_too(begin, race, staff):
     match = begin(game=race)
     ended = play_on(match).match.finished_at
-    void(match, staff)
+    for deed in (replace, unlock):
+        with pytest.raises(errors.Over):
+            deed(match, staff)
+    void(match, User.objects.create_superuser("root"))
     shown = look(match)
-    assert (shown.match.status, shown.match.result) == ("voided", None)
+    assert (shown.match.status, shown.match.result, shown.result) == ("voided", None, None)
     assert shown.match.finished_at >= ended
     assert {(seat.outcome, seat.rank, seat.score) for seat in shown.seats} == {("", None, None)}
-    assert shown.result is None
-    verify_record(selectors.record_of(shown.match))
+    verified(match)
 
 
 def test_a_void_at_a_checkpoint_keeps_the_position(begin, staff):
@@ -165,13 +152,6 @@ def test_a_void_at_a_checkpoint_keeps_the_position(begin, staff):
     play_on(match, Checkpoint.EVERY - 1)
     void(match, staff)
     assert digest(states.state_at(match, 32)) == match.steps.get(index=31).state_hash
-
-
-def test_the_record_and_the_seed_of_a_voided_match_are_open_and_verify(match, staff):
-    void(match, staff)
-    record = selectors.record_of(look(match).match)
-    assert record.deal.seed == bytes(match.deal.seed).hex()
-    verify_record(record)
 
 
 def test_a_match_is_voided_once(match, staff):
@@ -193,48 +173,23 @@ def test_voiding_is_told_to_the_sockets_and_to_the_desks(match, staff, committed
 
 
 def test_a_replaced_seat_is_played_by_the_computer(match, staff):
+    amber = user_at(match, 0)
     assert match.seats.get(index=0).owes
     replace(match, staff)
-    assert AuditEntry.objects.get().data["person"] == user_at(match, 0).username
+    assert AuditEntry.objects.get().data["person"] == amber.username
     seat = match.seats.get(index=0)
-    assert (seat.ai_level, seat.replaced, seat.epoch, seat.user) == (
-        "easy",
-        2,
-        1,
-        user_at(match, 0),
-    )
-    assert seat.name == "amber"
-    tasks.play_ai_turn(str(match.pk), 2)
-    assert match.steps.get(index=3).actor == "ai:easy"
-    assert "An administrator gave the seat of amber to a computer player: " + WHY in lines_told(
-        match
-    )
-
-
-def test_a_late_move_of_a_replaced_seat_is_refused_as_that(match, staff):
-    amber = user_at(match, 0)
-    replace(match, staff)
-    before = rows(match)
-    said = {"public_id": match.public_id, "user": amber}
-    for late in (
-        lambda: services.submit_action(action=DRAW, version=1, **said),
-        lambda: services.undo(**said),
-        lambda: services.resign(**said),
-    ):
-        with pytest.raises(errors.Replaced) as caught:
-            late()
-        assert (caught.value.status, caught.value.code) == (409, "replaced")
-    assert rows(match) == before
-
-
-def test_who_was_replaced_is_offered_nothing_and_waits_for_nothing(match, staff):
-    amber = user_at(match, 0)
-    replace(match, staff)
+    assert (seat.ai_level, seat.replaced, seat.epoch) == ("easy", 2, 1)
+    assert (seat.user, seat.name) == (amber, "amber")
+    told = "An administrator gave the seat of amber to a computer player: " + WHY
+    assert told in lines_told(match)
+    refused_late(match, errors.Replaced)
     view = representation(look(match), 0)
     assert (view.you, view.actions, view.can_undo) == (0, [], False)
     assert view.seats[0].ai == "easy"
     assert not view.prompt.startswith("Your turn")
     assert not selectors.matches_for(amber, waiting=True).exists()
+    tasks.play_ai_turn(str(match.pk), 2)
+    assert match.steps.get(index=3).actor == "ai:easy"
 
 
 def test_a_computer_turn_of_the_seat_before_is_too_late(begin, person, staff):
@@ -248,16 +203,15 @@ def test_a_computer_turn_of_the_seat_before_is_too_late(begin, person, staff):
     assert late is None
 
 
-@pytest.mark.parametrize("seat", [-1, 2, "0", None, True, 10**30])
-def test_a_seat_that_does_not_exist_is_not_replaced(match, staff, seat):
-    with pytest.raises(errors.Malformed):
-        replace(match, staff, seat=seat)
-
-
-@pytest.mark.parametrize("level", ["genius", "", None, [], 3])
-def test_a_level_that_is_not_on_offer_is_not_seated(match, staff, level):
-    with pytest.raises(errors.Malformed):
-        replace(match, staff, level=level)
+def test_no_seat_that_does_not_exist_is_replaced_and_by_no_level_that_is_not_on_offer(match, staff):
+    before = rows(match)
+    for said in (
+        *({"seat": seat} for seat in (-1, 2, "0", None, True, 10**30)),
+        *({"level": level} for level in ("genius", "", None, [], 3)),
+    ):
+        with pytest.raises(errors.Malformed):
+            replace(match, staff, **said)
+    assert rows(match) == before
 
 
 def test_a_computers_seat_is_not_replaced(begin, person, staff):
@@ -269,12 +223,6 @@ def test_a_computers_seat_is_not_replaced(begin, person, staff):
         with pytest.raises(errors.NobodysSeat):
             replace(match, staff, seat=seat)
     assert rows(match) == before
-
-
-def test_without_people_an_endless_game_is_suspended(begin, person, staff, endless):
-    match = begin(person("amber"), "easy", game=endless, first=0)
-    replace(match, staff)
-    assert look(match).match.paused == "suspended"
 
 
 def test_the_clock_of_a_replaced_seat_stops(begin, person, staff, frozen):
@@ -319,10 +267,6 @@ def test_clocks_go_on_where_the_pause_stopped_them(
 def test_rules_that_still_fail_keep_the_match_locked(match, staff, monkeypatch):
     break_rules(match, monkeypatch)
     before = rows(match)
-
-    def broken(*_):
-        raise ZeroDivisionError
-
     monkeypatch.setattr(look(match).game, "legal_actions", broken, raising=False)
     with pytest.raises(errors.Paused):
         unlock(match, staff)
@@ -338,15 +282,18 @@ def test_nothing_else_is_unlocked(begin, person, staff, match, endless):
             unlock(locked, staff)
 
 
-def test_a_flagged_match_whose_last_person_is_replaced_is_suspended_when_unlocked(
+def test_an_endless_game_without_people_is_suspended_when_it_is_unlocked_at_the_latest(
     begin, person, staff, endless, monkeypatch
 ):
+    sound = begin(person("birch"), "easy", game=endless, first=0)
+    replace(sound, staff)
+    assert fresh(sound).paused == "suspended"
     match = begin(person("amber"), "easy", game=endless, first=0)
     break_rules(match, monkeypatch)
     replace(match, staff)
-    assert look(match).match.paused == "flagged"
+    assert fresh(match).paused == "flagged"
     unlock(match, staff)
-    assert look(match).match.paused == "suspended"
+    assert fresh(match).paused == "suspended"
 
 
 @pytest.mark.parametrize("deed", DEEDS)
@@ -364,6 +311,9 @@ def test_who_is_no_reviewer_is_refused(match, person, deed):
         assert caught.value.status == 403
     assert rows(match) == before
     assert not AuditEntry.objects.exists()
+    match.public_id = "nowhere"
+    with pytest.raises(NotFound):
+        deed(match, User.objects.create_superuser("root"))
 
 
 @pytest.mark.parametrize("deed", DEEDS)
@@ -378,36 +328,14 @@ def test_who_sits_there_is_refused_whatever_they_are(begin, person, staff, deed)
         assert (caught.value.status, caught.value.code) == (403, "own_match")
 
 
-def test_a_superuser_may(match, person):
-    root = person("root")
-    root.is_superuser = True
-    root.save()
-    assert void(match, root).version == 2
-
-
 @pytest.mark.parametrize("deed", DEEDS)
-def test_a_match_that_does_not_exist(staff, match, deed):
-    match.public_id = "nowhere"
-    with pytest.raises(NotFound):
-        deed(match, staff)
-
-
-@pytest.mark.parametrize("deed", DEEDS)
-@pytest.mark.parametrize("reason", ["", "   ", "no", None, 7, ["a", "list"], "x" * 301, "bad\x00"])
-def test_a_deed_needs_a_reason(match, staff, deed, reason):
+def test_a_deed_needs_a_reason(match, staff, deed):
     before = rows(match)
-    with pytest.raises(errors.ReasonNeeded) as caught:
-        deed(match, staff, reason)
-    assert (caught.value.status, caught.value.code) == (400, "reason_needed")
+    for reason in ("", "   ", "no", None, 7, ["a", "list"], "x" * 301, "bad\x00"):
+        with pytest.raises(errors.ReasonNeeded) as caught:
+            deed(match, staff, reason)
+        assert (caught.value.status, caught.value.code) == (400, "reason_needed")
     assert rows(match) == before
-
-
-def test_a_finished_match_is_neither_replaced_nor_unlocked(begin, staff):
-    match = begin()
-    services.resign(public_id=match.public_id, user=user_at(match, 0))
-    for deed in (replace, unlock):
-        with pytest.raises(errors.Over):
-            deed(match, staff)
 
 
 def test_a_record_with_all_deeds_verifies_and_is_taken_back(begin, person, staff, monkeypatch):
@@ -418,12 +346,9 @@ def test_a_record_with_all_deeds_verifies_and_is_taken_back(begin, person, staff
     play(match, action=DRAW)
     tasks.play_ai_turn(str(match.pk), look(match).version)
     void(match, staff)
+    verified(match)
     record = selectors.record_of(look(match).match)
-    verify_record(record)
-    deal = match.deal
-    Match.objects.all().delete()
-    deal.delete()
-    taken = restore.import_record(record)
+    taken = kept(match)
     assert taken.status == "voided"
     seat = taken.seats.get(index=1)
     assert (seat.ai_level, seat.replaced) == ("medium", 2)

@@ -63,14 +63,14 @@ def test_a_match_of_computers_alone_plays_itself_to_the_end(begin, committed):
     assert look(match).match.status == Match.Status.FINISHED
 
 
-def test_a_match_that_begins_with_a_computer_queues_its_turn(begin, person, queued, committed):
+def test_a_turn_is_queued_at_once_or_waits_600_ms_while_somebody_watches(
+    begin, person, queued, settings, committed
+):
+    settings.AI_PACE_SECONDS = 0.6
     with committed():
         match = begin(person(), "easy", first=1)
     assert queued == [(str(match.pk), 0, 0)]
-
-
-def test_a_turn_waits_600_ms_while_somebody_watches(begin, person, queued, settings, committed):
-    settings.AI_PACE_SECONDS = 0.6
+    queued.clear()
     match = begin(person(), "easy", first=0)
     announcements.note_watching(match.public_id)
     with committed():
@@ -146,11 +146,8 @@ def test_a_computer_that_waits_for_those_who_watch_is_not_taken_for_lost(
 def test_rules_that_can_not_tell_of_a_step_do_not_keep_it_from_being_made(
     slow_die, person, monkeypatch, caplog
 ):
-    def dumb(*_):
-        raise ZeroDivisionError
-
     match = slow_die(person(), "easy")
-    monkeypatch.setattr(HeldOrders, "narrate", dumb)
+    monkeypatch.setattr(HeldOrders, "narrate", lambda *_: 1 / 0)
     forget_words()
     play(match, action=ROLL)
     assert look(match).version == 1
@@ -164,40 +161,29 @@ def test_a_turn_for_a_version_that_is_gone_does_nothing(ai_turn):
     assert look(ai_turn).version == 1
 
 
-def test_a_turn_under_a_lease_is_not_taken_twice(ai_turn, frozen):
+def test_a_turn_under_a_lease_is_not_taken_twice_until_that_has_run_out(ai_turn, frozen):
     assert waiting_turns.take(ai_turn.pk, 0)
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 0
-
-
-def test_a_lease_that_ran_out_no_longer_protects(ai_turn, frozen):
-    assert waiting_turns.take(ai_turn.pk, 0)
     frozen.shift(clock.AI_LEASE + datetime.timedelta(seconds=1))
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 1
 
 
-def test_a_late_move_for_a_seat_that_changed_hands_dies(ai_turn, monkeypatch):
+@pytest.mark.parametrize(
+    ("model", "change"),
+    [(Match, {"status": "voided"}), (Match, {"paused": "flagged"}), (Seat, {"epoch": 1})],
+)
+def test_a_late_move_for_a_seat_that_changed_hands_or_a_match_that_stopped_dies(
+    ai_turn, model, change, monkeypatch
+):
     real = ai.choose
 
-    def relieved(*arguments, **named):
-        Seat.objects.filter(match=ai_turn, index=1).update(epoch=1)
+    def meanwhile(*arguments, **named):
+        model.objects.update(**change)
         return real(*arguments, **named)
 
-    monkeypatch.setattr(ai, "choose", relieved)
-    tasks.play_ai_turn(str(ai_turn.pk), 0)
-    assert look(ai_turn).version == 0
-
-
-@pytest.mark.parametrize("change", [{"status": "voided"}, {"paused": "flagged"}])
-def test_a_match_that_stopped_gets_no_computer_move(ai_turn, change, monkeypatch):
-    real = ai.choose
-
-    def stopped(*arguments, **named):
-        Match.objects.filter(pk=ai_turn.pk).update(**change)
-        return real(*arguments, **named)
-
-    monkeypatch.setattr(ai, "choose", stopped)
+    monkeypatch.setattr(ai, "choose", meanwhile)
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     assert look(ai_turn).version == 0
 
@@ -212,7 +198,10 @@ def test_a_broken_computer_player_does_the_default(ai_turn, monkeypatch, caplog)
     assert "failed" in caplog.text
 
 
-def test_the_sweeper_queues_a_turn_that_nobody_took_up(ai_turn, queued, frozen):
+def test_the_sweeper_queues_a_turn_that_nobody_took_up_and_decodes_no_state(
+    ai_turn, queued, frozen
+):
+    Match.objects.filter(pk=ai_turn.pk).update(state=b"not a state")
     frozen.shift(clock.AI_PATIENCE + datetime.timedelta(days=365))
     tasks.sweep()
     assert queued == [(str(ai_turn.pk), 0, 0)]
@@ -231,28 +220,17 @@ def test_the_sweeper_leaves_people_their_time(begin, person, queued):
     assert queued == []
 
 
-def test_the_sweeper_decodes_no_state(ai_turn, queued, frozen):
-    Match.objects.filter(pk=ai_turn.pk).update(state=b"not a state")
-    frozen.shift(clock.AI_PATIENCE + datetime.timedelta(days=365))
-    tasks.sweep()
-    assert len(queued) == 1
-
-
 def test_a_computer_player_is_handed_its_observation_as_json_and_nothing_else(ai_turn, monkeypatch):
-    handed = []
-    limits = {}
-    real = ai.choose
+    handed, real = [], ai.choose
 
     def choose(*arguments, **named):
-        handed.extend(arguments)
-        limits.update(named)
+        handed.extend((*arguments, named))
         return real(*arguments, **named)
 
     shown = look(ai_turn)
     monkeypatch.setattr(ai, "choose", choose)
     tasks.play_ai_turn(str(ai_turn.pk), 0)
-    game, observation, seat, level = handed
-    assert (seat, level) == (1, "easy")
-    assert observation == canonical_json(game.observation(shown.state, 1))
+    game, *rest = handed
     assert not isinstance(game, msgspec.Struct)
-    assert limits == {"seconds": 1.6}  # of two: the rest is for storing the move
+    limits = {"seconds": 1.6}  # of two: the rest is for storing the move
+    assert rest == [canonical_json(game.observation(shown.state, 1)), 1, "easy", limits]

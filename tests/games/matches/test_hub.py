@@ -15,22 +15,28 @@ from games.matches.play import announcements
 
 
 class Follower:
-    def __init__(self):
-        self.heard = []
+    def __init__(self, heard=None, turns=0):
+        self.heard = [] if heard is None else heard
+        self.turns = turns  # of the event loop, which it takes more than others
 
     async def told(self, version, *, fresh=False):
+        for _turn in range(self.turns):
+            await asyncio.sleep(0)
         self.heard.append((version, fresh))
 
 
-class SlowFollower:
-    """One who takes a turn of the event loop more."""
+def answering(monkeypatch, *answers, waits=None):
+    """What the hub reads, one after the other; what `waits` is read when that is set."""
+    going_on, answers = asyncio.Event(), list(answers)
 
-    def __init__(self, heard):
-        self.heard = heard
+    async def read(function, **arguments):
+        answer = answers.pop(0)
+        if waits in (None, answer):
+            await going_on.wait()
+        return answer
 
-    async def told(self, version, *, fresh=False):
-        await asyncio.sleep(0)
-        self.heard.append((version, fresh))
+    monkeypatch.setattr(hub, "in_reads_thread", read)
+    return going_on
 
 
 class SilentEar:
@@ -81,20 +87,27 @@ async def test_own_sockets_are_told_of_a_move_directly_and_others_by_the_channel
 async def test_what_a_move_queues_leaves_after_those_who_are_here_were_told(
     here, monkeypatch, settings
 ):
+    """Even if it failed."""
     settings.CELERY_TASK_ALWAYS_EAGER = False
     order = []
     monkeypatch.setattr(hub, "current", lambda: here)
     monkeypatch.setattr(hub.task_queue, "send", order.append)
-    await here.follow("a", SlowFollower(order))
+    await here.follow("a", Follower(order, turns=1))
 
-    def move():
+    def move(fails):
         queue("a.task", 7)
+        if fails:
+            raise LookupError
         announcements.push("a", 3)
         return "accepted"
 
-    assert await hub.in_moves_thread(move) == "accepted"
+    assert await hub.in_moves_thread(move, fails=False) == "accepted"
     await asyncio.gather(*hub._under_way)
     assert order == [(3, False), ("a.task", (7,), 0)]
+    with pytest.raises(LookupError):
+        await hub.in_moves_thread(move, fails=True)
+    await asyncio.gather(*hub._under_way)
+    assert order[2:] == [("a.task", (7,), 0)]
 
 
 async def test_a_broker_that_does_not_answer_holds_up_nothing_here(
@@ -115,21 +128,6 @@ async def test_a_broker_that_does_not_answer_holds_up_nothing_here(
     assert sent[0].countdown == 0
     assert 2 <= len(sent) < 5
     assert "too slow" in caplog.text
-
-
-async def test_what_failed_moves_queued_is_sent(here, monkeypatch, settings):
-    settings.CELERY_TASK_ALWAYS_EAGER = False
-    sent = []
-    monkeypatch.setattr(hub.task_queue, "send", sent.append)
-
-    def fail():
-        queue("a.task")
-        raise LookupError
-
-    with pytest.raises(LookupError):
-        await hub.in_moves_thread(fail)
-    await asyncio.gather(*hub._under_way)
-    assert sent == [("a.task", (), 0)]
 
 
 async def test_a_pause_whose_push_was_lost_is_told_at_the_next_look(here, monkeypatch):
@@ -174,15 +172,7 @@ async def test_what_was_drawn_before_a_change_without_a_version_is_drawn_anew(he
 async def test_what_was_read_before_a_change_without_a_version_is_read_anew(here, monkeypatch):
     old = SimpleNamespace(version=5, paused="")
     new = SimpleNamespace(version=5, paused="flagged")
-    going_on, answers = asyncio.Event(), [old, new]
-
-    async def read(function, **arguments):
-        answer = answers.pop(0)
-        if answer is old:
-            await going_on.wait()
-        return answer
-
-    monkeypatch.setattr(hub, "in_reads_thread", read)
+    going_on = answering(monkeypatch, old, new, waits=old)
     reading = asyncio.create_task(here.snapshot("a"))
     await asyncio.sleep(0)
     here.heard("a", 5, fresh=True)
@@ -193,14 +183,7 @@ async def test_what_was_read_before_a_change_without_a_version_is_read_anew(here
 
 
 async def test_a_reading_that_began_before_the_commit_is_not_enough(here, monkeypatch):
-    going_on, answers = asyncio.Event(), [SimpleNamespace(version=4), SimpleNamespace(version=5)]
-
-    async def read(function, **arguments):
-        answer = answers.pop(0)
-        await going_on.wait()
-        return answer
-
-    monkeypatch.setattr(hub, "in_reads_thread", read)
+    going_on = answering(monkeypatch, *(SimpleNamespace(version=version) for version in (4, 5)))
     both = asyncio.gather(here.snapshot("a"), here.snapshot("a", 5))
     await asyncio.sleep(0)
     going_on.set()
@@ -245,21 +228,14 @@ async def test_a_spectator_who_waited_is_shown_the_newest_version(monkeypatch):
     socket = Watching()
     await socket.moved(5)
     await socket.moved(6)
-    assert socket._later is not None
     await socket._later
     assert (socket.asked, socket.sent) == ([6], 6)
-
-
-async def test_a_spectators_socket_that_cannot_be_told_later_ends(monkeypatch):
-    monkeypatch.setattr(base, "SPECTATOR_SECONDS", 0.02)
-    socket = Watching()
 
     async def fail(shown, before):
         raise ValueError
 
-    monkeypatch.setattr(socket, "send_view", fail)
-    await socket.moved(5)
-    assert socket._later is not None
+    monkeypatch.setattr(socket, "send_view", fail)  # who can't be told later is told to come again
+    await socket.moved(7)
     await socket._later
     assert socket.closed == [TRY_AGAIN]
 
@@ -322,20 +298,7 @@ async def test_an_ear_that_is_closed_while_it_opens_leaves_its_group(monkeypatch
 
 async def test_a_thread_gives_back_its_connection_after_each_piece_of_work(here, monkeypatch):
     done = []
-    monkeypatch.setattr(hub, "close_old_connections", lambda: done.append("given back"))
-
-    def work(name):
-        done.append(name)
-
-    for name in ("one", "two"):
-        await hub.in_reads_thread(work, name=name)
+    monkeypatch.setattr(hub, "close_old_connections", lambda: done.append("given back") or 1 / 0)
+    for name in ("one", "two"):  # and lives on if it can't
+        await hub.in_reads_thread(lambda name: done.append(name), name=name)
     assert done == ["one", "given back", "two", "given back"]
-
-
-async def test_a_thread_outlives_a_connection_that_it_cannot_give_back(here, monkeypatch):
-    def broken():
-        raise RuntimeError
-
-    monkeypatch.setattr(hub, "close_old_connections", broken)
-    for number in range(3):
-        assert await hub.in_reads_thread(dict, number=number) == {"number": number}

@@ -1,10 +1,11 @@
 """The JSON socket: what it tells whom, and what it makes of whatever is thrown at it."""
 
 import asyncio
+import itertools
 import json
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -19,7 +20,7 @@ from accounts.services import issue_token
 from games.matches.live import base, hub
 from games.matches.live.api import ApiConsumer
 from games.matches.models import Match
-from games.matches.play import announcements, services
+from games.matches.play import announcements, downtime, services
 from tests.games.matches.conftest import look, play
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,6 +78,22 @@ async def connected(match: Match | str, token: str = "", **headers: str) -> Asyn
         await communicator.disconnect()
 
 
+@asynccontextmanager
+async def seated(match: Match, *tokens: str) -> AsyncIterator[list[Client]]:
+    """Programs with these tokens, each of which has got its first view."""
+    async with AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(connected(match, token)) for token in tokens]
+        for client in clients:
+            await client.next("state")
+        yield clients
+
+
+@pytest.fixture
+def unhurried(monkeypatch):
+    """Between two messages there are ten seconds."""
+    monkeypatch.setattr(limits, "monotonic", itertools.count(step=10).__next__)
+
+
 @pytest.fixture
 def table(begin, person):
     """A match of amber (to move) and birch, with their tokens."""
@@ -85,57 +102,35 @@ def table(begin, person):
     return match, token_of(amber), token_of(birch)
 
 
-async def test_a_player_is_sent_their_own_view_at_once(table):
+async def test_a_player_is_sent_their_own_view_at_once_and_who_has_no_token_watches(table):
     match, amber, _ = table
     async with connected(match, amber) as client:
         state = await client.next("state")
     assert (state["id"], state["version"], state["you"]) == (match.public_id, 0, 0)
     assert sum(state["observation"]["seats"][0]["hand"].values()) == 7
     assert {"action", "label", "group", "picks"} == set(state["actions"][0])
-
-
-async def test_without_a_token_one_watches(table):
-    match, _, _ = table
-    async with connected(match) as client:
-        state = await client.next("state")
-    assert (state["you"], state["actions"]) == (None, [])
-
-
-async def test_the_token_may_come_as_the_first_message(table):
-    match, amber, _ = table
-    async with connected(match) as client:
-        assert (await client.next("state"))["you"] is None
-        await client.say({"type": "auth", "token": amber})
-        assert (await client.next("state"))["you"] == 0
-
-
-async def test_a_wrong_token_in_the_header_is_said_before_one_watches(table):
-    match, _, _ = table
     async with connected(match, "wrong") as client:
         assert (await client.next("error"))["code"] == "not_authenticated"
         assert (await client.next("state"))["you"] is None
 
 
-@pytest.mark.parametrize("token", ["wrong", "", 5, None, ["x"], {"a": 1}, "x" * 5_000])
-async def test_a_wrong_token_is_an_error_and_the_socket_lives_on(table, token):
+async def test_the_token_may_come_as_the_first_message_and_a_wrong_one_is_an_error(
+    table, unhurried
+):
     match, amber, _ = table
     async with connected(match) as client:
-        await client.next("state")
-        await client.say({"type": "auth", "token": token})
-        assert (await client.next("error"))["code"] in ("not_authenticated", "malformed")
+        state = await client.next("state")
+        assert (state["you"], state["actions"]) == (None, [])
+        for token in ("wrong", "", 5, None, ["x"], {"a": 1}, "x" * 5_000):
+            await client.say({"type": "auth", "token": token})
+            assert (await client.next("error"))["code"] in ("not_authenticated", "malformed")
         await client.say({"type": "auth", "token": amber})
         assert (await client.next("state"))["you"] == 0
 
 
 async def test_an_action_is_accepted_and_everybody_gets_the_new_state(table):
     match, amber, birch = table
-    async with (
-        connected(match, amber) as mine,
-        connected(match, birch) as theirs,
-        connected(match) as spectator,
-    ):
-        for client in (mine, theirs, spectator):
-            await client.next("state")
+    async with seated(match, amber, birch, "") as (mine, theirs, spectator):
         await mine.act({"type": "draw"}, 0, "first")
         assert await mine.next("accepted") == {
             "type": "accepted",
@@ -151,8 +146,7 @@ async def test_an_action_is_accepted_and_everybody_gets_the_new_state(table):
 
 async def test_a_repeated_action_is_accepted_again_and_made_once(table):
     match, amber, _ = table
-    async with connected(match, amber) as client:
-        await client.next("state")
+    async with seated(match, amber) as [client]:
         for _ in range(2):
             await client.act({"type": "draw"}, 0, "same")
         kinds = [(await client.next())["type"] for _ in range(3)]
@@ -160,47 +154,37 @@ async def test_a_repeated_action_is_accepted_again_and_made_once(table):
     assert (await sync_to_async(look)(match)).version == 1
 
 
-@pytest.mark.parametrize(
-    ("action", "version", "code"),
-    [
-        ({"type": "draw"}, 7, "future_version"),
-        ({"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0}, 0, "illegal"),
-        ({"type": "fly"}, 0, "malformed"),
-        ({"type": "draw"}, "0", "malformed"),
-        ({"type": "draw"}, None, "malformed"),
-        (None, 0, "malformed"),
-        ([[[]]], 0, "malformed"),
-    ],
-)
-async def test_a_refused_action_is_a_typed_error(table, action, version, code):
+async def test_a_refused_action_is_a_typed_error(table, unhurried):
     match, amber, _ = table
-    async with connected(match, amber) as client:
-        await client.next("state")
-        await client.act(action, version, "mine")
-        error = await client.next("error")
-        assert (error["code"], error["client_id"]) == (code, "mine")
-        await client.act({"type": "draw"}, 0)
+    draw = {"type": "draw"}
+    async with seated(match, amber) as [client]:
+        for action, version, code in (
+            (draw, 7, "future_version"),
+            ({"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0}, 0, "illegal"),
+            ({"type": "fly"}, 0, "malformed"),
+            (draw, "0", "malformed"),
+            (draw, None, "malformed"),
+            (None, 0, "malformed"),
+            ([[[]]], 0, "malformed"),
+        ):
+            await client.act(action, version, "mine")
+            error = await client.next("error")
+            assert (error["code"], error["client_id"]) == (code, "mine")
+        await client.act(draw, 0)
         assert (await client.next("accepted"))["version"] == 1
+        await client.next("state")
+        await client.act(draw, 0)
+        error = await client.next("error")
+        assert (error["code"], error["version"]) == ("stale", 1)
 
 
 async def test_out_of_turn_and_out_of_seat_are_refused(table, person):
     match, _, birch = table
     stranger = await sync_to_async(lambda: token_of(person("eve")))()
     for token, code in ((birch, "not_your_turn"), (stranger, "not_your_seat"), ("", "")):
-        async with connected(match, token) as client:
-            await client.next("state")
+        async with seated(match, token) as [client]:
             await client.act({"type": "draw"}, 0)
             assert (await client.next("error"))["code"] == (code or "not_authenticated")
-
-
-async def test_a_stale_action_names_the_present_version(table):
-    match, amber, _ = table
-    await sync_to_async(play)(match)
-    async with connected(match, amber) as client:
-        await client.next("state")
-        await client.act({"type": "draw"}, 0)
-        error = await client.next("error")
-    assert (error["code"], error["version"]) == ("stale", 1)
 
 
 NONSENSE = [
@@ -229,26 +213,17 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize("text", NONSENSE, ids=lambda text: repr(text[:40]))
-async def test_nonsense_is_a_typed_error_and_the_socket_lives_on(table, text):
+async def test_nonsense_is_a_typed_error_and_the_socket_lives_on(table, unhurried):
     match, amber, _ = table
-    async with connected(match, amber) as client:
-        await client.next("state")
-        await client.say(text)
-        error = await client.next("error")
-        assert error["code"] in ("malformed", "too_large")
-        assert "Traceback" not in error["detail"]
-        assert (await sync_to_async(look)(match)).version == 0
-        await client.act({"type": "draw"}, 0)
-        await client.next("accepted")
-
-
-async def test_a_binary_frame_is_a_typed_error(table):
-    match, amber, _ = table
-    async with connected(match, amber) as client:
-        await client.next("state")
+    async with seated(match, amber) as [client]:
+        for text in NONSENSE:
+            await client.say(text)
+            error = await client.next("error")
+            assert error["code"] in ("malformed", "too_large"), text[:40]
+            assert "Traceback" not in error["detail"]
         await client.communicator.send_to(bytes_data=b"\x00\xff")
         assert (await client.next("error"))["code"] == "malformed"
+        assert (await sync_to_async(look)(match)).version == 0
         await client.act({"type": "draw"}, 0)
         await client.next("accepted")
 
@@ -256,8 +231,7 @@ async def test_a_binary_frame_is_a_typed_error(table):
 async def test_who_hurries_is_slowed_down_and_who_floods_is_disconnected(table, monkeypatch):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # a slow machine's flood is none
     match, amber, _ = table
-    async with connected(match, amber) as client:
-        await client.next("state")
+    async with seated(match, amber) as [client]:
         for _ in range(base.MatchConsumer.flood[1] + 60):
             await client.say("{}")
         codes = []
@@ -272,8 +246,12 @@ async def test_who_hurries_is_slowed_down_and_who_floods_is_disconnected(table, 
 
 
 async def test_an_unknown_match_and_somebodys_private_match_look_the_same(begin, person):
-    private = await sync_to_async(lambda: begin(person("amber"), person("birch"), private=True))()
-    stranger = await sync_to_async(lambda: token_of(person("eve")))()
+    def begun():
+        amber = person("amber")
+        match = begin(amber, person("birch"), private=True)
+        return match, token_of(amber), token_of(person("eve"))
+
+    private, amber, stranger = await sync_to_async(begun)()
     for match in (private, "nosuchmatch"):
         async with connected(match, stranger) as client:
             assert (await client.next("error"))["code"] == "not_found"
@@ -282,24 +260,15 @@ async def test_an_unknown_match_and_somebodys_private_match_look_the_same(begin,
             assert (await client.next("error"))["code"] == "not_authenticated"
             await client.say({"type": "auth", "token": stranger})
             assert (await client.next("error"))["code"] == "not_found"
-
-
-async def test_a_player_of_a_private_match_may_log_in_with_the_first_message(begin, person):
-    def private():
-        amber = person("amber")
-        return begin(amber, person("birch"), private=True), token_of(amber)
-
-    match, token = await sync_to_async(private)()
-    async with connected(match) as client:
+    async with connected(private) as client:
         await client.next("error")
-        await client.say({"type": "auth", "token": token})
+        await client.say({"type": "auth", "token": amber})
         assert (await client.next("state"))["you"] == 0
 
 
 async def test_moves_made_elsewhere_arrive(table):
     match, _, birch = table
-    async with connected(match, birch) as client:
-        await client.next("state")
+    async with seated(match, birch) as [client]:
         await sync_to_async(play)(match)
         assert (await client.next("state"))["version"] == 1
 
@@ -313,9 +282,7 @@ async def test_a_move_made_here_needs_no_broker(table, monkeypatch):
 
     match, amber, birch = table
     monkeypatch.setattr(pushes, "deliver_all", away)
-    async with connected(match, amber) as mine, connected(match, birch) as theirs:
-        for client in (mine, theirs):
-            await client.next("state")
+    async with seated(match, amber, birch) as (mine, theirs):
         await mine.act({"type": "draw"}, 0)
         assert (await mine.next("accepted"))["version"] == 1
         for client in (mine, theirs):
@@ -397,9 +364,7 @@ async def test_a_socket_that_cannot_be_told_of_a_move_ends(table, monkeypatch, e
         error.__cause__ = sqlite3.OperationalError()
         error.__cause__.sqlite_errorcode = sqlite3.SQLITE_BUSY
     monkeypatch.setattr(ApiConsumer, "send_view", fail)
-    async with connected(match, amber) as mine, connected(match, birch) as theirs:
-        for client in (mine, theirs):
-            await client.next("state")
+    async with seated(match, amber, birch) as (mine, theirs):
         await mine.act({"type": "draw"}, 0)
         await mine.next("accepted")
         assert (await mine.next("state"))["version"] == 1, "nobody else hears of it"
@@ -410,21 +375,14 @@ async def test_a_socket_that_cannot_be_told_of_a_move_ends(table, monkeypatch, e
 
 async def test_a_lost_push_is_made_good_by_the_next_resync(table, monkeypatch):
     match, _, birch = table
-    monkeypatch.setattr(announcements, "push", lambda *arguments, **more: None)
-    async with connected(match, birch) as client:
-        await client.next("state")
+    async with seated(match, birch) as [client]:
+        await sync_to_async(announcements.push)(match.public_id, 0)
+        assert await client.silent(), "of a version already seen"
+        monkeypatch.setattr(announcements, "push", lambda *arguments, **more: None)
         await sync_to_async(play)(match)
         assert await client.silent()
         await hub.current().resync()
         assert (await client.next("state"))["version"] == 1
-
-
-async def test_a_push_for_a_version_already_seen_sends_nothing(table):
-    match, amber, _ = table
-    async with connected(match, amber) as client:
-        await client.next("state")
-        await sync_to_async(announcements.push)(match.public_id, 0)
-        assert await client.silent()
 
 
 async def test_a_flagged_match_is_shown_again_without_a_new_version(table):
@@ -446,8 +404,7 @@ async def test_spectators_are_told_at_most_four_times_a_second(table, monkeypatc
 
     monkeypatch.setattr(base, "SPECTATOR_SECONDS", 3_600)
     monkeypatch.setattr(asyncio, "sleep", until_due)
-    async with connected(match) as client:
-        await client.next("state")
+    async with seated(match, "") as [client]:
         for _ in range(4):
             await sync_to_async(play)(match)
         assert await client.silent()
@@ -469,13 +426,7 @@ async def test_each_view_is_rendered_once_however_many_sockets_follow(table, mon
         return real(shown, viewer)
 
     monkeypatch.setattr(api, "representation", counted)
-    async with (
-        connected(match, amber) as first,
-        connected(match, amber) as second,
-        connected(match, birch) as third,
-    ):
-        for client in (first, second, third):
-            await client.next("state")
+    async with seated(match, amber, amber, birch) as (first, second, third):
         await sync_to_async(play)(match)
         for client in (first, second, third):
             await client.next("state")
@@ -487,8 +438,7 @@ async def test_an_unexpected_error_is_typed_and_the_socket_lives_on(table, monke
         raise ZeroDivisionError("secret detail")
 
     match, amber, _ = table
-    async with connected(match, amber) as client:
-        await client.next("state")
+    async with seated(match, amber) as [client]:
         with monkeypatch.context() as patch:
             patch.setattr(services, "submit_action", broken)
             await client.act({"type": "draw"}, 0)
@@ -527,16 +477,19 @@ async def test_a_step_is_taken_back_over_the_socket(orchard):
 async def test_a_program_whose_run_counts_for_nothing_takes_back_over_the_socket(
     begin, person, climb, practice
 ):
-    """A run that counted stops doing so when a program's socket opens."""
+    """A run that counted stops doing so when a program's socket opens, and by nothing else."""
 
     @sync_to_async
     def rested():
         amber = person("amber")
         match = begin(amber, game=climb, practice=practice)
         play(match, action={"type": "rest"})
-        return match, token_of(amber)
+        return match, token_of(amber), token_of(person("birch"))
 
-    match, amber = await rested()
+    match, amber, birch = await rested()
+    async with seated(match, birch, ""):
+        await match.arefresh_from_db()
+        assert match.unranked == ("practice" if practice else "")
     async with connected(match, amber) as client:
         assert (await client.next("state"))["can_undo"] is True
         await client.say({"type": "undo", "version": 1, "client_id": "oops"})
@@ -547,24 +500,9 @@ async def test_a_program_whose_run_counts_for_nothing_takes_back_over_the_socket
     assert match.unranked == ("practice" if practice else "token")
 
 
-async def test_sockets_of_others_and_of_browsers_leave_a_run_as_it_is(begin, person, climb):
-    @sync_to_async
-    def begun():
-        return begin(person("amber"), game=climb), token_of(person("birch"))
-
-    match, birch = await begun()
-    for token in (birch, ""):
-        async with connected(match, token) as client:
-            await client.next("state")
-    await match.arefresh_from_db()
-    assert match.unranked == ""
-
-
 async def test_resigning_over_the_socket_ends_a_match_of_two(table):
     match, amber, birch = table
-    async with connected(match, amber) as mine, connected(match, birch) as theirs:
-        for client in (mine, theirs):
-            await client.next("state")
+    async with seated(match, amber, birch) as (mine, theirs):
         await theirs.say({"type": "resign", "version": 0, "client_id": "enough"})
         assert (await theirs.next("accepted"))["version"] == 1
         for client in (mine, theirs):
@@ -572,35 +510,22 @@ async def test_resigning_over_the_socket_ends_a_match_of_two(table):
             assert (state["status"], state["result"]["ending"]) == ("finished", "resigned")
 
 
-async def test_who_comes_later_is_told_the_time_anew(begin, person, frozen):
-    clock = {"type": "live", "bank": 60, "increment": 5}
-    match = await sync_to_async(lambda: begin(person(), person(), first=0, clock=clock))()
-    nows = []
-    for _ in range(2):
-        async with connected(match) as client:
-            nows.append((await client.next("state"))["clock"]["now"])
-        frozen.shift(5)
-    assert nows == ["2026-05-01T12:00:00Z", "2026-05-01T12:00:05Z"]
-
-
-async def test_a_socket_that_stayed_open_through_a_downtime_is_told_the_new_deadlines(
+async def test_who_comes_later_or_stays_through_a_downtime_is_told_the_time_anew(
     begin, person, frozen
 ):
-    from games.matches.play import downtime
-
     clock = {"type": "live", "bank": 60, "increment": 5}
-    match = await sync_to_async(lambda: begin(person(), person(), first=0, clock=clock))()
+    match = await sync_to_async(lambda: begin(first=0, clock=clock))()
     await sync_to_async(downtime.note)()
-    async with connected(match) as client:
-        before = (await client.next("state"))["clock"]["seats"][0]
-        frozen.shift(600)
-        await sync_to_async(downtime.note)()
-        after = (await client.next("state"))["clock"]["seats"][0]
-    assert (before["deadline"], after["deadline"]) == (
-        "2026-05-01T12:01:00Z",
-        "2026-05-01T12:11:00Z",
-    )
-    assert before["bank"] == after["bank"] == 60
+    for now in ("2026-05-01T12:00:00Z", "2026-05-01T12:00:05Z"):
+        async with connected(match) as client:
+            shown = (await client.next("state"))["clock"]
+            assert (shown["now"], shown["seats"][0]["deadline"]) == (now, "2026-05-01T12:01:00Z")
+            if now.endswith("05Z"):
+                frozen.shift(600)
+                await sync_to_async(downtime.note)()
+                seat = (await client.next("state"))["clock"]["seats"][0]
+                assert (seat["deadline"], seat["bank"]) == ("2026-05-01T12:11:05Z", 60)
+        frozen.shift(5)
 
 
 @pytest.fixture
@@ -614,9 +539,7 @@ def courteous(begin, person, ordered):
 async def test_an_order_is_left_and_told_to_its_owner_alone(courteous):
     match, amber, birch = courteous
     rolls = {"type": "rolls", "offer": False}
-    async with connected(match, amber) as other, connected(match, birch) as owner:
-        for client in (other, owner):
-            await client.next("state")
+    async with seated(match, amber, birch) as (other, owner):
         await owner.say({"type": "order", "order": {"type": "rolls"}, "client_id": "mine"})
         accepted = {"type": "accepted", "client_id": "mine", "version": 1}
         got = [await owner.next(), await owner.next()]
@@ -632,19 +555,15 @@ async def test_an_order_is_left_and_told_to_its_owner_alone(courteous):
         assert {message["version"] for message in got} == {2, 3}  # the answer follows at once
 
 
-@pytest.mark.parametrize(
-    ("message", "code"),
-    [
-        ({}, "malformed"),
-        ({"order": "rolls"}, "malformed"),
-        ({"order": {"type": "flies"}}, "malformed"),
-        ({"order": None, "version": 9}, "future_version"),
-    ],
-)
-async def test_an_order_that_makes_no_sense_is_refused(courteous, message, code):
+async def test_an_order_that_makes_no_sense_is_refused(courteous):
     match, _, birch = courteous
-    async with connected(match, birch) as client:
-        await client.next("state")
-        await client.say({"type": "order", **message})
-        assert (await client.next("error"))["code"] == code
+    async with seated(match, birch) as [client]:
+        for message, code in (
+            ({}, "malformed"),
+            ({"order": "rolls"}, "malformed"),
+            ({"order": {"type": "flies"}}, "malformed"),
+            ({"order": None, "version": 9}, "future_version"),
+        ):
+            await client.say({"type": "order", **message})
+            assert (await client.next("error"))["code"] == code
         assert await client.silent()

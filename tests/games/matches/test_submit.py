@@ -1,11 +1,9 @@
 """`submit_action`: the only way a match moves, and everything it refuses."""
 
-import threading
-
 import msgspec
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection, connections
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts import pushes
@@ -14,11 +12,15 @@ from games.burn_my_village.game import BurnMyVillage
 from games.matches import errors
 from games.matches.models import Checkpoint, Match
 from games.matches.play import services, steps
-from games.matches.record import selectors, states
+from games.matches.record import selectors
+from games.plugin import line
 from games.plugin.codec import pack
 from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
+from tests.lobby.guests.test_at_once import all_at_once
 
 pytestmark = pytest.mark.django_db
+
+DRAW = {"type": "draw"}
 
 
 def rows(match: Match):
@@ -37,15 +39,16 @@ def refused(match: Match, refusal: type[Refusal], **arguments) -> Refusal:
     return caught.value
 
 
-def waiting_user(match: Match):
-    return next(seat.user for seat in match.seats.all() if not seat.owes)
-
-
-def test_a_move_makes_the_next_version(begin):
+def test_a_move_makes_the_next_version_and_says_who_did_what(begin):
     match = begin()
-    assert play(match).version == 1
-    assert look(match).version == 1
-    assert play(match).version == 2
+    user = user_to_move(look(match))
+    assert play(match, action=DRAW, client_id="mine").version == 1
+    step = match.steps.get(index=1)
+    assert (step.kind, step.base, step.user, step.actor) == ("action", 0, user, "person")
+    assert (step.action, step.client_id) == (DRAW, "mine")
+    assert [outcome["kind"] for outcome in step.outcomes] == ["draw"]
+    assert play(match, client_id="mine").version == 2, "another seat may use the same id"
+    assert look(match).version == 2
 
 
 def test_other_pages_of_who_goes_on_after_a_move_hear_of_it(begin, endless, committed):
@@ -55,16 +58,6 @@ def test_other_pages_of_who_goes_on_after_a_move_hear_of_it(begin, endless, comm
         play(match, action={"type": "lay", "fruit": fruit})
     assert user_to_move(look(match)) == user
     assert (pushes.desk_of(user.pk), {"type": "person.desk"}) in held
-
-
-def test_a_step_says_who_did_what_on_top_of_which_step(begin):
-    match = begin()
-    user = user_to_move(look(match))
-    play(match, action={"type": "draw"}, client_id="mine")
-    step = match.steps.get(index=1)
-    assert (step.kind, step.base, step.user, step.actor) == ("action", 0, user, "person")
-    assert (step.action, step.client_id) == ({"type": "draw"}, "mine")
-    assert [outcome["kind"] for outcome in step.outcomes] == ["draw"]
 
 
 def test_a_match_that_has_moved_in_spite_of_the_lock_is_not_overwritten(begin):
@@ -88,11 +81,16 @@ def test_a_match_that_has_moved_in_spite_of_the_lock_is_not_overwritten(begin):
 def test_the_same_client_id_gets_the_first_answer_again(begin):
     match = begin()
     user = user_to_move(look(match))
-    first = play(match, action={"type": "draw"}, version=0, client_id="a")
+    first = play(match, action=DRAW, version=0, client_id="a")
     play(match)
-    again = play(match, user=user, action={"type": "draw"}, version=0, client_id="a")
+    again = play(match, user=user, action=DRAW, version=0, client_id="a")
     assert (again.version, again.repeated) == (first.version, True)
     assert look(match).version == 2
+    while user_to_move(look(match)) != user:
+        play(match)
+    other = legal(look(match), user)[0]
+    assert other != DRAW
+    refused(match, errors.ClientIdTaken, user=user, action=other, client_id="a")
 
 
 def test_another_action_under_a_used_client_id_is_a_conflict(begin):
@@ -104,116 +102,63 @@ def test_another_action_under_a_used_client_id_is_a_conflict(begin):
     assert refusal.status == 409
 
 
-def test_a_used_client_id_is_taken_when_its_seat_may_move_again(begin):
-    match = begin()
-    user = user_to_move(look(match))
-    play(match, user=user, action={"type": "draw"}, client_id="a")
-    while user_to_move(look(match)) != user:
-        play(match)
-    shown = look(match)
-    other = legal(shown, user)[0]
-    assert other != {"type": "draw"}
-    refused(match, errors.ClientIdTaken, user=user, action=other, client_id="a")
-    assert look(match).version == shown.version
-
-
-def test_two_seats_may_use_the_same_client_id(begin):
-    match = begin()
-    assert play(match, client_id="a").version == 1
-    assert play(match, client_id="a").version == 2
-
-
 def test_a_refused_action_leaves_its_client_id_free(begin):
     match = begin()
-    impossible = {"type": "visit", "stall": 3, "paid": {}, "cursed": None}
-    refused(match, Refusal, action=impossible, client_id="a")
+    visit = {"type": "visit", "stall": 3, "paid": {}, "cursed": None}
+    refused(match, Refusal, action=visit, client_id="a")
     assert not play(match, client_id="a").repeated
 
 
-def test_who_is_not_logged_in_is_told_so_first(begin):
-    refusal = refused(begin(), NotLoggedIn, user=AnonymousUser(), action=None, version="x")
-    assert refusal.status == 401
-
-
-def test_an_unknown_match_is_not_found(begin, person):
+def test_who_asks_and_for_which_match_is_looked_at_first(begin, person):
+    match, eve = begin(person("amber"), person("birch")), person("eve")
+    assert refused(match, NotLoggedIn, user=AnonymousUser(), action=None, version="x").status == 401
+    assert refused(match, errors.NotYourSeat, user=eve, action=None, version="x").status == 403
     with pytest.raises(NotFound):
-        services.submit_action(public_id="nothing", user=person(), action={}, version=0)
+        services.submit_action(public_id="nothing", user=eve, action={}, version=0)
+    refused(begin(person("cedar"), person("dune"), private=True), NotFound, user=eve)
 
 
-def test_somebody_elses_match_is_forbidden_before_anything_else(begin, person):
-    refusal = refused(begin(), errors.NotYourSeat, user=person("eve"), action=None, version="x")
-    assert refusal.status == 403
-
-
-def test_somebody_elses_private_match_does_not_even_exist(begin, person):
-    refused(begin(private=True), NotFound, user=person("eve"))
-
-
-def test_an_old_version_is_stale_and_names_the_present_one(begin):
-    match = begin()
-    play(match)
-    refusal = refused(match, errors.Stale, version=0)
-    assert (refusal.status, refusal.extra) == (409, {"version": 1})
-
-
-def test_staleness_is_found_before_the_turn_is_looked_at(begin):
+def test_an_old_version_is_stale_before_the_turn_is_looked_at(begin):
     match = begin()
     user = user_to_move(look(match))
     play(match)
+    refusal = refused(match, errors.Stale, version=0)
+    assert (refusal.status, refusal.extra) == (409, {"version": 1})
     refused(match, errors.Stale, user=user, version=0)
+    assert refused(match, errors.FutureVersion, version=2).status == 400
 
 
-def test_a_version_from_the_future_is_malformed(begin):
-    assert refused(begin(), errors.FutureVersion, version=1).status == 400
+IMPOSSIBLE = {"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0}
 
 
 def test_out_of_turn_is_forbidden_before_legality_is_looked_at(begin):
     match = begin()
-    impossible = {"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0}
-    refused(match, errors.NotYourTurn, user=waiting_user(match), action=impossible)
-
-
-def test_an_illegal_action_is_unprocessable_and_says_why(begin):
-    impossible = {"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0}
-    refusal = refused(begin(), errors.Illegal, action=impossible)
+    waiting = next(seat.user for seat in match.seats.all() if not seat.owes)
+    refused(match, errors.NotYourTurn, user=waiting, action=IMPOSSIBLE)
+    refusal = refused(match, errors.Illegal, action=IMPOSSIBLE)
     assert refusal.status == 422
     assert refusal.extra["reason"] in BurnMyVillage.refusals
     assert "{" not in refusal.detail
 
 
-@pytest.mark.parametrize("version", [None, "0", 0.0, True, -1, 2**31, 10**40, [], {}])
-def test_a_version_is_a_whole_number(begin, version):
-    assert refused(begin(), errors.Malformed, version=version).status == 400
+BRIBE = {"type": "bribe", "treasure": "sword", "count": 1, "wilds": 0}
+VISIT = {"type": "visit", "stall": 1, "paid": {}, "cursed": "sword"}
 
 
-@pytest.mark.parametrize("client_id", [5, "x" * 65, "a\0b", "a\nb", [], {"a": 1}])
-def test_a_client_id_is_a_short_text(begin, client_id):
-    refused(begin(), errors.Malformed, client_id=client_id)
-
-
-@pytest.mark.parametrize(
-    "action",
-    [
-        None,
-        5,
-        "draw",
-        [],
-        {},
-        {"type": "fly"},
-        {"type": ["draw"]},
-        {"type": "draw", "extra": 1},
+def test_what_is_malformed_is_refused(begin):
+    match = begin()
+    for version in (None, "0", 0.0, True, -1, 2**31, 10**40, [], {}):
+        assert refused(match, errors.Malformed, version=version).status == 400
+    for client_id in (5, "x" * 65, "a\0b", "a\nb", [], {"a": 1}):
+        refused(match, errors.Malformed, client_id=client_id)
+    for action in (
+        *(None, 5, "draw", [], {}, {"type": "fly"}, {"type": ["draw"]}, DRAW | {"extra": 1}),
         {"type": "bribe"},
-        {"type": "bribe", "treasure": "sword", "count": "1", "wilds": 0},
-        {"type": "bribe", "treasure": "sword", "count": -1, "wilds": 2},
-        {"type": "bribe", "treasure": "wild", "count": 1, "wilds": 0},
-        {"type": "bribe", "treasure": "sword", "count": 10**30, "wilds": 0},
-        {"type": "visit", "stall": 9, "paid": {}, "cursed": None},
-        {"type": "visit", "stall": 1, "paid": {"gold": 1}, "cursed": "sword"},
-        {"type": "visit", "stall": 1, "paid": "all", "cursed": "sword"},
-    ],
-)
-def test_a_malformed_action_is_refused(begin, action):
-    assert refused(begin(), Refusal, action=action).status in (400, 422)
+        *(BRIBE | {"count": "1"}, BRIBE | {"count": -1, "wilds": 2}, BRIBE | {"count": 10**30}),
+        BRIBE | {"treasure": "wild"},
+        *(VISIT | {"stall": 9}, VISIT | {"paid": {"gold": 1}}, VISIT | {"paid": "all"}),
+    ):
+        assert refused(match, Refusal, action=action).status in (400, 422), action
 
 
 def test_a_running_match_shows_its_record_to_nobody(begin):
@@ -223,31 +168,30 @@ def test_a_running_match_shows_its_record_to_nobody(begin):
     assert (caught.value.status, caught.value.code) == (403, "still_running")
 
 
-def test_people_who_decide_at_once_do_not_make_each_other_stale(begin, person, endless):
+@pytest.fixture
+def offering(begin, person, endless) -> Match:
+    """Three people who all owe an offer, which each is asked for since the last roll."""
     match = begin(person(), person(), person(), game=endless)
     while not look(match).state.offering:
         play(match, action={"type": "roll"})
-    shown = look(match)
-    prompt_free = {"type": "offer", "fruit": shown.state.hands[1][0]}
-    with pytest.raises(errors.Stale):  # what they are asked has changed since the last roll
-        play(match, user=shown.seats[1].user, action=prompt_free, version=shown.version - 1)
+    return match
+
+
+def test_what_was_chosen_before_one_was_asked_is_stale(offering):
+    shown = look(offering)
+    offer = {"type": "offer", "fruit": shown.state.hands[1][0]}
+    with pytest.raises(errors.Stale):
+        play(offering, user=shown.seats[1].user, action=offer, version=shown.version - 1)
     assert {seat.index for seat in shown.seats if seat.owes} == {0, 1, 2}
 
 
-def test_a_seat_whose_own_decision_is_unchanged_may_answer_an_older_version(
-    begin, monkeypatch, endless, person
-):
-    match = begin(person(), person(), person(), game=endless)
-    while not look(match).state.offering:
-        play(match, action={"type": "roll"})
-    shown = look(match)
+def test_a_seat_whose_own_decision_is_unchanged_may_answer_an_older_version(offering, monkeypatch):
+    shown = look(offering)
     # The prompt counts the missing offers; a prompt that doesn't leaves the others' lists alone.
-    from games.plugin import line
-
     monkeypatch.setattr(shown.game, "prompt", lambda state, viewer: line("Offer a fruit."), False)
     for seat in shown.seats:
         offer = {"type": "offer", "fruit": shown.state.hands[seat.index][0]}
-        assert play(match, user=seat.user, action=offer, version=shown.version).version
+        assert play(offering, user=seat.user, action=offer, version=shown.version).version
 
 
 def test_a_ruleset_that_breaks_flags_the_match_and_applies_nothing(begin, monkeypatch, caplog):
@@ -282,33 +226,19 @@ def test_a_dead_broker_does_not_turn_a_committed_move_into_an_error(begin, monke
 
 def queries_of_a_move(match: Match) -> list[str]:
     shown = look(match)
+    said = {"version": shown.version, "client_id": f"move {shown.version}"}
     user = user_to_move(shown)
     action = legal(shown, user)[-1]
-    with CaptureQueriesContext(
-        connection,
-    ) as captured:
-        services.submit_action(
-            public_id=match.public_id,
-            user=user,
-            action=action,
-            version=shown.version,
-            client_id=f"move {shown.version}",
-        )
-    return [query["sql"] for query in captured]
+    with CaptureQueriesContext(connection) as captured:
+        services.submit_action(public_id=match.public_id, user=user, action=action, **said)
+    return [query["sql"] for query in captured if "SAVEPOINT" not in query["sql"]]
 
 
-def test_a_move_takes_at_most_eight_queries(begin):
+def test_a_move_takes_at_most_eight_queries_and_every_32nd_stores_a_checkpoint(begin):
     match = begin()
-    for _ in range(Checkpoint.EVERY - 1):
+    for _ in range(Checkpoint.EVERY):
         assert len(queries_of_a_move(match)) <= 8
-
-
-def test_every_32nd_move_stores_a_checkpoint_and_stays_within_eight_statements(begin):
-    match = begin()
-    play_on(match, Checkpoint.EVERY - 1)
-    queries = queries_of_a_move(match)
     assert match.checkpoints.filter(index=Checkpoint.EVERY).exists()
-    assert len([sql for sql in queries if "SAVEPOINT" not in sql]) <= 8
 
 
 def queries_of_opening(match: Match) -> int:
@@ -324,18 +254,6 @@ def test_opening_a_match_costs_the_same_at_step_10_and_much_later(begin, person,
     early = queries_of_opening(match)
     play_on(match, late)
     assert queries_of_opening(match) == early == 2
-
-
-def test_any_moment_is_at_most_31_applications_away(begin, monkeypatch):
-    match = begin()
-    play_on(match, 2 * Checkpoint.EVERY - 1)
-    applied = []
-    real = states.apply_recorded
-    monkeypatch.setattr(
-        states, "apply_recorded", lambda m, s, step: applied.append(step.index) or real(m, s, step)
-    )
-    states.state_at(match, 2 * Checkpoint.EVERY - 1)
-    assert len(applied) == Checkpoint.EVERY - 1
 
 
 def test_a_step_that_does_not_exist_is_not_found(begin):
@@ -360,46 +278,23 @@ def test_a_stored_state_of_an_older_layout_is_rebuilt_by_replay(begin):
 @pytest.mark.django_db(transaction=True)
 def test_one_move_sent_ten_times_at_once_is_made_once(begin):
     match = begin()
-    shown = look(match)
-    user = user_to_move(shown)
-    answers = []
-
-    def send():
-        try:
-            answers.append(
-                services.submit_action(
-                    public_id=match.public_id,
-                    user=user,
-                    action={"type": "draw"},
-                    version=0,
-                    client_id="once",
-                )
-            )
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=send) for _ in range(10)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    said = {"public_id": match.public_id, "user": user_to_move(look(match)), "action": DRAW}
+    said |= {"version": 0, "client_id": "once"}
+    answers = all_at_once(*[lambda: services.submit_action(**said)] * 10)
     assert [answer.version for answer in answers] == [1] * 10
     assert sum(not answer.repeated for answer in answers) == 1
     assert look(match).version == 1
 
 
-def test_a_match_that_goes_on_while_it_is_read_is_shown_as_it_is_then(begin):
+def test_a_match_that_goes_on_while_it_is_read_is_shown_as_it_is_then(
+    begin, django_assert_num_queries
+):
     """Its row was read before the move, its seats are read after it."""
     match = begin()
     early = Match.objects.get(pk=match.pk)
+    with django_assert_num_queries(1):  # for its seats
+        selectors.snapshot(early)
     play(match)
     shown = selectors.snapshot(early)
     assert (shown.version, shown.state) == (1, look(match).state)
     assert {seat.index for seat in shown.seats if seat.owes} == shown.active_seats
-
-
-def test_one_that_has_not_gone_on_takes_one_query_for_its_seats(begin):
-    match = Match.objects.get(pk=begin().pk)
-    with CaptureQueriesContext(connection) as queries:
-        selectors.snapshot(match)
-    assert len(queries) == 1
