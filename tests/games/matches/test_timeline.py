@@ -39,8 +39,7 @@ def roll(match: Match):
 @pytest.fixture
 def orchard(endless, begin, person) -> Match:
     """A match of two in which every step so far counts."""
-    match = begin(person(), person(), game=endless, first=0)
-    return match
+    return begin(person(), person(), game=endless, first=0)
 
 
 def test_what_was_taken_back_is_left_out_unless_one_asks(orchard):
