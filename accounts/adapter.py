@@ -16,13 +16,14 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import links, names, sanctions, services
+from accounts import names, sanctions, services
 from accounts.api import throttling
-from accounts.errors import Refusal
 from accounts.guests import handover, registering
 from accounts.guests.gate import is_guest
 from accounts.models import User
-from accounts.returning import back
+from toolbox import links
+from toolbox.errors import Refusal
+from toolbox.return_address import back
 
 FAILED = "failed-log-in"
 LOGGED_IN = "account/messages/logged_in.txt"

@@ -24,9 +24,9 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 
 from accounts import audit, lockout_admin, pushes, rights, services, warnings
 from accounts.administration import OfficeAdmin, administrator
-from accounts.commits import after_commit
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import AuditEntry, Delivery, Token, User
+from toolbox.commits import after_commit
 
 assert lockout_admin  # whose pages are registered, too
 assert allauth_admin  # imported so that its pages are registered before they are taken out

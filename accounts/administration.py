@@ -12,9 +12,9 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 from unfold.views import ChangeList
 
-from accounts.beginnings import begins
 from accounts.models import User
-from accounts.paging import LongPaginator
+from toolbox.paging import LongPaginator
+from toolbox.prefix_search import begins
 
 # How filters ask, after a field's name: for whole values, and for spans of time.
 _WHOLE = {"exact", "in", "isnull", "id__exact"}

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import audit, notices, sanctions
-from accounts.errors import Conflict, Refusal, TooMany
 from accounts.locks import lock_person
 from accounts.models import Appeal, Sanction, User
-from accounts.wire import is_blank
+from toolbox.errors import Conflict, Refusal, TooMany
+from toolbox.request_json import is_blank
 
 LONGEST = 1_000  # characters of an appeal
 LONGEST_ANSWER = 500

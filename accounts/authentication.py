@@ -14,9 +14,9 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.request import Request
 
 from accounts import sanctions
-from accounts.errors import Forbidden
 from accounts.models import User
 from accounts.selectors import user_of_token
+from toolbox.errors import Forbidden
 
 
 class NameOrEmailBackend(AuthenticationBackend):  # type: ignore[misc]  # untyped

@@ -8,11 +8,11 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import pushes
-from accounts.commits import after_commit
-from accounts.errors import Refusal
 from accounts.models import Block, User
 from accounts.prepared_queries import PreparedQuery
-from accounts.task_queue import queue
+from toolbox.commits import after_commit
+from toolbox.errors import Refusal
+from toolbox.task_queue import queue
 
 
 def block(*, user: User, other: User) -> None:

@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import audit, names, notice_text, pushes, services
-from accounts.commits import after_commit
-from accounts.errors import Forbidden
 from accounts.models import Availability, ClosedName, Notice, NoticeChoices, User
+from toolbox.commits import after_commit
+from toolbox.errors import Forbidden
 
 ERASED: dict[str, Any] = {
     **dict.fromkeys(("email", "first_name", "last_name", "shown_name", "time_zone", "theme"), ""),

@@ -16,12 +16,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from accounts import availability, links, notice_checks
+from accounts import availability, notice_checks
 from accounts.channels import CHANNELS, Outcome
-from accounts.commits import after_commit
 from accounts.models import Delivery, Notice, User
 from accounts.notice_choices import Reader, portal_sends_mail
-from accounts.task_queue import queue
+from toolbox import links
+from toolbox.commits import after_commit
+from toolbox.task_queue import queue
 
 State = Delivery.State
 SEND = "accounts.tasks.send_due"

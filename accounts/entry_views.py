@@ -10,8 +10,8 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 
 from accounts.api import throttling
-from accounts.errands import errand_to
-from accounts.returning import back
+from accounts.signup_reasons import errand_to
+from toolbox.return_address import back
 
 
 class SignUp(SignupView):  # type: ignore[misc]  # untyped

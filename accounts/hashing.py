@@ -20,7 +20,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from accounts.storage import Busy
+from toolbox.database_errors import Busy
 
 NICENESS = 5  # a third of the share that others get of a core they all want
 LONGEST_LINE = 30  # hashes of one address that may wait: as many as may sign up in a minute

@@ -12,9 +12,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from accounts import pushes, sanctions, session_checks, storage, wire
-from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal, TooMany
-from accounts.limits import TokenBucket
+from accounts import pushes, sanctions, session_checks
+from toolbox import database_errors, request_json
+from toolbox.errors import Forbidden, NotFound, NotLoggedIn, Refusal, TooMany
+from toolbox.limits import TokenBucket
 
 log = logging.getLogger(__name__)
 
@@ -188,7 +189,7 @@ class TalkingSocket(PersonSocket):
 
     def _refusal_of(self, error: Exception) -> Refusal:
         """Whatever it was, the socket lives on."""
-        unavailable = storage.refusal_of(error)
+        unavailable = database_errors.refusal_of(error)
         if unavailable is not None:
             log.warning("a message to %s: %s", self.scope["path"], error)
             return unavailable
@@ -201,7 +202,7 @@ class TalkingSocket(PersonSocket):
             raise Refusal(_("This socket takes text only."))
         if len(text) > self.largest_message:
             raise Refusal(_("This message is too large."), code="too_large")
-        message = wire.read_json(text)
+        message = request_json.read_json(text)
         if not isinstance(message, dict):
             raise Refusal(_("A message must be a JSON object."))
         return message

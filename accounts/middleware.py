@@ -16,8 +16,8 @@ from accounts.guests import arrival
 from accounts.guests.gate import Members, NotForGuests, is_guest
 from accounts.models import Appeal
 from accounts.moderation.forms import AppealForm
-from accounts.returning import back
-from accounts.zones import in_zone_of
+from toolbox.return_address import back
+from toolbox.zones import in_zone_of
 
 
 class ReaderTimeZoneMiddleware:

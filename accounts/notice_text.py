@@ -8,8 +8,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import zones
 from accounts.models import Notice
+from toolbox import zones
 
 NAMES = frozenset({"name", "host", "player"})  # the params that name one person
 

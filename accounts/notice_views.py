@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import deliveries, delivery_log, notices, unsubscribing
 from accounts.models import User
-from accounts.paging import LongPaginator
+from toolbox.paging import LongPaginator
 
 PAGE = 30
 

@@ -15,10 +15,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts import deliveries, links, notice_choices, pushes
-from accounts.commits import after_commit
+from accounts import deliveries, notice_choices, pushes
 from accounts.models import Notice, User
 from accounts.notice_text import message, moment, people, sentence
+from toolbox import links
+from toolbox.commits import after_commit
 
 __all__ = [
     "Event",

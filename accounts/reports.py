@@ -8,11 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts import audit, limits, notices, sanctions
-from accounts.errors import Conflict, Refusal, TooMany
+from accounts import audit, notices, sanctions
 from accounts.models import Message, Report, User
 from accounts.talk import services as talk
-from accounts.wire import is_blank
+from toolbox import limits
+from toolbox.errors import Conflict, Refusal, TooMany
+from toolbox.request_json import is_blank
 
 LONGEST_REASON = 500
 _THANKS = gettext_noop("A moderator has looked at your report. Thank you.")

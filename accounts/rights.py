@@ -14,8 +14,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts import audit, pushes
-from accounts.commits import after_commit
 from accounts.models import User
+from toolbox.commits import after_commit
 
 FLAGS = ("is_active", "is_staff", "is_superuser")
 

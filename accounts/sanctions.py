@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import audit, notices, pushes
-from accounts.commits import after_commit
-from accounts.errors import Forbidden, Refusal
 from accounts.locks import lock_person
 from accounts.models import Appeal, Report, Sanction, User
-from accounts.task_queue import queue
-from accounts.wire import is_blank
-from accounts.zones import in_zone_of, with_zone
+from toolbox.commits import after_commit
+from toolbox.errors import Forbidden, Refusal
+from toolbox.request_json import is_blank
+from toolbox.task_queue import queue
+from toolbox.zones import in_zone_of, with_zone
 
 FOR_EVER = datetime.datetime(9999, 1, 1, tzinfo=datetime.UTC)  # stored of bans without an end
 LONGEST_REASON = 500

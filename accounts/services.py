@@ -17,10 +17,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts import audit, names, pushes, sanctions
-from accounts.commits import after_commit
-from accounts.errors import NotLoggedIn, Refusal, TooMany
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Token, User
+from toolbox.commits import after_commit
+from toolbox.errors import NotLoggedIn, Refusal, TooMany
 
 _LONGEST_EMAIL = 254
 

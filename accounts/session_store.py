@@ -7,7 +7,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 
 from accounts import pushes
-from accounts.commits import after_commit
+from toolbox.commits import after_commit
 
 
 class SessionStore(db.SessionStore):

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from accounts import deliveries
-from accounts.task_queue import queue
+from toolbox.task_queue import queue
 
 SECONDS = 7  # that sending may hold up the sweeper, which shares the worker
 

@@ -174,7 +174,7 @@ def attack(plan: Plan) -> Report:
 
 def _victim(portal: RunningPortal, root: Visitor, loss: Loss) -> Victim:
     from accounts.models import User
-    from games.matches.play import services
+    from games.matches.play.actions import services
     from lobby.tables import services as tables
 
     number = User.objects.count()

@@ -8,7 +8,8 @@ from contextlib import closing, contextmanager
 
 from attack import inside
 from attack.report import Report
-from games.plugin import load_record, verify_record
+from games.protocol.record_file import load_record
+from games.protocol.verification import verify_record
 from tests.support.running_portal import RunningPortal
 from tests.support.stubborn_player import (
     LOST,

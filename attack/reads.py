@@ -79,7 +79,7 @@ def _played(portal: RunningPortal, plan: Plan) -> tuple[str, int]:
     """A long match that is over, and how many steps it has."""
     inside.set_up(portal.data_dir)
     from games.matches.models import Match
-    from games.matches.play import services
+    from games.matches.play.actions import services
     from games.matches.record import selectors
     from games.plugin.codec import plain
     from tests.support.deals import fixed_deal

@@ -28,9 +28,9 @@ from typing import Any, NamedTuple
 import django
 
 from games import ai
+from games.conformance.options import option_values
 from games.plugin import AnyGame, FastChance, InvalidOptions, Result, Seating, SeatTurn, registry
 from games.plugin.codec import canonical_json
-from games.plugin.testing.options import option_values
 
 RANDOM = "random"  # takes any legal action
 CERTAINTY = 1.96  # standard deviations either side that hold 95% of a normal distribution

@@ -16,9 +16,9 @@ from accounts import models as accounts
 from accounts.models import User
 from games.matches.identifiers import public_id, uuid7
 from games.matches.models import Deal, LogText, Match, Seat, Step
-from games.matches.play import log_texts, services
+from games.matches.play.actions import log_texts, services
 from games.plugin import registry
-from games.plugin.deal import new_seed
+from games.protocol.deal import new_seed
 from lobby.leaderboards.spans import day_of, week_of
 from lobby.models import Challenge, QuickTicket, Run, Table, TableSeat, Try
 from tests.support import twins

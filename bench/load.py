@@ -162,7 +162,7 @@ def cpu_seconds(pid: int | None) -> float:
 
 def started(matches: int, seats: int, game: str) -> list[dict[str, Any]]:
     """New matches of new people, by the portal's own code, with the keys to their seats."""
-    from games.matches.play import services
+    from games.matches.play.actions import services
 
     made = []
     for number in range(matches):

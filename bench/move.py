@@ -16,7 +16,7 @@ from django.core.management import call_command
 
 from bench.load import GAME, SEATS, JsonSocket, State, started
 from games.matches.live import api, base
-from games.matches.play import services
+from games.matches.play.actions import services
 
 WARM_UP, TABLES = 8, 40
 MOST_MOVES = 40  # at a table; few games take longer

@@ -13,7 +13,7 @@ from games.matches.learn import material
 from games.matches.models import Match, Seat
 from games.matches.page.level_names import level_name
 from games.matches.page.shared_html import folder_of
-from games.matches.play import unreadable
+from games.matches.play.engine import unreadable
 from games.matches.record import places, results
 from games.plugin import SPECTATOR, AnyGame, registry
 

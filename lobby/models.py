@@ -32,7 +32,7 @@ class Table(models.Model):
     game = models.CharField(max_length=64)
     options = models.JSONField(default=dict)
     clock = models.JSONField(null=True, blank=True)
-    absence = models.JSONField(null=True, blank=True)  # `games.matches.play.absence`
+    absence = models.JSONField(null=True, blank=True)  # `games.matches.play.parts.absence`
     reliable = models.PositiveSmallIntegerField(default=0)  # percent; new people may come anyway
     private = models.BooleanField(default=False)
     practice = models.BooleanField(default=False)  # a run that isn't to count for the leaderboards

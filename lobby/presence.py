@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts import blocks, presence
 from games.matches.models import Match
-from games.matches.play.here import place
+from games.matches.play.parts.attendance import place
 from games.matches.record import gate
 from games.plugin import registry
 from lobby.models import Table

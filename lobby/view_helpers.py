@@ -4,10 +4,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts import services as accounts
-from accounts.errors import Refusal
 from accounts.models import User
 from games.plugin import AnyGame, registry
 from lobby.models import Table
+from toolbox.errors import Refusal
 
 
 def game_of(slug: str) -> AnyGame:

@@ -15,8 +15,9 @@ from django.http.request import validate_host
 from django.urls import set_script_prefix
 from django.utils.http import is_same_domain
 
-from accounts import hashing, places
-from accounts.limits import TokenBucket
+from accounts import hashing
+from toolbox import places
+from toolbox.limits import TokenBucket
 
 log = logging.getLogger(__name__)
 

@@ -2,8 +2,8 @@
 
 from django.urls import include, path, re_path
 
-from accounts.api.documentation import DocumentView
 from portal import views
+from toolbox.api.documentation import DocumentView
 
 urlpatterns = [
     path("schema/", DocumentView.as_view(), name="schema"),

@@ -23,10 +23,10 @@ from django.utils.translation import gettext_lazy as _
 from twisted.internet.interfaces import ITCPTransport
 from twisted.web import http
 
-from accounts import wire
-from accounts.limits import TokenBucket
-from accounts.memory import Memory
-from accounts.places import place_of
+from toolbox import request_json
+from toolbox.limits import TokenBucket
+from toolbox.memory import Memory
+from toolbox.places import place_of
 
 KB = 1024
 
@@ -96,7 +96,7 @@ def answer(status: int, for_program: bool) -> tuple[Headers, bytes]:
     """Headers and body of an answer that doesn't come from Django."""
     code, title, text = SAID.get(status, SAID[400])
     with translation.override(settings.LANGUAGE_CODE):
-        text = str(text) or wire.too_large().detail
+        text = str(text) or request_json.too_large().detail
         if for_program:
             kind, body = "application/json", json.dumps({"code": code, "detail": text})
         else:

@@ -17,7 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from games.matches.models import Heartbeat
-from games.matches.play import thinking_time, waiting_turns
+from games.matches.play.parts import thinking_time, waiting_turns
 from portal import pulse
 
 KEPT_SECONDS = 2.0

@@ -9,10 +9,10 @@ from autobahn.exception import Disconnected
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts import storage
-from accounts.errors import Forbidden, NotFound, Refusal
 from accounts.live import NOT_FOUND, REFUSED, TRY_AGAIN, language_of
 from portal.addresses import is_own_page
+from toolbox import database_errors
+from toolbox.errors import Forbidden, NotFound, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ class WithoutDatabase:
         try:
             await self.sockets(scope, receive, noting)
         except Exception as error:
-            refusal = storage.refusal_of(error)
+            refusal = database_errors.refusal_of(error)
             if refusal is None:
                 raise
             log.warning("a socket ended: %s", error)

@@ -2,7 +2,7 @@
 
 import logging
 
-from accounts.limits import TokenBucket
+from toolbox.limits import TokenBucket
 
 LONGEST = 200  # characters: visitors choose the text
 LINES = (1, 50)  # a second, and at once

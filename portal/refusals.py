@@ -12,12 +12,13 @@ from django.shortcuts import redirect, render
 from django.urls import get_script_prefix, reverse
 from django.utils.translation import gettext as _
 
-from accounts import services, storage
-from accounts.errors import Forbidden, NotLoggedIn, NotYet, Refusal
+from accounts import services
 from accounts.guests.gate import NotForGuests, is_guest
 from accounts.middleware import GuestMiddleware, is_program, not_for_guests
-from accounts.returning import back
 from portal import addresses
+from toolbox import database_errors
+from toolbox.errors import Forbidden, NotLoggedIn, NotYet, Refusal
+from toolbox.return_address import back
 
 _WORTH_ANOTHER_TRY = {429, 500, 503, 507}
 
@@ -26,7 +27,7 @@ class RefusalPages:
     """Turns a `Refusal` that a page's view let through into a page with its status.
 
     It also gives Django's empty 405 a page or a JSON body.
-    The API has its own answer (accounts.api.errors), so none of its refusals come this far.
+    The API has its own answer (toolbox.api.errors), so none of its refusals come this far.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -42,7 +43,7 @@ class RefusalPages:
         return answer(request, _wrong_method(request), headers={"Allow": given["Allow"]})
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        unavailable = storage.refusal_of(error)
+        unavailable = database_errors.refusal_of(error)
         if unavailable is not None:
             return answer(request, unavailable, template="unavailable.html")
         refusal = error

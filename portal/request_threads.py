@@ -17,8 +17,8 @@ from asgiref.sync import ThreadSensitiveContext
 from django.conf import settings
 
 from accounts import hashing
-from accounts.places import place_of
 from portal.addresses import address_of
+from toolbox.places import place_of
 
 KEPT = 8  # idle ones; as many more as there are requests at once come and go
 # Of one address. What changes something never waits for reads.

@@ -134,7 +134,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates", *sorted(BASE_DIR.glob("games/*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["accounts.templatetags.wording"],
+            "builtins": ["toolbox.templatetags.wording"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -315,16 +315,16 @@ NOTICE_DAYS = int(os.environ.get("NOTICE_DAYS", "365"))
 CHAT_DAYS = int(os.environ.get("CHAT_DAYS", "0"))
 VISIT_DAYS = int(os.environ.get("VISIT_DAYS", "30"))  # when a seat's person had the match open
 # Who knows what guests have: accounts.guests.handover. In the order in which rows are locked.
-GUEST_BELONGINGS = ["lobby.tables.guest_tables", "games.matches.play.guest_matches"]
+GUEST_BELONGINGS = ["lobby.tables.guest_tables", "games.matches.play.actions.guest_matches"]
 
 # Events whose notices may be out of date when they are to be sent, and who knows: functions of the
 # notice, which say whether it still holds (accounts.notice_checks).
 NOTICE_CHECKS = {
-    "turn": "games.matches.play.turn_notices.still_holds",
-    "deadline": "games.matches.play.turn_notices.still_holds",
-    "undo": "games.matches.play.request_notices.still_holds",
-    "vote": "games.matches.play.request_notices.still_holds",
-    "nudge": "games.matches.play.request_notices.still_holds",
+    "turn": "games.matches.play.parts.turn_notices.still_holds",
+    "deadline": "games.matches.play.parts.turn_notices.still_holds",
+    "undo": "games.matches.play.parts.request_notices.still_holds",
+    "vote": "games.matches.play.parts.request_notices.still_holds",
+    "nudge": "games.matches.play.parts.request_notices.still_holds",
 }
 
 # Pages whose mails make one thread each, and what gives the subject of it: a function of what the
@@ -398,7 +398,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_USERNAME_CALLABLE = "accounts.authentication.name_tried"
 AXES_LOCKOUT_CALLABLE = "portal.refusals.locked_out"
-AXES_CLIENT_IP_CALLABLE = "accounts.places.of_log_in"  # all of a home is one place
+AXES_CLIENT_IP_CALLABLE = "toolbox.places.of_log_in"  # all of a home is one place
 
 # -- API -----------------------------------------------------------------------------------------
 
@@ -408,13 +408,13 @@ REST_FRAMEWORK = {
         "accounts.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_RENDERER_CLASSES": ["accounts.api.renderers.StructRenderer"],
-    "DEFAULT_METADATA_CLASS": "accounts.api.renderers.Methods",
-    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.StrictJSONParser"],
-    "DEFAULT_PAGINATION_CLASS": "accounts.api.pagination.Pages",
+    "DEFAULT_RENDERER_CLASSES": ["toolbox.api.renderers.StructRenderer"],
+    "DEFAULT_METADATA_CLASS": "toolbox.api.renderers.Methods",
+    "DEFAULT_PARSER_CLASSES": ["toolbox.api.parsers.StrictJSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "toolbox.api.pagination.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "accounts.api.errors.handle",
+    "EXCEPTION_HANDLER": "toolbox.api.errors.handle",
     "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttling.Throttle"],
     "NUM_PROXIES": 0,  # `portal.addresses` has seen to the visitor's address
     "DEFAULT_THROTTLE_RATES": {
@@ -442,9 +442,9 @@ SPECTACULAR_SETTINGS = {
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "POSTPROCESSING_HOOKS": [
-        "accounts.api.documentation.add_components",
+        "toolbox.api.documentation.add_components",
         "games.matches.api.ruleset_schemas.add_rulesets",
-        "accounts.api.documentation.suit_generators",
+        "toolbox.api.documentation.suit_generators",
     ],
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # what a body may hold at all: portal/doors.py

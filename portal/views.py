@@ -17,11 +17,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from accounts import storage, wire
-from accounts.errors import Forbidden, NotFound, Refusal, TooMany
 from portal import health
 from portal.addresses import came_from_here
 from portal.refusals import answer
+from toolbox import database_errors, request_json
+from toolbox.errors import Forbidden, NotFound, Refusal, TooMany
 
 LIMITS_SECONDS = 60  # the longest time that a limit in ACCOUNT_RATE_LIMITS goes by
 
@@ -66,7 +66,7 @@ def bad_request(request: HttpRequest, exception: Any = None) -> HttpResponse:
         text = _("This form has more fields than the portal reads. Go back and reload the page.")
         return answer(request, Refusal(text, code="too_large", status=413))
     if isinstance(exception, RequestDataTooBig):
-        return answer(request, wire.too_large())
+        return answer(request, request_json.too_large())
     if isinstance(exception, DisallowedHost):
         title = _("This portal doesn't know that address")
         text = _("Please use another address of it. If you run it, its log says what to set.")
@@ -96,7 +96,9 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """What no view expected; Django calls this while it handles the error."""
-    refusal = storage.refusal_of(sys.exc_info()[1])  # a session that couldn't be read or kept
+    refusal = database_errors.refusal_of(
+        sys.exc_info()[1]
+    )  # a session that couldn't be read or kept
     if refusal is None:
         text = _("It's our fault. Please try again; if it happens again, tell who runs the portal.")
         refusal = Refusal(text, code="internal", status=500)

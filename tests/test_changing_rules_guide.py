@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 import games
-from games.plugin import FastChance, Verdict, verify_record
-from games.plugin.testing import check, play_record
+from games.conformance import check, play_record
+from games.plugin import FastChance
+from games.protocol.verification import Verdict, verify_record
 from tests.test_new_ruleset_guide import FILES, ROOT
 
 GUIDE = (ROOT / "docs" / "changing-rules.md").read_text(encoding="utf-8")

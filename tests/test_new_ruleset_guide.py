@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 import games
+from games.conformance import check, play_record
 from games.matches.management.starter_files import STARTER
 from games.plugin import Chance, Game, Guide, GuideMove, GuideStep, Meta, registry
-from games.plugin.testing import check, play_record
 from tests.support.boards_guide import GUIDE as BOARDS
 from tests.support.doc_tables import cells, code
 from tests.support.starter import files_of

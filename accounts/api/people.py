@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
-from accounts.errors import NotLoggedIn
 from accounts.models import User
+from toolbox.errors import NotLoggedIn
 
 
 def person(request: Request) -> User:

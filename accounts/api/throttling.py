@@ -13,9 +13,9 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle, SimpleRateThrottle
 
-from accounts import limits, places
-from accounts.errors import TooMany
 from accounts.guests.gate import is_guest
+from toolbox import limits, places
+from toolbox.errors import TooMany
 
 _NO_VIEW = cast(Any, None)
 

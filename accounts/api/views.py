@@ -6,8 +6,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import services
-from accounts.api.documentation import call, shape
-from accounts.wire import shaped
+from toolbox.api.documentation import call, shape
+from toolbox.request_json import shaped
 
 
 class NewAccount(msgspec.Struct, forbid_unknown_fields=True):

@@ -17,10 +17,11 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import links, unsubscribing
+from accounts import unsubscribing
 from accounts.models import Delivery, Notice
 from accounts.notice_text import sentence
-from accounts.zones import in_zone_of
+from toolbox import links
+from toolbox.zones import in_zone_of
 
 MOST = 50  # notices in one digest
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import sanctions
-from accounts.errors import Forbidden, TooMany
 from accounts.models import GuestAddress, User
-from accounts.places import place_of
+from toolbox.errors import Forbidden, TooMany
+from toolbox.places import place_of
 
 HOUR, DAY = 3600, 24 * 3600
 

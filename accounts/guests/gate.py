@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts.errors import Forbidden
+from toolbox.errors import Forbidden
 
 
 class Members(Enum):

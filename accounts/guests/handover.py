@@ -11,9 +11,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts import closure
-from accounts.errors import NotLoggedIn
 from accounts.guests.gate import is_guest
 from accounts.models import Block, Message, Mute, Notice, Report, Sanction, User
+from toolbox.errors import NotLoggedIn
 
 
 class Belongings(Protocol):

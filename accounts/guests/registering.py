@@ -6,10 +6,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import pushes
-from accounts.commits import after_commit
-from accounts.errors import NotLoggedIn
 from accounts.guests.handover import belongings
 from accounts.models import User
+from toolbox.commits import after_commit
+from toolbox.errors import NotLoggedIn
 
 
 def become_account(account: User) -> None:

@@ -1,4 +1,4 @@
-import accounts.beginnings
+import toolbox.prefix_search
 import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.db.models.deletion
@@ -108,7 +108,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'audit entries',
                 'ordering': ['-pk'],
-                'indexes': [models.Index(fields=['subject', 'id'], name='audit_by_subject'), models.Index(fields=['actor_id', 'id'], name='audit_by_actor'), models.Index(accounts.beginnings.Folded('actor'), models.F('id'), name='audit_by_name'), models.Index(fields=['action', 'id'], name='audit_by_action')],
+                'indexes': [models.Index(fields=['subject', 'id'], name='audit_by_subject'), models.Index(fields=['actor_id', 'id'], name='audit_by_actor'), models.Index(toolbox.prefix_search.Folded('actor'), models.F('id'), name='audit_by_name'), models.Index(fields=['action', 'id'], name='audit_by_action')],
             },
         ),
         migrations.CreateModel(
@@ -287,7 +287,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='user',
-            index=models.Index(accounts.beginnings.Folded('username'), name='user_by_beginning'),
+            index=models.Index(toolbox.prefix_search.Folded('username'), name='user_by_beginning'),
         ),
         migrations.AddIndex(
             model_name='user',
@@ -315,7 +315,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='name',
-            index=models.Index(accounts.beginnings.Folded('key'), name='name_by_beginning'),
+            index=models.Index(toolbox.prefix_search.Folded('key'), name='name_by_beginning'),
         ),
         migrations.AddConstraint(
             model_name='notice',

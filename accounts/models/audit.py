@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from accounts.beginnings import Folded
+from toolbox.prefix_search import Folded
 
 READ_ONLY = "The audit log is only ever added to."
 

@@ -14,7 +14,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.beginnings import Folded
+from toolbox.prefix_search import Folded
 
 
 class GuestAddress(models.Model):

@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import names
-from accounts.beginnings import is_called
 from accounts.models import AuditEntry, Name
 from accounts.moderation import audit_words
 from accounts.moderation.gates import log_readers_only
-from accounts.paging import LongPaginator
+from toolbox.paging import LongPaginator
+from toolbox.prefix_search import is_called
 
 PAGE = 50
 

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts import roles
-from accounts.errors import Forbidden
 from accounts.models import User
+from toolbox.errors import Forbidden
 
 View = Callable[..., HttpResponse]
 

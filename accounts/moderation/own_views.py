@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import appeals, sanctions
-from accounts.errors import Refusal
 from accounts.middleware import banned_answer
 from accounts.models import User
 from accounts.moderation.forms import AppealForm
-from accounts.returning import back
+from toolbox.errors import Refusal
+from toolbox.return_address import back
 
 
 @login_required

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import appeals, names, reports, sanctions
-from accounts.beginnings import begins
-from accounts.errors import Forbidden, Refusal
 from accounts.models import Appeal, Name, Report, Sanction, User
 from accounts.moderation.forms import LIFT, AnswerForm, DecisionForm, MeasureForm
 from accounts.moderation.gates import moderator, moderators_only
-from accounts.paging import LongPaginator
 from accounts.talk.rooms import looked_into, withheld
+from toolbox.errors import Forbidden, Refusal
+from toolbox.paging import LongPaginator
+from toolbox.prefix_search import begins
 
 PAGE = 30
 

@@ -14,10 +14,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import services as accounts
-from accounts.errors import Refusal
 from accounts.guests import registering
 from accounts.models import User
 from accounts.settings import services, zones
+from toolbox.errors import Refusal
 
 
 class SettingsForm(forms.Form):

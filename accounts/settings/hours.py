@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.hours import LONGEST_NIGHT, MOST_FREE_DAYS, Night
 from accounts.models import Availability, User
-from accounts.wire import malformed
+from toolbox.request_json import malformed
 
 
 def set_hours(*, user: User, night: Night | None, free_days: Sequence[int]) -> None:

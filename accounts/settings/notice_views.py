@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import deliveries, limits, notice_choices, notices
-from accounts.errors import TooMany
+from accounts import deliveries, notice_choices, notices
 from accounts.models import Notice, User
 from accounts.notice_choices import Reader
 from accounts.settings.notice_forms import NoticesForm
+from toolbox import limits
+from toolbox.errors import TooMany
 
 TEST = gettext_noop("This is the test notice that you asked for.")
 TEST_KEY = "test:"

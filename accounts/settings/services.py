@@ -8,11 +8,11 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts import names
-from accounts.errors import Refusal
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 from accounts.settings import zones
-from accounts.wire import malformed
+from toolbox.errors import Refusal
+from toolbox.request_json import malformed
 
 SWITCHES = ("confirm_moves", "sounds", "blink", "show_presence")
 

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import services as accounts
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
-from accounts.paging import LongPaginator
 from accounts.settings import selectors, services
 from accounts.settings.forms import SettingsForm
+from toolbox.paging import LongPaginator
 
 
 def _person(request: HttpRequest) -> User:

@@ -22,10 +22,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts import pushes
-from accounts.errors import Refusal
 from accounts.live import NOT_FOUND, TalkingSocket, language_of
 from accounts.talk import room_data, selectors, services, telling
 from accounts.talk.rooms import Room, room_of
+from toolbox.errors import Refusal
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

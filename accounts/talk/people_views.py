@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import blocks, reports
-from accounts.errors import NotFound, Refusal
 from accounts.models import Message, User
-from accounts.returning import back
 from accounts.talk import rooms, services
+from toolbox.errors import NotFound, Refusal
+from toolbox.return_address import back
 
 _DEEDS: dict[str, tuple[Callable[..., None], Any]] = {
     "mute": (services.mute, gettext_lazy("You won't see what {name} says.")),

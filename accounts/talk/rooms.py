@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
+from toolbox.errors import NotFound
 
 
 def _no_topic() -> None:

@@ -9,14 +9,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import limits, pushes, sanctions
-from accounts.commits import after_commit
-from accounts.errors import Forbidden, NotLoggedIn, Refusal, TooMany
+from accounts import pushes, sanctions
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Conversation, Message, Mute, User
 from accounts.talk import telling
 from accounts.talk.rooms import Room, room_of
-from accounts.wire import is_blank
+from toolbox import limits
+from toolbox.commits import after_commit
+from toolbox.errors import Forbidden, NotLoggedIn, Refusal, TooMany
+from toolbox.request_json import is_blank
 
 LONGEST = 300  # characters of one message
 # Signs that reorder or hide what stands around them, so that a line could look like another's.

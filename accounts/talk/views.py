@@ -6,10 +6,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import NotFound, NotLoggedIn, Refusal
-from accounts.returning import back
 from accounts.talk import room_data, selectors, services
 from accounts.talk.rooms import room_of
+from toolbox.errors import NotFound, NotLoggedIn, Refusal
+from toolbox.return_address import back
 
 
 @never_cache  # whose chat it is may log out

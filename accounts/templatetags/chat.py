@@ -4,9 +4,9 @@ from typing import Any
 
 from django import template
 
-from accounts.errors import NotFound
 from accounts.talk import room_data
 from accounts.talk.rooms import room_of
+from toolbox.errors import NotFound
 
 register = template.Library()
 

@@ -7,7 +7,7 @@ The number of worlds is fixed, so a seed makes the choice repeatable; the budget
 
 Some rulesets plan in their heuristic already (`Game.look_ahead` is 0): playing out what it planned
 would cost much and tell little. There the candidate counts that looks best, in one world: a
-heuristic says the same in all of them, as the law of knowledge (`games.plugin.testing`) demands.
+heuristic says the same in all of them, as the law of knowledge (`games.conformance`) demands.
 """
 
 import random

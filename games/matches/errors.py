@@ -4,8 +4,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from accounts import zones
-from accounts.errors import Conflict, Forbidden, NotYet, Refusal, TooMany
+from toolbox import zones
+from toolbox.errors import Conflict, Forbidden, NotYet, Refusal, TooMany
 
 
 def too_fast() -> Refusal:
@@ -376,7 +376,7 @@ class NoWayBack(Conflict):
 
 
 class Unfitting(Refusal):
-    """`why`: a code of `games.plugin.named_results.Unfitting`."""
+    """`why`: a code of `games.protocol.named_results.Unfitting`."""
 
     code = "unfitting"
 

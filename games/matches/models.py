@@ -9,11 +9,11 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.beginnings import Folded
 from games.matches.errors import Unreadable
 from games.matches.identifiers import public_id, uuid7
 from games.matches.word_index import WordIndex
 from games.plugin import UnknownRules, registry
+from toolbox.prefix_search import Folded
 
 
 class Deal(models.Model):
@@ -67,7 +67,7 @@ class Match(models.Model):
     state_schema = models.PositiveIntegerField()
     options = models.JSONField(default=dict)
     seating = models.JSONField()  # games.plugin.Seating
-    # The match that it goes on from, if that is here, and after which step (games.plugin.forks).
+    # The match that it goes on from, if that is here, and after which step (games.protocol.forks).
     # It counts nowhere then.
     origin = models.ForeignKey(
         "self",
@@ -93,8 +93,10 @@ class Match(models.Model):
     state = models.BinaryField()
     last_hash = models.CharField(max_length=64)
     chance_counters = models.JSONField(default=dict)  # outcomes given so far, by stream
-    undo = models.JSONField(default=dict)  # games.plugin.take_backs.Reach
-    request = models.JSONField(null=True, blank=True)  # games.plugin.requests.Request, the open one
+    undo = models.JSONField(default=dict)  # games.protocol.take_backs.Reach
+    request = models.JSONField(
+        null=True, blank=True
+    )  # games.protocol.requests.Request, the open one
     # When the sweeper should look at what was asked, how long it rests, and who still plays.
     look_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)  # by consent
@@ -286,7 +288,9 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     statistics = models.JSONField(default=dict)  # what the ruleset told at the end, for profiles
-    erased = models.BooleanField(default=False)  # their name leaves the record (games.plugin.names)
+    erased = models.BooleanField(
+        default=False
+    )  # their name leaves the record (games.protocol.names)
     # Whether its person stayed to the end; null where that isn't counted (`record.reliability`).
     stayed = models.BooleanField(null=True, blank=True)
 
@@ -476,7 +480,7 @@ class RecordSignature(models.Model):
         Match, on_delete=models.CASCADE, primary_key=True, related_name="record_signature"
     )
     version = models.PositiveIntegerField()  # the step it was signed at: one more step, one anew
-    signature = models.JSONField(null=True)  # games.plugin.signature.Signature
+    signature = models.JSONField(null=True)  # games.protocol.signature.Signature
     told = models.JSONField(null=True)
 
     def __str__(self) -> str:

@@ -13,27 +13,23 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.prepared_queries import Due
-from accounts.task_queue import queue
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.play import (
+from games.matches.play.actions import bans, computer_turns, leftover_matches, log_texts, overdue
+from games.matches.play.engine import request_times
+from games.matches.play.parts import (
     announcements,
-    asked,
-    bans,
     clock,
-    computer_turns,
-    deserted,
     downtime,
     end_notices,
     followups,
-    log_texts,
-    overdue,
-    request_times,
+    open_request,
     turn_notices,
     waiting_turns,
 )
-from games.matches.play.waiting_turns import Urgency
+from games.matches.play.parts.waiting_turns import Urgency
 from games.matches.record import reliability, signatures, states
+from toolbox.task_queue import queue
 
 log = logging.getLogger(__name__)
 
@@ -75,11 +71,11 @@ def sweep() -> None:
     downtime.note()
     now = timezone.now()
     followups.send_due(now)
-    deserted.end_due(now)
+    leftover_matches.end_due(now)
     next_sweep = now + timedelta(seconds=settings.SWEEP_SECONDS)
     _call_to(overdue.ends_before(next_sweep), now)
     announcements.send_missing_tokens(_lost(now))
-    announcements.hand_on()
+    announcements.requeue_orphans()
     for key, at in _to_look_at(next_sweep, SWEEP_AT_MOST):
         queue(LOOK, str(key), countdown=_seconds_to(at or now, now))
 
@@ -117,7 +113,7 @@ def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
     same = Match.objects.filter(pk=match.pk, version=match.version, paused="")
     if not any(seat.owes and seat.plays_itself for seat in seats):  # it has just been taken
         return []
-    if until := asked.computers_wait_until(match):
+    if until := open_request.computers_wait_until(match):
         same.update(wake_at=clock.next_wake(seats, until))
         return []
     watched = announcements.is_watched(match.public_id)

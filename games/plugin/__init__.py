@@ -3,7 +3,7 @@
 A ruleset imports what it needs from this package, from `games.plugin.telling` (sentences from
 tables), `games.plugin.why_not` (refused touches), `games.plugin.codec` (copies) and
 `games.plugin.bags` (hands, piles and bags as counts). `games/burn_my_village` is the example to
-read, `docs/new-ruleset.md` the guide. The conformance suite is `games.plugin.testing`.
+read, `docs/new-ruleset.md` the guide. The conformance suite is `games.conformance`.
 """
 
 from games.plugin.chance import Chance, FastChance, Outcome, RecordedChance, SeededChance
@@ -44,14 +44,11 @@ from games.plugin.model import (
 )
 from games.plugin.places import outcomes, places
 from games.plugin.public_fields import PublicFields
-from games.plugin.record import Record, replay
-from games.plugin.record_file import load_record
 from games.plugin.registry import AnyGame
 from games.plugin.run import Run
 from games.plugin.score_sheets import SheetRow, sheet_of
 from games.plugin.structs import NoOptions, Tagged, described
 from games.plugin.text import Line, SeatName, line, lines, listed, msg, names_of, render
-from games.plugin.verification import Verdict, verify_record
 
 __all__ = [
     "OMNISCIENT",
@@ -83,7 +80,6 @@ __all__ = [
     "Onlooker",
     "Outcome",
     "PublicFields",
-    "Record",
     "RecordError",
     "RecordedChance",
     "Result",
@@ -98,7 +94,6 @@ __all__ = [
     "SheetRow",
     "Tagged",
     "UnknownRules",
-    "Verdict",
     "Viewer",
     "check_seats",
     "described",
@@ -106,7 +101,6 @@ __all__ = [
     "line",
     "lines",
     "listed",
-    "load_record",
     "msg",
     "names_of",
     "outcomes",
@@ -114,9 +108,7 @@ __all__ = [
     "project",
     "refuse_if",
     "render",
-    "replay",
     "rules_of",
     "sheet_of",
     "step",
-    "verify_record",
 ]

@@ -9,8 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.documentation import PageQuery, call, page_of, shape
-from accounts.api.pagination import Pages
 from accounts.api.people import person
 from accounts.selectors import is_program
 from lobby.api.leaderboards import PlaceShown, places_shown
@@ -18,6 +16,8 @@ from lobby.api.shapes import Nothing
 from lobby.daily import selectors, services
 from lobby.leaderboards.spans import day_of
 from lobby.models import Challenge, Try
+from toolbox.api.documentation import PageQuery, call, page_of, shape
+from toolbox.api.pagination import Pages
 
 
 class TryShown(msgspec.Struct):

@@ -10,14 +10,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import availability
-from accounts.api.documentation import call, shape
 from accounts.api.people import person
 from accounts.hours import Night
 from accounts.models import Availability, User
 from accounts.settings.hours import set_hours
 from accounts.vacations import left_in
-from accounts.wire import shaped
-from games.matches.play import away
+from games.matches.play.actions import away
+from toolbox.api.documentation import call, shape
+from toolbox.request_json import shaped
 
 ClockTime = Annotated[str, msgspec.Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 Weekday = Annotated[int, msgspec.Meta(ge=0, le=6, description="0 is Monday.")]

@@ -10,12 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.documentation import PageQuery, call, page_of
-from accounts.api.pagination import Pages
-from accounts.wire import shaped
 from lobby.leaderboards import selectors
 from lobby.leaderboards.spans import Span, window
 from lobby.models import Run, Try
+from toolbox.api.documentation import PageQuery, call, page_of
+from toolbox.api.pagination import Pages
+from toolbox.request_json import shaped
 
 
 class LeaderboardQuery(msgspec.Struct):

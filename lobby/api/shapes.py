@@ -7,8 +7,8 @@ import msgspec
 
 from games.matches.api.shapes import Slug
 from games.matches.models import Match
-from games.matches.play.absence import Absence, absence_of
-from games.matches.play.clock_kinds import LiveClock, MoveClock, clock_of
+from games.matches.play.parts.absence import Absence, absence_of
+from games.matches.play.parts.clock_kinds import LiveClock, MoveClock, clock_of
 from games.matches.record import origins
 from games.plugin import registry
 from lobby.models import Table

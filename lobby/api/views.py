@@ -9,10 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.documentation import PageQuery, call, page_of, shape
-from accounts.api.pagination import one_page
 from accounts.api.people import person
-from accounts.wire import shaped
 from games.matches.record import selectors as matches
 from lobby.api.shapes import (
     Answer,
@@ -35,7 +32,10 @@ from lobby.api.shapes import (
 )
 from lobby.models import Table
 from lobby.tables import selectors, services
-from lobby.tables.sent_again import opened_once
+from lobby.tables.idempotency import opened_once
+from toolbox.api.documentation import PageQuery, call, page_of, shape
+from toolbox.api.pagination import one_page
+from toolbox.request_json import shaped
 
 
 class TablesView(APIView):

@@ -9,12 +9,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
 from games.matches.record import gate
 from games.plugin import AnyGame
 from lobby.daily import services
 from lobby.leaderboards.selectors import better_than, ranked_game, welcome
 from lobby.models import Challenge, Try
+from toolbox.errors import NotFound
 
 LONGEST_STREAK = 1_000  # days that are counted
 

@@ -13,21 +13,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import notices
-from accounts.errors import Conflict, Forbidden, NotFound, Refusal
 from accounts.guests.gate import Members, refuse_guest
 from accounts.locks import lock_person
 from accounts.models import User
 from games.matches.errors import ByHand
 from games.matches.models import Match
-from games.matches.play import pause_notices
-from games.matches.play import services as matches
+from games.matches.play.actions import services as matches
+from games.matches.play.parts import pause_notices
 from games.plugin import AnyGame, UnknownRules, registry
 from games.plugin.codec import plain
 from lobby.leaderboards.selectors import welcome
 from lobby.leaderboards.services import tie_breaker
 from lobby.leaderboards.spans import day_of
 from lobby.models import Challenge, Try
-from lobby.tables import fair_share
+from lobby.tables import match_quotas
+from toolbox.errors import Conflict, Forbidden, NotFound, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ def begin(*, user: User, game: AnyGame) -> Try:
     """The person's try at today's challenge, begun now unless it has been.
 
     Raises `NotFound` for a game without one, `ByHand` for a program, Forbidden `guest_daily` for a
-    guest, `too_new` for an account that was made on the day, and what `fair_share.check` raises. A
+    guest, `too_new` for an account that was made on the day, and what `match_quotas.check` raises. A
     try is played by the version of the rules that the challenge was prepared for; Conflict
     `rules_gone` where that isn't installed any more.
     """
@@ -114,7 +114,7 @@ def _begun(user: User, challenge: Challenge) -> Try:
     except UnknownRules:
         text = _("The rules of this challenge aren't here anymore.")
         raise Conflict(text, code="rules_gone") from None
-    fair_share.check(user)
+    match_quotas.check(user)
     match = matches.start_match(
         game=challenge.game,
         options=challenge.options,

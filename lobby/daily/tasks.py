@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 from django.utils import timezone
 
-from games.matches.play import followups
+from games.matches.play.parts import followups
 from lobby.daily import services
 from lobby.leaderboards.spans import day_of
 

@@ -14,10 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import links
 from accounts.api import throttling
-from accounts.errors import Refusal
-from accounts.paging import LongPaginator
 from games.plugin import AnyGame
 from lobby import game_cards
 from lobby.daily import selectors, services
@@ -25,6 +22,9 @@ from lobby.leaderboards.selectors import places
 from lobby.leaderboards.spans import day_of
 from lobby.models import Challenge
 from lobby.view_helpers import person
+from toolbox import links
+from toolbox.errors import Refusal
+from toolbox.paging import LongPaginator
 
 PAGE = 50
 

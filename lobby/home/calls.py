@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.prepared_queries import MOMENT, PreparedQuery
 from games.matches.models import Match, Seat
-from games.matches.play import asked
-from games.matches.play.request_times import still_asked
+from games.matches.play.engine.request_times import still_asked
+from games.matches.play.parts import open_request
 from games.matches.record import match_names, request_lines
 from games.matches.record.results import running_seats
 from games.matches.record.text import sentence
-from games.plugin.requests import STILL_PLAYING
+from games.protocol.requests import STILL_PLAYING
 from lobby.home import own_seats
 
 MOST = 50  # matches that are looked at
@@ -67,7 +67,7 @@ def _calls(seat: Seat, now: datetime) -> Iterator[Call]:
         words = _("A computer player looks after your seat.")
         yield Call(match, title, words, _("I'm back"), back=True)
         return
-    request = asked.open_one(match, now)
+    request = open_request.open_one(match, now)
     if request is not None and seat.index in request.unanswered:
         names = [one.name for one in match.seats.all()]
         words = sentence(request_lines.asked_by(request.seat, request), names)

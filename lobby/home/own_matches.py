@@ -18,7 +18,8 @@ from django.utils.translation import ngettext
 from games.matches.models import Match, Seat
 from games.matches.page import stand_in
 from games.matches.page.thumbs import thumb
-from games.matches.play import unreadable, vacations
+from games.matches.play.engine import unreadable
+from games.matches.play.parts import vacations
 from games.matches.record import match_names, places
 from games.matches.record.results import lightly
 from lobby.game_cards import points

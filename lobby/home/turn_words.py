@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.matches.models import Match, Seat
-from games.matches.play import vacations
+from games.matches.play.parts import vacations
 
 
 def turn(match: Match, seats: Sequence[Seat], own: Seat, away: Mapping[int, date]) -> str:

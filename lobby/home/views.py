@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.paging import LongPage, LongPaginator
 from games.matches.record.turns import next_match
 from lobby import game_cards
 from lobby.home import desk, house, own_matches, own_seats
 from lobby.home.badge import badge
+from toolbox.paging import LongPage, LongPaginator
 
 PAGE = 30
 

@@ -8,8 +8,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
-from accounts import links
-from accounts.errors import NotFound
 from accounts.models import User
 from accounts.sanctions import is_banned
 from accounts.services import digest_of
@@ -17,6 +15,8 @@ from games.matches.models import Seat
 from games.matches.record import match_names
 from games.matches.record.turns import waiting
 from lobby.models import CalendarFeed
+from toolbox import links
+from toolbox.errors import NotFound
 
 KEY_BYTES = 24
 MOST = 200  # deadlines in the feed

@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import links
 from lobby.hours import feed
 from lobby.models import CalendarFeed
 from lobby.view_helpers import person
+from toolbox import links
 
 
 @never_cache

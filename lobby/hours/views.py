@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import availability
-from accounts.errors import Refusal
 from accounts.models import Availability, User
 from accounts.settings.hours import set_hours
 from accounts.vacations import DAYS_A_YEAR, left_in
-from games.matches.play import away
+from games.matches.play.actions import away
 from lobby.hours.forms import HoursForm, VacationForm, stored
 from lobby.view_helpers import person
+from toolbox.errors import Refusal
 
 
 @login_required

@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import blocks
-from accounts.errors import NotFound
 from accounts.models import User
 from games.matches.record import ranking
 from games.plugin import AnyGame, registry
 from lobby.leaderboards.spans import Span, Window
 from lobby.models import Run, Try
+from toolbox.errors import NotFound
 
 FEWEST = 3  # people on a board before what they reach is told
 TOP = 100  # of a board's best scores, those by which a run's place is told while it goes on

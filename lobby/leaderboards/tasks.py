@@ -4,7 +4,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from games.matches.play import followups
+from games.matches.play.parts import followups
 from lobby.leaderboards import services
 
 

@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.paging import LongPaginator
 from games.matches.record import ranking
 from games.plugin import AnyGame
 from lobby import game_cards
 from lobby.leaderboards import selectors
 from lobby.leaderboards.curve import curve
 from lobby.leaderboards.spans import Span, window
+from toolbox.paging import LongPaginator
 
 PAGE = 50
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.paging import COUNTED
 from lobby.models import Table
+from toolbox.paging import COUNTED
 
 MOST = COUNTED  # tables that a page knows by name, so that it can count them itself
 

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.paging import LongPaginator
 from games.plugin import registry
 from lobby import game_cards
 from lobby.listing import counting, listed, rows
@@ -17,6 +16,7 @@ from lobby.quick import selectors as quick
 from lobby.tables import announcements, selectors
 from lobby.tables.filters import Filters
 from lobby.tables.paces import RELIABLE
+from toolbox.paging import LongPaginator
 
 PAGE, OWN = 30, 20  # tables on a page, and one's own above the first page
 

@@ -17,13 +17,13 @@ from channels.layers import get_channel_layer
 from django.utils import translation
 
 from accounts.models import Block
-from accounts.per_loop import PerLoop
 from games.matches.live.hub import in_reads_thread
 from lobby.listing import listed, rows
 from lobby.listing.listed import Listed
 from lobby.models import Table
 from lobby.tables import announcements
 from lobby.tables.filters import Filters
+from toolbox.per_loop import PerLoop
 
 log = logging.getLogger(__name__)
 

@@ -19,14 +19,15 @@ from django.db import DatabaseError
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts import limits, notices, presence, pushes
+from accounts import notices, presence, pushes
 from accounts.live import FLOODED, NOT_LOGGED_IN, PersonSocket, language_of
 from accounts.models import User
-from accounts.zones import in_zone_of
 from games.matches.live import hub
 from lobby.home.badge import Badge, badge
 from lobby.presence import place_of_table, table_at
 from lobby.tables import announcements
+from toolbox import limits
+from toolbox.zones import in_zone_of
 
 BEAT_SECONDS = 45.0
 GATHER_SECONDS = 0.2  # pushes that come together are answered together

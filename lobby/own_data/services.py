@@ -16,14 +16,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts import closure, limits, notices
-from accounts.errors import Conflict, TooMany
+from accounts import closure, notices
 from accounts.models import Block, Mute, Report, User
-from accounts.task_queue import queue
 from games.matches.models import Seat
 from lobby.models import Invitation, OwnData, OwnDataPiece
 from lobby.own_data import contents
 from lobby.own_data.archive import Grown, grow
+from toolbox import limits
+from toolbox.errors import Conflict, TooMany
+from toolbox.task_queue import queue
 
 GATHER = "lobby.tasks.gather_own_data"
 KEPT = timedelta(days=7)  # from when it is ready

@@ -10,11 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.errors import Refusal
 from accounts.guests.gate import Members, refuse_guest
 from lobby.models import OwnData
 from lobby.own_data import services
 from lobby.view_helpers import check_password, person
+from toolbox.errors import Refusal
 
 
 @sensitive_post_parameters("password")

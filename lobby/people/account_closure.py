@@ -6,14 +6,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import closure
-from accounts.errors import Conflict
 from accounts.models import User
-from accounts.task_queue import queue
-from games.matches.play import erasure, leave, notepads
+from games.matches.play.actions import erasure, leave
+from games.matches.play.parts import notepads
 from lobby.models import CalendarFeed, OwnData, QuickTicket
 from lobby.own_data import services as own_data
 from lobby.quick import services as quick
 from lobby.tables import services as tables
+from toolbox.errors import Conflict
+from toolbox.task_queue import queue
 
 
 def close_account(*, user: User) -> None:

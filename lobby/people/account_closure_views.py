@@ -10,11 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts.errors import Refusal
 from accounts.guests.gate import Members, refuse_guest
-from games.matches.play import leave
+from games.matches.play.actions import leave
 from lobby.people import account_closure
 from lobby.view_helpers import check_password, person
+from toolbox.errors import Refusal
 
 
 @sensitive_post_parameters("password")

@@ -11,13 +11,13 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.errors import Refusal
 from accounts.guests import addresses
 from accounts.models import User
 from games.matches.models import Match, Seat, Step
 from lobby.models import Table, TableSeat
 from lobby.people import account_closure
 from lobby.tables.counted_matches import RUNS, WAITS, begun_lately
+from toolbox.errors import Refusal
 
 log = logging.getLogger(__name__)
 

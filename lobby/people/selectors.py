@@ -7,14 +7,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts import blocks, names
-from accounts.errors import NotFound
 from accounts.models import Mute, User
 from games.matches.models import Seat
 from games.matches.page import stand_in
-from games.matches.play import unreadable
+from games.matches.play.engine import unreadable
 from games.matches.record import places, results
 from games.plugin import registry
 from lobby.models import Table
+from toolbox.errors import NotFound
 
 RECENT = 10  # finished matches
 RUNNING = 6

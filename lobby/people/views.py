@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.api import throttling
-from accounts.errors import Refusal
 from accounts.models import User
 from games.matches.record.results import COUNTED
 from lobby.people import selectors
 from lobby.tables import invitations
 from lobby.tables import selectors as tables
+from toolbox.errors import Refusal
 
 COST = 5  # of a profile: somebody's hundreds of matches are counted, see `take_read`
 

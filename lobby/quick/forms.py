@@ -7,13 +7,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.errors import Refusal
 from games.matches.page import clock_words
 from games.plugin import registry
 from lobby.models import QuickTicket, Table
 from lobby.quick.matching import FEWEST, MOST
 from lobby.quick.wishes import AI_MINUTES, offers
 from lobby.tables import paces
+from toolbox.errors import Refusal
 
 USUAL_PACES = ["live-10"]
 USUAL_AI_MINUTES = 3

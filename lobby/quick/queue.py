@@ -4,8 +4,8 @@ import logging
 
 from django.core.cache import cache
 
-from accounts.commits import after_commit
-from accounts.task_queue import queue
+from toolbox.commits import after_commit
+from toolbox.task_queue import queue
 
 log = logging.getLogger(__name__)
 

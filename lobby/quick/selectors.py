@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import blocks
-from accounts.errors import NotFound
 from accounts.models import Block, User
 from accounts.sanctions import is_banned
 from games.plugin import registry
 from lobby.models import QuickTicket
 from lobby.quick import matching, wishes
 from lobby.tables.paces import PACES
+from toolbox.errors import NotFound
 
 # A page asks every few seconds, one in the background at least once a minute.
 AWAY = timedelta(seconds=90)

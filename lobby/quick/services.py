@@ -1,6 +1,6 @@
 """Standing in the queue of quick match. Every change is one conditional write or one row's lock.
 
-All functions raise `accounts.errors.Refusal`: 400 `malformed` with the field at fault, 409
+All functions raise `toolbox.errors.Refusal`: 400 `malformed` with the field at fault, 409
 `already_waiting` or `not_waiting`, 429 `throttled`.
 """
 
@@ -12,16 +12,16 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import limits
-from accounts.errors import Conflict, TooMany
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
-from accounts.wire import malformed
 from lobby.models import QuickTicket
 from lobby.quick import queue, wishes
 from lobby.quick.matching import FEWEST, MOST
-from lobby.tables import fair_share
+from lobby.tables import match_quotas
 from lobby.tables.paces import PACES
+from toolbox import limits
+from toolbox.errors import Conflict, TooMany
+from toolbox.request_json import malformed
 
 ASK_AGAIN = timedelta(minutes=5)  # after someone would rather go on waiting for people
 HEARTBEAT = timedelta(seconds=10)  # a page that asks more often is written down this often
@@ -76,7 +76,7 @@ def accept_ai(*, ticket: QuickTicket) -> None:
         raise Conflict(_("No computer player can play these games."), code="no_ai")
     with transaction.atomic():
         _change(ticket, wants_ai=True, seen_at=timezone.now())  # first, as the matcher does
-        fair_share.check(ticket.user)
+        match_quotas.check(ticket.user)
         queue.queue_matching_on_commit()
 
 

@@ -19,16 +19,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import blocks, notices
-from accounts.errors import Conflict, Refusal
 from accounts.prepared_queries import Due
-from games.matches.play import here
-from games.matches.play.absence import caretaker_level
+from games.matches.play.parts import attendance
+from games.matches.play.parts.absence import caretaker_level
 from games.plugin import registry
 from lobby.models import QuickTicket, Table
 from lobby.quick import matching, open_tables, selectors, wishes
 from lobby.tables import hosts
 from lobby.tables import services as tables
 from lobby.tables.paces import PACES
+from toolbox.errors import Conflict, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -160,7 +160,7 @@ def _end(tickets: Sequence[QuickTicket], game: str, pace: str, table: Table) -> 
         ended_at=now,
     )
     link = wishes.way_to(table)
-    begun = table.match and here.beginning(table.match.public_id)
+    begun = table.match and attendance.beginning(table.match.public_id)
     title = registry.get(game).meta.title
     for ticket in tickets:
         notices.tell(

@@ -14,13 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import notices
-from accounts.errands import account_needed
-from accounts.errors import Conflict, Refusal
 from accounts.guests.gate import Members, refuse_guest
+from accounts.signup_reasons import account_needed
 from games.matches.page import clock_words
 from games.matches.page.level_names import level_name
-from games.matches.play import here
-from games.matches.play.absence import caretaker_level
+from games.matches.play.parts import attendance
+from games.matches.play.parts.absence import caretaker_level
 from games.plugin import registry
 from lobby import game_cards
 from lobby.models import QuickTicket, Table
@@ -29,6 +28,7 @@ from lobby.quick.forms import QuickForm
 from lobby.quick.table_maker import key_of
 from lobby.tables import paces
 from lobby.view_helpers import person, said
+from toolbox.errors import Conflict, Refusal
 
 CHANGES = {
     "leave": services.leave,
@@ -125,7 +125,7 @@ def _ended(request: HttpRequest, ticket: QuickTicket) -> HttpResponse:
     notices.mark_read(user=person(request), key=key_of(ticket.pk))
     table = ticket.table
     if table is not None and table.match is not None:
-        notices.mark_read(user=person(request), key=here.beginning(table.match.public_id))
+        notices.mark_read(user=person(request), key=attendance.beginning(table.match.public_id))
     if table is not None and table.status != Table.Status.CLOSED:
         answer = redirect(wishes.way_to(table))
     else:

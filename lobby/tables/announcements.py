@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from accounts import pushes
-from accounts.task_queue import queue
+from toolbox.task_queue import queue
 
 log = logging.getLogger(__name__)
 

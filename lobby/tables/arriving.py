@@ -10,10 +10,10 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.errors import Refusal
 from lobby.models import Table
 from lobby.tables import services
 from lobby.view_helpers import person, said
+from toolbox.errors import Refusal
 
 KEPT_SECONDS = 3600  # after which one may have forgotten what one pressed
 _WISH = "seat-wanted"

@@ -9,11 +9,11 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.commits import after_commit
-from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.models import User
 from lobby.models import Table, TableSeat
 from lobby.tables import announcements
+from toolbox.commits import after_commit
+from toolbox.errors import Conflict, Forbidden, NotFound
 
 
 @contextmanager

@@ -11,12 +11,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
 from accounts.talk.rooms import Room
 from games.plugin import registry
 from lobby.models import Table
 from lobby.presence import place_of_table
 from lobby.tables import selectors
+from toolbox.errors import NotFound
 
 
 def key(table: Table) -> str:

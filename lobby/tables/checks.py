@@ -7,12 +7,12 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.errors import Conflict, Refusal
-from accounts.wire import complaint, malformed
-from games.matches.play.absence import Absence, usual
-from games.matches.play.clock_kinds import clock_of
+from games.matches.play.parts.absence import Absence, usual
+from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.record.text import sentence
 from games.plugin import AnyGame, Format, InvalidOptions, Role, registry
+from toolbox.errors import Conflict, Refusal
+from toolbox.request_json import complaint, malformed
 
 __all__ = [
     "check_absence",
@@ -74,7 +74,7 @@ def check_level(game: AnyGame, level: str, *, field: str) -> None:
 
 
 def check_clock(clock: Any) -> Any:
-    """The clock written out in full (`games.matches.play.clock`); None: nobody is hurried."""
+    """The clock written out in full (`games.matches.play.parts.clock`); None: nobody is hurried."""
     try:
         return msgspec.to_builtins(clock_of(msgspec.to_builtins(clock)))
     except msgspec.ValidationError as error:
@@ -84,7 +84,7 @@ def check_clock(clock: Any) -> Any:
 def check_absence(game: AnyGame, absence: Any, clock: Any, seats: int) -> Any:
     """What is agreed on for who stays away, written out in full; None where nobody can be missed.
 
-    `absence` is a `games.matches.play.absence` one, or None for what is usual with that clock.
+    `absence` is a `games.matches.play.parts.absence` one, or None for what is usual with that clock.
     """
     if clock is None or seats < 2:
         if absence is not None:

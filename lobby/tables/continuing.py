@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import forks
+from games.matches.play.parts import forks
 from games.matches.record import selectors as matches
 from lobby.models import Table, TableSeat
 from lobby.tables import checks, paces
@@ -26,7 +26,7 @@ def fork(
     What is known there is what that seat knew; the rest is dealt anew. `ai` maps seats to levels of
     computer players. If no seat is left free the match begins at once, else the table waits for
     people. No clock runs. What goes on from a private match is private, and only those sit there
-    who may look at it. Raises `NotFound` and what `games.matches.play.forks.beginning_at` and
+    who may look at it. Raises `NotFound` and what `games.matches.play.parts.forks.beginning_at` and
     `fair_share.check` raise, and 403 `guest_open_table` for a guest who wants to play with people.
     """
     match = matches.match_for(public_id, user)

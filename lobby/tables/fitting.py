@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from games.plugin import AnyGame, InvalidOptions
-from games.plugin.table_choices import possible_roles, values_of
+from games.protocol.table_choices import possible_roles, values_of
 from lobby.tables import checks, words
 
 

@@ -5,17 +5,17 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from accounts.api import throttling
-from accounts.errors import NotFound, Refusal
 from accounts.guests.arrival import person_or_guest
 from accounts.guests.gate import is_guest
 from games.matches.models import Match
 from games.matches.page.studio_views import number
-from games.matches.play import forks
+from games.matches.play.parts import forks
 from games.matches.record import origins, selectors
 from games.plugin import SPECTATOR
 from lobby.tables import services
 from lobby.tables.fork_form import ForkForm
 from lobby.view_helpers import said, to_match
+from toolbox.errors import NotFound, Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

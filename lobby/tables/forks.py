@@ -6,20 +6,20 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict
 from accounts.models import User
 from games.matches.errors import RulesGone
 from games.matches.models import Match
-from games.matches.play import forks
+from games.matches.play.parts import forks
 from games.matches.record import gate, selectors
 from games.plugin import AnyGame, Seating, UnknownRules, registry
 from lobby.models import Table
+from toolbox.errors import Conflict
 
 
 def beginning_of(table: Table) -> forks.Beginning | None:
     """What the table's match begins with; None where it begins by the rules.
 
-    Raises what `games.matches.play.forks.beginning_at` raises.
+    Raises what `games.matches.play.parts.forks.beginning_at` raises.
     """
     if table.fork_of is None:
         return None

@@ -8,18 +8,18 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from msgspec import inspect
 
-from accounts.errors import Refusal
 from games.matches.page import absences, clock_words
 from games.matches.page.level_names import level_name
 from games.matches.page.struct_fields import described
-from games.matches.play.absence import caretaker_level, usual
-from games.matches.play.clock_kinds import clock_of
+from games.matches.play.parts.absence import caretaker_level, usual
+from games.matches.play.parts.clock_kinds import clock_of
 from games.plugin import AnyGame
 from games.plugin.codec import plain
-from games.plugin.table_choices import possible_roles
+from games.protocol.table_choices import possible_roles
 from lobby.game_cards import ai_name
 from lobby.tables import checks, fitting, paces, words
 from lobby.tables.paces import PACES, RELIABLE
+from toolbox.errors import Refusal
 
 UNUSED, OPEN = "unused", "open"
 OPTION = "option-"

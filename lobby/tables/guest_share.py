@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.errors import Conflict, NotLoggedIn, TooMany
 from accounts.guests import addresses
 from accounts.models import User
 from lobby.models import Table, TableSeat
 from lobby.tables.counted_matches import HOUR, RUNS, WAITS, begun_lately
+from toolbox.errors import Conflict, NotLoggedIn, TooMany
 
 
 def check(guest: User, *, at: Table | None = None) -> None:

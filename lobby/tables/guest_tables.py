@@ -4,21 +4,21 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import blocks
-from accounts.commits import after_commit
-from accounts.errors import Conflict
 from accounts.models import User
 from lobby.models import Invitation, Table, TableSeat
-from lobby.tables import announcements, fair_share
+from lobby.tables import announcements, match_quotas
 from lobby.tables.changes import locked
+from toolbox.commits import after_commit
+from toolbox.errors import Conflict
 
 
 def hand_over(guest: User, account: User) -> None:
     """All tables of the guest's are the account's, those that wait locked first.
 
     Raises Conflict: `already_seated` where the account sits at one of those that wait, and
-    `cannot_join` where it isn't welcome; and what `fair_share.check_takes_on` raises.
+    `cannot_join` where it isn't welcome; and what `match_quotas.check_takes_on` raises.
     """
-    fair_share.check_takes_on(account, guest)
+    match_quotas.check_takes_on(account, guest)
     hidden = blocks.hidden_from(account)
     waiting = _of(guest).filter(status=Table.Status.OPEN).order_by("pk")
     for table in list(waiting):

@@ -8,14 +8,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts import blocks, limits, notices
-from accounts.commits import after_commit
-from accounts.errors import Conflict, NotFound, TooMany
+from accounts import blocks, notices
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Notice, User
 from lobby.models import Invitation, Table
 from lobby.tables import announcements, checks, forks
 from lobby.tables.changes import changing, check_host
+from toolbox import limits
+from toolbox.commits import after_commit
+from toolbox.errors import Conflict, NotFound, TooMany
 
 AT_MOST = 20  # invitations to one table
 ASKED = gettext_noop("{host} invites you to a table of {game}.")

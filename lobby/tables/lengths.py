@@ -17,7 +17,14 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.matches.play.clock_kinds import Clock, LiveClock, MoveClock, clock_of, full, is_long
+from games.matches.play.parts.clock_kinds import (
+    Clock,
+    LiveClock,
+    MoveClock,
+    clock_of,
+    full,
+    is_long,
+)
 from games.plugin import AnyGame
 from lobby.tables import checks
 

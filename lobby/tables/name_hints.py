@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from accounts import blocks, limits, names, sanctions
-from accounts.beginnings import begins
-from accounts.errors import TooMany
+from accounts import blocks, names, sanctions
 from accounts.models import User
 from lobby.models import Table
 from lobby.tables.changes import check_host, check_open
+from toolbox import limits
+from toolbox.errors import TooMany
+from toolbox.prefix_search import begins
 
 LEAST, MOST = 2, 8  # letters typed, names told
 

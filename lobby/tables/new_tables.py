@@ -6,16 +6,16 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import blocks
-from accounts.errors import Conflict
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 from games.matches.errors import NotYourSeat
 from games.matches.models import Match, Seat, Step
-from games.matches.play.services import open_deal
+from games.matches.play.actions.services import open_deal
 from games.matches.record import selectors as matches
 from lobby.models import Table, TableSeat
-from lobby.tables import changes, checks, fair_share, invitations, paces, seat_changes
+from lobby.tables import changes, checks, invitations, match_quotas, paces, seat_changes
 from lobby.tables.start import start
+from toolbox.errors import Conflict
 
 
 def open_table(
@@ -40,12 +40,12 @@ def open_table(
     """A new table. The host sits at `seat` (None: the first free one) unless `sit` is False.
 
     `options` need name only what differs from the game's defaults; `ai` maps seats (counted from
-    0) to levels, `clock` is a `games.matches.play.clock` one or None. `absence` is what is agreed
+    0) to levels, `clock` is a `games.matches.play.parts.clock` one or None. `absence` is what is agreed
     on for who stays away (`checks.check_absence`), `reliable` the share in percent of their matches
     that people must have stayed in to sit down; new ones may. `role` is the part the host wants to
     play ("": any), `first` the seat that begins (None: by the rules). `practice` keeps a run from
     the leaderboards, and so does `private`. The deal's commitment is public from here on.
-    `begin`: its match starts at once, or there is no table. Raises what `fair_share.check` raises,
+    `begin`: its match starts at once, or there is no table. Raises what `match_quotas.check` raises,
     if `counted`, and 403 `guest_open_table` for guests, who have no tables that wait.
     """
     if not begin:
@@ -89,11 +89,11 @@ def open_table(
 def set_up(table: Table, seats: list[TableSeat], *, counted: bool, begin: bool) -> Table:
     """Store a new table with its seats and a fresh deal; `begin`: its match starts at once.
 
-    Raises what `fair_share.check` raises, if it is `counted`.
+    Raises what `match_quotas.check` raises, if it is `counted`.
     """
     with transaction.atomic():
         if counted:
-            fair_share.check(table.host)
+            match_quotas.check(table.host)
         table.deal = open_deal()
         table.save(force_insert=True)
         for seat in seats:

@@ -11,7 +11,7 @@ from games.matches.page.level_names import level_name
 from games.matches.page.struct_fields import described
 from games.matches.record import places
 from games.plugin import AnyGame, InvalidOptions
-from games.plugin.table_choices import possible_roles
+from games.protocol.table_choices import possible_roles
 from lobby.tables import checks
 from lobby.tables.forms import OPTION, option_field
 from lobby.tables.words import option_fields, role_title

@@ -5,13 +5,13 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from accounts.api import throttling
-from accounts.errors import Refusal
 from accounts.guests.arrival import person_or_guest
 from accounts.guests.gate import is_guest
 from lobby import game_cards
 from lobby.tables import services
 from lobby.tables.play_form import PlayForm
 from lobby.view_helpers import game_of, said, to_match
+from toolbox.errors import Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

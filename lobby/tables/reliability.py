@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import Conflict
 from accounts.models import User
 from lobby.models import Table
+from toolbox.errors import Conflict
 
 
 def admits(table: Table, user: User) -> bool:

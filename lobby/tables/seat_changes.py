@@ -1,6 +1,6 @@
 """Who sits where at a table: sitting down, getting up, changing seats, computer players, roles.
 
-All functions raise `accounts.errors.Refusal`: 400 `malformed` with the field at fault, 403 where
+All functions raise `toolbox.errors.Refusal`: 400 `malformed` with the field at fault, 403 where
 the host alone may act, 409 where the table has moved on (`closed`, `started`, `seat_taken`, …).
 """
 
@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import blocks, notices
-from accounts.errors import Conflict, Forbidden, NotFound
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 from accounts.talk import services as talk
@@ -19,6 +18,7 @@ from games.matches.models import Seat
 from lobby.models import Table, TableSeat
 from lobby.tables import checks, forks, guest_share, hosts, invitations, reliability, swaps
 from lobby.tables.changes import changing, check_host, seat_of
+from toolbox.errors import Conflict, Forbidden, NotFound
 
 SENT_AWAY = gettext_noop("{host} freed your seat at a table of {game}.")
 

@@ -6,12 +6,12 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import blocks
-from accounts.errors import NotFound
 from accounts.models import User
 from games.matches.record.selectors import HEAVY
 from games.plugin import registry
 from lobby.models import Invitation, Table, TableSeat
 from lobby.tables.filters import Filters
+from toolbox.errors import NotFound
 
 
 def table_for(public_id: str, user: Any) -> Table:

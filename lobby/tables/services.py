@@ -1,6 +1,6 @@
 """What can be done with tables. Every change locks the table's row first (`changes`).
 
-All functions raise `accounts.errors.Refusal`: 400 `malformed` with the field at fault, 403 where
+All functions raise `toolbox.errors.Refusal`: 400 `malformed` with the field at fault, 403 where
 the host alone may act, 409 where the table has moved on (`closed`, `started`, `seat_taken`, …).
 """
 

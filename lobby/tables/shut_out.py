@@ -10,10 +10,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts import sanctions
-from accounts.errors import Conflict
 from accounts.models import User
 from lobby.models import Table, TableSeat
 from lobby.tables.seat_changes import leave_all
+from toolbox.errors import Conflict
 
 AT_ONCE = 100  # people that one sweep looks at
 

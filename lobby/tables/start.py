@@ -14,12 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from accounts import notices, presence
-from accounts.errors import Conflict, NotFound, Refusal
 from accounts.models import Notice, User
 from accounts.prepared_queries import Due
-from games.matches.play import here
-from games.matches.play import services as matches
-from games.matches.play.forks import Beginning
+from games.matches.play.actions import services as matches
+from games.matches.play.parts import attendance
+from games.matches.play.parts.forks import Beginning
 from games.matches.record import match_names
 from games.plugin import registry
 from lobby.models import QuickTicket, Table, TableSeat
@@ -28,6 +27,7 @@ from lobby.tables import forks, hosts
 from lobby.tables.changes import changing, check_host, check_open, locked, settle
 from lobby.tables.selectors import playable
 from lobby.tables.shut_out import check_all_can_play
+from toolbox.errors import Conflict, NotFound, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -187,7 +187,7 @@ def _tell_begun(table: Table, seats: list[TableSeat], *, by: int | None = None) 
     """
     assert table.match is not None
     link = reverse("matches:match", args=[table.match.public_id])
-    begun = here.beginning(table.match.public_id)
+    begun = attendance.beginning(table.match.public_id)
     Notice.objects.filter(key=hosts.seated(table)).update(key=begun, link=link)
     know = {by, *presence.at(place_of_table(table.public_id))}
     know.update(QuickTicket.objects.filter(table=table).values_list("user", flat=True))

@@ -8,12 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from accounts import blocks, limits, notices
-from accounts.errors import Conflict, TooMany
+from accounts import blocks, notices
 from accounts.models import Notice, User
 from lobby.models import Table, TableSeat
 from lobby.tables import checks, forks
 from lobby.tables.changes import changing, seat_of
+from toolbox import limits
+from toolbox.errors import Conflict, TooMany
 
 ASKED = gettext_noop("{name} would like to swap seats with you at a table of {game}.")
 

@@ -15,12 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import links, notices
+from accounts import notices
 from accounts.api import throttling
-from accounts.errands import account_needed, errand
-from accounts.errors import NotFound, Refusal
 from accounts.guests.arrival import person_or_guest
 from accounts.guests.gate import Members, is_guest, refuse_guest
+from accounts.signup_reasons import account_needed, errand
 from games.matches.page import absences, clock_words
 from games.plugin import AnyGame
 from lobby import game_cards
@@ -41,6 +40,8 @@ from lobby.tables import (
 )
 from lobby.tables.forms import TableForm
 from lobby.view_helpers import game_of, person, said, to_match
+from toolbox import links
+from toolbox.errors import NotFound, Refusal
 
 RELOAD_SECONDS = 10  # of a page without script
 

@@ -11,7 +11,7 @@ from games.matches.page import absences, clock_words
 from games.matches.page.struct_fields import described
 from games.matches.record.text import sentence
 from games.plugin import AnyGame
-from games.plugin.table_choices import possible_roles
+from games.protocol.table_choices import possible_roles
 from lobby.game_cards import ai_name
 from lobby.tables import checks, lengths, paces
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from accounts.memory import Memory
+from toolbox.memory import Memory
 
 REMEMBERED = 300  # statements at least, a few kilobytes each
 LONGEST = 10_000  # characters of one worth remembering

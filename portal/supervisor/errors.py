@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from accounts import storage
+from toolbox import database_errors
 
 
 class CannotRun(Exception):
@@ -15,7 +15,7 @@ class AlreadyRunning(CannotRun):
 
 def disk_problem(error: Exception, folder: Path) -> CannotRun | None:
     """The line for an error that a full or read-only disk is behind; None for any other."""
-    if not isinstance(storage.refusal_of(error), storage.Full):
+    if not isinstance(database_errors.refusal_of(error), database_errors.Full):
         return None
     last = (str(error).splitlines() or ["no reason given"])[0]
     return CannotRun(

@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts import blocks
-from accounts.errors import Refusal
 from accounts.models import User
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,9 @@ from django.contrib.auth.hashers import (
 )
 
 from accounts import hashing
-from accounts.storage import Busy
 from portal.settings import PASSWORD_HASHERS
 from tests.support.patience import PATIENCE_SECONDS
+from toolbox.database_errors import Busy
 
 QUICK = 1  # iterations
 

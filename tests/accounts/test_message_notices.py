@@ -11,7 +11,7 @@ from accounts.notice_choices import Choice
 from accounts.talk import services, telling
 from games.matches.live import chat
 from games.matches.models import Match
-from games.matches.play import here
+from games.matches.play.parts import attendance
 from tests.games.matches.conftest import begin, person
 
 __all__ = ["begin", "person"]
@@ -73,7 +73,7 @@ def test_no_notice_and_no_mail_holds_what_was_said(match, amber, birch, monkeypa
 
 
 def test_who_has_the_page_open_is_not_told(match, amber, birch):
-    presence.Board().tell({here.place(match.public_id): {birch.pk: 1}})
+    presence.Board().tell({attendance.place(match.public_id): {birch.pk: 1}})
     say(match, amber)
     assert told(birch) == []
 

@@ -10,12 +10,12 @@ from django.db import connection
 from django.test import Client
 
 from accounts import audit, notices, reports, roles, sanctions
-from accounts.errors import Refusal
 from accounts.models import AuditEntry, Conversation, Message, Report, Sanction, User
 from accounts.moderation import audit_words
-from games.plugin.admin_actions import Deed
+from games.protocol.admin_actions import Deed
 from tests.pages.reading import dense
 from tests.support.log_in import logged_in
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,6 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import names
-from accounts.errors import Refusal
 from accounts.models import ClosedName, Look, Name, User
 from accounts.services import register
 from accounts.settings import services
@@ -21,6 +20,7 @@ from lobby.tasks import forget
 from tests.support import guests
 from tests.support.log_in import logged_in
 from tests.support.patience import PATIENCE_SECONDS
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "violet-kettle-9"

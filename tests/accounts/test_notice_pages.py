@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from accounts import notices
-from accounts.links import ForeignLink
 from accounts.models import Notice, User
 from tests.pages.reading import dense
 from tests.support.log_in import logged_in
+from toolbox.links import ForeignLink
 
 pytestmark = pytest.mark.django_db
 

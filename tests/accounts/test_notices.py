@@ -9,7 +9,7 @@ from channels.layers import get_channel_layer
 
 from accounts import notices, pushes
 from accounts.models import User
-from accounts.zones import in_zone_of
+from toolbox.zones import in_zone_of
 
 TOLD: dict[str, Any] = {"text": "{name} invites you.", "params": {"name": "Bo"}, "link": "/"}
 

@@ -5,7 +5,6 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import names, reports, roles
-from accounts.errors import Refusal
 from accounts.models import User
 from accounts.official_names import sounds_like_guest, sounds_official
 from accounts.settings import services as own_settings
@@ -13,6 +12,7 @@ from accounts.talk import services as talk
 from tests.accounts.test_names import PASSWORD, show_as
 from tests.games.matches.conftest import begin, person
 from tests.support.log_in import logged_in
+from toolbox.errors import Refusal
 
 __all__ = ["begin", "person"]
 

@@ -8,12 +8,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import appeals, notices, reports, roles, sanctions
-from accounts.errors import Forbidden, Refusal
 from accounts.models import Appeal, AuditEntry, Sanction, User
 from accounts.services import issue_token
 from lobby.models import OwnData
 from lobby.own_data import services
 from tests.support.log_in import logged_in
+from toolbox.errors import Forbidden, Refusal
 
 pytestmark = pytest.mark.django_db
 

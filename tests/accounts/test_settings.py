@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from accounts import blocks
-from accounts.errors import Refusal
 from accounts.models import Mute, Token, User
 from accounts.services import issue_token
 from accounts.settings import services
 from tests.api.caller import Caller, told
 from tests.support.log_in import logged_in
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator, ValidationError, validators
 
-from accounts.api.documentation import Problem
 from games.plugin import registry
+from toolbox.api.documentation import Problem
 
 
 def document() -> dict[str, Any]:

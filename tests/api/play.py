@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors
 from games.plugin.codec import plain
 from tests.api.caller import Caller, told

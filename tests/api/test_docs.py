@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.matches import tasks
 from games.matches.models import Match
-from games.matches.play import services, start
+from games.matches.play.actions import services, start
 from games.matches.record import selectors
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "api.md"

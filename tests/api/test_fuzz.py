@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.api.caller import Caller
 from tests.api.contract import document
 from tests.api.play import BURN, open_table

@@ -4,11 +4,13 @@ import hashlib
 
 import pytest
 
-from accounts import limits
 from games.matches.models import Match
-from games.plugin import load_record, registry, verify_record
+from games.plugin import registry
+from games.protocol.record_file import load_record
+from games.protocol.verification import verify_record
 from tests.api.caller import ANYBODY, Caller, refused, told
 from tests.api.play import BURN, begin, finish, first_move, move, open_table, play_out
+from toolbox import limits
 
 pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 

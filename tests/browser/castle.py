@@ -10,7 +10,7 @@ from playwright.sync_api import Locator
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record.selectors import snapshot
 from games.plugin.codec import pack
 from tests.browser.expecting import expect

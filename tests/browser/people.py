@@ -9,7 +9,7 @@ from django.test import Client
 from playwright.sync_api import Locator, Page
 
 from accounts.models import User
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.browser.expecting import expect
 
 BURN = "please-dont-burn-my-village"

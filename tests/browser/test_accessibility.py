@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 
 from accounts.models import User
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.browser.auditing import BOTH, SIZES, Auditor, Widths, audit, screen
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person

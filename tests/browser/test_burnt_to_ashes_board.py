@@ -11,7 +11,7 @@ import pytest
 from accounts.models import User
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Spare, State
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.browser import burnt, castle
 from tests.browser.auditing import SIZES, Auditor, Widths
 from tests.browser.castle import Ears, confirm, kind_of, made_at_once, on_a_whim, over

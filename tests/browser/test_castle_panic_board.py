@@ -8,7 +8,7 @@ import pytest
 
 from accounts.models import User
 from games.castle_panic.state import Monster, Offer
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.browser.castle import (
     Ears,
     change,

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator
 
 from accounts import sanctions
 from accounts.models import User
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_connection import Line

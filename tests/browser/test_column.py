@@ -10,7 +10,7 @@ from games.burn_my_village.components import TREASURES
 from games.burn_my_village.state import Laid
 from games.castle_panic.state import Monster
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.browser.castle import change_match
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person

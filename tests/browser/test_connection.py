@@ -10,7 +10,7 @@ import pytest
 from accounts import pushes
 from accounts.models import User
 from games.matches.models import Step
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.browser.expecting import expect
 from tests.browser.people import PASSWORD, Person
 from tests.browser.test_controls import begun

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.matches.models import Match, Seat
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.games.matches.conftest import endless

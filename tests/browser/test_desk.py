@@ -30,7 +30,7 @@ OFFERED_AT_A_PRESS = """async () => {
 
 def begin(*names: str) -> Match:
     """A match of these people, in which the first is to move."""
-    from games.matches.play import services
+    from games.matches.play.actions import services
 
     users = {user.username: user for user in User.objects.filter(username__in=names)}
     players = [services.Player(user=users[name]) for name in names]

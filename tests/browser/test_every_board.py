@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from accounts.models import User
+from games.conformance import play_record
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.plugin import registry
 from games.plugin.model import Meta
-from games.plugin.testing import play_record
 from tests.browser.people import Person
 from tests.browser.test_keyboard import FEW, tabs_to
 from tests.games.matches.conftest import look, play_on, user_to_move

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Response, Route
 
 from accounts.models import User
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.plugin import registry
 from games.plugin.model import Meta
 from tests.browser.expecting import expect

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from lobby.leaderboards.services import rank
 from lobby.models import Run
 from tests.browser.expecting import expect

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator
 from accounts.models import User
 from accounts.talk.services import say
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.plugin.model import Meta
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person

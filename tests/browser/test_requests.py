@@ -7,7 +7,8 @@ import pytest
 
 from accounts.models import User
 from games.matches.models import Notepad
-from games.matches.play import notepads, services
+from games.matches.play.actions import services
+from games.matches.play.parts import notepads
 from tests.browser.expecting import expect
 from tests.browser.test_controls import begun
 from tests.browser.test_one_screen import INSIDE

@@ -12,7 +12,7 @@ import pytest
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record.timeline import timeline
 from tests.browser.auditing import Auditor, audit
 from tests.browser.expecting import expect

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.matches.models import Match
-from games.matches.play import services as matches
+from games.matches.play.actions import services as matches
 from lobby.models import Table
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person

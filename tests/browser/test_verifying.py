@@ -12,16 +12,16 @@ from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from accounts.models import User
+from games.conformance import alterations, rechained
 from games.matches.models import Match, RecordSignature, Step
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors
 from games.plugin.codec import canonical_json, plain
-from games.plugin.signing import public_half
-from games.plugin.testing import alterations, rechained
+from games.protocol.signing import public_half
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.matches.conftest import BURN
-from tests.games.plugin.test_record_file import (
+from tests.games.protocol.test_record_file import (
     GAMES,
     KEY,
     OTHER_KEY,

@@ -6,8 +6,8 @@ and has the dear laws look at some of the positions; `make test-all` at many mor
 
 import pytest
 
+from games.conformance import for_installed
 from games.plugin import registry
-from games.plugin.testing import for_installed
 
 POSITIONS = 30  # for the dear laws, and the last one of every game
 

@@ -13,12 +13,12 @@ from types import SimpleNamespace
 import pytest
 from django.template.loader import get_template
 
+from games.conformance.options import tables
+from games.conformance.play import play
+from games.conformance.sample import Moment, Table
 from games.plugin import OMNISCIENT, Line, Viewer, project, registry, render
 from games.plugin.errors import InvalidOptions
 from games.plugin.registry import AnyGame
-from games.plugin.testing.options import tables
-from games.plugin.testing.play import play
-from games.plugin.testing.sample import Moment, Table
 
 GAMES = 12  # of each ruleset, at tables drawn by lot
 DRAWN = 6  # positions of each game whose board is read

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.plugin import RecordError, Verdict, load_record, registry, verify_record
+from games.conformance import rechained
+from games.plugin import RecordError, registry
 from games.plugin.codec import canonical_json
-from games.plugin.testing import rechained
+from games.protocol.record_file import load_record
+from games.protocol.verification import Verdict, verify_record
 from tests.rulesets.mended import Mended
 from tests.support import golden_records
 from tests.support.also import also

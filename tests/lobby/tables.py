@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from accounts.errors import Refusal
 from accounts.models import User
 from lobby.models import Table
 from lobby.tables import services
+from toolbox.errors import Refusal
 
 BURN = "please-dont-burn-my-village"
 

@@ -19,14 +19,13 @@ from django.test import Client
 
 from accounts import audit, blocks, notice_text, notices, pushes, reports, roles
 from accounts import closure as accounts_closing
-from accounts.errors import Refusal
 from accounts.models import AuditEntry, Availability, Notice, Token, User
 from accounts.services import issue_token
 from accounts.talk import services as talk
 from games.matches.models import Match, Seat
-from games.matches.play import end_notices
+from games.matches.play.parts import end_notices
 from games.matches.record import selectors
-from games.plugin import verify_record
+from games.protocol.verification import verify_record
 from lobby.models import OwnData, Table
 from lobby.own_data import services as own_data
 from lobby.people import account_closure
@@ -35,6 +34,7 @@ from lobby.tables import services
 from tests.games.matches.conftest import BURN, begin, look, person, play
 from tests.lobby.tables import opened, seated
 from tests.support.log_in import logged_in
+from toolbox.errors import Refusal
 
 __all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_nothing_that_is_stored_tells_who_it_was(browser, amber, birch, begin, p
     over, running = begin(amber, birch, first=0), begin(amber, birch, first=0)
     for match in (over, running):
         play(match, action={"type": "draw"})
-    from games.matches.play.services import resign
+    from games.matches.play.actions.services import resign
 
     resign(public_id=over.public_id, user=birch)
     talk.say(user=amber, key=f"match:{over.public_id}:players", text="well met")

@@ -8,16 +8,16 @@ import pytest
 import time_machine
 from django.conf import settings as configured
 
-from accounts.errors import Conflict, Refusal
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import services as matches
+from games.matches.play.actions import services as matches
 from lobby.models import QuickTicket, Table
 from lobby.quick import services as quick
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.rulesets.fixtures import climb
 from tests.support.log_in import logged_in
+from toolbox.errors import Conflict, Refusal
 
 __all__ = ["climb"]
 

@@ -12,11 +12,13 @@ from msgspec.structs import replace
 from accounts import notice_text
 from accounts.models import User
 from games.matches.models import Match, Seat
-from games.matches.play import services as matches
+from games.matches.play.actions import services as matches
 from games.matches.record import origins, ranking, reliability, replay_check, results, selectors
 from games.matches.record.restore import import_record
-from games.plugin import load_record, registry, verify_record
+from games.plugin import registry
 from games.plugin.codec import canonical_json, digest, plain
+from games.protocol.record_file import load_record
+from games.protocol.verification import verify_record
 from lobby.models import Table
 from lobby.quick import open_tables
 from lobby.tables import services

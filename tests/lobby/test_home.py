@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts import blocks
 from games.matches.models import Match, Seat
-from games.matches.play import away
-from games.matches.play import services as controls
+from games.matches.play.actions import away
+from games.matches.play.actions import services as controls
 from games.plugin.codec import pack
 from lobby.home import desk
 from lobby.models import Invitation, QuickTicket

@@ -9,14 +9,14 @@ import msgspec
 import pytest
 from django.test import Client
 
-from accounts.errors import Refusal
 from accounts.models import Availability, User
 from games.matches.api.representation import representation
 from games.matches.models import Match
-from games.matches.play import away
+from games.matches.play.actions import away
 from games.plugin import SPECTATOR
 from tests.games.matches.conftest import begin, look, person, play
 from tests.support.log_in import logged_in
+from toolbox.errors import Refusal
 
 __all__ = ["begin", "person"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]  # Friday, 1 May 2026, noon

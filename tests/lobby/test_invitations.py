@@ -5,13 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import blocks, limits, notices
-from accounts.errors import Refusal
+from accounts import blocks, notices
 from accounts.models import User
 from lobby.models import Table
 from lobby.tables import invitations, name_hints, selectors, services
 from tests.lobby.tables import opened, refusal
 from tests.support.log_in import logged_in
+from toolbox import limits
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,13 @@ from django.db import OperationalError, connections
 from django.test import Client
 from django.utils import timezone
 
-from accounts import limits, notice_choices, notices, presence, pushes, session_checks
+from accounts import notice_choices, notices, presence, pushes, session_checks
 from accounts.live import FLOODED
 from lobby.live import me
 from tests.games.matches.conftest import begin, person, play
 from tests.pages.conftest import browser_of
 from tests.support.sockets import closed_with, socket_of
+from toolbox import limits
 
 __all__ = ["begin", "browser_of", "person"]
 pytestmark = pytest.mark.django_db(transaction=True)

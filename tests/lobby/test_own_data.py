@@ -19,9 +19,10 @@ from accounts.settings.hours import set_hours
 from accounts.talk import services as talk
 from games.matches.live import visits
 from games.matches.models import Match
-from games.matches.play import notepads
-from games.matches.play.services import resign
-from games.plugin import load_record, verify_record
+from games.matches.play.actions.services import resign
+from games.matches.play.parts import notepads
+from games.protocol.record_file import load_record
+from games.protocol.verification import verify_record
 from lobby.hours import feed
 from lobby.models import Challenge, OwnData, OwnDataPiece, Try
 from lobby.own_data import contents, services

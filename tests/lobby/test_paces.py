@@ -3,7 +3,7 @@
 import pytest
 
 from games.matches.page import clock_words
-from games.matches.play.clock_kinds import clock_of, is_long
+from games.matches.play.parts.clock_kinds import clock_of, is_long
 from games.plugin import registry
 from games.plugin.codec import plain
 from lobby.models import Table

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts import blocks
 from accounts.models import User
 from games.matches.models import Match, Seat
-from games.matches.play import services
+from games.matches.play.actions import services
 from lobby.models import Invitation
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN

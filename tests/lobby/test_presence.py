@@ -7,7 +7,7 @@ from accounts import blocks
 from accounts import presence as sockets
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import here
+from games.matches.play.parts import attendance
 from lobby import presence
 from lobby.tables import services
 from tests.games.matches.conftest import BURN, begin, person
@@ -30,8 +30,8 @@ def test_people_are_named_with_the_game_they_are_at(begin, person, elsewhere):
     elsewhere.tell(
         {
             sockets.SITE: {amber.pk: 1, birch.pk: 2, sockets.NOBODY: 4},
-            here.place(public.public_id): {birch.pk: 1},
-            here.place(private.public_id): {cedar.pk: 1},
+            attendance.place(public.public_id): {birch.pk: 1},
+            attendance.place(private.public_id): {cedar.pk: 1},
             presence.place_of_table(table.public_id): {dune.pk: 1},
         }
     )
@@ -66,7 +66,7 @@ def test_a_thousand_people_cost_five_questions(
     match = begin(amber, "easy")
     User.objects.bulk_create(User(username=f"one{number}") for number in range(1_000))
     everyone = dict.fromkeys(User.objects.values_list("pk", flat=True), 1)
-    elsewhere.tell({sockets.SITE: everyone, here.place(match.public_id): everyone})
+    elsewhere.tell({sockets.SITE: everyone, attendance.place(match.public_id): everyone})
     with django_assert_max_num_queries(5):
         online = presence.online(amber)
     assert (online.count, len(online.people), online.more) == (1_000, 20, 980)

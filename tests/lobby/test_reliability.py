@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from accounts.errors import Conflict, Refusal
 from accounts.models import User
 from lobby.models import Table
 from lobby.tables import invitations, services
 from tests.lobby.tables import BURN
+from toolbox.errors import Conflict, Refusal
 
 pytestmark = pytest.mark.django_db
 Person = Callable[..., User]

@@ -7,7 +7,7 @@ from django.db import connection
 
 from accounts import blocks, notices
 from games.matches.models import Match
-from games.matches.play import services as matches
+from games.matches.play.actions import services as matches
 from games.plugin.codec import plain
 from lobby.models import Table
 from lobby.people import account_closure

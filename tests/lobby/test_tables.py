@@ -7,12 +7,12 @@ import pytest
 from django.db import connection
 
 from accounts import notices
-from accounts.errors import Refusal
 from accounts.models import Notice, User
 from games.matches.models import Match
 from lobby.models import Table
 from lobby.tables import selectors, services
 from tests.lobby.tables import opened, refusal, seated
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from accounts import roles, unsubscribing
 from accounts.models import User
 from games.matches.learn import material
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.plugin import registry
 from lobby.leaderboards.services import rank
 from lobby.tables import services as tables

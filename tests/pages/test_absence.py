@@ -8,7 +8,8 @@ from django.test import Client
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import caretakers, services, steps
+from games.matches.play.actions import services
+from games.matches.play.engine import caretakers, steps
 from games.plugin import registry
 from lobby.tables import services as tables
 from lobby.tables import words
@@ -28,7 +29,7 @@ Reading = Callable[[User | None], str]
 @pytest.fixture
 def match(db: None, monkeypatch: pytest.MonkeyPatch) -> Match:
     """amber (to move), birch and cedar, a day for every step."""
-    monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_: None)
+    monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
     people = [User.objects.create_user(name) for name in ("amber", "birch", "cedar")]
     return services.start_match(
         game=BURN,

@@ -8,14 +8,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import blocks, limits, reports, roles, sanctions
-from accounts.errors import Refusal
+from accounts import blocks, reports, roles, sanctions
 from accounts.models import Message, Report, User
 from accounts.talk import selectors, services
 from accounts.talk.rooms import room_of
 from games.matches.live import chat
 from games.matches.models import Match
-from games.matches.play import notepads
+from games.matches.play.parts import notepads
 from games.matches.record.selectors import snapshot
 from games.matches.review.access import checked_reason
 from games.plugin import Line, line, registry
@@ -25,6 +24,8 @@ from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import end
 from tests.pages.reading import Reader
+from toolbox import limits
+from toolbox.errors import Refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 

@@ -205,7 +205,7 @@ def test_clocks_read_as_clocks_do(seconds: float, text: str) -> None:
 def test_forms_count_as_sockets_and_calls_do(orchard: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """One bucket for all of somebody's moves and controls; another's is their own."""
     match, mine, theirs, _ = orchard
-    monkeypatch.setattr("accounts.limits.configured", lambda scope: "2/h")
+    monkeypatch.setattr("toolbox.limits.configured", lambda scope: "2/h")
     for _time in range(2):
         assert "Too fast" not in control(mine, match, control="fly").content.decode()
     for refused in (

@@ -12,15 +12,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import limits
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.page import made_once
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.games.matches.conftest import BURN, look, play
 from tests.pages.conftest import play_to_the_end
 from tests.support.deals import fixed_deal
 from tests.support.scenes import forget_what_is_not_stored, lasting
+from toolbox import limits
 
 pytestmark = pytest.mark.django_db
 

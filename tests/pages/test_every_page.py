@@ -12,9 +12,9 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.utils import translation
 
-from accounts import memory
 from accounts.settings import zones
 from tests.pages.reading import Reader
+from toolbox import memory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 

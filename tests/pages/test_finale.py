@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.matches.models import Match
 from games.matches.page import shared_html
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.plugin import SPECTATOR, Viewer
 from games.plugin.codec import pack
 from tests.games.burn_my_village.tables import ended

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import roles
 from accounts.models import User
 from games.matches.models import Heartbeat, Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.games.matches.conftest import begin, look, person
 from tests.pages.conftest import browser_of
 from tests.pages.test_match_page import page_of

@@ -20,11 +20,11 @@ from django.db import close_old_connections
 from django.test import Client
 from django.urls import clear_script_prefix, set_script_prefix
 
-from accounts.memory import Memory
 from accounts.models import User
 from portal.addresses import RootPath
 from portal.asgi import http
 from tests.support.hostile_headers import FORGED, MARK, PORT, hostile, names, rows
+from toolbox.memory import Memory
 
 pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 

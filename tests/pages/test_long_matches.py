@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.matches.models import Checkpoint, Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import score_curve, selectors
 from games.matches.record import timeline as timelines
 from lobby.own_data import contents

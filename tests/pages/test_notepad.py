@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from games.matches.models import Match, Notepad
-from games.matches.play import notepads, services
+from games.matches.play.actions import services
+from games.matches.play.parts import notepads
 from lobby.people import account_closure
 from tests.games.matches.conftest import begin, person
 

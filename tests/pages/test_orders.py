@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.games.matches.conftest import look
 from tests.pages.reading import dense
 from tests.pages.test_controls import control

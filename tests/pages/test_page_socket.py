@@ -14,12 +14,11 @@ from django.conf import settings
 from django.db import connections
 from django.test import Client
 
-from accounts import limits
 from accounts.live import FLOODED, NOT_FOUND
 from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
 from games.matches.models import Match
 from games.matches.page import missed_steps, shared_html
-from games.matches.play import announcements
+from games.matches.play.parts import announcements
 from games.plugin.codec import canonical_json, pack
 from games.village_assault.actions import Attack, Boost
 from tests.games.matches.conftest import look, play
@@ -28,6 +27,7 @@ from tests.games.village_assault.positions import position
 from tests.rulesets.fixtures import climb, installed, ordered
 from tests.rulesets.held import HOLD, Held
 from tests.support.patience import PATIENCE_SECONDS
+from toolbox import limits
 
 __all__ = ["climb", "ordered"]
 
@@ -388,7 +388,7 @@ async def test_private_and_unknown_matches_close_the_socket(begin: Any, person: 
 
 async def test_a_flood_closes_the_socket(table: Any, monkeypatch: Any) -> None:
     match, mine, _ = table
-    monkeypatch.setattr("accounts.limits.monotonic", lambda: 0.0)  # nothing is forgiven meanwhile
+    monkeypatch.setattr("toolbox.limits.monotonic", lambda: 0.0)  # nothing is forgiven meanwhile
     async with opened(match, mine, "?version=0") as page:
         for _message in range(PageConsumer.flood[1] + 50):
             await page.say("{}")

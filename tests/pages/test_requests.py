@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.matches import tasks
 from games.matches.live import hub
 from games.matches.models import Heartbeat, Match
-from games.matches.play import requests, services
+from games.matches.play.actions import requests, services
 from tests.games.matches.conftest import look, play
 from tests.pages.test_controls import control
 from tests.pages.test_match_page import page_of

@@ -9,16 +9,17 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts import paging, roles
+from accounts import roles
 from accounts.models import AuditEntry, Message, User
 from accounts.talk import services as talk
 from games.matches import tasks
 from games.matches.live import visits
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.review import match_search, step_table
 from tests.games.matches.conftest import look, play
 from tests.pages.reading import Reader, dense
+from toolbox import paging
 
 pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 

@@ -11,9 +11,10 @@ from django.test import Client
 from accounts import roles
 from accounts.models import AuditEntry
 from games.matches.models import Match
-from games.matches.play import erasure, services
+from games.matches.play.actions import erasure, services
 from games.matches.record import selectors
-from games.plugin import OMNISCIENT, load_record
+from games.plugin import OMNISCIENT
+from games.protocol.record_file import load_record
 from tests.games.matches.conftest import look, play, play_on
 from tests.pages.reading import Reader
 from tests.rulesets.fixtures import race

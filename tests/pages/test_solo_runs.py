@@ -8,7 +8,8 @@ import pytest
 
 from accounts import notices
 from games.matches.models import Match
-from games.matches.play import end_notices, services
+from games.matches.play.actions import services
+from games.matches.play.parts import end_notices
 from games.matches.record import ranking
 from games.plugin.codec import canonical_json, pack, plain
 from games.village_assault.actions import Attack, Boost, Retreat

@@ -11,15 +11,17 @@ from django.test import Client
 from msgspec.structs import replace
 
 from accounts.models import User
+from games.conformance import rechained
 from games.matches.models import Checkpoint, Match
 from games.matches.page import studio
-from games.matches.play import caretakers, computer_turns, services, steps
+from games.matches.play.actions import computer_turns, services
+from games.matches.play.engine import caretakers, steps
 from games.matches.record import restore, score_curve
 from games.matches.record import timeline as timelines
-from games.plugin import Record, registry
-from games.plugin.deal import OpenDeal, commitment
-from games.plugin.testing import rechained
+from games.plugin import registry
 from games.plugin.text import figure
+from games.protocol.deal import OpenDeal, commitment
+from games.protocol.record import Record
 from tests.games.matches.conftest import BURN, look, play
 from tests.games.matches.test_timeline import lay, roll, take_back
 from tests.pages.conftest import play_to_the_end
@@ -402,7 +404,7 @@ def test_the_points_are_found_once_and_then_remembered(
 def test_it_shows_whom_a_computer_player_stood_in_for_and_when(
     endless: str, begin: Any, person: Any, browser_of: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_: None)
+    monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, game=endless, first=0)
     with steps.one_step(pk=match.pk) as (locked, seats):

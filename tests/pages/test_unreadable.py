@@ -13,13 +13,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
-from accounts import memory, roles
+from accounts import roles
 from accounts.models import User
 from accounts.services import issue_token
 from games.burn_my_village.game import BurnMyVillage
 from games.matches import tasks
 from games.matches.models import FollowUp, Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record.text import sentence
 from tests.api.contract import hold
 from tests.games.matches.conftest import BURN, look, play
@@ -29,6 +29,7 @@ from tests.support.also import also
 from tests.support.breaking import CORRUPTED, SENTENCE, UNKNOWN, WAYS, WITHOUT_RULES, break_match
 from tests.support.deals import fixed_deal
 from tests.support.scenes import lasting
+from toolbox import memory
 
 __all__ = ["ordered"]
 

@@ -14,7 +14,7 @@ from accounts.models import GuestAddress, User
 from accounts.services import issue_token
 from accounts.talk import services as talk
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.plugin import registry
 from lobby.daily import services as daily
 from lobby.quick import services as quick

@@ -14,12 +14,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.checks import check_site
-from accounts.limits import TokenBucket
 from accounts.live import REFUSED
 from accounts.models import User
 from portal import addresses
 from portal.addresses import RootPath, VisitorAddress, is_own_page
 from tests.portal.test_limits_off import started
+from toolbox.limits import TokenBucket
 
 PROXY = "10.0.0.1"
 VISITOR = "198.51.100.7"

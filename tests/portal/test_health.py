@@ -15,8 +15,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.matches.models import Heartbeat
-from games.matches.play import downtime, waiting_turns
-from games.matches.play.waiting_turns import Urgency
+from games.matches.play.parts import downtime, waiting_turns
+from games.matches.play.parts.waiting_turns import Urgency
 from portal import beat, health, pulse
 from portal.celery import WorkerPulse, app
 from tests.games.matches.conftest import begin, person
@@ -171,8 +171,8 @@ def test_not_ready_while_people_wait_for_computer_players_in_vain(
 ) -> None:
     amber, birch = person(), person()
     alone, left = (begin(user, "easy", "easy", first=1) for user in (amber, birch))
-    assert waiting_turns.lay_out(alone, Urgency.ALONE)
-    assert waiting_turns.lay_out(left, Urgency.NOBODY)
+    assert waiting_turns.schedule(alone, Urgency.ALONE)
+    assert waiting_turns.schedule(left, Urgency.NOBODY)
     frozen.shift(health.SILENT_SECONDS - 1)
     assert wrong() & {"computer-turns"} == set()
     found = ready()[1]["checks"]["computer-turns"]

@@ -136,7 +136,7 @@ def test_what_is_not_there_asks_strangers_alone_to_log_in(scene: Scene) -> None:
     assert asked == [True, False]
 
 
-QUERY = "accounts.api.pagination.Pages.paginate_queryset"
+QUERY = "toolbox.api.pagination.Pages.paginate_queryset"
 BOUNDLESS = b'"' + b"x" * 70_000 + b'"'
 CALLS: list[tuple[int, str, Callable[[Scene], HttpResponse]]] = [
     (400, "malformed", lambda here: here.call("/api/tables/", b"{")),

@@ -8,8 +8,8 @@ from django.conf import settings as configured
 from django.core.management import call_command
 from django.test import override_settings
 
-from accounts.templatetags.head import script
 from portal.static_storage import whole_sheet
+from toolbox.templatetags.head import script
 
 ROOT = Path(configured.BASE_DIR)
 OURS = [

@@ -16,17 +16,17 @@ from django.db import OperationalError, ProgrammingError, connection
 from django.http import HttpResponse
 from django.test import Client
 
-from accounts import storage
 from accounts.models import User
 from accounts.services import issue_token
 from games.matches.live.api import ApiConsumer
 from games.matches.models import Match, Step
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.api.contract import hold
 from tests.games.matches.conftest import look
 from tests.pages.conftest import begin, browser_of, endless, person
 from tests.pages.test_page_socket import DRAW, opened
 from tests.support import unavailable
+from toolbox import database_errors
 
 __all__ = ["begin", "browser_of", "endless", "person"]
 
@@ -179,7 +179,7 @@ def test_a_disk_without_room_is_known_by_what_sqlite_raises(tmp_path: Path) -> N
         database.execute("PRAGMA max_page_count = 2")
         with pytest.raises(sqlite3.OperationalError) as raised:
             database.execute("INSERT INTO ballast VALUES (zeroblob(100000))")
-    assert isinstance(storage.refusal_of(raised.value), storage.Full)
+    assert isinstance(database_errors.refusal_of(raised.value), database_errors.Full)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_a_disk_without_room_is_known_by_what_sqlite_raises(tmp_path: Path) -> N
 def test_what_is_busy_what_is_full_and_what_is_our_own_fault(
     error: Exception, code: str | None
 ) -> None:
-    refusal = storage.refusal_of(error)
+    refusal = database_errors.refusal_of(error)
     assert (refusal and refusal.code) == code
 
 
@@ -225,7 +225,7 @@ def test_on_postgresql_locks_and_lost_connections_are_busy(
     kind = OperationalError if isinstance(error, psycopg.OperationalError) else ProgrammingError
     raised = kind("what Django says")
     raised.__cause__ = error
-    refusal = storage.refusal_of(raised)
+    refusal = database_errors.refusal_of(raised)
     assert (refusal and refusal.code) == code
 
 

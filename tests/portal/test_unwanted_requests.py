@@ -12,8 +12,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from accounts import limits
 from portal import logs
+from toolbox import limits
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from games.plugin import load_record, verify_record
+from games.protocol.record_file import load_record
+from games.protocol.verification import verify_record
 from tests.support.also import also
 from tests.support.mortal import die_at, has_died
 from tests.support.running_portal import RunningPortal, descendants, exists

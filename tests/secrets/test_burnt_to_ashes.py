@@ -22,7 +22,7 @@ from accounts import roles
 from accounts.models import User
 from games.burnt_to_ashes.state import State
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.plugin.codec import pack
 from tests.games.burnt_to_ashes.positions import position
 from tests.secrets.conftest import READ, Onlooker, frame_text, watching

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.matches.models import Deal, Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors
 from games.plugin import SPECTATOR, Viewer
 from games.plugin.codec import plain

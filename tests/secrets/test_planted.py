@@ -12,7 +12,7 @@ from django.db import connections
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors
 from games.plugin.codec import plain
 from lobby.models import Table

@@ -3,7 +3,7 @@
 import hashlib
 
 from games.matches.models import Deal
-from games.plugin.deal import commitment
+from games.protocol.deal import commitment
 
 
 def fixed_deal(number: int = 1) -> Deal:

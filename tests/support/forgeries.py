@@ -12,11 +12,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.plugin import Record
+from games.conformance import rechained
 from games.plugin.codec import canonical_json, plain
-from games.plugin.names import seal_name
-from games.plugin.record import RecordedStep
-from games.plugin.testing import rechained
+from games.protocol.names import seal_name
+from games.protocol.record import Record, RecordedStep
 
 
 @dataclass(frozen=True)

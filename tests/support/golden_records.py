@@ -11,10 +11,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from games.plugin import AnyGame, Record, load_record, registry
+from games.conformance import play_record, rechained
+from games.plugin import AnyGame, registry
 from games.plugin.codec import canonical_json, digest
-from games.plugin.record import replay
-from games.plugin.testing import play_record, rechained
+from games.protocol.record import Record, replay
+from games.protocol.record_file import load_record
 
 GAMES = Path(__file__).parent.parent / "games"
 

@@ -44,7 +44,7 @@ class Mortal(AppConfig):
     name = "tests.support.mortal"
 
     def ready(self) -> None:
-        from games.plugin import standing_orders
+        from games.protocol import standing_orders
 
         ask = standing_orders.next_answer
 

@@ -14,10 +14,10 @@ from typing import Any, ClassVar
 import pytest
 from django.test import Client
 
-from accounts import memory
 from games.matches.learn import material
 from games.matches.page.shared_html import folder_of
 from games.plugin import AnyGame, registry
+from toolbox import memory
 
 
 class Sections(HTMLParser):

@@ -27,14 +27,16 @@ from channels.layers import channel_layers
 from django.core.cache import cache
 from django.db import transaction
 
-from accounts import limits
 from tests.support.slow_work import of_the_test
+from toolbox import limits
 
 
 def deal_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first match, the second … are dealt from the same seeds at every run."""
     numbers = itertools.count()
-    monkeypatch.setattr("games.matches.play.start.new_seed", lambda: b"%032d" % next(numbers))
+    monkeypatch.setattr(
+        "games.matches.play.actions.start.new_seed", lambda: b"%032d" % next(numbers)
+    )
 
 
 def forget_what_is_not_stored() -> None:

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from games.matches.models import Deal, Match, Step
-from games.matches.play import announcements, services
+from games.matches.play.actions import services
+from games.matches.play.parts import announcements
 from games.matches.record import selectors
 from games.plugin import FastChance, Viewer
 from games.plugin.codec import pack, plain

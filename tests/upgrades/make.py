@@ -67,7 +67,7 @@ def _older_portal() -> Iterator[Any]:
     from tests.rulesets.mended import OnlyOld
 
     with (
-        patch("accounts.task_queue.send"),  # all that is queued is lost
+        patch("toolbox.task_queue.send"),  # all that is queued is lost
         time_machine.travel(BEGAN - timedelta(days=30), tick=False) as time,
         installed(OnlyOld()),
         installed(Climb()),
@@ -119,7 +119,7 @@ def _scenes(folder: Path, time: Any) -> dict[str, Any]:
 
 def _begun(game: Any, people: list[Any], moves: int | None, time: Any) -> str:
     """A match of as few people as can play, after that many moves; None: to its end."""
-    from games.matches.play import services
+    from games.matches.play.actions import services
 
     match = services.start_match(
         game=game.meta.slug,
@@ -140,7 +140,7 @@ def _begun(game: Any, people: list[Any], moves: int | None, time: Any) -> str:
 
 def _move(match: Any, dice: random.Random) -> None:
     """Whoever is asked does something."""
-    from games.matches.play import services
+    from games.matches.play.actions import services
     from games.matches.record import selectors
     from games.plugin.codec import plain
 
@@ -158,7 +158,7 @@ def _move(match: Any, dice: random.Random) -> None:
 
 def _with_computer(user: Any) -> str:
     """A match in which a computer player is to move."""
-    from games.matches.play import services
+    from games.matches.play.actions import services
 
     players = [services.Player(user=user), services.Player(ai_level="easy")]
     match = services.start_match(

@@ -19,15 +19,16 @@ from django.db import connection
 from django.test import Client, override_settings
 from msgspec import structs
 
-from accounts import memory
 from accounts.models import User
 from games.matches import tasks
 from games.matches.models import FollowUp, Match
-from games.matches.play import announcements
+from games.matches.play.parts import announcements
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
-from games.plugin import load_record, registry, verify_record
+from games.plugin import registry
 from games.plugin.codec import canonical_json
+from games.protocol.record_file import load_record
+from games.protocol.verification import verify_record
 from lobby.daily import services as daily
 from lobby.models import Table
 from lobby.tables import services as tables
@@ -40,6 +41,7 @@ from tests.support.running_portal import DATABASE, RunningPortal
 from tests.support.stubborn_player import call
 from tests.support.waiting import wait_for
 from tests.upgrades.make import DATA, RECORDS
+from toolbox import memory
 
 VERSIONS = sorted(path.name for path in DATA.iterdir())
 RUNNING = [

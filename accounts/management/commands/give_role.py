@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts import audit, roles
-from accounts.errors import Refusal
 from accounts.models import User
+from toolbox.errors import Refusal
 
 ROLES = {"moderator": roles.MODERATOR, "reviewer": roles.REVIEWER}
 

@@ -5,12 +5,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.documentation import PageQuery, call, page_of, shape
-from accounts.api.pagination import one_page
-from accounts.errors import NotFound
 from games.matches.api.ruleset_schemas import game_shown
 from games.matches.api.shapes import GameShown
 from games.plugin import registry
+from toolbox.api.documentation import PageQuery, call, page_of, shape
+from toolbox.api.pagination import one_page
+from toolbox.errors import NotFound
 
 
 class GamesView(APIView):

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.documentation import call, shape
 from games.matches.record import portal_key
+from toolbox.api.documentation import call, shape
 
 
 class KeyShown(msgspec.Struct):

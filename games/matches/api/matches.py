@@ -10,9 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api.documentation import PageQuery, call, page_of, shape
-from accounts.api.pagination import Pages, one_page
-from accounts.wire import malformed, shaped
 from games.matches.api import stand_in
 from games.matches.api.representation import (
     MatchShown,
@@ -40,12 +37,15 @@ from games.matches.errors import Embargoed
 from games.matches.models import Match
 from games.matches.page import made_once
 from games.matches.page.forms import ordered
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors, states
 from games.matches.record.access import viewer_asked_for
 from games.matches.review import access
-from games.plugin import Record
 from games.plugin.codec import canonical_json
+from games.protocol.record import Record
+from toolbox.api.documentation import PageQuery, call, page_of, shape
+from toolbox.api.pagination import Pages, one_page
+from toolbox.request_json import malformed, shaped
 
 JSON = "application/json"
 

@@ -8,11 +8,11 @@ import msgspec
 from django.utils import timezone
 
 from games.matches.models import Seat
-from games.matches.play import asked, vacations
-from games.matches.play import clock as clocks
-from games.matches.play.absence import Absence, absence_of
-from games.matches.play.clock_kinds import LiveClock, clock_of
-from games.matches.play.request_times import pause_ends_of
+from games.matches.play.engine.request_times import pause_ends_of
+from games.matches.play.parts import clock as clocks
+from games.matches.play.parts import open_request, vacations
+from games.matches.play.parts.absence import Absence, absence_of
+from games.matches.play.parts.clock_kinds import LiveClock, clock_of
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import speaker
 from games.plugin import Choice, Line, Result, Viewer
@@ -206,7 +206,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
 
 def request_shown(shown: Snapshot) -> RequestShown | None:
     """What is asked at the match now; None for past positions."""
-    request = asked.open_one(shown.match) if shown.is_newest else None
+    request = open_request.open_one(shown.match) if shown.is_newest else None
     if request is None:
         return None
     return RequestShown(

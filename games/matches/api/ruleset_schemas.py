@@ -6,10 +6,11 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext
 
-from accounts.api.documentation import REFERENCE
 from games.matches.api.shapes import GameShown, RoleShown, SeatRange
-from games.plugin import AnyGame, registry, standing_orders
-from games.plugin.table_choices import possible_roles
+from games.plugin import AnyGame, registry
+from games.protocol import standing_orders
+from games.protocol.table_choices import possible_roles
+from toolbox.api.documentation import REFERENCE
 
 
 def game_shown(game: AnyGame) -> GameShown:

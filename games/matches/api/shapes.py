@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from games.matches.api.representation import SeatShown
-from games.plugin.requests import What
+from games.protocol.requests import What
 
 Slug = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,64}$")]
 

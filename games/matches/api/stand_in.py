@@ -15,8 +15,8 @@ from games.matches.api.representation import (
     seat_shown,
 )
 from games.matches.models import Match
-from games.matches.play import unreadable
-from games.matches.play.request_times import pause_ends_of
+from games.matches.play.engine import unreadable
+from games.matches.play.engine.request_times import pause_ends_of
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 from games.plugin.model import result_of

@@ -8,11 +8,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.errors import NotFound
 from games.matches.learn import guide_board, material
 from games.matches.page import shared_html
 from games.matches.record import places
 from games.plugin import AnyGame, registry
+from toolbox.errors import NotFound
 
 
 def _game(slug: str) -> AnyGame:

@@ -7,7 +7,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotLoggedIn, Refusal
 from accounts.models import User
 from accounts.selectors import user_of_token
 from accounts.services import digest_of
@@ -16,10 +15,12 @@ from games.matches.api.representation import representation
 from games.matches.live import hub
 from games.matches.live.base import MatchConsumer
 from games.matches.page.forms import ordered
-from games.matches.play import clock, services
+from games.matches.play.actions import services
+from games.matches.play.parts import clock
 from games.matches.record import ranking
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
+from toolbox.errors import NotLoggedIn, Refusal
 
 SAID = {
     "ask": ("what", "about", "seconds"),

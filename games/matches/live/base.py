@@ -11,17 +11,18 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from accounts import limits, storage
-from accounts.errors import NotFound, Refusal
 from accounts.live import NOT_FOUND, TRY_AGAIN, TalkingSocket, language_of
 from accounts.selectors import is_program
 from games.matches.errors import Embargoed, too_fast
 from games.matches.live import hub, people
 from games.matches.models import Match
-from games.matches.play import announcements, asked, here, requests, services
+from games.matches.play.actions import requests, services
+from games.matches.play.parts import announcements, attendance, open_request
 from games.matches.record import gate
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
+from toolbox import database_errors, limits
+from toolbox.errors import NotFound, Refusal
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -82,7 +83,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
 
     async def _end_vote(self, shown: Snapshot) -> None:
         """Whoever the others are voting about is here again."""
-        vote = asked.open_one(shown.match)
+        vote = open_request.open_one(shown.match)
         if vote is not None and vote.about is not None and vote.about == self.viewer:
             said = {"public_id": self.public_id, "user": self.user, "request": vote.step}
             with contextlib.suppress(Exception):  # the button on the page does the same
@@ -158,7 +159,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
             await self.told(version, fresh=fresh)
 
     async def _fail(self, error: Exception) -> None:
-        refusal = storage.refusal_of(error)
+        refusal = database_errors.refusal_of(error)
         if refusal is None:
             log.error("a socket of match %s ends", self.public_id, exc_info=error)
         with contextlib.suppress(Exception):  # it may be gone by now
@@ -241,14 +242,14 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         if not limits.may_act(self.user):
             raise too_fast()
         whose = {"public_id": self.public_id, "user": self.user}
-        with storage.refusing():
+        with database_errors.refusing():
             return await hub.in_moves_thread(service, **whose, **said)
 
     async def note_watching(self) -> None:
         """Let computer players keep a pace that a person can follow."""
         await sync_to_async(announcements.note_watching)(self.public_id)
         if isinstance(self.viewer, int):
-            await sync_to_async(here.note)(self.public_id, self.user.pk)
+            await sync_to_async(attendance.note)(self.public_id, self.user.pk)
 
 
 def embargoed(match: Match, language: str) -> Embargoed:

@@ -16,10 +16,10 @@ import msgspec
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
 from accounts.talk.rooms import Room
 from games.matches.models import Match, Seat, Step
-from games.matches.play import here, unreadable
+from games.matches.play.engine import unreadable
+from games.matches.play.parts import attendance
 from games.matches.record import match_names, selectors
 from games.matches.record.conversations import PLAYERS, WATCHERS, key
 from games.matches.record.text import sentence
@@ -27,6 +27,7 @@ from games.plugin import SPECTATOR, Line
 from games.plugin.codec import plain
 from games.plugin.model import PHRASES
 from games.plugin.text import revived
+from toolbox.errors import NotFound
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +68,7 @@ def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_writ
         names={pk: seat.name for pk, seat in people.items()},
         hears=frozenset(people) if part == PLAYERS else frozenset(),
         called=partial(match_names.told_all, match, seats),
-        place=here.place(match.public_id),
+        place=attendance.place(match.public_id),
         topic=partial(_topic, match, part),
         in_words=partial(_in_words, [seat.name for seat in seats]),
     )

@@ -19,14 +19,16 @@ from typing import Any, Protocol, TypeVar, cast
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
-from accounts import pushes, task_queue
-from accounts.memory import Memory
-from accounts.per_loop import PerLoop
-from games.matches.live.ear import Ear
+from accounts import pushes
+from games.matches.live.group_listener import GroupListener
 from games.matches.models import Match
-from games.matches.play import announcements, here, unreadable
+from games.matches.play.engine import unreadable
+from games.matches.play.parts import announcements, attendance
 from games.matches.record import selectors
 from games.matches.record.selectors import Snapshot
+from toolbox import task_queue
+from toolbox.memory import Memory
+from toolbox.per_loop import PerLoop
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -135,7 +137,7 @@ class Hub:
         self._answers: Memory[tuple[Hashable, ...], Any] = Memory(ANSWERS_KEPT)
         self._making: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
-        self._ears: dict[str, Ear] = {}
+        self._listeners: dict[str, GroupListener] = {}
         self._seen: dict[str, Hashable] = {}  # what makes no version, as the last look found it
         self._outbox = pushes.Outbox()
         self._resync: asyncio.Task[None] | None = None
@@ -147,10 +149,10 @@ class Hub:
         self._followers[public_id].add(follower)
         if self._resync is None or self._resync.done():
             self._resync = asyncio.create_task(self._resync_for_ever())
-        if public_id not in self._ears:
+        if public_id not in self._listeners:
             group = announcements.group(public_id)
-            self._ears[public_id] = Ear(group, partial(self._pushed, public_id))
-        await self._ears[public_id].is_open()
+            self._listeners[public_id] = GroupListener(group, partial(self._pushed, public_id))
+        await self._listeners[public_id].is_open()
 
     def unfollow(self, public_id: str, follower: Follower) -> None:
         followers = self._followers.get(public_id)
@@ -161,8 +163,8 @@ class Hub:
             return
         del self._followers[public_id]
         self._seen.pop(public_id, None)
-        if ear := self._ears.pop(public_id, None):
-            ear.close()
+        if listener := self._listeners.pop(public_id, None):
+            listener.close()
         self.forget(public_id)  # nobody hears any more of what changes without a new version
         if not self._followers and self._resync is not None:
             self._resync.cancel()
@@ -300,7 +302,7 @@ def _read(public_id: str) -> Snapshot:
 def _versions(public_ids: list[str]) -> dict[str, tuple[int, Hashable]]:
     found = Match.objects.filter(public_id__in=public_ids)
     rows = found.values_list("public_id", "version", "paused")
-    silent = here.silent_at(public_ids, timezone.now())
+    silent = attendance.silent_at(public_ids, timezone.now())
     return {
         key: (version, (paused, frozenset(silent.get(key, ())))) for key, version, paused in rows
     }

@@ -19,17 +19,17 @@ import msgspec
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts.errors import Refusal
-from accounts.limits import TokenBucket
 from games.matches.errors import too_fast
 from games.matches.live import hub
 from games.matches.live.base import MatchConsumer, embargoed
 from games.matches.page import missed_steps, stand_in
 from games.matches.page.forms import read_control, read_move
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import gate, states
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
+from toolbox.errors import Refusal
+from toolbox.limits import TokenBucket
 
 BEAT_SECONDS = 20.0
 BOARDS_A_SECOND, BOARDS_AT_ONCE = 1, 6  # times that a page asks for the positions it missed

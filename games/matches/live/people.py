@@ -17,12 +17,12 @@ from typing import Any
 from django.utils import timezone
 
 from accounts import blocks, presence
-from accounts.per_loop import PerLoop
 from games.matches.live import hub, visits, who_is_here
 from games.matches.live.visits import Ended
 from games.matches.live.who_is_here import People
 from games.matches.models import Seat
-from games.matches.play.here import place
+from games.matches.play.parts.attendance import place
+from toolbox.per_loop import PerLoop
 
 log = logging.getLogger(__name__)
 

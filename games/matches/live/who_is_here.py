@@ -21,7 +21,7 @@ from typing import Any, Literal
 
 from accounts import blocks, presence
 from games.matches.models import Seat
-from games.matches.play.here import place
+from games.matches.play.parts.attendance import place
 from games.matches.record.selectors import Snapshot
 
 NAMED = 20  # spectators whose names are told; of the others only how many they are

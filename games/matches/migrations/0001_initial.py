@@ -1,4 +1,4 @@
-import accounts.beginnings
+import toolbox.prefix_search
 import django.db.models.deletion
 import games.matches.identifiers
 import games.matches.word_index
@@ -292,7 +292,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='seat',
-            index=models.Index(models.F('user'), models.F('ai_level'), accounts.beginnings.Folded('name'), condition=models.Q(('ai_level', ''), ('user', None)), name='seat_of_the_deleted'),
+            index=models.Index(models.F('user'), models.F('ai_level'), toolbox.prefix_search.Folded('name'), condition=models.Q(('ai_level', ''), ('user', None)), name='seat_of_the_deleted'),
         ),
         migrations.AddConstraint(
             model_name='seat',

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.matches.page.level_names import level_name
-from games.matches.play import clock_kinds
-from games.matches.play.absence import Absence, absence_of, caretaker_level
+from games.matches.play.parts import clock_kinds
+from games.matches.play.parts.absence import Absence, absence_of, caretaker_level
 from games.plugin import AnyGame
 
 THEN = ("caretaker", "default", "forfeit")

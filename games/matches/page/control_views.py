@@ -8,13 +8,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from accounts import limits
-from accounts.errors import NotFound, NotLoggedIn, Refusal
 from accounts.middleware import is_program
 from games.matches.errors import too_fast
 from games.matches.page import shared_html
 from games.matches.page.forms import read_control, read_move
-from games.matches.play import services
+from games.matches.play.actions import services
+from toolbox import limits
+from toolbox.errors import NotFound, NotLoggedIn, Refusal
 
 
 @require_POST

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 from games.matches.models import Match
 from games.matches.page.order_forms import left_by
-from games.matches.play import clock, vacations
-from games.matches.play.clock_kinds import clock_of
+from games.matches.play.parts import clock, vacations
+from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.record import ranking
 from games.matches.record.selectors import Snapshot
 from games.matches.record.states import format_of
 from games.plugin import Viewer
-from games.plugin.resignation import is_over
+from games.protocol.resignation import is_over
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.wire import malformed, read_json
 from games.matches.errors import Malformed
-from games.matches.play.services import CONTROLS
+from games.matches.play.actions.services import CONTROLS
+from toolbox.request_json import malformed, read_json
 
 
 def read_move(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,13 +16,13 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from accounts import packed
 from accounts.api import throttling
-from accounts.errors import TooMany
-from accounts.memory import Memory
 from games.matches.models import Match, Seat
 from games.matches.page.privacy import VARIES
 from games.matches.record import gate, ranking
+from toolbox import packed
+from toolbox.errors import TooMany
+from toolbox.memory import Memory
 
 KEPT = 64  # boards of a window, a log, a page: up to 0.1 MB each
 PATIENCE = 5  # seconds

@@ -10,7 +10,8 @@ from msgspec import inspect
 from games.matches.page.struct_fields import described
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
-from games.plugin import Viewer, standing_orders
+from games.plugin import Viewer
+from games.protocol import standing_orders
 
 
 @dataclass(frozen=True)

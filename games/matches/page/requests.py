@@ -9,15 +9,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.matches.models import Match
-from games.matches.play import asked, here
-from games.matches.play.request_times import pause_ends_of, still_asked
-from games.matches.play.requests import nudged_lately
+from games.matches.play.actions.requests import nudged_lately
+from games.matches.play.engine.request_times import pause_ends_of, still_asked
+from games.matches.play.parts import attendance, open_request
 from games.matches.record import ranking, request_lines
 from games.matches.record.selectors import Snapshot
 from games.matches.record.states import format_of
 from games.matches.record.text import sentence
-from games.plugin import Viewer, standing, take_backs
-from games.plugin.requests import DAY, SLOWER, People, Request
+from games.plugin import Viewer
+from games.protocol import standing, take_backs
+from games.protocol.requests import DAY, SLOWER, People, Request
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,8 @@ def requests_of(shown: Snapshot, viewer: Viewer) -> AtThisTable | None:
     match = shown.match
     if not shown.is_newest or not match.running:
         return None
-    people = asked.people_of(match, shown.seats)
-    request = asked.open_one(match)
+    people = open_request.people_of(match, shown.seats)
+    request = open_request.open_one(match)
     plays = isinstance(viewer, int) and viewer in people.playing
     buttons: list[Button] = []
     if request is None and isinstance(viewer, int) and plays:
@@ -121,7 +122,7 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
             yield Button("ask:undo", _("Take back what I did last"))
         if others:
             yield Button("ask:pause", _("Pause the match"))
-        if others and here.is_live(match):
+        if others and attendance.is_live(match):
             yield from (Button(f"ask:slow:{time}", _slower(time)) for time in SLOWER)
     yield Button("ask:cancel", _("Cancel the match"))
     if standing.can_be_counted(shown.game, format_of(match), shown.state):
@@ -129,7 +130,7 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
     now = timezone.now()
     for seat in shown.seats:
         other = not match.paused and seat.index in others
-        if other and here.is_silent(match, seat, now):
+        if other and attendance.is_silent(match, seat, now):
             if not nudged_lately(seat, now):
                 text = _("Nudge {name}, who is overdue")
                 yield Button(f"nudge:{seat.index}", text.format(name=seat.name))
@@ -142,7 +143,7 @@ def _can_go_back(match: Match, viewer: int) -> bool:
     if ranking.why_no_take_backs(match) is not None:
         return False
     alone = take_backs.reach_of(match.undo).seat == viewer  # they could even do it by themselves
-    return alone or (match.version > 0 and asked.way_back(match, viewer) is not None)
+    return alone or (match.version > 0 and open_request.way_back(match, viewer) is not None)
 
 
 def _slower(seconds: int) -> str:

@@ -9,7 +9,7 @@ from games.matches import errors
 from games.matches.models import Seat
 from games.matches.page import shared_html
 from games.matches.page.controls import clocks_of
-from games.matches.play import unreadable
+from games.matches.play.engine import unreadable
 from games.matches.record.moments import step_words
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer

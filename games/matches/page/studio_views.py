@@ -11,17 +11,17 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.errors import NotFound, Refusal
 from games.matches.models import Match
 from games.matches.page import curve, figures, made_once, shared_html, studio
 from games.matches.page.own_files import own_file
 from games.matches.page.studio import Looking
-from games.matches.play import clock
+from games.matches.play.parts import clock
 from games.matches.record import log_turns, moments, origins, score_curve, selectors
 from games.matches.record.access import viewer_asked_for, viewer_named
 from games.matches.record.selectors import Snapshot
 from games.matches.record.timeline import timeline
 from games.plugin import OMNISCIENT, SPECTATOR, Viewer
+from toolbox.errors import NotFound, Refusal
 
 LONGEST_NUMBER = 9  # digits
 COST_OF_A_PAGE = 4  # of a moment or an end, in boards

@@ -14,7 +14,9 @@ from games.matches.page import made_once
 from games.matches.record import portal_key, selectors
 from games.matches.record.portal_lines import told_by_the_portal
 from games.matches.record.text import sentence
-from games.plugin import Record, RecordError, verify_record
+from games.plugin import RecordError
+from games.protocol.record import Record
+from games.protocol.verification import verify_record
 
 
 @dataclass(frozen=True)

@@ -16,19 +16,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import roles
-from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal
 from accounts.models import User
 from games.matches.errors import Unreadable
 from games.matches.models import Match
 from games.matches.page import choice_lists, made_once, shared_html, stand_in, studio_views
 from games.matches.page.order_forms import order_forms
 from games.matches.page.own_files import own_file
-from games.matches.play import announcements, here, notepads, unreadable
+from games.matches.play.engine import unreadable
+from games.matches.play.parts import announcements, attendance, notepads
 from games.matches.record import kept_file, log_turns, origins, selectors
 from games.matches.record.access import viewer_asked_for
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
 from games.plugin.codec import canonical_json
+from toolbox.errors import Forbidden, NotFound, NotLoggedIn, Refusal
 
 logger = logging.getLogger(__name__)
 
@@ -128,7 +129,7 @@ def _note_visit(request: HttpRequest, match: Match) -> None:
     """Note that someone has the page of the running match open."""
     announcements.note_watching(match.public_id)
     if request.user.pk is not None:
-        here.note(match.public_id, request.user.pk)
+        attendance.note(match.public_id, request.user.pk)
 
 
 @require_safe

@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotYet, Refusal
 from games.matches.models import Match
 from games.plugin import OMNISCIENT, SPECTATOR, Viewer
+from toolbox.errors import NotYet, Refusal
 
 
 def viewer_asked_for(match: Match, own: Viewer, as_: str | None) -> Viewer:

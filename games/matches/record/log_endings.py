@@ -7,7 +7,7 @@ from games.matches.record import logbook
 from games.matches.record.logbook import LogEntry, Row
 from games.plugin import Line, Result, SeatName, line, lines
 from games.plugin.model import result_of
-from games.plugin.requests import request_of
+from games.protocol.requests import request_of
 
 
 def told_of_end(match: Match, rows: Sequence[Row], names: list[str]) -> list[LogEntry]:

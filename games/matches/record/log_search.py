@@ -1,6 +1,6 @@
 """Finding matches that are over by what their logs say to everybody.
 
-The texts are made when matches end (`games.matches.play.log_texts`): in the portal's language, as
+The texts are made when matches end (`games.matches.play.actions.log_texts`): in the portal's language, as
 spectators read them. Whoever asks here sees to it that the reader may see the matches found.
 """
 

@@ -14,7 +14,6 @@ from typing import Any, cast
 import msgspec
 from django.utils.translation import get_language
 
-from accounts.memory import Memory
 from games.matches.models import Match, Step
 from games.matches.record.portal_lines import told_by_the_portal, told_of_order, told_of_take_back
 from games.matches.record.text import sentence
@@ -31,6 +30,7 @@ from games.plugin import (
     project,
 )
 from games.plugin.codec import pack
+from toolbox.memory import Memory
 
 NEWEST = 12  # so many steps are told beside the board, and their rows remembered
 LISTS_REMEMBERED = 500

@@ -6,15 +6,16 @@ from typing import Any
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from accounts.memory import Memory
 from games.matches.errors import Unreadable
 from games.matches.models import Match, Step
 from games.matches.record import logbook, selectors, states, stored
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
-from games.plugin import SPECTATOR, Line, Viewer, caretakers
+from games.plugin import SPECTATOR, Line, Viewer
 from games.plugin.codec import pack, unpack
+from games.protocol import caretakers
+from toolbox.memory import Memory
 
 _named: Memory[tuple[str, int], Line] = Memory(1_000)
 

@@ -2,10 +2,10 @@
 
 from django.db.models import Q, QuerySet
 
-from accounts.beginnings import Folded, begins
 from accounts.models import Name
 from accounts.names import key_of
 from games.matches.models import Seat
+from toolbox.prefix_search import Folded, begins
 
 NAMES = 50  # of a beginning that more names share, the first ones are meant
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games.matches.models import SigningKey
 from games.matches.record.seal import timestamp
-from games.plugin.signature import Signature
-from games.plugin.signing import KEY_BYTES, Head, public_half, sign
+from games.protocol.signature import Signature
+from games.protocol.signing import KEY_BYTES, Head, public_half, sign
 
 
 def signed(head: Head) -> Signature:

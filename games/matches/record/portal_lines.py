@@ -4,22 +4,11 @@ import msgspec
 
 from games.matches.models import Step
 from games.matches.record import request_lines
-from games.plugin import (
-    AnyGame,
-    Line,
-    SeatName,
-    caretakers,
-    forks,
-    line,
-    lines,
-    msg,
-    requests,
-    standing,
-    standing_orders,
-)
-from games.plugin.abandonment import ABANDON
-from games.plugin.admin_actions import End, Replace, TakeBack, Void, deed_of
-from games.plugin.resignation import RESIGN, forfeit_of
+from games.plugin import AnyGame, Line, SeatName, line, lines, msg
+from games.protocol import caretakers, forks, requests, standing, standing_orders
+from games.protocol.abandonment import ABANDON
+from games.protocol.admin_actions import End, Replace, TakeBack, Void, deed_of
+from games.protocol.resignation import RESIGN, forfeit_of
 
 
 def told_by_the_portal(step: Step) -> Line | None:

@@ -13,7 +13,7 @@ import msgspec
 from django.db import connection
 from django.db.models import JSONField, Model, QuerySet
 
-from accounts.memory import Memory
+from toolbox.memory import Memory
 
 M = TypeVar("M", bound=Model)
 

@@ -18,12 +18,13 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 from msgspec import inspect
 
-from accounts.errors import Refusal
-from accounts.memory import Memory
 from accounts.selectors import is_program
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
-from games.plugin import AnyGame, Leaderboard, standing_orders
+from games.plugin import AnyGame, Leaderboard
+from games.protocol import standing_orders
+from toolbox.errors import Refusal
+from toolbox.memory import Memory
 
 Unranked = Match.Unranked
 REMEMBERED = 2_000  # matches whose score to beat is kept ready

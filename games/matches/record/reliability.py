@@ -12,9 +12,9 @@ from django.db.models import F
 
 from accounts.models import User
 from games.matches.models import Match, Seat, Step
-from games.plugin.admin_actions import taken_back_to
-from games.plugin.caretakers import HandOver, Return, change_of
-from games.plugin.resignation import forfeit_of
+from games.protocol.admin_actions import taken_back_to
+from games.protocol.caretakers import HandOver, Return, change_of
+from games.protocol.resignation import forfeit_of
 
 LAST = 50  # matches that are counted
 FEWEST = 5  # with fewer a person is new

@@ -25,16 +25,14 @@ from games.plugin import (
     Outcome,
     RecordedChance,
     RecordError,
-    named_results,
     registry,
-    resignation,
-    standing,
 )
-from games.plugin.admin_actions import End, TakeBack, deed_of
 from games.plugin.codec import digest, pack, unpack
-from games.plugin.names import check_name
-from games.plugin.record import step_hash
-from games.plugin.verification import same_ending
+from games.protocol import named_results, resignation, standing
+from games.protocol.admin_actions import End, TakeBack, deed_of
+from games.protocol.names import check_name
+from games.protocol.record import step_hash
+from games.protocol.verification import same_ending
 
 ROWS = 200  # steps read at once
 

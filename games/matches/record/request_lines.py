@@ -2,7 +2,7 @@
 
 from games.matches.models import Step
 from games.plugin import Line, SeatName, line, lines, msg
-from games.plugin.requests import DAY, Answer, Ask, Deed, PlayOn, Request, Rest, What, Withdraw
+from games.protocol.requests import DAY, Answer, Ask, Deed, PlayOn, Request, Rest, What, Withdraw
 
 ASKED: dict[What, str] = {
     "undo": msg("{player} asks to take back what they did last, and all that came after it."),

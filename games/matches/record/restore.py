@@ -9,32 +9,26 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.errors import Conflict
 from games.matches.errors import Unreadable
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.record import gate, selectors, signatures
 from games.matches.record.seal import timestamp
-from games.plugin import (
-    AnyGame,
-    Event,
-    Record,
-    RecordError,
-    UnknownRules,
+from games.plugin import AnyGame, Event, RecordError, UnknownRules, registry
+from games.plugin.codec import canonical_json, pack, plain
+from games.protocol import (
     abandonment,
     caretakers,
     forks,
     named_results,
-    registry,
-    replay,
     requests,
     resignation,
     standing,
     standing_orders,
 )
-from games.plugin.admin_actions import Deed, End, Replace, Void, deed_of
-from games.plugin.codec import canonical_json, pack, plain
-from games.plugin.record import RecordedStep, blaming
-from games.plugin.requests import Answer, Ask, Request
+from games.protocol.admin_actions import Deed, End, Replace, Void, deed_of
+from games.protocol.record import Record, RecordedStep, blaming, replay
+from games.protocol.requests import Answer, Ask, Request
+from toolbox.errors import Conflict
 
 Played = tuple[RecordedStep, Any, Sequence[Event]]  # a step, the state after it, its events
 NO_END = "it doesn't reach an end: its match goes on, or the record was cut off"

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple, cast
 import msgspec
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotYet
-from accounts.memory import Memory
 from games.matches.models import Match, Step
 from games.matches.record import gate, states
 from games.matches.record.selectors import Snapshot
 from games.matches.record.timeline import timeline
+from toolbox.errors import NotYet
+from toolbox.memory import Memory
 
 REMEMBERED = 200  # matches
 FIELDS = ("index", "kind", "seat", "action", "outcomes")

@@ -6,8 +6,8 @@ import msgspec
 
 from games.matches.models import Match, Step
 from games.plugin import Outcome, Seating
-from games.plugin.names import RecordedSeat, hidden
-from games.plugin.record import FORMAT, Header, RecordedStep, step_hash
+from games.protocol.names import RecordedSeat, hidden
+from games.protocol.record import FORMAT, Header, RecordedStep, step_hash
 
 
 def header_of(match: Match) -> Header:

@@ -13,7 +13,6 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from accounts.errors import NotFound, NotYet
 from accounts.selectors import is_program
 from games.matches import errors
 from games.matches.models import Match, Seat
@@ -30,20 +29,13 @@ from games.matches.record.logbook import LogEntry, Row
 from games.matches.record.seal import header_of, opening_seats, recorded
 from games.matches.record.states import format_of
 from games.matches.record.turns import waiting as seats_waiting
-from games.plugin import (
-    SPECTATOR,
-    AnyGame,
-    Line,
-    Record,
-    Result,
-    Viewer,
-    line,
-    standing,
-    take_backs,
-)
-from games.plugin.deal import OpenDeal
+from games.plugin import SPECTATOR, AnyGame, Line, Result, Viewer, line
 from games.plugin.model import result_of
-from games.plugin.names import RecordedSeat
+from games.protocol import standing, take_backs
+from games.protocol.deal import OpenDeal
+from games.protocol.names import RecordedSeat
+from games.protocol.record import Record
+from toolbox.errors import NotFound, NotYet
 
 # What lists of matches don't show: reading these columns takes longer than all others.
 HEAVY = ("state", "options", "seating", "opening_seats", "chance_counters", "undo", "result")

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from games.matches.models import Match, RecordSignature
 from games.matches.record import portal_key
 from games.matches.record.seal import header_of
-from games.plugin import Record
 from games.plugin.codec import plain
-from games.plugin.signature import Signature
-from games.plugin.signing import Head, head, is_under
+from games.protocol.record import Record
+from games.protocol.signature import Signature
+from games.protocol.signing import Head, head, is_under
 
 
 def head_of(match: Match) -> Head:

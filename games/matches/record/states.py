@@ -8,12 +8,13 @@ import msgspec
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import Error as DatabaseError
 
-from accounts.errors import Refusal
 from games.matches.errors import Unreadable
 from games.matches.models import Checkpoint, Match, Step
 from games.matches.record import stored
-from games.plugin import FastChance, Format, Outcome, RecordedChance, Seating, SeatTurn, forks
+from games.plugin import FastChance, Format, Outcome, RecordedChance, Seating, SeatTurn
 from games.plugin.codec import canonical_json, digest, unpack
+from games.protocol import forks
+from toolbox.errors import Refusal
 
 # What these raise is nobody's rules' fault: a refusal, the database, the machine, too little time.
 NOT_THE_RULES = (Refusal, DatabaseError, OSError, MemoryError, SoftTimeLimitExceeded)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 from django.utils import translation
 
-from accounts.memory import Memory
 from games.plugin import Line, SeatName, render
 from games.plugin.codec import pack
+from toolbox.memory import Memory
 
 REMEMBERED = 20_000  # message ids, times languages, times numbers where they count something
 SENTENCES_REMEMBERED = 10_000  # whole sentences with their parameters, some 300 bytes each

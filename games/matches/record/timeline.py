@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from accounts.memory import Memory
 from games.matches.models import Match, Step
+from toolbox.memory import Memory
 
 REMEMBERED = 200  # matches, as they stood at some version
 

@@ -9,12 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts import audit, roles
-from accounts.errors import NotFound, NotLoggedIn
-from accounts.wire import is_blank
 from games.matches import errors
 from games.matches.models import Match, Seat
 from games.matches.record import gate, selectors
-from games.plugin import Record
+from games.protocol.record import Record
+from toolbox.errors import NotFound, NotLoggedIn
+from toolbox.request_json import is_blank
 
 SHORTEST_REASON, LONGEST_REASON = 5, 300
 

@@ -21,13 +21,15 @@ from django.utils.translation import gettext as _
 from accounts import audit
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
-from games.matches.play import checks, repair, repair_notices, same_position, steps
-from games.matches.play.steps import Accepted, Decision
+from games.matches.play.actions import repair
+from games.matches.play.engine import checks, repair_notices, same_position, steps
+from games.matches.play.engine.steps import Accepted, Decision
 from games.matches.record import states
 from games.matches.review.access import check_may_review, check_reviewer, checked_reason
-from games.plugin import Result, named_results
-from games.plugin.admin_actions import Deed, End, NamedResult, Replace, Unlock, Void
+from games.plugin import Result
 from games.plugin.codec import plain
+from games.protocol import named_results
+from games.protocol.admin_actions import Deed, End, NamedResult, Replace, Unlock, Void
 
 
 def void(*, public_id: str, by: Any, reason: Any) -> Accepted:
@@ -161,7 +163,7 @@ def _check_running(match: Match) -> None:
 
 
 def _go_on(match: Match, seats: list[Seat], decision: Decision) -> Accepted:
-    return steps.follow(match, seats, decision, same_position.unchanged(match))
+    return steps.commit_step(match, seats, decision, same_position.unchanged(match))
 
 
 def _done(

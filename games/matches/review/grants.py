@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.errors import Forbidden
+from toolbox.errors import Forbidden
 
 HOLDS = timedelta(hours=1)
 _KEY = "reviews"

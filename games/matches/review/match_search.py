@@ -8,10 +8,10 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.errors import NotFound
 from games.matches.errors import Unreadable
 from games.matches.models import Match, Step
 from games.matches.record import gate, log_search, logbook, players, selectors
+from toolbox.errors import NotFound
 
 CANDIDATES = 100  # matches with the words in their logs that are looked at at once
 RUNNING = 10  # running matches whose logs are read; the page says so

@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.matches.models import Match, Seat
 from games.matches.record import selectors, states
 from games.matches.record.selectors import Snapshot
-from games.plugin import Result, standing
-from games.plugin.admin_actions import MOST_POINTS
+from games.plugin import Result
 from games.plugin.codec import canonical_json
 from games.plugin.text import figure
+from games.protocol import standing
+from games.protocol.admin_actions import MOST_POINTS
 
 OUTCOMES = [
     ("won", gettext_lazy("won")),

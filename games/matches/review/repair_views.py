@@ -13,16 +13,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import Refusal
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.play import repair
+from games.matches.play.actions import repair
 from games.matches.record import selectors, states
 from games.matches.review import access, actions, grants
 from games.matches.review.repair_forms import ResultForm, as_it_stands, in_words, written
 from games.plugin import OMNISCIENT
-from games.plugin.admin_actions import End
 from games.plugin.codec import canonical_json
+from games.protocol.admin_actions import End
+from toolbox.errors import Refusal
 
 MOST_LINES = 60  # of what would be taken back
 

@@ -17,8 +17,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.errors import Forbidden, NotFound, NotLoggedIn, Refusal
-from accounts.paging import LongPaginator
 from games.matches.errors import Unreadable
 from games.matches.models import Match, Seat
 from games.matches.page import shared_html, stand_in
@@ -38,6 +36,8 @@ from games.matches.review import (
 from games.matches.review.forms import SearchForm
 from games.matches.review.repair_forms import read_result
 from games.plugin import OMNISCIENT, SPECTATOR, Viewer
+from toolbox.errors import Forbidden, NotFound, NotLoggedIn, Refusal
+from toolbox.paging import LongPaginator
 
 log = logging.getLogger(__name__)
 

@@ -11,13 +11,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from accounts.memory import Memory
 from accounts.templatetags import shapes
 from games.matches.learn import material
 from games.matches.record import log_turns
 from games.matches.record.logbook import LogEntry
 from games.matches.record.text import sentence
 from games.plugin import AnyGame, Line
+from toolbox.memory import Memory
 
 register = template.Library()
 register.simple_tag(shapes.shape)  # `{% shape seat.index ai=seat.ai %}`

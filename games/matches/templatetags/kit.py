@@ -8,9 +8,9 @@ from django.template.loader import render_to_string
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
-from accounts.memory import Memory
 from games.matches.page import symbols
 from games.matches.templatetags.boards import remembered
+from toolbox.memory import Memory
 
 register = template.Library()
 

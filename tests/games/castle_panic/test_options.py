@@ -7,9 +7,9 @@ import pytest
 from games.castle_panic.actions import AllForOne, EndPlay, Hit, Open, OpenAtRandom, Scavenge
 from games.castle_panic.components import ARCS
 from games.castle_panic.state import Options, State
+from games.conformance import combinations
 from games.plugin import FastChance, InvalidOptions, Seating
 from games.plugin.bags import put, take
-from games.plugin.testing import combinations
 from tests.games.castle_panic.positions import (
     GAME,
     act,

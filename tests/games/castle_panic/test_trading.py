@@ -16,7 +16,7 @@ from games.castle_panic.actions import (
 )
 from games.castle_panic.state import Offer, State
 from games.plugin import Event, FastChance
-from games.plugin.take_backs import may_be_taken_back
+from games.protocol.take_backs import may_be_taken_back
 from tests.games.castle_panic.positions import GAME, act, at, fresh, legal, of, position, told
 
 

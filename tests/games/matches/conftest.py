@@ -11,9 +11,10 @@ import pytest
 from accounts import roles
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors
-from games.plugin import SPECTATOR, verify_record
+from games.plugin import SPECTATOR
+from games.protocol.verification import verify_record
 from tests.rulesets.endless import Endless
 from tests.rulesets.fixtures import climb, endless, ordered, race, siege
 from tests.support.deals import fixed_deal

@@ -6,23 +6,25 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.management import CommandError
 
-from accounts.errors import NotFound, NotLoggedIn
 from accounts.models import AuditEntry, Notice
+from games.conformance import rechained
 from games.matches import errors
 from games.matches.api.representation import representation
 from games.matches.models import FollowUp, Match
-from games.matches.play import leave, services
+from games.matches.play.actions import leave, services
 from games.matches.record import selectors
 from games.matches.record.turns import next_match
 from games.matches.review import actions
-from games.plugin import Record, RecordError, verify_record
-from games.plugin.testing import rechained
+from games.plugin import RecordError
+from games.protocol.record import Record
+from games.protocol.verification import verify_record
 from lobby.home import own_matches, own_seats
 from tests.games.matches.conftest import look, play, user_at, user_to_move, verified
 from tests.games.matches.test_commands import said
 from tests.games.matches.test_requests import kept
 from tests.games.plugin.forging import then, with_step
 from tests.support.breaking import CORRUPTED, WAYS, break_match, mend_match
+from toolbox.errors import NotFound, NotLoggedIn
 
 pytestmark = pytest.mark.django_db
 

@@ -9,14 +9,16 @@ from django.utils import timezone
 from accounts.models import Notice
 from games.matches import errors, tasks
 from games.matches.models import Heartbeat, Match, Step
-from games.matches.play import computer_turns, end_notices, services
-from games.matches.play.absence import Absence, caretaker_level, usual
-from games.matches.play.clock import LiveClock, MoveClock
+from games.matches.play.actions import computer_turns, services
+from games.matches.play.parts import end_notices
+from games.matches.play.parts.absence import Absence, caretaker_level, usual
+from games.matches.play.parts.clock import LiveClock, MoveClock
 from games.matches.record.portal_lines import told_by_the_portal
 from games.matches.record.text import sentence
 from games.matches.review import actions
-from games.plugin import SPECTATOR, caretakers, registry
+from games.plugin import SPECTATOR, registry
 from games.plugin.codec import plain
+from games.protocol import caretakers
 from tests.games.matches.conftest import fresh, legal, lines_told, look, play, user_at, verified
 from tests.games.matches.test_requests import kept
 from tests.rulesets.race import Race
@@ -33,7 +35,7 @@ FORFEIT = plain(Absence(then="forfeit", after=2))
 @pytest.fixture
 def by_hand(settings, monkeypatch):
     """Computer turns are taken when a test says so."""
-    monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_: None)
+    monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
 
 
 @pytest.fixture

@@ -13,12 +13,13 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from accounts.errors import Refusal
 from games.matches.models import Heartbeat, Match, Step
-from games.matches.play import bans, caretakers, services, steps
+from games.matches.play.actions import bans, services
+from games.matches.play.engine import caretakers, steps
 from tests.games.matches.conftest import legal, look
 from tests.rulesets.race import Race
 from tests.support.also import also
+from toolbox.errors import Refusal
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -36,7 +37,7 @@ def table(begin, person, monkeypatch) -> Callable[[], Match]:
 
     One missed deadline is too many.
     """
-    monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_: None)
+    monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
     people = person("amber"), person("birch"), person("cedar")
     said = {"game": Race.meta.slug, "first": 0, "clock": MOVE, "absence": ONCE}
     return lambda: begin(*people, **said)

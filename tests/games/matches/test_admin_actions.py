@@ -4,19 +4,20 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts import pushes, roles
-from accounts.errors import NotFound, NotLoggedIn
 from accounts.models import AuditEntry, User
 from games.matches import errors, tasks
 from games.matches.api.representation import representation
 from games.matches.models import Checkpoint, Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors, states
 from games.matches.review import actions
-from games.plugin import SPECTATOR, RecordError, verify_record
+from games.plugin import SPECTATOR, RecordError
 from games.plugin.codec import digest
+from games.protocol.verification import verify_record
 from tests.games.matches.conftest import fresh, lines_told, look, play, play_on, user_at, verified
 from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
+from toolbox.errors import NotFound, NotLoggedIn
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from accounts import sanctions
 from accounts.models import User
 from games.matches import tasks
 from games.matches.models import Match
-from games.matches.play import bans, services
+from games.matches.play.actions import bans, services
 from tests.games.matches.conftest import look, verified
 from tests.rulesets.race import Race
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("race")]
 @pytest.fixture
 def three(begin, person, monkeypatch) -> Match:
     """amber (to move), birch and cedar; computer players don't move."""
-    monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_: None)
+    monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
     people = person("amber"), person("birch"), person("cedar")
     return begin(*people, game=Race.meta.slug, first=0)
 

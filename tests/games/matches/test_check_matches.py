@@ -20,7 +20,7 @@ from django.test.utils import CaptureQueriesContext
 from games.burn_my_village.game import BurnMyVillage
 from games.matches.management.commands import check_matches
 from games.matches.models import Match, RecordSignature
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors
 from games.plugin import IllegalAction
 from tests.games.matches.conftest import look, play, user_at, user_to_move

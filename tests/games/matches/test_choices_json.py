@@ -7,11 +7,11 @@ import msgspec
 import pytest
 from django.utils import translation
 
-from accounts import memory
 from games.matches.page.choices_json import packed
 from games.matches.record.text import sentence
 from games.plugin import Choice, FastChance, Line, Seating, SeatName, line, lines, registry
 from games.plugin.codec import plain
+from toolbox import memory
 
 NAMES = ["amber", "birch", "cedar", "dune"]
 

@@ -14,16 +14,10 @@ from accounts.models import Notice
 from games.matches import errors, tasks
 from games.matches.api.representation import representation
 from games.matches.models import Heartbeat, Match, Step
-from games.matches.play import (
-    announcements,
-    downtime,
-    overdue,
-    services,
-    steps,
-    turn_notices,
-    waiting_turns,
-)
-from games.matches.play.waiting_turns import Urgency
+from games.matches.play.actions import overdue, services
+from games.matches.play.engine import steps
+from games.matches.play.parts import announcements, downtime, turn_notices, waiting_turns
+from games.matches.play.parts.waiting_turns import Urgency
 from games.matches.record import selectors
 from games.plugin import SPECTATOR
 from games.plugin.codec import pack
@@ -477,7 +471,7 @@ def test_a_step_made_before_the_portal_notices_finds_its_time(begun, frozen, jum
 def test_what_was_due_soon_is_due_as_soon_once_the_clock_was_set_back(begin, person, frozen):
     match = begin(person(), "easy", first=1)
     downtime.note()
-    assert waiting_turns.lay_out(match, Urgency.ALONE, after=3)
+    assert waiting_turns.schedule(match, Urgency.ALONE, after=3)
     frozen.shift(-3600)
     tasks.sweep()
     frozen.shift(2)

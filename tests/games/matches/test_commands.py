@@ -17,16 +17,17 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from accounts.models import User
+from games.conformance import rechained
 from games.matches.checks import check_rulesets
 from games.matches.models import Match
 from games.matches.record import selectors, states
 from games.matches.record.restore import import_record
 from games.matches.record.seal import timestamp
 from games.matches.review import actions
-from games.plugin import RecordError, load_record, registry
+from games.plugin import RecordError, registry
 from games.plugin.codec import canonical_json, digest, plain
-from games.plugin.deal import commitment
-from games.plugin.testing import rechained
+from games.protocol.deal import commitment
+from games.protocol.record_file import load_record
 from tests.games.matches.conftest import play_on
 from tests.games.plugin.forging import put
 from tests.rulesets.endless import Endless

@@ -9,15 +9,16 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from accounts.memory import forget_words
 from games import ai
 from games.matches import tasks
 from games.matches.models import Match, Seat
-from games.matches.play import announcements, clock, computer_turns, services, waiting_turns
+from games.matches.play.actions import computer_turns, services
+from games.matches.play.parts import announcements, clock, waiting_turns
 from games.plugin.codec import canonical_json
 from tests.games.matches.conftest import look, play
 from tests.rulesets.fixtures import installed
 from tests.rulesets.held import HOLD, HeldOrders
+from toolbox.memory import forget_words
 
 pytestmark = pytest.mark.django_db
 

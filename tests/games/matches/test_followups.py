@@ -13,7 +13,8 @@ from accounts import notices
 from accounts.models import Notice, User
 from games.matches import tasks
 from games.matches.models import FollowUp, Match
-from games.matches.play import followups, services
+from games.matches.play.actions import services
+from games.matches.play.parts import followups
 from tests.games.matches.conftest import look, play, user_to_move
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from accounts.live import TRY_AGAIN
-from accounts.task_queue import queue
-from games.matches.live import base, ear, hub, people
-from games.matches.play import announcements
+from games.matches.live import base, group_listener, hub, people
+from games.matches.play.parts import announcements
+from toolbox.task_queue import queue
 
 
 class Follower:
@@ -39,7 +39,7 @@ def answering(monkeypatch, *answers, waits=None):
     return going_on
 
 
-class SilentEar:
+class SilentListener:
     def __init__(self, *told):
         pass
 
@@ -52,7 +52,7 @@ class SilentEar:
 
 @pytest.fixture
 async def here(monkeypatch) -> AsyncIterator[hub.Hub]:
-    monkeypatch.setattr(hub, "Ear", SilentEar)
+    monkeypatch.setattr(hub, "GroupListener", SilentListener)
     made = hub.Hub()
     yield made
     if made._resync is not None:
@@ -287,8 +287,8 @@ async def test_an_ear_that_is_closed_while_it_opens_leaves_its_group(monkeypatch
         async def group_discard(self, group, channel):
             groups.discard((group, channel))
 
-    monkeypatch.setattr(ear, "get_channel_layer", Layer)
-    listening = ear.Ear("match.a", lambda message: None)
+    monkeypatch.setattr(group_listener, "get_channel_layer", Layer)
+    listening = group_listener.GroupListener("match.a", lambda message: None)
     await opening.wait()
     listening.close()
     for _turn in range(5):

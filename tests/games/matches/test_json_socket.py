@@ -13,15 +13,17 @@ from channels.layers import get_channel_layer
 from channels.testing import WebsocketCommunicator
 from django.db import OperationalError, connections
 
-from accounts import limits, pushes
+from accounts import pushes
 from accounts.live import FLOODED, NOT_FOUND, TRY_AGAIN
 from accounts.models import User
 from accounts.services import issue_token
 from games.matches.live import base, hub
 from games.matches.live.api import ApiConsumer
 from games.matches.models import Match
-from games.matches.play import announcements, downtime, services
+from games.matches.play.actions import services
+from games.matches.play.parts import announcements, downtime
 from tests.games.matches.conftest import look, play
+from toolbox import limits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.matches import tasks
 from games.matches.errors import Unreadable
 from games.matches.models import FollowUp, LogText, Match
-from games.matches.play import leave, log_texts, services
+from games.matches.play.actions import leave, log_texts, services
 from games.matches.record import log_search, selectors
 from games.matches.review import actions, match_search
 from games.matches.review.match_search import Filters

@@ -8,11 +8,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import paging
 from accounts.models import Name, User
 from games.matches.models import Match
-from games.matches.play import leave
+from games.matches.play.actions import leave
 from games.matches.record import log_search, players
+from toolbox import paging
 
 pytestmark = pytest.mark.django_db
 

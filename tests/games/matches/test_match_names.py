@@ -7,7 +7,8 @@ import pytest
 from accounts import blocks, closure, deliveries, notices
 from accounts.models import Notice, User
 from games.matches.models import Match
-from games.matches.play import requests, turn_notices
+from games.matches.play.actions import requests
+from games.matches.play.parts import turn_notices
 from games.matches.record import match_names
 from tests.games.matches.conftest import begin, person
 from tests.pages.conftest import browser_of

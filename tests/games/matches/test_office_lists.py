@@ -10,9 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import paging
 from accounts.models import User
 from games.matches.models import Match
+from toolbox import paging
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,8 @@ from django.db import (
 )
 
 from games.matches.models import Match, Seat
-from games.matches.play import services, steps
+from games.matches.play.actions import services
+from games.matches.play.engine import steps
 from games.matches.record import stored
 from games.matches.record.prepared import PreparedUpdates
 from tests.games.matches.conftest import legal, look, play, play_on, user_to_move

@@ -9,21 +9,25 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError
 from django.utils import timezone
 
-from accounts.errors import NotFound, NotLoggedIn
+from games.conformance import rechained
 from games.matches import errors, tasks
 from games.matches.models import Match
-from games.matches.play import announcements, caretakers, services
-from games.matches.play.steps import one_step
+from games.matches.play.actions import services
+from games.matches.play.engine import caretakers
+from games.matches.play.engine.steps import one_step
+from games.matches.play.parts import announcements
 from games.matches.record import selectors
 from games.matches.record.prepared import PreparedInsert
 from games.matches.record.restore import import_record
 from games.matches.review import actions
-from games.plugin import SPECTATOR, RecordError, standing_orders, verify_record
-from games.plugin.testing import rechained
+from games.plugin import SPECTATOR, RecordError
+from games.protocol import standing_orders
+from games.protocol.verification import verify_record
 from tests.games.matches.conftest import lines_told, look, play, play_on, user_at, verified
 from tests.games.matches.test_submit import rows
 from tests.rulesets.endless.parts import Roll
 from tests.rulesets.ordered import OrderedRace
+from toolbox.errors import NotFound, NotLoggedIn
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,10 @@ import pytest
 from accounts.models import User
 from games.matches import errors
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors, states
-from games.plugin import verify_record
 from games.plugin.codec import digest
+from games.protocol.verification import verify_record
 from tests.games.matches.conftest import BURN, look, play, play_on
 from tests.support.deals import fixed_deal
 from tests.support.scenes import lasting

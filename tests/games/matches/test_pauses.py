@@ -7,7 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts import notices, roles
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import flags, services
+from games.matches.play.actions import services
+from games.matches.play.engine import flags
 from tests.games.matches.conftest import begin, person
 from tests.pages.conftest import browser_of
 

@@ -11,18 +11,18 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
-from accounts.beginnings import begins, is_called
 from accounts.models import AuditEntry, Name, User
 from games.matches import tasks
 from games.matches.identifiers import uuid7
 from games.matches.models import Heartbeat, Match
-from games.matches.play import downtime
+from games.matches.play.parts import downtime
 from games.matches.record import origins, players, selectors
 from games.matches.review import match_search
 from games.matches.review.match_search import Filters
 from lobby.home import own_seats
 from lobby.tables import selectors as tables
 from tests.support.plans import plan_of, plans_in
+from toolbox.prefix_search import begins, is_called
 
 pytestmark = pytest.mark.django_db
 

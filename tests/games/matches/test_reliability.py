@@ -8,7 +8,8 @@ import pytest
 from accounts.models import User
 from games.matches import tasks
 from games.matches.models import Match, Seat
-from games.matches.play import caretakers, services, steps
+from games.matches.play.actions import services
+from games.matches.play.engine import caretakers, steps
 from games.matches.record import reliability
 from tests.games.matches.conftest import look
 from tests.rulesets.race import Race

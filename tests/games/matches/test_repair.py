@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from accounts.models import AuditEntry, Notice
+from games.conformance import rechained
 from games.matches import errors, tasks
 from games.matches.models import FollowUp, Match, RecordSignature, Step
-from games.matches.play import erasure, services
+from games.matches.play.actions import erasure, services
 from games.matches.record import (
     portal_key,
     reliability,
@@ -18,9 +19,10 @@ from games.matches.record import (
 )
 from games.matches.record.timeline import timeline
 from games.matches.review import actions
-from games.plugin import SPECTATOR, RecordError, load_record, verify_record
+from games.plugin import SPECTATOR, RecordError
 from games.plugin.codec import canonical_json, digest, plain
-from games.plugin.testing import rechained
+from games.protocol.record_file import load_record
+from games.protocol.verification import verify_record
 from tests.games.matches.conftest import (
     legal,
     lines_told,
@@ -136,7 +138,7 @@ def test_everyone_reads_it_with_its_reason(match, staff):
 
 
 def test_it_is_announced_like_a_move(match, staff, monkeypatch, committed):
-    heard, moved = [], "games.matches.play.announcements.moved"
+    heard, moved = [], "games.matches.play.parts.announcements.moved"
     monkeypatch.setattr(moved, lambda shown, *_, **__: heard.append(shown.version))
     with committed():
         back(match, staff)

@@ -9,7 +9,8 @@ from accounts import blocks, deliveries
 from accounts.models import Mute, Notice
 from games.matches import tasks
 from games.matches.models import Match
-from games.matches.play import request_notices, requests, services
+from games.matches.play.actions import requests, services
+from games.matches.play.parts import request_notices
 from tests.games.matches.conftest import play, user_at
 from tests.games.matches.test_requests import answer, ask, mover, nudge, until, withdraw
 from tests.games.matches.test_turn_notices import confirmed

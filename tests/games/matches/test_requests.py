@@ -12,21 +12,15 @@ from accounts.models import Notice
 from accounts.notice_text import sentence
 from games.matches import errors, tasks
 from games.matches.models import Heartbeat, Match
-from games.matches.play import (
-    announcements,
-    here,
-    leave,
-    request_texts,
-    request_times,
-    requests,
-    services,
-)
-from games.matches.play.absence import DEFAULTS_ONLY, Absence
-from games.matches.play.away import go_away
+from games.matches.play.actions import leave, requests, services
+from games.matches.play.actions.away import go_away
+from games.matches.play.engine import request_times
+from games.matches.play.parts import announcements, attendance, request_texts
+from games.matches.play.parts.absence import DEFAULTS_ONLY, Absence
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
 from games.plugin.codec import pack, plain
-from games.plugin.requests import What
+from games.protocol.requests import What
 from tests.games.matches.conftest import (
     fresh,
     lines_told,
@@ -721,7 +715,7 @@ def test_who_has_moved_since_isnt_past_due(missed, frozen):
 
 def test_whose_page_is_open_isnt_silent(three, frozen):
     away, one, _other = silent(three, frozen)
-    here.note(three.public_id, user_at(three, away).pk)
+    attendance.note(three.public_id, user_at(three, away).pk)
     refused(errors.NotSilent, ask, three, one, "take-over", about=away)
 
 
@@ -755,7 +749,7 @@ def test_any_step_of_the_silent_person_and_coming_back_end_the_vote(three, froze
 def test_who_is_here_when_the_vote_is_decided_keeps_the_seat(three, frozen):
     away, one, other = silent(three, frozen)
     ask(three, one, "take-over", about=away)
-    here.note(three.public_id, user_at(three, away).pk)
+    attendance.note(three.public_id, user_at(three, away).pk)
     refused(errors.NoRequest, answer, three, other)
 
 
@@ -829,7 +823,7 @@ def test_every_question_has_a_sentence_for_each_outcome():
 
 def test_who_is_at_the_match_sees_it(three):
     ask(three, 0, "pause")
-    here.note(three.public_id, user_at(three, 0).pk)
+    attendance.note(three.public_id, user_at(three, 0).pk)
     answer(three, 1, yes=False)
     assert decided(three, 0) == []
 

@@ -13,17 +13,17 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts.errors import Refusal
 from accounts.models import User
 from games.matches.models import Match, Seat, Step
-from games.matches.play import requests, services
+from games.matches.play.actions import requests, services
 from games.matches.record import selectors
-from games.plugin import verify_record
 from games.plugin.codec import plain
+from games.protocol.verification import verify_record
 from tests.games.matches.conftest import legal, look
 from tests.lobby.guests.test_at_once import all_at_once
 from tests.support.also import also
 from tests.support.deals import fixed_deal
+from toolbox.errors import Refusal
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -8,7 +8,7 @@ from django.db import connections
 from django.utils import timezone
 
 from games.matches.models import Match, Seat, Step
-from games.matches.play import requests
+from games.matches.play.actions import requests
 from tests.games.matches.test_json_socket import connected, table, token_of
 
 __all__ = ["table"]

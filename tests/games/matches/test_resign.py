@@ -4,16 +4,17 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from msgspec.structs import replace
 
-from accounts.errors import NotFound, NotLoggedIn
 from games.matches import errors, tasks
 from games.matches.models import Match
-from games.matches.play import absence, services
+from games.matches.play.actions import services
+from games.matches.play.parts import absence
 from games.matches.record import selectors
 from games.plugin import SPECTATOR, registry
 from tests.games.matches.conftest import BURN, legal, look, play, user_at, verified
 from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
 from tests.rulesets.race import Race
+from toolbox.errors import NotFound, NotLoggedIn
 
 pytestmark = pytest.mark.django_db
 

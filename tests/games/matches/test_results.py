@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.matches.models import Match, Seat
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import results
 from games.plugin import registry
 from tests.games.matches.conftest import BURN

@@ -1,9 +1,9 @@
 """Who plays which part: what was asked for, and the rest by the deal's chance."""
 
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors
-from games.plugin.verification import verify_record
+from games.protocol.verification import verify_record
 
 
 def begun(person, siege: str, *wishes: str, mode: str = "siege") -> Match:

@@ -16,19 +16,21 @@ from django.utils import timezone
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from accounts.errors import Conflict
 from accounts.models import User
+from games.conformance import fault_of, rechained
 from games.matches import tasks
 from games.matches.models import Match, RecordSignature, SigningKey
-from games.matches.play import erasure, start
+from games.matches.play.actions import erasure, start
 from games.matches.record import portal_key, selectors, signatures
 from games.matches.record.restore import import_record
 from games.matches.review import actions
-from games.plugin import Record, RecordError, load_record, verify_record
+from games.plugin import RecordError
 from games.plugin.codec import canonical_json
-from games.plugin.signature import Signature
-from games.plugin.signing import head_of, sign
-from games.plugin.testing import fault_of, rechained
+from games.protocol.record import Record
+from games.protocol.record_file import load_record
+from games.protocol.signature import Signature
+from games.protocol.signing import head_of, sign
+from games.protocol.verification import verify_record
 from portal import settings as portal_settings
 from tests.games.matches.conftest import look, play_on
 from tests.games.matches.test_commands import said
@@ -37,6 +39,7 @@ from tests.rulesets.fixtures import installed
 from tests.rulesets.race import Race
 from tests.support.deals import fixed_deal
 from tests.support.scenes import lasting
+from toolbox.errors import Conflict
 
 pytestmark = pytest.mark.django_db
 

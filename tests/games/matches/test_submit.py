@@ -7,16 +7,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts import pushes
-from accounts.errors import NotFound, NotLoggedIn, Refusal
 from games.burn_my_village.game import BurnMyVillage
 from games.matches import errors
 from games.matches.models import Checkpoint, Match
-from games.matches.play import services, steps
+from games.matches.play.actions import services
+from games.matches.play.engine import steps
 from games.matches.record import selectors
 from games.plugin import line
 from games.plugin.codec import pack
 from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
 from tests.lobby.guests.test_at_once import all_at_once
+from toolbox.errors import NotFound, NotLoggedIn, Refusal
 
 pytestmark = pytest.mark.django_db
 

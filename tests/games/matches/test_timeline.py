@@ -2,13 +2,13 @@
 
 import pytest
 
-from accounts.errors import Forbidden
 from games.matches.models import Checkpoint, Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import moments, score_curve, selectors, states
 from games.matches.record.timeline import timeline, with_step
 from games.plugin.codec import digest
 from tests.games.matches.conftest import look, play, play_on, user_to_move
+from toolbox.errors import Forbidden
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,10 @@ from django.utils import timezone
 from accounts.models import Availability
 from games.matches.api.representation import representation
 from games.matches.models import Match, Step
-from games.matches.play import clock, downtime, services
-from games.matches.play.absence import Absence
-from games.matches.play.clock_kinds import MoveClock, clock_of
+from games.matches.play.actions import services
+from games.matches.play.parts import clock, downtime
+from games.matches.play.parts.absence import Absence
+from games.matches.play.parts.clock_kinds import MoveClock, clock_of
 from games.plugin import SPECTATOR, SeatTurn
 from games.plugin.codec import plain
 from tests.games.matches.conftest import look, play, user_at

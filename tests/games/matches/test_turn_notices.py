@@ -12,7 +12,8 @@ from django.utils import timezone
 from accounts import blocks, deliveries, locks, notices, presence
 from accounts.models import Delivery, Notice, User
 from games.matches.models import Match, Seat
-from games.matches.play import services, turn_notices
+from games.matches.play.actions import services
+from games.matches.play.parts import turn_notices
 from tests.games.matches.conftest import legal, look, play
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,16 +3,16 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.errors import NotFound, NotLoggedIn
 from games.matches import errors
 from games.matches.models import Checkpoint, Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors, states
 from games.plugin import SPECTATOR
 from games.plugin.codec import digest, pack
 from tests.games.matches.conftest import lines_told, look, play, user_at, verified
 from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
+from toolbox.errors import NotFound, NotLoggedIn
 
 pytestmark = pytest.mark.django_db
 

@@ -13,26 +13,23 @@ from django.test import Client
 from msgspec import UNSET, structs
 from msgspec.structs import replace
 
-from accounts import memory, roles
+from accounts import roles
+from games.conformance import rechained
 from games.matches import errors
 from games.matches.checks import check_versions
 from games.matches.models import Checkpoint, Match
 from games.matches.page import missed_steps
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import restore, selectors, states, versions
 from games.matches.review import actions
-from games.plugin import (
-    SPECTATOR,
-    RecordError,
-    load_record,
-    registry,
-    verify_record,
-)
+from games.plugin import SPECTATOR, RecordError, registry
 from games.plugin.codec import canonical_json, digest, plain
-from games.plugin.testing import rechained
+from games.protocol.record_file import load_record
+from games.protocol.verification import verify_record
 from tests.games.matches.conftest import legal, look, play, play_on, user_to_move, verified
 from tests.rulesets.endless.parts import Position
 from tests.rulesets.mended import Mended, MendedPosition, OnlyNew, OnlyOld
+from toolbox import memory
 
 pytestmark = pytest.mark.django_db
 

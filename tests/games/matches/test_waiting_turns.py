@@ -14,23 +14,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import task_queue
 from accounts.models import User
 from games import ai
 from games.matches import tasks
-from games.matches.play import (
-    announcements,
-    clock,
-    computer_turns,
-    services,
-    thinking_time,
-    waiting_turns,
-)
-from games.matches.play.waiting_turns import Turn, Urgency
+from games.matches.play.actions import computer_turns, services
+from games.matches.play.parts import announcements, clock, thinking_time, waiting_turns
+from games.matches.play.parts.waiting_turns import Turn, Urgency
 from games.matches.review import actions
 from portal.celery import app
 from tests.games.matches.conftest import BURN, look
 from tests.games.matches.workers import FIVE, Portal, Workers, laid_out, workers
+from toolbox import task_queue
 
 __all__ = ["workers"]
 

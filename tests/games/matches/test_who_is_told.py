@@ -11,11 +11,12 @@ from accounts import roles
 from accounts.models import Notice, User
 from games.matches import tasks
 from games.matches.models import Match
-from games.matches.play import flags, requests, services
-from games.matches.play.absence import Absence
+from games.matches.play.actions import requests, services
+from games.matches.play.engine import flags
+from games.matches.play.parts.absence import Absence
 from games.matches.review import actions
 from games.plugin.codec import plain
-from games.plugin.requests import STILL_PLAYING
+from games.protocol.requests import STILL_PLAYING
 from lobby.tables import services as tables
 from lobby.tasks import start_when_due
 from tests.games.matches.conftest import look, play, user_at
@@ -265,7 +266,9 @@ CASES = {
 
 @pytest.fixture
 def scene(case, person, time_machine, monkeypatch) -> Scene:
-    monkeypatch.setattr("games.matches.play.announcements.queue_ai_turn", lambda *_, **__: None)
+    monkeypatch.setattr(
+        "games.matches.play.parts.announcements.queue_ai_turn", lambda *_, **__: None
+    )
     time_machine.move_to(datetime(2026, 3, 2, 12, tzinfo=UTC), tick=False)
     amber, birch, cedar = (confirmed(person(name)) for name in ("amber", "birch", "cedar"))
     rowan = person("rowan")

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.matches import tasks
 from games.matches.models import Match, Step
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.games.matches.conftest import look, play
 from tests.support.deals import fixed_deal
 

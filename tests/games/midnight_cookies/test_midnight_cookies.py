@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
+from games.conformance import conformance_class
 from games.matches.models import Match
 from games.matches.page import shared_html
-from games.plugin import SPECTATOR, Verdict, load_record, verify_record
-from games.plugin.testing import conformance_class
+from games.plugin import SPECTATOR
+from games.protocol.record_file import load_record
+from games.protocol.verification import Verdict, verify_record
 from tests.games.matches.conftest import look, play
 from tests.rulesets.midnight_cookies.game import MidnightCookies
 

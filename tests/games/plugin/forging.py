@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from games.plugin import Record, RecordError
-from games.plugin.record import RecordedStep
-from games.plugin.testing import fault_of, rechained
+from games.conformance import fault_of, rechained
+from games.plugin import RecordError
+from games.protocol.record import Record, RecordedStep
 
 
 def blamed(record: Record, game) -> RecordError:

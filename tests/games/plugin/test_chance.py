@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.plugin import Chance, ChanceMismatch, FastChance, Outcome, RecordedChance, SeededChance
-from games.plugin.deal import commitment, new_seed
+from games.protocol.deal import commitment, new_seed
 
 SEED = bytes(range(32))
 KNOWN = ([5, 4, 1, 4, 3, 4, 3, 3], "sword", [6, 5, 2, 3, 1, 4])

@@ -1,7 +1,7 @@
 """The laws of the conformance suite over long runs: random players would soon retreat."""
 
+from games.conformance import check
 from games.plugin import Chance, Choice, Event, IllegalAction
-from games.plugin.testing import check
 from games.village_assault.actions import Action, Retreat
 from games.village_assault.game import VillageAssault
 from games.village_assault.state import State

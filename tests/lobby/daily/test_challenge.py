@@ -12,15 +12,15 @@ from django.test.utils import CaptureQueriesContext
 from msgspec import structs
 
 from accounts import notices
-from accounts.errors import Conflict, Forbidden
 from accounts.models import User
 from accounts.services import issue_token
 from games.matches import errors
 from games.matches.models import Deal, Match
-from games.matches.play import services as matches
+from games.matches.play.actions import services as matches
 from games.matches.record import selectors as records
 from games.matches.review import actions
-from games.plugin import registry, verify_record
+from games.plugin import registry
+from games.protocol.verification import verify_record
 from lobby.daily import selectors as daily
 from lobby.daily import services, tasks
 from lobby.daily.checks import check_challenges
@@ -30,6 +30,7 @@ from tests.lobby.daily.conftest import END, OPEN
 from tests.lobby.leaderboards.conftest import move
 from tests.rulesets.climb import Climb
 from tests.support.log_in import logged_in
+from toolbox.errors import Conflict, Forbidden
 
 pytestmark = pytest.mark.django_db
 PAGE = "/daily/the-climb/"

@@ -14,12 +14,12 @@ from django.db import connections
 from django.test import Client
 from django.urls import get_resolver
 
-from accounts import limits, notices, presence
-from accounts.errors import NotFound
+from accounts import notices, presence
 from accounts.live import NOT_FOUND
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import announcements, flags, here
+from games.matches.play.engine import flags
+from games.matches.play.parts import announcements, attendance
 from games.matches.record import gate
 from games.matches.review import access, actions, match_search
 from games.plugin import registry
@@ -32,6 +32,8 @@ from tests.rulesets.climb import ROCKS, Climb
 from tests.secrets.conftest import READ, Onlooker, _sockets, watching
 from tests.support.also import also, also_rows
 from tests.support.sockets import closed_with
+from toolbox import limits
+from toolbox.errors import NotFound
 
 MORE = ["/daily/the-climb/", "/leaderboards/the-climb/?span=ever", "/api/leaderboards/the-climb/"]
 MORE += ["/api/daily/the-climb/", "/api/daily/the-climb/2026-05-01/places/"]
@@ -177,7 +179,7 @@ def test_a_shut_try_of_someone_else_is_answered_like_no_match_at_all(
 @pytest.mark.django_db
 def test_a_running_try_is_there_for_its_player_alone(trial, amber, birch, boss):
     match = trial(amber, "climb")
-    presence.Board().tell({here.place(match.public_id): {amber.pk: 1}})
+    presence.Board().tell({attendance.place(match.public_id): {amber.pk: 1}})
     (shown,) = lobby_presence.online(birch).people
     assert (shown.name, shown.at, shown.link) == ("amber", "", "")
     mine, theirs = Onlooker(amber, 0).client, Onlooker(birch, None).client

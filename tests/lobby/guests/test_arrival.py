@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.guests import addresses
 from accounts.models import GuestAddress, User
 from games.matches.models import Match
-from games.matches.play import computer_turns
+from games.matches.play.actions import computer_turns
 from lobby.models import Table
 from lobby.tables import services
 from tests.games.matches.conftest import look

@@ -11,15 +11,14 @@ from django.db import IntegrityError, connections, transaction
 from django.test import Client
 
 from accounts import blocks, reports, roles
-from accounts.errors import Refusal
 from accounts.guests.gate import Members, NotForGuests
 from accounts.models import Block, Message, Mute, Report, User
 from accounts.services import issue_token
 from accounts.settings import services as settings_of
 from accounts.talk import services as talk
 from games.matches.models import Match
-from games.matches.play import computer_turns
-from games.matches.play import services as matches
+from games.matches.play.actions import computer_turns
+from games.matches.play.actions import services as matches
 from games.plugin import registry
 from lobby.daily import services as daily
 from lobby.models import Invitation, Table
@@ -41,6 +40,7 @@ from tests.support.guests import (
 )
 from tests.support.log_in import logged_in
 from tests.support.sockets import socket_of
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 SWITCHES = dict.fromkeys(settings_of.SWITCHES, True)

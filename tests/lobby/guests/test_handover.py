@@ -11,9 +11,10 @@ from accounts.guests import handover
 from accounts.models import Message, Notice, Report, Sanction, User
 from accounts.talk import services as talk
 from games.matches.models import Match, Seat
-from games.matches.play import computer_turns, notepads, services
+from games.matches.play.actions import computer_turns, services
+from games.matches.play.parts import notepads
 from games.matches.record import reliability, selectors
-from games.plugin import verify_record
+from games.protocol.verification import verify_record
 from lobby.tables import services as tables
 from tests.games.matches.conftest import look
 from tests.lobby.tables import opened, seated

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts.errors import Refusal
 from accounts.guests import addresses
 from accounts.models import GuestAddress, User
 from games.matches.models import Match
@@ -29,6 +28,7 @@ from tests.support.guests import (
     visitor,
     who,
 )
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 

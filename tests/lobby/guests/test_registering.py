@@ -7,14 +7,13 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth import SESSION_KEY
 from django.db import transaction
 
-from accounts.errors import NotLoggedIn
 from accounts.guests import handover, registering
 from accounts.models import Name, User
 from accounts.talk import services as talk
 from games.matches.models import Match
-from games.matches.play import computer_turns, services
+from games.matches.play.actions import computer_turns, services
 from games.matches.record import selectors
-from games.plugin import verify_record
+from games.protocol.verification import verify_record
 from lobby.leaderboards.services import rank
 from lobby.models import Run
 from lobby.people import account_closure
@@ -31,6 +30,7 @@ from tests.support.guests import (
     visitor,
     who,
 )
+from toolbox.errors import NotLoggedIn
 
 pytestmark = pytest.mark.django_db
 

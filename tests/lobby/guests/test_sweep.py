@@ -10,9 +10,9 @@ from accounts.models import AuditEntry, Message, User
 from accounts.talk import services as talk
 from games.matches import errors
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors
-from games.plugin import verify_record
+from games.protocol.verification import verify_record
 from lobby.people import guest_sweep
 from lobby.tables import services as tables
 from lobby.tasks import sweep_guests

@@ -8,7 +8,7 @@ import time_machine as machine
 
 from accounts.models import User
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from tests.rulesets.climb import Climb
 from tests.rulesets.fixtures import climb
 from tests.support.deals import fixed_deal

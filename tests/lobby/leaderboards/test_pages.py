@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts import notices
-from games.matches.play import services
+from games.matches.play.actions import services
 from lobby.leaderboards.curve import curve
 from tests.lobby.leaderboards.conftest import begin, move
 from tests.pages.reading import dense

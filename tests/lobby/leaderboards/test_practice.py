@@ -10,9 +10,10 @@ from django.test import Client
 from accounts.services import issue_token
 from games.matches import errors
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.record import selectors as matches
-from games.plugin import registry, verify_record
+from games.plugin import registry
+from games.protocol.verification import verify_record
 from lobby.models import Run, Table
 from lobby.tables import services as tables
 from tests.lobby.leaderboards.conftest import begin, move

@@ -12,7 +12,7 @@ from accounts import blocks, sanctions
 from accounts.models import User
 from accounts.services import issue_token
 from games.matches.models import FollowUp, Match
-from games.matches.play import services
+from games.matches.play.actions import services
 from games.matches.review import actions
 from games.matches.tasks import sweep
 from games.plugin import registry

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from accounts.errors import Refusal
 from accounts.models import Block, User
 from games.matches.models import Match
-from games.matches.play import announcements
+from games.matches.play.parts import announcements
 from lobby.models import QuickTicket, Table
 from lobby.quick import matching, selectors, services, tasks, wishes
 from tests.lobby.quick.conftest import BURN
 from tests.support.also import also
+from toolbox.errors import Refusal
 
 PEOPLE = 120 if connection.vendor == "postgresql" else 60  # 400 before a release
 THREADS, MATCHERS = 8, 2  # the pool of one process has twelve connections

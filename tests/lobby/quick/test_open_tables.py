@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import blocks
 from accounts.models import Notice, User
-from games.matches.play import services
+from games.matches.play.actions import services
 from lobby.models import QuickTicket, Table
 from lobby.quick import matching, selectors, table_maker, tasks
 from lobby.quick.matching import Offer, Opening, Waiting

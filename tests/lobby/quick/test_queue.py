@@ -8,15 +8,16 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from accounts import blocks, limits
-from accounts.errors import Refusal
+from accounts import blocks
 from accounts.models import Notice, User
 from games.matches.models import Match
-from games.matches.play import here
+from games.matches.play.parts import attendance
 from lobby.models import QuickTicket, Table
 from lobby.quick import estimates, selectors, services, tasks
 from tests.lobby.quick.conftest import BURN
 from tests.lobby.tables import seated
+from toolbox import limits
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 Stand = Callable[..., QuickTicket]
@@ -268,7 +269,7 @@ def test_where_one_may_be_away_one_is_seated_all_the_same(stand, frozen):
     stand("cedar", paces=["day"])
     look()
     assert (now(amber), amber.pace) == ("seated", "day")
-    begun = here.beginning(amber.table.match.public_id)
+    begun = attendance.beginning(amber.table.match.public_id)
     assert Notice.objects.filter(user=amber.user, key=begun).exists()
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from accounts.errors import Refusal
 from games.matches.management.commands.verify_record import (
     add_arguments,
     keys_in,
@@ -17,6 +16,7 @@ from games.matches.management.commands.verify_record import (
 from games.matches.record.restore import import_record
 from games.plugin import RecordError
 from games.plugin.codec import canonical_json
+from toolbox.errors import Refusal
 
 
 class Command(BaseCommand):

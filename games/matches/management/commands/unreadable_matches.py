@@ -9,12 +9,12 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.errors import Refusal
 from accounts.models import User
 from games.matches.errors import Unreadable
 from games.matches.models import Match
-from games.matches.play import unreadable
+from games.matches.play.engine import unreadable
 from games.matches.review import access, actions
+from toolbox.errors import Refusal
 
 AT_ONCE = 50  # matches read at once
 

@@ -1,0 +1,152 @@
+"""The law of knowledge: a seat is shown, offered and advised nothing beyond what it may know.
+
+From a seat's observation alone, `determinize` builds worlds which that seat can't tell apart from
+the true one. So whatever the seat gets to see must be the same in all of them; where it differs,
+something hidden shines through.
+"""
+
+import difflib
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from games.conformance.sample import LawBroken, Moment, Sample, Step, require
+from games.plugin.chance import Chance, FastChance, OutcomeKind
+from games.plugin.codec import canonical_json, clone, pack
+from games.plugin.events import SPECTATOR, Event, project
+
+
+def law_knowledge(sample: Sample) -> None:
+    """In every world a seat could be in, it sees, may do and is told the same."""
+    for moment in sample.moments:
+        for seat in moment.seats:
+            true = _known(moment, moment.state, seat)
+            for world in worlds(moment, seat, sample.worlds):
+                _compare(moment, seat, true, _known(moment, world, seat))
+
+
+def law_worlds_differ(sample: Sample) -> None:
+    """Over a game the hidden things do differ between worlds; without any, none ever does."""
+    if not sample.game.meta.hidden:
+        for moment in sample.moments:
+            seat = _guessing_seat(moment, sample.worlds)
+            moment.require(seat is None, f"nothing is hidden but seat {seat} has to guess")
+        return
+    counts = {trace.table.seating.count for trace in sample.traces}
+    hiding = {count for count in counts if count > 1} or counts
+    for moment in itertools.chain(sample.moments, sample.all_moments):
+        count = moment.table.seating.count
+        if count in hiding and _guessing_seat(moment, sample.worlds) is not None:
+            hiding.remove(count)  # seen once is enough
+    for count in sorted(hiding):
+        require(False, f"with {count} seats no world ever differs from the true one")
+
+
+def _guessing_seat(moment: Moment, count: int) -> int | None:
+    """A seat some of whose worlds differ from the true one, if there is any."""
+    true = canonical_json(moment.state)
+    for seat in moment.seats:
+        if any(canonical_json(world) != true for world in worlds(moment, seat, count)):
+            return seat
+    return None
+
+
+def law_undo(sample: Sample) -> None:
+    """A step that may be taken back tells the acting seat nothing that it didn't know."""
+    for moment in sample.moments:
+        step = moment.step
+        if step is None or step.outcomes or any(event.reveals for event in step.events):
+            continue
+        true = _told(moment, msgspec.msgpack.decode(step.after, type=moment.game.State), step)
+        for world in worlds(moment, step.seat, sample.worlds):
+            after = clone(world)
+            try:
+                events = moment.game.apply_action(after, step.seat, step.action, _NoChance())
+            except LawBroken as error:
+                moment.require(False, f"{step.action} {error} in another world")
+            else:
+                other = _told(moment, after, step, events)
+                same = all(true[key] == other[key] for key in true)
+                message = f"{step.action} can be taken back but tells seat {step.seat} a secret"
+                moment.require(same, f"{message}: {true} or {other}")
+
+
+def law_private_events(sample: Sample) -> None:
+    """What several seats learn from one event can be told to the omniscient viewer at once.
+
+    Nor is anything public under a name that looks like `private` or `reveals` with a slip in it.
+    """
+    for moment in sample.moments:
+        for event in moment.step.events if moment.step else ():
+            told = dict(event.data)
+            for name in told:
+                meant = difflib.get_close_matches(name, ("private", "reveals"), 1, cutoff=0.85)
+                moment.require(not meant, f"{event.type} tells everyone {name}, not {meant}")
+            for seat, secrets in event.private.items():
+                moment.require(seat in moment.seats, f"{event.type} tells a seat {seat}")
+                for key, value in secrets.items():
+                    same = told.setdefault(key, value) == value
+                    moment.require(same, f"{event.type} has two values of {key}")
+
+
+def worlds(moment: Moment, seat: int, count: int) -> Iterator[Any]:
+    """States that the seat could be in, as far as it knows."""
+    game = moment.game
+    seen = canonical_json(game.observation(moment.state, seat))
+    for number in range(count):
+        observation = msgspec.json.decode(seen, type=game.Observation)
+        chance = FastChance(moment.number * 7919 + seat * 101 + number)
+        world = game.determinize(observation, seat, chance)
+        moment.require(type(world) is game.State, f"a world of seat {seat} is no state")
+        yield world
+
+
+def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
+    """Everything that the platform would tell or do for the seat in this state."""
+    game = moment.game
+    before = pack(state)
+    active = game.active_seats(state)
+    choices = game.choices(state, seat)
+    firsts = dict.fromkeys(tuple(choice.picks[:1]) for choice in choices)
+    known: dict[str, Any] = {
+        "observation": game.observation(state, seat),
+        "legal actions": game.legal_actions(state, seat),
+        "choices": choices,
+        "prompt": game.prompt(state, seat),
+        "active seats": active,
+        "result": game.result(state),
+        "default action": game.default_action(state, seat) if seat in active else None,
+        "candidates": game.candidates(state, seat),
+        "reasons": [game.why_not(state, seat, list(tried)) for tried in (("nonsense",), *firsts)],
+        "spectator's observation": game.observation(state, SPECTATOR),
+        "spectator's prompt": game.prompt(state, SPECTATOR),
+    }
+    known["guesses"] = [game.heuristic(state, seat, action) for action in known["candidates"]]
+    encoded = {what: canonical_json(value) for what, value in known.items()}
+    moment.require(pack(state) == before, f"looking at a world of seat {seat} changes it")
+    return encoded
+
+
+def _compare(moment: Moment, seat: int, true: dict[str, Any], other: dict[str, Any]) -> None:
+    for what, value in true.items():
+        if other[what] != value:
+            shown = f"{value.decode()} or {other[what].decode()}"
+            moment.require(False, f"seat {seat}: {what} depends on what it can't know: {shown}")
+
+
+def _told(
+    moment: Moment, state: Any, step: Step, events: list[Event] | None = None
+) -> dict[str, bytes]:
+    """What the acting seat sees after its step and is told of it."""
+    seen = [project(event, step.seat) for event in (step.events if events is None else events)]
+    return {
+        "observation": canonical_json(moment.game.observation(state, step.seat)),
+        "events": canonical_json(seen),
+    }
+
+
+class _NoChance(Chance):
+    def outcome(self, kind: OutcomeKind, stream: str, args: Any) -> Any:
+        raise LawBroken(f"uses chance on {stream}")

@@ -1,0 +1,158 @@
+"""The conformance suite: all laws, as one call or as a test class with a method for each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from games.conformance import (
+    choices,
+    codecs,
+    explanations,
+    forks,
+    guides,
+    knowledge,
+    options,
+    orders,
+    records,
+    rules,
+    texts,
+)
+from games.conformance.play import play_sample
+from games.conformance.sample import Law, Sample
+from games.plugin import registry
+from games.plugin.registry import AnyGame
+
+LAWS: tuple[Law, ...] = (
+    texts.law_meta,
+    explanations.law_help,
+    explanations.law_names,
+    options.law_options,
+    options.law_formats,
+    codecs.law_schemas,
+    rules.law_games_end,
+    rules.law_turns,
+    rules.law_turn_owners,
+    rules.law_legal_actions_work,
+    rules.law_refusals,
+    rules.law_results,
+    rules.law_pieces,
+    rules.law_default_action,
+    rules.law_policy,
+    rules.law_reading_changes_nothing,
+    rules.law_events_are_no_windows,
+    choices.law_lists,
+    choices.law_choices,
+    choices.law_bare_choices,
+    choices.law_joined,
+    choices.law_touches,
+    choices.law_why_not,
+    texts.law_lines,
+    texts.law_moments,
+    texts.law_narration,
+    guides.law_guide,
+    orders.law_orders,
+    orders.law_answers,
+    codecs.law_round_trips,
+    codecs.law_choices_are_data,
+    records.law_replay,
+    records.law_records_verify,
+    records.law_alterations_show,
+    orders.law_records_with_orders,
+    forks.law_forks,
+    knowledge.law_knowledge,
+    knowledge.law_worlds_differ,
+    knowledge.law_undo,
+    knowledge.law_private_events,
+)
+
+
+MANY_TABLES = 20  # beyond it, tables differ more than games at one of them
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a ruleset was checked on: tables refused, games played, positions visited."""
+
+    refused: int
+    games: int
+    moments: int
+
+
+def check(
+    game: AnyGame,
+    games: int = 1,
+    seed: int = 0,
+    worlds: int = 3,
+    limit: int | None = None,
+) -> Report:
+    """Play `games` random games at every table the ruleset offers and hold all laws against them.
+
+    The laws of knowledge compare `worlds` determinizations per seat. `limit` caps the positions
+    that the dear laws look at (None: every visited one). Raises `LawBroken` at the first
+    violation, or whatever the ruleset itself raises where it shouldn't.
+    """
+    sample = play_sample(game, games=games, seed=seed, worlds=worlds, limit=limit)
+    for law in LAWS:
+        law(sample)
+    return Report(sample.refused, len(sample.traces), len(sample.all_moments))
+
+
+def conformance_class(
+    game: AnyGame,
+    games: int = 3,
+    seed: int = 0,
+    worlds: int = 2,
+    limit: int | None = 600,
+    suffix: str = "",
+) -> type:
+    """A test class for pytest with one method for each law; the games are played only once.
+
+    It is called after the game, with `suffix` behind.
+    """
+
+    class Prepared:
+        @cached_property
+        def sample(self) -> Sample:
+            return play_sample(game, games=games, seed=seed, worlds=worlds, limit=limit)
+
+    prepared = Prepared()
+    methods = {f"test_{_name(law)}": _method(law, prepared) for law in LAWS}
+    words = game.meta.slug.replace("_", "-").split("-")
+    name = "Test" + "".join(word.capitalize() for word in words) + suffix
+    return type(name, (), {"__doc__": f"The laws for {game.meta.title}.", **methods})
+
+
+def for_installed(**arguments: Any) -> dict[str, type]:
+    """A conformance class for every version of every registered ruleset, by the class's name.
+
+    The newest version has the game's plain name, an older one its number behind it.
+    """
+    classes = [
+        conformance_class(bound, suffix=_suffix(game, bound), **{**_effort(bound), **arguments})
+        for game in registry.installed()
+        for bound in game.every_version()
+    ]
+    return {made.__name__: made for made in classes}
+
+
+def _suffix(game: AnyGame, bound: AnyGame) -> str:
+    return "" if bound is game else f"Rules{bound.meta.rules_version}"
+
+
+def _effort(game: AnyGame) -> dict[str, int]:
+    """How much is played. All tables are; where they are many, one game at each does."""
+    many = sum(1 for _ in options.tables(game)) > MANY_TABLES
+    return {"games": 1, "limit": 200} if many else {"games": 3, "limit": 300}
+
+
+def _name(law: Law) -> str:
+    return str(law.__name__).removeprefix("law_")
+
+
+def _method(law: Law, prepared: Any) -> Callable[[object], None]:
+    def test(self: object) -> None:
+        law(prepared.sample)
+
+    test.__doc__ = law.__doc__
+    return test

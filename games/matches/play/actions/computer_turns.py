@@ -1,0 +1,69 @@
+"""The decisions of computer players: taken once, from what their seat may know."""
+
+import logging
+from typing import Any
+from uuid import UUID
+
+from celery.exceptions import SoftTimeLimitExceeded
+
+from games import ai
+from games.matches import errors
+from games.matches.models import Match, Seat
+from games.matches.play.actions import services
+from games.matches.play.engine import unreadable
+from games.matches.play.parts import absence, announcements, thinking_time, waiting_turns
+from games.matches.play.parts.waiting_turns import Turn
+from games.matches.record import selectors, states
+from games.plugin.codec import canonical_json
+
+log = logging.getLogger(__name__)
+
+
+def take(match_id: UUID, version: int) -> int | None:
+    """Take one computer decision at that version, if it is still to be taken: the version it made.
+
+    None if it wasn't: someone else has the lease, or the match has gone on.
+    """
+    turn = waiting_turns.take(match_id, version)
+    return _play(turn) if turn else None
+
+
+def take_next() -> bool:
+    """Take the computer decision that is next among all that wait; False if none is due."""
+    announcements.requeue_orphans()
+    turn = waiting_turns.take_next()
+    if turn is None:
+        return False
+    _play(turn)
+    return True
+
+
+def _play(turn: Turn) -> int | None:
+    """Decide and submit it: the version it made, None if the match has gone on meanwhile."""
+    match = Match.objects.select_related("deal").get(pk=turn.match_id)
+    try:
+        with states.reading(match):
+            shown = selectors.snapshot(match)
+            seat = next((seat for seat in shown.seats if seat.owes and seat.plays_itself), None)
+            if shown.version != turn.version or seat is None:
+                return None
+            action = _decide(shown, seat, thinking_time.for_search(turn.urgency))
+    except errors.Unreadable as failure:
+        unreadable.note({match: failure})
+        return None
+    made = services.submit_ai_action(
+        match_id=match.pk, seat=seat.index, epoch=seat.epoch, version=turn.version, action=action
+    )
+    return made.version if made else None
+
+
+def _decide(shown: selectors.Snapshot, seat: Seat, seconds: float) -> Any:
+    """The action of the computer player, from its observation alone; a default if it fails."""
+    game = shown.game
+    level = seat.ai_level or absence.caretaker_level(game, shown.match.absence)
+    observation = canonical_json(game.observation(shown.state, seat.index))
+    try:
+        return ai.choose(game, observation, seat.index, level, seconds=seconds)
+    except (Exception, SoftTimeLimitExceeded):
+        log.exception("the %s player of %s failed", level, shown.match)
+        return states.default_action(shown.match, shown.state, seat.index)

@@ -1,0 +1,54 @@
+"""What becomes of the matches of a person who closes their account or has another name."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from games.matches import errors
+from games.matches.models import Match, Seat
+from games.matches.play.actions import log_texts, services
+from games.matches.play.parts import announcements
+from toolbox.commits import after_commit
+
+
+def seats_to_leave(user: User) -> QuerySet[Seat]:
+    """Where the person still plays, or may return to."""
+    return Seat.objects.filter(
+        user=user, match__status=Match.Status.ACTIVE, resigned=None, replaced=None
+    )
+
+
+def leave_matches(*, user: User) -> None:
+    """Resign wherever the person plays: the match ends or a computer player takes over.
+
+    In any pause; matches that can't be read are abandoned.
+    """
+    for seat in seats_to_leave(user).select_related("match"):
+        gone = (errors.Resigned, errors.Replaced, errors.Abandoned)
+        with suppress(errors.Over, errors.Voided, *gone):
+            _leave(seat.match.public_id, user)
+
+
+def _leave(public_id: str, user: User) -> None:
+    try:
+        services.resign(public_id=public_id, user=user)
+    except (errors.Unreadable, errors.Paused):
+        services.abandon(public_id=public_id, user=user)
+
+
+def rename(*, user: User, name: str, at: Sequence[Match] | None = None) -> None:
+    """Show the person's seats under another name, but in records: these are sealed.
+
+    `at`: only their seats in these matches.
+    """
+    seats = Seat.objects.filter(user=user)
+    if at is not None:
+        seats = seats.filter(match__in=at)
+    seats.update(name=name)
+    log_texts.forget(Match.objects.filter(pk__in=seats.values("match")))
+    running = seats.filter(match__status=Match.Status.ACTIVE).select_related("match")
+    for seat in running:
+        told = seat.match.public_id, seat.match.version
+        after_commit(announcements.push, *told, fresh=True)

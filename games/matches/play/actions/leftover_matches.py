@@ -1,0 +1,34 @@
+"""Matches that everyone has left: they rest until someone returns, for `REST_DAYS` at most."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import DatabaseError
+from django.db.models import QuerySet
+
+from accounts.prepared_queries import Due
+from games.matches.models import Match
+from games.matches.play.actions import services
+from games.matches.play.engine import flags
+
+AT_ONCE = 20  # matches that one sweep ends
+
+
+@Due
+def _due(now: datetime) -> QuerySet[Match, UUID]:
+    left = Match.objects.filter(paused=Match.Paused.SUSPENDED)
+    return left.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
+
+
+def end_due(now: datetime) -> None:
+    """End those as they stand that have rested for long enough. For the sweeper.
+
+    One that can't be ended is flagged: an administrator voids it, or lets it rest again.
+    """
+    for pk in _due(now, AT_ONCE):
+        try:
+            services.settle(match_id=pk)
+        except DatabaseError:
+            raise
+        except Exception as failure:  # it mustn't keep the sweep from the others
+            flags.flag({pk: failure}, at_rest=True)

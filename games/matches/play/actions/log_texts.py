@@ -1,0 +1,81 @@
+"""Keeping what the logs of matches that are over say to everybody, for `record.log_search`.
+
+A follow-up of the end of every match. The names in a log are those of its seats: when these are
+renamed the texts go at once, and are made anew by the sweeper.
+"""
+
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.matches.errors import Unreadable
+from games.matches.models import BY_WORD, LogText, Match
+from games.matches.play.parts import followups
+from games.matches.record import logbook
+from games.matches.record.log_search import text_of
+from toolbox.task_queue import queue
+
+KEEP = "games.matches.tasks.keep_log_text"
+PURGE = "games.matches.tasks.purge_log_words"
+STEPS = 20  # of one task
+PAUSE = 0.5  # seconds between two tasks
+LONGEST = 500_000  # letters of a log that are kept
+_BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def keep(match: Match) -> None:
+    """Keep what the log of the match says, if it is over, as its seats are called now.
+
+    Nothing of one that can't be read. Raises IntegrityError where another that ended at the same
+    microsecond is being kept, too.
+    """
+    rows = logbook.rows(match.steps.all())
+    names: list[str] = []
+    while match.finished_at is not None:
+        kept = _told(match, rows, names) if names else ""
+        with transaction.atomic():
+            seats = match.seats.select_for_update().order_by("index")  # nobody renames them now
+            before, names = names, list(seats.values_list("name", flat=True))
+            if names == before:
+                _store(match, match.finished_at, kept)
+                return
+
+
+def _told(match: Match, rows: list[logbook.Row], names: list[str]) -> str:
+    try:
+        return text_of(match, rows, names)[:LONGEST]
+    except Unreadable:
+        return ""
+
+
+def _store(match: Match, ended: datetime, kept: str) -> None:
+    LogText.objects.filter(match=match).delete()
+    if not kept:
+        return
+    key = (ended - _BEGINNING) // _MICROSECOND
+    while LogText.objects.filter(pk=key).exists():
+        key += 1
+    LogText.objects.create(pk=key, match=match, words=kept)
+
+
+def forget(matches: QuerySet[Match]) -> None:
+    """Nothing is found any more by what these logs say, until the sweeper has had them read anew.
+
+    Inside the transaction that changes a name in them.
+    """
+    over: list[UUID] = list(matches.exclude(finished_at=None).values_list("pk", flat=True))
+    LogText.objects.filter(match__in=over).delete()
+    followups.begin_again(KEEP, over, timezone.now())
+
+
+def purge_words(*, goes_on: bool) -> None:
+    """Take names and other words of texts that are gone out of the index, in several tasks.
+
+    Where a task is lost, the next day's begins anew.
+    """
+    if not BY_WORD.purge(LogText, STEPS, goes_on=goes_on):
+        queue(PURGE, True, countdown=PAUSE)

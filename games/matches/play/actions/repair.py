@@ -1,0 +1,85 @@
+"""How administrators put a match right, inside its lock: back to an earlier step, or to its end.
+
+The caller has looked at who may, and writes the audit log. Play goes by this; records show by
+`games.protocol.verification` that it did.
+"""
+
+from collections.abc import Sequence
+
+from games.matches.models import Match, Seat
+from games.matches.play.engine import same_position, steps
+from games.matches.play.engine.steps import Accepted, Decision, Following
+from games.matches.play.parts import clock
+from games.matches.record import states
+from games.plugin import Result
+from games.plugin.codec import plain
+from games.protocol import take_backs
+from games.protocol.admin_actions import TakeBack
+
+_TAKEN_BACK = ("resigned", "forfeited", "replaced", "missed", "order")
+_CLOCKS = ("bank", "deadline", "reckoned")
+
+
+def take_back(match: Match, seats: Sequence[Seat], decision: Decision, to: int) -> Accepted:
+    """Let the running match go on from the position after step `to`.
+
+    The clocks go back, standing orders end, missed deadlines are forgiven. Whoever gave up since
+    is away from now on and may return, but for those who have closed their accounts. A pause
+    stays; one that only the lack of people made is looked at anew. Nothing is asked of the position
+    that is left: the rules may fail on it.
+    """
+    with steps.blaming_the_rules():
+        state = states.state_at(match, to)
+    for seat in seats:
+        _give_back(seat, to)
+    banks = match.steps.values_list("banks", flat=True).get(index=to)
+    clock.set_back(match, seats, banks)
+    Seat.objects.bulk_update(seats, [*_TAKEN_BACK, *_CLOCKS])
+    if match.paused == Match.Paused.SUSPENDED:
+        match.paused = ""
+    same_position.suspend_without_people(match, seats)
+    if len(seats) == 1:
+        match.unranked = match.unranked or Match.Unranked.UNDO
+    following = Following(
+        state=state,
+        asked=[(None, None) for _seat in seats],  # whatever it was, it is asked anew
+        chance=steps.chance_of(match),
+        base=to,
+        reach=take_backs.after_barrier(match.version + 1),
+    )
+    return steps.commit_step(match, seats, decision, following)
+
+
+def _give_back(seat: Seat, to: int) -> None:
+    if gave_up_since(seat, to) and not seat.erased:
+        seat.resigned, seat.forfeited, seat.replaced = None, False, None
+    seat.missed, seat.order = 0, None
+
+
+def gave_up_since(seat: Seat, to: int) -> bool:
+    """Whether its person resigned or abandoned the match after that step, or forfeited it."""
+    left = seat.replaced if seat.abandoned else seat.resigned
+    return left is not None and left > to
+
+
+def take_back_deed(seats: Sequence[Seat], to: int, reason: str) -> TakeBack:
+    """What the record says of a take-back to that step."""
+    closed = (seat.index for seat in seats if gave_up_since(seat, to) and seat.erased)
+    return TakeBack(to, reason, tuple(closed))
+
+
+def end(match: Match, seats: Sequence[Seat], decision: Decision, result: Result) -> Accepted:
+    """Give the match that result, whether it runs or is over; its follow-ups run (again).
+
+    The moment at which it was over first remains. A run that is ended like this counts on no
+    leaderboard; one that was over before does, with its new points.
+    """
+    waiting = [seat.user_id for seat in seats if seat.owes and seat.user_id]
+    if match.running and len(seats) == 1:
+        match.unranked = match.unranked or Match.Unranked.STAFF
+    for seat, own in zip(seats, result.seats, strict=True):
+        seat.owes, seat.outcome, seat.rank, seat.score = False, own.outcome, own.rank, own.score
+    match.status, match.paused, match.result = Match.Status.FINISHED, "", plain(result)
+    match.decided = match.version + 1
+    match.save(update_fields=["decided"])
+    return steps.stand_still(match, seats, decision, waiting)

@@ -1,0 +1,466 @@
+"""Asking the others at a match for something, answering, and what a granted request does.
+
+`games.protocol.requests` says who must answer and when something is granted; here stands what only
+the portal knows: who is here, what clock the match has, what may be taken back at all. All of them
+raise first, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`,
+`Voided`, `Over`, `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.matches import errors
+from games.matches.models import Match, Seat, Step
+from games.matches.play.engine import caretakers, checks, request_times, same_position, steps
+from games.matches.play.engine.steps import Accepted, Decision, Following
+from games.matches.play.parts import (
+    absence,
+    attendance,
+    clock,
+    clock_kinds,
+    downtime,
+    open_request,
+    request_notices,
+)
+from games.matches.record import ranking, states
+from games.plugin.codec import plain
+from games.protocol import requests, standing, take_backs
+from games.protocol.caretakers import HandOver
+from games.protocol.requests import Answer, Ask, PlayOn, Request, Withdraw
+from toolbox.commits import after_commit
+from toolbox.errors import Refusal
+
+COMPUTERS_WAIT = timedelta(seconds=30)  # at most, while someone asks to take a step back
+LIVE = timedelta(minutes=10)  # for which a question is open where people are at the table
+OVER_DAYS = requests.LONGEST
+NUDGED_EVERY = timedelta(days=1)
+MOST_ASKED = 5  # times by a seat, in an hour of a live match or else a day
+
+D = TypeVar("D", bound=msgspec.Struct)
+
+_REFUSALS: dict[str, Callable[[], Exception]] = {
+    "alone": errors.NobodyToAsk,
+    "caretaker": errors.CaretakerRefuses,
+    "malformed": lambda: errors.Malformed(_("That can't be asked.")),
+    "nobodys_seat": errors.NobodysSeat,
+    "no_request": errors.NoRequest,
+    "not_asked": errors.NotAsked,
+    "not_paused": errors.NotPaused,
+    "not_yours": errors.NotYourRequest,
+    "nothing_to_undo": errors.NoActionYet,
+    "paused": lambda: errors.Paused(Match.Paused.RESTING),
+}
+
+
+@dataclass(frozen=True)
+class _Doing:
+    """What a person is about to do, inside the lock. `earlier`: it was accepted before."""
+
+    match: Match
+    seats: list[Seat]
+    seat: Seat
+    decision: Decision
+    now: datetime
+    earlier: Accepted | None
+
+    def check(self, version: Any) -> None:
+        """The match is one in which people may ask things, and is no older than `version`."""
+        checks.check_running(self.match, self.seat, even=checks.IN_PAUSES)
+        checks.check_not_ahead(self.match, 0 if version is None else version)
+
+    def store(self, request: Request | None) -> Accepted:
+        """Make the step, which leaves that request open and changes nothing else."""
+        open_request.keep(self.match, request)
+        request_times.look_in_time(self.match)
+        accepted = steps.commit_step(self.match, self.seats, self.decision, _still(self.match))
+        request_times.note_pause(self.match)
+        return accepted
+
+
+def ask(
+    *,
+    public_id: str,
+    user: Any,
+    what: Any = None,
+    about: Any = None,
+    seconds: Any = None,
+    version: Any = None,
+    client_id: Any = None,
+) -> Accepted:
+    """A person asks the others for `what`, one of `requests.What`.
+
+    `about`: the silent seat to take over; `seconds`: the time for a step to slow down to. To take a
+    step back is asked at the present `version`, if any is given. What nobody else has a say in is
+    granted at once, but for a pause and a slower clock: who is away must find neither. Raises also:
+    `Stale`, `TimeRanOut`, `RequestOpen`, what `ranking.why_no_take_backs` says, `NobodyToAsk`,
+    `NotLive`, `NotCounted`, `NotSilent`, what `requests.asked` refuses, and `AskedOften`.
+    """
+    read = partial(_read, Ask, what=what, lasts=1, about=about, seconds=seconds)
+    with _doing(public_id, user, read, version, client_id) as doing:
+        if doing.earlier:
+            return doing.earlier
+        match, seats, seat, now = doing.match, doing.seats, doing.seat, doing.now
+        wanted: Ask = doing.decision.action
+        doing.check(version)
+        if wanted.what == "undo" and version is not None and version < match.version:
+            raise errors.Stale(match.version)
+        if match.paused and wanted.what not in ("resume", *requests.ENDINGS):
+            raise errors.Paused(match.paused)
+        if downtime.is_late(match, seat, now):
+            raise errors.TimeRanOut
+        if open_one := open_request.open_one(match, now):
+            raise errors.RequestOpen(open_one.step, open_one.what)
+        _check_may_ask(doing, wanted)
+        full = _filled_in(doing, wanted)
+        people = open_request.people_of(match, seats)
+        to = open_request.way_back(match, seat.index) if wanted.what == "undo" else None
+        with _refusing():
+            request = requests.asked(full, seat.index, match.version + 1, now, people, to)
+        _check_not_often(doing, request)
+        request_notices.tell_asked(match, seats, request)
+        return _decide(replace(doing, decision=replace(doing.decision, action=full)), request)
+
+
+def answer(
+    *,
+    public_id: str,
+    user: Any,
+    request: Any = None,
+    yes: Any = None,
+    version: Any = None,
+    client_id: Any = None,
+) -> Accepted:
+    """A person answers what was asked by the step `request`.
+
+    The answer that decides it does what was asked in the same transaction. Raises also:
+    `TimeRanOut`, `NoRequest`, `NotAsked`, `NotCounted`.
+    """
+    read = partial(_read, Answer, to=request, yes=yes)
+    with _doing(public_id, user, read, version, client_id) as doing:
+        if doing.earlier:
+            return doing.earlier
+        doing.check(version)
+        if downtime.is_late(doing.match, doing.seat, doing.now):
+            raise errors.TimeRanOut
+        before, step = requests.request_of(doing.match.request), doing.match.version + 1
+        with _refusing():
+            after = requests.answered(
+                before, doing.decision.action, doing.seat.index, step, doing.now
+            )
+        _check_still_silent(doing, after)
+        return _decide(doing, after)
+
+
+def withdraw(
+    *, public_id: str, user: Any, request: Any = None, version: Any = None, client_id: Any = None
+) -> Accepted:
+    """Who asked asks no longer; or who is voted about says that they are here.
+
+    Raises also: `NoRequest`, `NotYourRequest`.
+    """
+    read = partial(_read, Withdraw, to=request)
+    with _doing(public_id, user, read, version, client_id) as doing:
+        if doing.earlier:
+            return doing.earlier
+        doing.check(version)
+        before = requests.request_of(doing.match.request)
+        with _refusing():
+            requests.check_withdrawal(before, doing.decision.action, doing.seat.index, doing.now)
+        assert before is not None
+        request_notices.tell_overtaken(doing.match, doing.seats, before, user.pk)
+        return doing.store(None)
+
+
+def play_on(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
+    """A person says that they still play, which wakes a match that rests.
+
+    Raises also: `StillAwake`.
+    """
+    with _doing(public_id, user, PlayOn, version, client_id) as doing:
+        if doing.earlier:
+            return doing.earlier
+        match = doing.match
+        doing.check(version)
+        if match.paused == Match.Paused.CONSENT:
+            raise errors.Paused(match.paused)
+        if not match.paused and doing.now - request_times.acted_at(match) < requests.STILL_PLAYING:
+            raise errors.StillAwake
+        match.paused = ""
+        open_request.settle_still(match, doing.seats, doing.now)
+        match.acted_at = doing.now
+        return doing.store(requests.request_of(match.request))
+
+
+def came_back(*, public_id: str, user: Any, request: int) -> None:
+    """Whoever the vote `request` is about has opened the match: it is over, if it isn't already."""
+    with suppress(Refusal):
+        withdraw(public_id=public_id, user=user, request=request)
+
+
+def nudge(
+    *, public_id: str, user: Any, seat: Any = None, version: Any = None, client_id: Any = None
+) -> Accepted:
+    """Remind the person of a silent seat, once a day. Makes no step; the version stays.
+
+    Someone who has blocked the other, or is blocked, sends nothing, and learns nothing of that.
+    Raises also: `NobodysSeat`, `NotSilent`, `Nudged`.
+    """
+    with _doing(public_id, user, lambda: None, version, client_id) as doing:
+        doing.check(version)
+        match, now = doing.match, doing.now
+        if match.paused:
+            raise errors.Paused(match.paused)
+        silent = checks.seat_numbered(doing.seats, seat)
+        playing = open_request.people_of(match, doing.seats).playing
+        if doing.seat.index not in playing or silent.index not in playing - {doing.seat.index}:
+            raise errors.NobodysSeat
+        if not attendance.is_silent(match, silent, now):
+            raise errors.NotSilent
+        if nudged_lately(silent, now):
+            raise errors.Nudged
+        Seat.objects.filter(pk=silent.pk).update(nudged_at=now)
+        after_commit(request_times.push, match)  # nobody can do it again
+        request_notices.tell_nudged(match, silent, user, doing.seat.name, now)
+        return Accepted(match.version, doing.decision.client_id)
+
+
+def nudged_lately(seat: Seat, now: datetime) -> bool:
+    """Whether the seat's person has been nudged within a day."""
+    return seat.nudged_at is not None and now - seat.nudged_at < NUDGED_EVERY
+
+
+# -- what every call reads and checks --------------------------------------------------------------
+
+
+def _read(kind: type[D], **said: Any) -> D:
+    try:
+        return msgspec.convert({"type": kind.__struct_config__.tag, **said}, kind)
+    except msgspec.ValidationError as error:
+        raise errors.Malformed(str(error)) from error
+
+
+@contextmanager
+def _doing(
+    public_id: str, user: Any, read: Callable[[], Any], version: Any, client_id: Any
+) -> Iterator[_Doing]:
+    """The person's seat at the locked match, and what they do there, by `read`."""
+    checks.check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = checks.seat_of(match, seats, user)
+        decision = checks.decision_of(user, seat, read(), client_id, Step.Kind.CONTROL)
+        if version is not None:
+            checks.checked_version(version)
+        now = timezone.now()
+        earlier = _earlier(match, decision)
+        yield _Doing(match, seats, seat, replace(decision, at=now), now, earlier)
+
+
+def _earlier(match: Match, decision: Decision) -> Accepted | None:
+    """The answer that the same call got before; `ClientIdTaken` if it was another one."""
+    step = checks.step_of(match, decision)
+    if step is None:
+        return None
+    if step.kind != Step.Kind.CONTROL or _wish(step.action) != _wish(plain(decision.action)):
+        raise errors.ClientIdTaken
+    return Accepted(step.index, decision.client_id, repeated=True)
+
+
+_FILLED_IN = ("lasts", "silent", "granted")
+
+
+def _wish(action: Any) -> Any:
+    """What a person asked for, without what the portal has filled in."""
+    if not isinstance(action, dict):
+        return None
+    return {key: value for key, value in action.items() if key not in _FILLED_IN}
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """What the state machine refuses, as people are told."""
+    try:
+        yield
+    except requests.Refused as refused:
+        raise _REFUSALS[refused.code]() from refused
+
+
+def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
+    """What a record doesn't tell: who is here, what clock there is, what may be taken back."""
+    match, seats = doing.match, doing.seats
+    if match.embargo_until is not None:
+        raise errors.NobodyToAsk
+    if wanted.what == "undo" and (refusal := ranking.why_no_take_backs(match)):
+        raise refusal
+    others = open_request.people_of(match, seats).playing - {doing.seat.index}
+    if wanted.what in ("pause", "slow") and not others:
+        raise errors.NobodyToAsk
+    if wanted.what == "slow" and not attendance.is_live(match):
+        raise errors.NotLive
+    if wanted.what in requests.ENDINGS:
+        _check_nobody_may_come_back(doing)
+    if wanted.what == "end":
+        _check_can_be_counted(match)
+    if wanted.what == "take-over":
+        about = checks.seat_numbered(seats, wanted.about)
+        if about.index in others and not attendance.is_silent(match, about, doing.now):
+            raise errors.NotSilent
+
+
+def _check_nobody_may_come_back(doing: _Doing) -> None:
+    """Who is away can't be asked, so over days they have a week to return."""
+    for seat in doing.seats:
+        if seat.looked_after and not attendance.is_gone(doing.match, seat, doing.now):
+            raise errors.MayComeBack(seat.name)
+
+
+def _check_can_be_counted(match: Match) -> None:
+    with steps.blaming_the_rules():
+        state = states.current_state(match)
+        counted = standing.can_be_counted(match.ruleset, states.format_of(match), state)
+    if not counted:
+        raise errors.NotCounted
+
+
+def _check_not_often(doing: _Doing, request: Request) -> None:
+    """Every question tells the others something, and may keep computer players waiting."""
+    if not request.voters:
+        return
+    span = timedelta(hours=1) if attendance.is_live(doing.match) else timedelta(days=1)
+    lately = doing.match.steps.filter(
+        seat=doing.seat.index, kind=Step.Kind.CONTROL, at__gt=doing.now - span, action__type="ask"
+    )
+    if lately.count() >= MOST_ASKED:
+        raise errors.AskedOften
+
+
+def _check_still_silent(doing: _Doing, request: Request) -> None:
+    """A seat whose person is here again isn't taken: that vote is over."""
+    if request.about is None or not request.granted:
+        return
+    about = doing.seats[request.about]
+    if not attendance.is_silent(doing.match, about, doing.now):
+        raise errors.NoRequest
+
+
+def _filled_in(doing: _Doing, wanted: Ask) -> Ask:
+    """The question with what the portal adds: how long it is open, and who isn't asked."""
+    match, seats = doing.match, doing.seats
+    lasts = LIVE if attendance.is_live(match) else OVER_DAYS
+    if wanted.what == "undo" and any(seat.owes and seat.plays_itself for seat in seats):
+        lasts = COMPUTERS_WAIT
+    others = open_request.people_of(match, seats).playing - {doing.seat.index}
+    gone = [seat for seat in sorted(others) if attendance.is_gone(match, seats[seat], doing.now)]
+    return msgspec.structs.replace(
+        wanted,
+        lasts=int(lasts.total_seconds()),
+        silent=tuple(gone) if wanted.what in requests.ENDINGS else (),
+    )
+
+
+def _still(match: Match) -> Following:
+    """The position as it is; what may be taken back stays so."""
+    return same_position.unchanged(match, barrier=False)
+
+
+# -- what is decided -------------------------------------------------------------------------------
+
+
+def _decide(doing: _Doing, request: Request) -> Accepted:
+    """Make the step, and do what was asked if that is granted by it."""
+    deed = msgspec.structs.replace(doing.decision.action, granted=requests.granted_by(request))
+    doing = replace(doing, decision=replace(doing.decision, action=deed))
+    if request.granted is None:
+        return doing.store(request)
+    if request.voters and not (request.granted and request.what == "cancel"):  # the end is told
+        request_notices.tell_decided(doing.match, doing.seats, request)
+    if not request.granted:
+        return doing.store(None)
+    return _GRANTED[request.what](doing, request)
+
+
+def _take_back(doing: _Doing, request: Request) -> Accepted:
+    """The answer, and then the step by which play goes back."""
+    match, accepted = doing.match, doing.store(None)
+    assert request.to is not None
+    with steps.blaming_the_rules():
+        present = states.current_state(match)
+        following = Following(
+            state=states.state_at(match, request.to),
+            asked=states.decisions(match, present),
+            turn=states.turn_of(match, present),
+            chance=steps.chance_of(match),
+            base=request.to,
+            reach=take_backs.Reach(request.to),
+        )
+    decision = Decision(request.seat, None, requests.CONSENT, kind=Step.Kind.UNDO, at=doing.now)
+    steps.commit_step(match, doing.seats, decision, following)
+    return accepted
+
+
+def _take_over(doing: _Doing, request: Request) -> Accepted:
+    """The answer, and then the step by which the silent seat is handed over."""
+    match, seats, accepted = doing.match, doing.seats, doing.store(None)
+    assert request.about is not None
+    caretakers.hand_over(match, seats, seats[request.about], caretakers.VOTED)
+    decision = Decision(
+        request.about, HandOver(), requests.VOTE, kind=Step.Kind.CONTROL, at=doing.now
+    )
+    steps.commit_step(match, seats, decision, same_position.unchanged(match))
+    return accepted
+
+
+def _pause(doing: _Doing, _request: Request) -> Accepted:
+    doing.match.paused = Match.Paused.CONSENT
+    doing.match.paused_at = doing.now
+    Match.objects.filter(pk=doing.match.pk).update(paused_at=doing.now)
+    return doing.store(None)
+
+
+def _resume(doing: _Doing, _request: Request) -> Accepted:
+    doing.match.paused = ""
+    return doing.store(None)
+
+
+def _slow(doing: _Doing, request: Request) -> Accepted:
+    """The other clock, and as many deadlines to miss as are usual with it."""
+    assert request.seconds is not None
+    match, slower = doing.match, clock_kinds.MoveClock(seconds=request.seconds)
+    clock.exchange(match, doing.seats, plain(slower), doing.now)
+    match.absence = absence.over_days(match.absence)
+    Match.objects.filter(pk=match.pk).update(absence=match.absence)
+    return doing.store(None)
+
+
+def _cancel(doing: _Doing, request: Request) -> Accepted:
+    """The match is void; what was asked stays with it, to say so."""
+    open_request.keep(doing.match, request)
+    return steps.close(doing.match, doing.seats, doing.decision)
+
+
+def _end(doing: _Doing, request: Request) -> Accepted:
+    """The match is over, and counted as it stands; what was asked stays with it, to say so."""
+    match = doing.match
+    _check_can_be_counted(match)
+    open_request.keep(match, request)
+    match.settled, match.paused = match.version + 1, ""
+    match.save(update_fields=["settled"])
+    return steps.commit_step(match, doing.seats, doing.decision, _still(match))
+
+
+_GRANTED: dict[str, Callable[[_Doing, Request], Accepted]] = {
+    "undo": _take_back,
+    "take-over": _take_over,
+    "pause": _pause,
+    "resume": _resume,
+    "slow": _slow,
+    "cancel": _cancel,
+    "end": _end,
+}

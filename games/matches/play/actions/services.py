@@ -1,0 +1,427 @@
+"""The only ways in which a match moves, with everything they refuse.
+
+How a match begins stands in `start`, how a step gets into the record in `steps`. All but
+`abandon` also raise `Unreadable`, as soon as they need rules or a state that aren't there.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec
+from uuid import UUID
+
+import msgspec
+from django.utils import timezone
+
+from games.matches import errors
+from games.matches.models import Match, Seat, Step
+from games.matches.play.actions import requests
+from games.matches.play.actions.start import Player, open_deal, start_match
+from games.matches.play.engine import (
+    caretakers,
+    checks,
+    giving_up,
+    request_times,
+    same_position,
+    steps,
+    unreadable,
+)
+from games.matches.play.engine.steps import Accepted, Decision, Following
+from games.matches.play.parts import announcements, downtime, open_request
+from games.matches.record import ranking, states
+from games.matches.record.selectors import Snapshot, takes_orders
+from games.matches.record.states import format_of
+from games.plugin import Event
+from games.plugin.codec import plain
+from games.protocol import abandonment, resignation, standing, standing_orders, take_backs
+from games.protocol.caretakers import Return
+
+__all__ = [
+    "CONTROLS",
+    "Accepted",
+    "Player",
+    "abandon",
+    "come_back",
+    "open_deal",
+    "resign",
+    "score_as_it_stands",
+    "set_order",
+    "settle",
+    "start_match",
+    "submit_action",
+    "submit_ai_action",
+    "submit_together",
+    "time_out",
+    "undo",
+]
+
+Said = ParamSpec("Said")
+
+
+def _in_time(service: Callable[Said, Accepted]) -> Callable[Said, Accepted]:
+    """Makes a service heed the clock: after `TimeRanOut` the clock moves instead, at once."""
+
+    @wraps(service)
+    def serve(*arguments: Said.args, **said: Said.kwargs) -> Accepted:
+        try:
+            return service(*arguments, **said)
+        except errors.TimeRanOut:
+            if time_out(public_id=said["public_id"]):
+                raise
+            return service(*arguments, **said)  # it was the portal that had been away
+
+    return serve
+
+
+@_in_time
+def submit_action(
+    *, public_id: str, user: Any, action: Any, version: Any, client_id: Any = None
+) -> Accepted:
+    """A person's move, from the plain JSON values they sent.
+
+    `version` is the one they looked at. The same `client_id` again gets the first answer again.
+    Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`,
+    `Voided`, `Over`, `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`,
+    `Stale`, `TimeRanOut`, `NotYourTurn`, `Illegal`; then nothing has changed. A deadline is a
+    deadline: after `TimeRanOut` the clock has moved.
+    """
+    checks.check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = checks.seat_of(match, seats, user)
+        chosen = _decoded(match, action)
+        version = checks.checked_version(version)
+        decision = checks.decision_of(user, seat, chosen, client_id)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_running(match, seat)
+        checks.check_not_ahead(match, version)
+        if version < seat.decision_version:
+            raise errors.Stale(match.version)
+        if downtime.is_late(match, seat, timezone.now()):
+            raise errors.TimeRanOut
+        return steps.act(match, seats, decision)
+
+
+def submit_together(
+    *, public_id: str, user: Any, action: Any, version: Any, client_id: Any = None
+) -> list[Accepted]:
+    """`submit_action` for a page, which may send two actions in a row: see `Choice.then`.
+
+    If the second is refused, the first has been made.
+    """
+    made: list[Accepted] = []
+    for one in action if isinstance(action, list) and len(action) == 2 else [action]:
+        said = {"action": one, "version": version, "client_id": client_id}
+        made.append(submit_action(public_id=public_id, user=user, **said))
+        version, client_id = made[-1].version, client_id and f"{client_id}+"[-checks.LONGEST_ID :]
+    return made
+
+
+def submit_ai_action(
+    *, match_id: UUID, seat: int, epoch: int, version: int, action: Any
+) -> Accepted | None:
+    """A computer player's move; None if the match or the seat has changed since it was asked.
+
+    Orders that were left meanwhile haven't changed anything.
+    """
+    with steps.one_step(pk=match_id) as (match, seats):
+        current = (match.running, match.paused, seats[seat].epoch)
+        if current != (True, "", epoch) or not _is_still_at(match, version):
+            return None
+        if open_request.computers_wait_until(match):
+            return None
+        actor = "caretaker" if seats[seat].caretaker else f"ai:{seats[seat].ai_level}"
+        return steps.act(match, seats, Decision(seat, action, actor))
+
+
+def _is_still_at(match: Match, version: int) -> bool:
+    """Whether the position is that of `version`, but for orders left since."""
+    if version == match.version:
+        return True
+    since = match.steps.filter(index__gt=version)
+    return version < match.version and not since.exclude(kind=Step.Kind.ORDER).exists()
+
+
+def time_out(**which: Any) -> Accepted | None:
+    """Let the seat whose time ran out first do the default; None if nobody's has.
+
+    What the table agreed on for someone who stays away follows in the same transaction
+    (`caretakers.after_missing`).
+
+    `which` names the match. The portal's own downtime is taken off first.
+    """
+    with steps.one_step(**which) as (match, seats):
+        late = downtime.first_late(match, seats, timezone.now())
+        if not match.running or match.paused or late is None:
+            return None
+        with steps.blaming_the_rules():
+            action = states.default_action(match, states.current_state(match), late.index)
+        decision = Decision(late.index, action, "clock", kind=Step.Kind.TIME_OUT)
+        accepted = steps.act(match, seats, decision)
+        return caretakers.after_missing(match, seats, late) or accepted
+
+
+@_in_time
+def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
+    """A person takes back their own newest step: play goes on from the one before it.
+
+    Called again, it takes back the one before, up to the barrier (`take_backs`). Chance doesn't
+    rewind. `version`, if given, must be the present one. Raises, in this order: `NotLoggedIn`,
+    `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Away`, `Paused`,
+    `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, `Stale`, `TimeRanOut`, what
+    `ranking.why_no_take_backs` says, `NothingToUndo`, `NoTimeLeft`; then nothing has changed.
+    """
+    checks.check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = checks.seat_of(match, seats, user)
+        decision = checks.decision_of(user, seat, None, client_id, Step.Kind.UNDO)
+        checked = None if version is None else checks.checked_version(version)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_running(match, seat)
+        if checked is not None:
+            checks.check_not_ahead(match, checked)
+            if checked < match.version:
+                raise errors.Stale(match.version)
+        now = timezone.now()
+        if downtime.is_late(match, seat, now):
+            raise errors.TimeRanOut
+        if no_take_backs := ranking.why_no_take_backs(match):
+            raise no_take_backs
+        reach = take_backs.reach_of(match.undo)
+        if reach.seat != seat.index:
+            raise errors.NothingToUndo
+        deadline = reach.ways[-1].deadline
+        if deadline and deadline + downtime.owed_time(match, now) <= now:
+            raise errors.NoTimeLeft
+        return steps.commit_step(match, seats, decision, _before(match, reach))
+
+
+def _before(match: Match, reach: take_backs.Reach) -> Following:
+    """The position before the newest step that can be taken back. The take-back tells that step's
+    events once more, so that the log can say what it was, to everyone what they were told."""
+    way = reach.ways[-1]
+    taken = match.steps.values_list("events", flat=True).get(index=reach.at)
+    with steps.blaming_the_rules():
+        present = states.current_state(match)
+        return Following(
+            state=states.state_at(match, way.to),
+            asked=states.decisions(match, present),
+            chance=steps.chance_of(match),
+            base=way.to,
+            reach=take_backs.after_undo(reach),
+            deadline=way.deadline,
+            turn=states.turn_of(match, present),
+            events=msgspec.convert(taken, list[Event], strict=False),
+        )
+
+
+def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
+    """A person gives up their seat for good.
+
+    Of two sides the other wins, a match played alone is counted as it stands: it is over. Else a
+    computer player plays on as caretaker, and the seat ranks last, or shares its team's result
+    (`games.protocol.resignation`). If only computer players are left they play it out; a game that
+    needn't end, or that someone may return to, is suspended. A match that is paused can be resigned
+    from, too, and by someone who is away. Raises, in this order: `NotLoggedIn`, `NotFound`,
+    `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `TimeRanOut`, `Resigned`,
+    `Abandoned`, `Replaced`, `FutureVersion`; an older `version` is as good as the present one.
+    """
+    checks.check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = checks.seat_of(match, seats, user)
+        decision = checks.decision_of(user, seat, resignation.RESIGN, client_id, Step.Kind.CONTROL)
+        checked = 0 if version is None else checks.checked_version(version)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_not_over(match)
+        checks.check_not_open(match)
+        checks.check_still_theirs(seat)
+        checks.check_not_ahead(match, checked)
+        giving_up.give_up(match, seats, seat)
+        return steps.commit_step(match, seats, decision, same_position.unchanged(match))
+
+
+def come_back(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
+    """A person plays their seat again that a computer player has looked after.
+
+    Their clock starts afresh, their standing order counts again, and a match that rested goes on.
+    Works in any pause. Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`,
+    `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Resigned`, `Abandoned`, `Replaced`, `NotAway`,
+    `FutureVersion`; an older `version` is as good as the present one.
+    """
+    checks.check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = checks.seat_of(match, seats, user)
+        decision = checks.decision_of(user, seat, plain(Return()), client_id, Step.Kind.CONTROL)
+        checked = 0 if version is None else checks.checked_version(version)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_not_over(match)
+        checks.check_still_theirs(seat)
+        if not seat.looked_after:
+            raise errors.NotAway
+        checks.check_not_ahead(match, checked)
+        caretakers.give_back(match, seats, seat)
+        request_times.look_in_time(match)  # while nobody played there was nothing to look for
+        return steps.commit_step(match, seats, decision, same_position.unchanged(match))
+
+
+def settle(*, match_id: UUID) -> Accepted | None:
+    """End a match as it stands to which nobody has come back for long enough; None if it isn't one.
+
+    Voided where the game can't say how it stands. Raises `Unreadable` where the rules can't.
+    """
+    with steps.one_step(pk=match_id) as (match, seats):
+        over = match.wake_at is not None and match.wake_at <= timezone.now()
+        if not match.running or match.paused != Match.Paused.SUSPENDED or not over:
+            return None
+        decision = Decision(None, plain(standing.Settle()), "portal", kind=Step.Kind.CONTROL)
+        match.settled, match.paused = match.version + 1, ""
+        match.save(update_fields=["settled"])
+        position = same_position.unchanged(match)
+        with steps.blaming_the_rules():
+            form = format_of(match)
+            gone = Snapshot(match, seats, position.state, match.version).gone
+            told = standing.result_of_match(match.ruleset, form, position.state, gone, settled=True)
+        if told is None:
+            return steps.close(match, seats, decision)
+        return steps.commit_step(match, seats, decision, position)
+
+
+def score_as_it_stands(*, match_id: UUID) -> Accepted | None:
+    """End a try whose time is over, scored like one that is given up; None if it has ended.
+
+    Raises `Unreadable` where the rules can't say.
+    """
+    with steps.one_step(pk=match_id) as (match, seats):
+        if not match.running:
+            return None
+        match.paused = ""
+        action = resignation.RESIGN
+        decision = Decision(seats[0].index, action, "clock", kind=Step.Kind.CONTROL)
+        giving_up.give_up(match, seats, seats[0], forfeited=True)
+        return steps.commit_step(match, seats, decision, same_position.unchanged(match))
+
+
+def note_program(*, match: Match, user: Any) -> None:
+    """A program of the user's reads the match: a running run of their own no longer counts.
+
+    Called before it is told anything. Writes once for each run.
+    """
+    if not ranking.is_spoiled_by(match, user) or not match.seats.filter(user=user).exists():
+        return
+    counting = Match.objects.filter(pk=match.pk, status=Match.Status.ACTIVE, unranked="")
+    if counting.update(unranked=Match.Unranked.TOKEN):
+        announcements.push(match.public_id, match.version, fresh=True)
+
+
+def abandon(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
+    """A person leaves a match that can't be read, for good; the rules aren't asked.
+
+    Their seat owes nothing any more; should the match be read again, a computer player plays on in
+    it. When no person is left the match is voided by the same step, else it waits for an
+    administrator. Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`,
+    `ClientIdTaken`, `Voided`, `Over`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, and
+    `Readable` where one resigns instead; an older `version` is as good as the present one.
+    """
+    checks.check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = checks.seat_of(match, seats, user)
+        decision = checks.decision_of(user, seat, abandonment.ABANDON, client_id, Step.Kind.CONTROL)
+        checked = 0 if version is None else checks.checked_version(version)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_not_over(match)
+        checks.check_still_theirs(seat)
+        checks.check_not_ahead(match, checked)
+        if unreadable.is_readable(match):
+            raise errors.Readable
+        return _given_up(match, seats, seat, decision)
+
+
+def _given_up(match: Match, seats: list[Seat], seat: Seat, decision: Decision) -> Accepted:
+    seat.replaced, seat.caretaker, seat.owes = match.version + 1, True, False
+    seat.epoch += 1
+    seat.order = None
+    seat.save(update_fields=["replaced", "caretaker", "epoch", "order"])
+    nobodys = [other.is_ai or other.replaced is not None for other in seats]
+    gone = [other.index for other in seats if other.resigned is not None]
+    if abandonment.is_void(nobodys, gone):
+        return steps.close(match, seats, decision)
+    match.paused = match.paused or Match.Paused.FLAGGED
+    people = [other.user_id for other in seats if other.user_id is not None]
+    return steps.stand_still(match, seats, decision, people)
+
+
+@_in_time
+def set_order(
+    *,
+    public_id: str,
+    user: Any,
+    order: Any = None,
+    version: Any = None,
+    client_id: Any = None,
+    as_text: bool = False,
+) -> Accepted:
+    """A person leaves a standing order for their seat, from plain JSON values; None: takes it back.
+
+    It may be left at any time while the match runs, replaces the one before, and changes nothing
+    but what it answers: a decision that stands is answered at once. Until the match is over nobody
+    else learns what it says. `as_text`: its values are texts, as forms send them; an older
+    `version` is as good as the present one. Raises, in this order: `NotLoggedIn`, `NotFound`,
+    `NotYourSeat`, `NoOrders`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Away`, `Paused`,
+    `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, `TimeRanOut`; then nothing has changed.
+    """
+    checks.check_logged_in(user)
+    with steps.one_step(public_id=public_id) as (match, seats):
+        seat = checks.seat_of(match, seats, user)
+        left = _decoded_order(match, seat, order, as_text)
+        checked = 0 if version is None else checks.checked_version(version)
+        decision = checks.decision_of(user, seat, left, client_id, Step.Kind.ORDER)
+        if answered := checks.earlier(match, decision):
+            return answered
+        checks.check_running(match, seat)
+        checks.check_not_ahead(match, checked)
+        if downtime.is_late(match, seat, timezone.now()):
+            raise errors.TimeRanOut
+        seat.order = left
+        seat.save(update_fields=["order"])
+        return steps.commit_step(
+            match, seats, decision, same_position.unchanged(match, barrier=False)
+        )
+
+
+CONTROLS: dict[str, Callable[..., Accepted]] = {
+    "undo": undo,
+    "resign": resign,
+    "return": come_back,
+    "abandon": abandon,
+    "order": set_order,
+    "ask": _in_time(requests.ask),
+    "answer": _in_time(requests.answer),
+    "withdraw": requests.withdraw,
+    "play-on": requests.play_on,
+    "nudge": requests.nudge,
+}  # what a seat can do besides moving, as sockets and forms call it
+
+
+# -- what people send --------------------------------------------------------------------------
+
+
+def _decoded(match: Match, action: Any) -> Any:
+    try:
+        return msgspec.convert(action, match.ruleset.Action)
+    except (msgspec.ValidationError, UnicodeError, RecursionError) as error:
+        raise errors.Malformed(str(error)) from error
+
+
+def _decoded_order(match: Match, seat: Seat, order: Any, as_text: bool) -> Any:
+    """The order written out in full, as plain values."""
+    if not takes_orders(match, seat.index):
+        raise errors.NoOrders
+    if order is None:
+        return None
+    try:
+        return plain(standing_orders.read(match.ruleset, order, as_text=as_text))
+    except (msgspec.ValidationError, UnicodeError, RecursionError) as error:
+        raise errors.Malformed(str(error)) from error

@@ -1,0 +1,238 @@
+"""How a match begins."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.matches.models import Checkpoint, Deal, Match, Seat, Step
+from games.matches.play.parts import announcements, turn_notices
+from games.matches.play.parts import clock as clocks
+from games.matches.play.parts.absence import absence_of
+from games.matches.play.parts.clock_kinds import clock_of
+from games.matches.play.parts.forks import Beginning
+from games.matches.record.seal import header_of, seal_step
+from games.matches.record.selectors import Snapshot
+from games.plugin import AnyGame, Format, Seating, SeededChance, registry
+from games.plugin.codec import digest, pack, plain
+from games.plugin.model import NO_PART
+from games.protocol import forks
+from games.protocol.deal import commitment, new_seed
+from games.protocol.names import seal_name
+from games.protocol.requests import STILL_PLAYING
+from toolbox.commits import after_commit
+
+# Two words, so that nobody's username can be one.
+AI_NAMES = (
+    "Ember the Bold",
+    "Flint the Sly",
+    "Soot the Calm",
+    "Cinder the Keen",
+    "Tinder the Odd",
+    "Ash the Patient",
+)
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who will sit on a seat: a person, or a computer player of a level.
+
+    `role` is the part they asked for, or `NO_PART`; "": any, which chance decides.
+    """
+
+    user: User | None = None
+    ai_level: str = ""
+    role: str = ""
+
+
+def open_deal() -> Deal:
+    """Fix a fresh seed and promise it; the commitment may be shown at once."""
+    seed = new_seed()
+    deal = Deal(seed=seed)
+    deal.commitment = commitment(str(deal.id), seed)
+    deal.save()
+    return deal
+
+
+def start_match(
+    *,
+    game: str,
+    options: dict[str, Any],
+    players: Sequence[Player],
+    deal: Deal,
+    first: int | None = None,
+    private: bool = False,
+    clock: Any = None,
+    absence: Any = None,
+    embargo_until: datetime | None = None,
+    rules_version: int | None = None,
+    host: User | None = None,
+    practice: bool = False,
+    goes_on: Beginning | None = None,
+) -> Match:
+    """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
+
+    `options` are checked already (`lobby.tables.checks`); what the ruleset refuses all the same
+    raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is what `clock_of` reads,
+    `absence` what `absence_of` does.
+    Until `embargo_until` the match stays behind the gate (`games.matches.record.gate`). It is
+    played by the newest rules, or by `rules_version`; raises `UnknownRules` without them. Until
+    somebody acts, computer players think for the `host`, or for the first person who sits there.
+    A run that could be ranked isn't if it is `practice`. `goes_on`: the position of another match
+    that it begins with; it is played by that one's rules, options and seating then, whatever else
+    is said, and counts nowhere.
+    """
+    origin = None if goes_on is None else goes_on.origin
+    if origin is not None:
+        game, rules_version, options = origin.game, origin.rules_version, origin.options
+    rules = registry.get(game, rules_version)
+    checked = msgspec.convert(options, rules.Options)
+    seating = (
+        _seated_again(origin, players) if origin else _seating(rules, checked, players, deal, first)
+    )
+    cast, chance = seating.roles, SeededChance(bytes(deal.seed))
+    action = None if goes_on is None else plain(goes_on.action)
+    state = forks.setup(rules, checked, seating, action, chance)
+    names = _names(players)
+    match = Match(
+        deal=deal,
+        game=game,
+        rules_version=rules.meta.rules_version,
+        state_schema=rules.meta.state_schema,
+        options=plain(checked),
+        seating=plain(seating),
+        origin=origin,
+        origin_step=None if goes_on is None else goes_on.action.origin.step,
+        opening_seats=[
+            plain(seal_name(name, f"ai:{player.ai_level}" if player.ai_level else "person"))
+            for name, player in zip(names, players, strict=True)
+        ],
+        clock=plain(clock_of(clock)),
+        absence=None if absence is None else plain(absence_of(absence)),
+        visibility=Match.Visibility.PRIVATE if private else Match.Visibility.PUBLIC,
+        embargo_until=embargo_until,
+        unranked=_unranked(rules, players, practice=practice, fork=goes_on is not None),
+        state=pack(state),
+        chance_counters=chance.counters,
+        started_at=timezone.now(),
+        acted_by=host or next((player.user for player in players if player.user), None),
+    )
+    match.acted_at = match.started_at
+    if match.clock is None and embargo_until is None and any(player.user for player in players):
+        match.look_at = match.started_at + STILL_PLAYING
+    seats = _seats(match, players, names, cast, rules.active_seats(state))
+    clocks.start(match, seats, match.started_at, rules.turn(state))
+    turn_notices.begin(match, seats, match.started_at)
+    step = _setup(match, seats, action, chance, digest(state))
+    match.last_hash = step.hash
+    match.wake_at = clocks.next_wake(seats, match.started_at)
+    _store(match, seats, step, state)
+    return match
+
+
+def _seats(
+    match: Match,
+    players: Sequence[Player],
+    names: Sequence[str],
+    cast: Sequence[str | None],
+    owing: Collection[int],
+) -> list[Seat]:
+    return [
+        Seat(
+            match=match,
+            index=index,
+            user=player.user,
+            ai_level=player.ai_level,
+            name=name,
+            role=cast[index] or "" if cast else "",
+            owes=index in owing,
+            owes_since=match.started_at if index in owing else None,
+        )
+        for index, (name, player) in enumerate(zip(names, players, strict=True))
+    ]
+
+
+def _setup(
+    match: Match, seats: Sequence[Seat], action: Any, chance: SeededChance, state_hash: str
+) -> Step:
+    """The first step, sealed."""
+    step = Step(
+        match=match,
+        index=0,
+        kind=Step.Kind.SETUP,
+        actor="portal",
+        action=action,
+        outcomes=plain(chance.outcomes),
+        state_hash=state_hash,
+        state_schema=match.state_schema,
+        banks=clocks.banks(match, seats, match.started_at),
+        at=match.started_at,
+    )
+    return seal_step(step, previous=digest(header_of(match)))
+
+
+def _store(match: Match, seats: list[Seat], step: Step, state: Any) -> None:
+    """All of it or nothing; then tell everybody."""
+    with transaction.atomic():
+        match.save(force_insert=True)
+        Seat.objects.bulk_create(seats)
+        step.save(force_insert=True)
+        Checkpoint.objects.create(
+            match=match, index=0, state_schema=match.state_schema, state=match.state
+        )
+        shown = Snapshot(match, seats, state, match.version)
+        turned = [seat.user_id for seat in seats if seat.user_id and seat.waits_for_person]
+        after_commit(lambda: announcements.moved(shown, turned))
+
+
+def _seating(
+    rules: AnyGame, options: Any, players: Sequence[Player], deal: Deal, first: int | None
+) -> Seating:
+    cast = _cast(rules.format(options, len(players)), players, bytes(deal.seed))
+    return Seating(len(players), first, cast)
+
+
+def _seated_again(origin: Match, players: Sequence[Player]) -> Seating:
+    """The seating of the match that is gone on from: everyone has the part that the seat had."""
+    seating = msgspec.convert(origin.seating, Seating)
+    assert seating.count == len(players), "a match goes on with as many seats as it had"
+    return seating
+
+
+def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | None, ...]:
+    """Who plays which part: what they asked for, the rest by the deal's chance; () without parts.
+
+    A part that is asked for once too often goes to whoever sits first.
+    """
+    if not any(kept.roles):
+        return ()
+    left = [role.key if role else None for role in kept.roles]
+    cast: dict[int, str | None] = {}
+    for seat, player in enumerate(players):
+        wish = None if player.role == NO_PART else player.role
+        if player.role and wish in left:
+            left.remove(wish)
+            cast[seat] = wish
+    drawn = iter(SeededChance(seed).shuffle(left, "seating"))
+    return tuple(cast[seat] if seat in cast else next(drawn) for seat in range(len(players)))
+
+
+def _unranked(rules: AnyGame, players: Sequence[Player], *, practice: bool, fork: bool) -> str:
+    """A guest's run never counts for the leaderboards, whoever the guest becomes."""
+    alone = players[0].user if len(players) == 1 else None
+    if alone is not None and fork:
+        return Match.Unranked.FORK
+    if alone is not None and alone.is_guest:
+        return Match.Unranked.GUEST
+    ranked = alone is not None and rules.meta.leaderboard is not None
+    return Match.Unranked.PRACTICE if practice and ranked else ""
+
+
+def _names(players: Sequence[Player]) -> list[str]:
+    computers = iter(AI_NAMES)
+    return [player.user.name if player.user else next(computers) for player in players]

@@ -1,0 +1,1 @@
+"""How a match gets from one step to the next, and the checks before it."""

@@ -1,0 +1,98 @@
+"""Seats that a computer player looks after while their person is away, inside the match's lock."""
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from accounts import notices
+from games.matches.models import Match, Seat, Step
+from games.matches.play.engine import giving_up, same_position, steps
+from games.matches.play.engine.steps import Accepted, Decision
+from games.matches.play.parts import clock
+from games.matches.play.parts.absence import absence_of
+from games.matches.play.parts.missed_turns import missed_in_a_row
+from games.matches.record import match_names
+from games.protocol.caretakers import CLOCK, HandOver
+from games.protocol.resignation import Forfeit
+
+MISSED_ONE = gettext_noop(
+    "You missed a deadline: a computer player has your seat in {game} until you return."
+)
+MISSED = gettext_noop(
+    "You missed several deadlines: a computer player has your seat in {game} until you return."
+)
+VOTED = gettext_noop(
+    "The others have let a computer player take your seat in {game} until you return."
+)
+FORFEITED_ONE = gettext_noop("You missed a deadline, and so forfeited your seat in {game}.")
+FORFEITED = gettext_noop("You missed several deadlines, and so forfeited your seat in {game}.")
+
+
+def hand_over(match: Match, seats: Sequence[Seat], seat: Seat, text: str = "") -> None:
+    """Let a computer player look after the seat from the coming step on, and tell its person so.
+
+    The caller writes that step, with the action `HandOver`. A match that nobody is left to play
+    rests from then on. The seat's standing order is kept, and sleeps. `text`: "" tells nothing.
+    """
+    seat.caretaker, seat.missed = True, 0
+    seat.epoch += 1
+    seat.save(update_fields=["caretaker", "missed", "epoch"])
+    same_position.suspend_without_people(match, seats)
+    if text:
+        _tell(match, seats, seat, giving_up.being_away(match), text)
+
+
+def take_over(
+    match: Match, seats: Sequence[Seat], seat: Seat, actor: str, text: str = "", *, missed: int = 0
+) -> Accepted:
+    """`hand_over`, and the step that says so. `missed`: deadlines in a row, if by the clock."""
+    hand_over(match, seats, seat, text)
+    action = HandOver(missed=missed)
+    decision = Decision(seat.index, action, actor, kind=Step.Kind.CONTROL)
+    return steps.commit_step(match, seats, decision, same_position.unchanged(match))
+
+
+def after_missing(match: Match, seats: Sequence[Seat], seat: Seat) -> Accepted | None:
+    """What the table agreed on, if the deadline that the seat has just missed was one too many.
+
+    The step says how many deadlines that were; by the turn, several of them may be one turn.
+    """
+    agreed, missed = absence_of(match.absence), seat.missed
+    if agreed.then == "default" or missed < agreed.after or not match.running or match.paused:
+        return None
+    in_a_row = missed_in_a_row(match, seat)
+    if in_a_row < agreed.after:
+        return None
+    if agreed.then == "caretaker":
+        text = MISSED_ONE if in_a_row == 1 else MISSED
+        return take_over(match, seats, seat, CLOCK, text, missed=missed)
+    giving_up.give_up(match, seats, seat, forfeited=True)
+    text = FORFEITED_ONE if in_a_row == 1 else FORFEITED
+    _tell(match, seats, seat, f"match:{match.public_id}:forfeit", text)
+    decision = Decision(seat.index, Forfeit(missed), CLOCK, kind=Step.Kind.CONTROL)
+    return steps.commit_step(match, seats, decision, same_position.unchanged(match))
+
+
+def give_back(match: Match, seats: Sequence[Seat], seat: Seat) -> None:
+    """Let the seat's person play it again from the coming step on; a match that rested wakes."""
+    seat.caretaker, seat.missed = False, 0
+    seat.epoch += 1
+    clock.begin_afresh(match, seat)
+    seat.save(update_fields=["caretaker", "missed", "epoch", "bank"])
+    if match.paused == Match.Paused.SUSPENDED:
+        match.paused = ""
+    giving_up.settle_being_away(match, seat)
+
+
+def _tell(match: Match, seats: Sequence[Seat], seat: Seat, occasion: str, text: str) -> None:
+    if seat.user_id is None:
+        return
+    notices.tell(
+        user_id=seat.user_id,
+        key=f"{occasion}:{match.version + 1}",
+        text=text,
+        params={"game": match_names.told_all(match, seats)[seat.user_id]},
+        link=reverse("matches:match", args=[match.public_id]),
+        event=notices.Event.CARETAKER,
+    )

@@ -1,0 +1,138 @@
+"""What every service checks before a person's step, in the order in which it is looked for."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.matches import errors
+from games.matches.models import Match, Seat, Step
+from games.matches.play.engine.steps import Accepted, Decision
+from games.matches.record import gate, states
+from games.matches.record.prepared import Prepared
+from games.plugin.codec import digest
+from toolbox.errors import NotFound, NotLoggedIn
+
+MAX_VERSION = 2**31 - 1
+LONGEST_ID = 64  # characters of a client_id
+
+
+def check_logged_in(user: Any) -> None:
+    """Raise `NotLoggedIn` for a visitor."""
+    if not user.is_authenticated:
+        raise NotLoggedIn(_("Log in to play."))
+
+
+def seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
+    """The user's own seat. Raises `NotFound` or `NotYourSeat` for who sits at none.
+
+    And `ByHand` for their program at a challenge.
+    """
+    seat = next((seat for seat in seats if seat.user_id == user.pk), None)
+    if seat is not None:
+        if match.embargo_until is not None and user.by_token:
+            raise errors.ByHand
+        return seat
+    if not gate.lets_in(match, seated=False):
+        raise NotFound(_("There is no such match."))
+    raise errors.NotYourSeat
+
+
+def seat_numbered(seats: Sequence[Seat], number: Any) -> Seat:
+    """The seat of that number, as somebody sent it. Raises `Malformed` where there is none."""
+    if type(number) is not int or not 0 <= number < len(seats):
+        raise errors.Malformed(_("There is no such seat."))
+    return seats[number]
+
+
+def decision_of(
+    user: Any, seat: Seat, action: Any, client_id: Any, kind: Step.Kind = Step.Kind.ACTION
+) -> Decision:
+    """What the user decides at their seat. Raises `Malformed` for such a `client_id`."""
+    checked = checked_client_id(client_id)
+    return Decision(seat.index, action, "person", user.pk, checked, kind, user.by_token)
+
+
+def checked_version(version: Any) -> int:
+    """The version that somebody sent. Raises `Malformed` for what can't be one."""
+    if type(version) is not int or not 0 <= version <= MAX_VERSION:
+        raise errors.Malformed(_("The version must be a whole number."))
+    return version
+
+
+def checked_client_id(client_id: Any) -> str | None:
+    """The id that somebody gave their call, None for none. Raises `Malformed` for nonsense."""
+    if client_id in (None, ""):
+        return None
+    if not isinstance(client_id, str) or len(client_id) > LONGEST_ID or not client_id.isprintable():
+        raise errors.Malformed(_("A client_id is text of at most 64 characters."))
+    return client_id
+
+
+_answered = Prepared(Step.objects.all(), "match", "seat", "client_id")
+
+
+def step_of(match: Match, decision: Decision) -> Step | None:
+    """The step that its client_id has made before."""
+    if decision.client_id is None:
+        return None
+    return next(iter(_answered(match.pk, decision.seat, decision.client_id)), None)
+
+
+def earlier(match: Match, decision: Decision) -> Accepted | None:
+    """The answer that the same request got before; `ClientIdTaken` if it was another one."""
+    step = step_of(match, decision)
+    if step is None:
+        return None
+    if (step.kind, step.payload_hash) != (decision.kind, digest(decision.action)):
+        raise errors.ClientIdTaken
+    return Accepted(step.index, decision.client_id, repeated=True)
+
+
+IN_PAUSES = (Match.Paused.CONSENT, Match.Paused.RESTING)  # that people bring about, and end
+
+
+def check_running(match: Match, seat: Seat, *, even: Collection[str] = ()) -> None:
+    """The match goes on, and the seat is still its person's to play.
+
+    `even`: the pauses in which it may be done all the same.
+    """
+    check_not_over(match)
+    if seat.looked_after:
+        raise errors.Away
+    if match.paused == Match.Paused.FLAGGED:
+        states.current_state(match)  # says so if that is why
+    if match.paused and match.paused not in even:
+        raise errors.Paused(match.paused)
+    check_not_open(match)
+    check_still_theirs(seat)
+
+
+def check_not_open(match: Match) -> None:
+    """Raise `TimeRanOut` at a challenge whose gate has opened."""
+    if match.embargo_until is not None and not gate.is_shut(match):
+        raise errors.TimeRanOut  # its deal lies open, and it is about to be scored as it stands
+
+
+def check_not_over(match: Match) -> None:
+    """Raise `Voided` or `Over` unless the match runs."""
+    if match.status == Match.Status.VOIDED:
+        raise errors.Voided
+    if not match.running:
+        raise errors.Over
+
+
+def check_still_theirs(seat: Seat) -> None:
+    """Raise `Resigned`, `Abandoned` or `Replaced` at a seat that its person has lost for good."""
+    if seat.resigned is not None:
+        raise errors.Resigned(forfeited=seat.forfeited)
+    if seat.abandoned:
+        raise errors.Abandoned
+    if seat.replaced is not None:
+        raise errors.Replaced
+
+
+def check_not_ahead(match: Match, version: int) -> None:
+    """Raise `FutureVersion` for a version that the match hasn't reached."""
+    if version > match.version:
+        raise errors.FutureVersion(match.version)

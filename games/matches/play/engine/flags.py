@@ -1,0 +1,47 @@
+"""Stopping matches for an administrator to look at, because their rules failed."""
+
+import logging
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.matches.models import Match, Seat
+from games.matches.play.parts import announcements, clock, pause_notices
+
+log = logging.getLogger(__name__)
+
+
+def flag(failures: Mapping[UUID, BaseException], *, at_rest: bool = False) -> None:
+    """Stop those of these matches that run; of others nothing is written or logged.
+
+    `at_rest`: those, too, that rest until somebody returns.
+
+    The keys are primary keys, the values say why. The same number of queries for any number of
+    matches.
+    """
+    paused = ["", Match.Paused.SUSPENDED] if at_rest else [""]
+    running = Match.objects.filter(status=Match.Status.ACTIVE, paused__in=paused)
+    with transaction.atomic():
+        stopped = list(
+            running.select_for_update(of=("self",))
+            .filter(pk__in=failures)
+            .order_by("pk")
+            .defer("state")
+            .prefetch_related("seats")
+        )
+        if not stopped:
+            return
+        seats = [seat for match in stopped for seat in match.seats.all()]
+        frozen = clock.freeze(seats, timezone.now())
+        Seat.objects.bulk_update(frozen, ["deadline", "bank", "reckoned"])
+        Match.objects.filter(pk__in=[match.pk for match in stopped]).update(
+            paused=Match.Paused.FLAGGED, wake_at=None
+        )
+        pause_notices.tell_flagged(stopped, seats)
+    for match in stopped:
+        why = failures[match.pk]
+        log.error("match %s is flagged: its rules failed", match.public_id, exc_info=why)
+        announcements.push(match.public_id, match.version, fresh=True)
+    announcements.push_desks({seat.user_id for seat in seats if seat.owes and seat.user_id})

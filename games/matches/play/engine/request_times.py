@@ -1,0 +1,145 @@
+"""When questions, pauses and silence at a match are over, and what the sweeper does then."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.matches.models import Match, Seat, Step
+from games.matches.play.engine import same_position, steps
+from games.matches.play.engine.steps import Decision
+from games.matches.play.parts import announcements, open_request, request_notices
+from games.protocol import requests
+from toolbox.commits import after_commit
+
+WEEK = requests.REST - requests.STILL_PLAYING  # to say that one still plays
+
+
+def look_in_time(match: Match) -> None:
+    """Have the sweeper look at the match when something of all this is due."""
+    match.look_at = _next_look(match)
+    Match.objects.filter(pk=match.pk).update(look_at=match.look_at)
+
+
+def _next_look(match: Match) -> datetime | None:
+    moments = []
+    if request := requests.request_of(match.request):
+        moments.append(request.until)
+    if match.paused == Match.Paused.CONSENT:
+        moments.append(_pause_ends(match))
+    elif match.paused != Match.Paused.RESTING and may_rest(match):
+        moments.append(acted_at(match) + requests.STILL_PLAYING)
+    return min(moments, default=None)
+
+
+def due(then: datetime) -> QuerySet[Match, tuple[UUID, datetime | None]]:
+    """The keys of the matches at which something of this is due by then, and when, in that order.
+
+    None of them is over (`open_request.follow`); to ask for that would lead SQLite to another index.
+    """
+    found = Match.objects.filter(look_at__lte=then).order_by("look_at")
+    return found.values_list("pk", "look_at")
+
+
+def look(*, match_id: UUID) -> None:
+    """Do at a match what its time has come for. Twice does no harm."""
+    with steps.one_step(pk=match_id) as (match, seats):
+        now = timezone.now()
+        if match.look_at is None or match.look_at > now:
+            return
+        if not match.running:
+            Match.objects.filter(pk=match.pk).update(look_at=None)
+            return
+        _lapse(match, seats, now)
+        playing = bool(open_request.people_of(match, seats).playing)
+        if match.paused == Match.Paused.CONSENT:
+            if now >= _pause_ends(match):
+                _end_pause(match, seats, now)
+        elif not match.paused and playing and may_rest(match):
+            quiet, asked_at = now - acted_at(match), request_notices.asked_at(match, seats)
+            if quiet >= requests.REST and asked_at and now - asked_at >= WEEK:
+                _rest(match, seats, now)
+            elif quiet >= requests.STILL_PLAYING:
+                request_notices.ask_whether_they_play(match, seats)
+                after_commit(push, match)
+        _look_again(match, now, playing=playing)
+
+
+def _look_again(match: Match, now: datetime, *, playing: bool) -> None:
+    found = _next_look(match)
+    if found is not None and found <= now:  # they have been asked now, or it stands still
+        found = now + WEEK
+    if not playing:
+        found = None
+    Match.objects.filter(pk=match.pk).update(look_at=found)
+
+
+def still_asked(match: Match, now: datetime) -> bool:
+    """Whether nobody has done anything for so long that the match's people are asked."""
+    quiet = now - acted_at(match) >= requests.STILL_PLAYING
+    return match.running and not match.paused and may_rest(match) and quiet
+
+
+def may_rest(match: Match) -> bool:
+    """Whether the match goes to rest when nobody plays: nothing else hurries anybody."""
+    return match.clock is None and match.embargo_until is None
+
+
+def _lapse(match: Match, seats: list[Seat], now: datetime) -> None:
+    """Drop a question whose time is up; computer players go on at once: they have waited."""
+    request = requests.request_of(match.request)
+    if request is None or now < request.until:
+        return
+    open_request.keep(match, None)
+    request_notices.tell_decided(match, seats, request)
+    after_commit(push, match)
+    waits = any(seat.owes and seat.plays_itself for seat in seats)
+    if waits and not match.paused:
+        after_commit(announcements.queue_ai_turn, match, seats, paced=False)
+
+
+def _end_pause(match: Match, seats: list[Seat], now: datetime) -> None:
+    match.paused = ""
+    open_request.keep(match, None)
+    decision = Decision(None, requests.Resume(), "portal", kind=Step.Kind.CONTROL, at=now)
+    steps.commit_step(match, seats, decision, same_position.unchanged(match, barrier=False))
+    request_notices.tell_resumed(match, seats)
+
+
+def _rest(match: Match, seats: list[Seat], now: datetime) -> None:
+    match.paused = Match.Paused.RESTING
+    open_request.keep(match, None)
+    decision = Decision(None, requests.Rest(), "portal", kind=Step.Kind.CONTROL, at=now)
+    steps.commit_step(match, seats, decision, same_position.unchanged(match, barrier=False))
+
+
+def acted_at(match: Match) -> datetime:
+    """When a person last did something at the match."""
+    return match.acted_at or match.started_at
+
+
+def pause_ends_of(match: Match) -> datetime | None:
+    """When the pause that people agreed to is over by itself; None where there is none."""
+    return match.pause_ends if match.paused == Match.Paused.CONSENT else None
+
+
+def note_pause(match: Match) -> None:
+    """Keep with the match when its pause ends, after a step by which people ask or answer."""
+    if match.paused == Match.Paused.CONSENT:
+        match.pause_ends = _pause_ends(match)
+        Match.objects.filter(pk=match.pk).update(pause_ends=match.pause_ends)
+
+
+def _pause_ends(match: Match) -> datetime:
+    begun = match.paused_at or match.started_at
+    asked_since = requests.Wish()
+    told = match.steps.filter(kind=Step.Kind.CONTROL, at__gte=begun).order_by("index")
+    for index, at, action in told.values_list("index", "at", "action"):
+        asked_since.follow(index, at, requests.deed_of(action))
+    return asked_since.ends(begun)
+
+
+def push(match: Match) -> None:
+    """Tell whoever has the match open of what made no version."""
+    announcements.push(match.public_id, match.version, fresh=True)

@@ -1,0 +1,41 @@
+"""Steps that leave the position as it stands: a seat is given up or taken over, an order left."""
+
+from collections.abc import Iterable
+
+from games.matches.models import Match, Seat
+from games.matches.play.engine import steps
+from games.matches.play.engine.steps import Following
+from games.matches.record import states
+from games.protocol import take_backs
+
+
+def unchanged(match: Match, *, barrier: bool = True) -> Following:
+    """The position as it is. `barrier`: nothing is taken back beyond this step."""
+    index = match.version + 1
+    reach = take_backs.after_barrier(index) if barrier else take_backs.reach_of(match.undo)
+    with steps.blaming_the_rules():
+        state = states.current_state(match)
+        return Following(
+            state=state,
+            asked=states.decisions(match, state),
+            chance=steps.chance_of(match),
+            base=match.version,
+            reach=reach,
+            turn=states.turn_of(match, state),
+        )
+
+
+def suspend_without_people(match: Match, seats: Iterable[Seat]) -> None:
+    """If only computer players are left nobody plays on, where someone may return.
+
+    Nor does anybody in a game that needn't end. A pause that people agreed to, or in which they
+    were missing, ends without them.
+    """
+    seats = list(seats)
+    if not all(seat.plays_itself for seat in seats):
+        return
+    if match.paused in (Match.Paused.CONSENT, Match.Paused.RESTING):
+        match.paused = ""
+    may_return = any(seat.looked_after for seat in seats)
+    if not match.paused and (may_return or match.ruleset.meta.max_steps is None):
+        match.paused = Match.Paused.SUSPENDED

@@ -1,0 +1,508 @@
+"""How a match gets from one version to the next: under its row's lock, wholly or not at all.
+
+What may happen when is for `services` to decide. What is told to others follows the commit
+(`announcements`) and may be lost.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.matches import errors
+from games.matches.models import Checkpoint, Deal, Match, Seat, Step
+from games.matches.play.engine import flags
+from games.matches.play.parts import (
+    announcements,
+    clock,
+    downtime,
+    followups,
+    open_request,
+    request_notices,
+    turn_notices,
+)
+from games.matches.play.parts.turn_clock import Passing
+from games.matches.record import logbook, ranking, states, stored
+from games.matches.record.prepared import (
+    Prepared,
+    PreparedInsert,
+    PreparedUpdate,
+    PreparedUpdates,
+)
+from games.matches.record.seal import seal_step
+from games.matches.record.selectors import Snapshot
+from games.matches.record.text import sentence
+from games.plugin import Event, IllegalAction, SeatTurn, SeededChance, line
+from games.plugin.codec import digest, pack, plain
+from games.protocol import standing_orders, take_backs
+from games.protocol.caretakers import missed_after
+from toolbox.commits import after_commit
+from toolbox.errors import NotFound
+
+_RESERVED = Match.objects.select_for_update(of=("self",)).annotate(
+    deal_seed=F("deal__seed"), deal_commitment=F("deal__commitment"), **downtime.heartbeat()
+)
+_deal: Any = Match._meta.get_field("deal")
+_LOCKED = {"public_id": Prepared(_RESERVED, "public_id"), "pk": Prepared(_RESERVED, "id")}
+_SEATS = {
+    "public_id": Prepared(Seat.objects.order_by("index"), "match__public_id"),
+    "pk": stored.seats_now,
+}
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The answer to an action: the version it made. `repeated`: it had been accepted before."""
+
+    version: int
+    client_id: str | None = None
+    repeated: bool = False
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What someone does, on its way into the record. `seat` None: to the match as a whole."""
+
+    seat: int | None
+    action: Any
+    actor: str
+    user_id: int | None = None
+    client_id: str | None = None
+    kind: Step.Kind = Step.Kind.ACTION
+    by_token: bool = False  # a program of theirs sent it
+    at: datetime | None = None  # since the match was locked; None: now
+
+
+@dataclass
+class Following:
+    """The position that a decision leads to, and how it came about.
+
+    `asked` is what every seat was asked before, `turn` whose turn it was; `base` the step whose
+    position it goes on from.
+    """
+
+    state: Any
+    asked: Sequence[Any]
+    chance: SeededChance
+    base: int
+    reach: take_backs.Reach
+    deadline: datetime | None = None  # that a take-back restores
+    events: Sequence[Event] = ()
+    turn: SeatTurn | None = None
+
+
+class RulesFailed(Exception):
+    """The ruleset raised something it never should."""
+
+
+@contextmanager
+def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
+    """The match that `which` names (`public_id` or `pk`) and its seats, locked, in one transaction.
+
+    Raises `NotFound` if there is none. Rules that fail in here flag the match for an administrator
+    and raise `Paused`, or `Unreadable` where it can't even be read; nothing is applied then.
+    """
+    match: Match | None = None
+    try:
+        with transaction.atomic():
+            match, seats = _locked(**which)
+            yield match, seats
+    except (RulesFailed, errors.Unreadable) as failure:
+        assert match is not None
+        flags.flag({match.pk: failure})
+        if isinstance(failure, RulesFailed):
+            raise errors.Paused from failure
+        raise errors.Unreadable from failure
+
+
+def _locked(**which: Any) -> tuple[Match, list[Seat]]:
+    ((field, value),) = which.items()
+    found = _LOCKED[field](value)
+    if not found:
+        raise NotFound(_("There is no such match."))
+    seats = _SEATS[field](value)  # under the lock
+    match: Any = found[0]
+    deal = Deal(id=match.deal_id, seed=match.deal_seed, commitment=match.deal_commitment)
+    _deal.set_cached_value(match, deal)
+    return cast(Match, match), seats
+
+
+@contextmanager
+def blaming_the_rules() -> Iterator[None]:
+    """Whatever goes wrong in here is the ruleset's fault: `RulesFailed`.
+
+    But for refusals, and for what can't be (`states.NOT_THE_RULES`).
+    """
+    try:
+        yield
+    except states.NOT_THE_RULES:
+        raise
+    except Exception as error:
+        raise RulesFailed from error
+
+
+def chance_of(match: Match) -> SeededChance:
+    """The match's chance, where it left off."""
+    return SeededChance(bytes(match.deal.seed), dict(match.chance_counters))
+
+
+def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
+    """Apply an action to the locked match and store everything that follows from it."""
+    assert decision.seat is not None
+    chance = chance_of(match)
+    with blaming_the_rules():
+        state = states.current_state(match)
+        asked = states.decisions(match, state)
+        turn = states.turn_of(match, state)
+        if not asked[decision.seat][1]:
+            raise errors.NotYourTurn
+        events = _apply(match, seats, state, decision, chance)
+    following = Following(
+        state,
+        asked,
+        chance,
+        base=match.version,
+        reach=_reach(match, seats, decision, chance, events),
+        events=events,
+        turn=turn,
+    )
+    return commit_step(match, seats, decision, following)
+
+
+def _apply(
+    match: Match, seats: Sequence[Seat], state: Any, decision: Decision, chance: SeededChance
+) -> Any:
+    assert decision.seat is not None
+    try:
+        return match.ruleset.apply_action(state, decision.seat, decision.action, chance)
+    except IllegalAction as refusal:
+        reason = line(match.ruleset.refusals[refusal.code], **refusal.params)
+        names = [seat.name for seat in seats]
+        raise errors.Illegal(sentence(reason, names), refusal.code) from refusal
+
+
+def _reach(
+    match: Match,
+    seats: Sequence[Seat],
+    decision: Decision,
+    chance: SeededChance,
+    events: Sequence[Event],
+) -> take_backs.Reach:
+    index, seat = match.version + 1, decision.seat
+    assert seat is not None
+    if not take_backs.may_be_taken_back(decision.kind, decision.actor, chance.outcomes, events):
+        return take_backs.after_barrier(index)
+    return take_backs.after_action(
+        take_backs.reach_of(match.undo), index, seat, seats[seat].deadline
+    )
+
+
+def commit_step(
+    match: Match, seats: Sequence[Seat], decision: Decision, following: Following
+) -> Accepted:
+    """Make the position that follows a decision the match's own: the only way a match moves.
+
+    What standing orders say to it follows at once, in the same transaction.
+    """
+    owed = [seat.owes for seat in seats]
+    now = decision.at or timezone.now()
+    step = _move(match, seats, decision, following, now)
+    # The events of an undo are those of the step taken back.
+    told = [] if decision.kind == Step.Kind.UNDO else [following.events]
+    if standing_orders.asked_after(decision.kind, plain(decision.action)):
+        told += _apply_standing_orders(match, seats, following.state, now)
+    if hold := _hold(match, seats, told):
+        _wake_later(match, seats, now + timedelta(seconds=hold))
+    if until := open_request.computers_wait_until(match):
+        _wake_later(match, seats, until)
+    shown = Snapshot(match, list(seats), following.state, match.version)
+    turned = _turned(decision, seats, owed)
+    after_commit(lambda: announcements.moved(shown, turned, hold=hold))
+    return Accepted(step.index, decision.client_id)
+
+
+def _hold(match: Match, seats: Sequence[Seat], told: Sequence[Sequence[Event]]) -> float:
+    """For how many seconds a computer player that is to move waits, so that all see these steps."""
+    if not any(seat.owes and seat.plays_itself for seat in seats):
+        return 0.0
+    return sum(logbook.hold_of(match.ruleset, events) for events in told)
+
+
+def _wake_later(match: Match, seats: Sequence[Seat], since: datetime) -> None:
+    """Let the sweeper take no computer turn for lost that only waits until all have seen a step."""
+    if match.wake_at is not None:
+        match.wake_at = clock.next_wake(seats, since)
+        Match.objects.filter(pk=match.pk).update(wake_at=match.wake_at)
+
+
+def _apply_standing_orders(
+    match: Match, seats: Sequence[Seat], state: Any, now: datetime
+) -> list[Sequence[Event]]:
+    """Take the decisions that standing orders take, changing `state` with each.
+
+    All at the moment of the step before them: nobody's clock has run meanwhile. Returns the
+    events of each.
+    """
+    told: list[Sequence[Event]] = []
+    for _answer in range(standing_orders.MOST_ANSWERS):
+        due = _due(match, seats, state)
+        if due is None:
+            break
+        seat, action = due
+        chance = chance_of(match)
+        with blaming_the_rules():
+            asked = states.decisions(match, state)
+            turn = states.turn_of(match, state)
+            events = match.ruleset.apply_action(state, seat, action, chance)
+        reach = take_backs.after_barrier(match.version + 1)
+        following = Following(state, asked, chance, match.version, reach, events=events, turn=turn)
+        _move(match, seats, Decision(seat, action, standing_orders.ACTOR), following, now)
+        told.append(events)
+    return told
+
+
+def _due(match: Match, seats: Sequence[Seat], state: Any) -> standing_orders.Answer | None:
+    """What a standing order says now; those of seats that a computer player has don't count."""
+    waiting = [seat for seat in seats if seat.waits_for_person and seat.order is not None]
+    orders = {seat.index: seat.order for seat in waiting}
+    if not orders or not match.running or match.paused:
+        return None
+    with blaming_the_rules():
+        return standing_orders.next_answer(match.ruleset, state, orders)
+
+
+def _move(
+    match: Match, seats: Sequence[Seat], decision: Decision, following: Following, now: datetime
+) -> Step:
+    """Store one step with everything that follows from it."""
+    owed = [seat.owes for seat in seats]
+    with blaming_the_rules():
+        changed = _update_seats(match, seats, decision, following, now)
+        passing = Passing(following.turn, states.turn_of(match, following.state))
+    previous = match.last_hash
+    hashed = digest(following.state), match.ruleset.meta.state_schema
+    step = _step(match, decision, following.base, hashed, now)
+    step.outcomes, step.events = plain(following.chance.outcomes), plain(following.events)
+    seal_step(step, previous=previous)
+    with downtime.forgiven(match, seats, now) as owed_time:
+        restored = following.deadline and following.deadline + owed_time
+        ticked = clock.run_on(match, seats, step, now, restored, passing)
+        step.banks = clock.banks(match, seats, now)
+    ticked += _count_missed(seats, step)
+    told = [seat for seat in seats if seat.notified_version is not None]
+    ticked += [seat for seat in told if not seat.waits_for_person]
+    changed += [seat for seat in ticked if seat not in changed]
+    turn_notices.schedule(match, step, now, seats, changed if match.running else seats, owed)
+    if decision.user_id in {seat.user_id for seat in seats if seat.user_id}:
+        open_request.settle_still(match, seats, now)
+        match.acted_by_id, match.acted_at = decision.user_id, now
+    _take(match, following)
+    match.unranked = match.unranked or ranking.why_not(
+        seats=len(seats), kind=decision.kind, actor=decision.actor, by_token=decision.by_token
+    )
+    _store(match, seats, changed, step, now)
+    request_notices.follow(match, seats, step)
+    after_commit(lambda: logbook.note(step, previous))
+    return step
+
+
+def _count_missed(seats: Sequence[Seat], step: Step) -> list[Seat]:
+    """Count a deadline that was missed, or forgive those before; returns the seat if it changed."""
+    if step.seat is None:
+        return []
+    seat = seats[step.seat]
+    missed = missed_after(seat.missed, kind=step.kind, actor=step.actor)
+    changed = [seat] if missed != seat.missed else []
+    seat.missed = missed
+    return changed
+
+
+def _turned(decision: Decision, seats: Sequence[Seat], owed: Sequence[bool]) -> set[int]:
+    """Who decided, and the people for whom it has become, or is no longer, their turn."""
+    changed = {
+        seat.user_id for seat, before in zip(seats, owed, strict=True) if seat.owes != before
+    }
+    return {pk for pk in changed | {decision.user_id} if pk is not None}
+
+
+def close(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
+    """Void the locked match where it stands, without asking the rules, which may be broken."""
+    waiting = [seat.user_id for seat in seats if seat.owes and seat.user_id]
+    for seat in seats:
+        seat.owes, seat.outcome, seat.rank, seat.score = False, "", None, None
+    match.status, match.paused, match.result = Match.Status.VOIDED, "", None
+    return stand_still(match, seats, decision, waiting)
+
+
+def stand_still(
+    match: Match, seats: Sequence[Seat], decision: Decision, told: Collection[int]
+) -> Accepted:
+    """Store a step that leaves the position as it stands, without asking the rules.
+
+    No clock runs after it: the match is over, or paused. `told` are the user ids of those whose
+    desks it changes.
+    """
+    hashed = match.steps.values_list("state_hash", "state_schema").get(index=match.version)
+    now = decision.at or timezone.now()
+    step = _step(match, decision, match.version, hashed, now)
+    seal_step(step, previous=match.last_hash)
+    with downtime.forgiven(match, seats, now):
+        frozen = clock.freeze(seats, now)
+        step.banks = clock.banks(match, seats, now)
+    match.undo = plain(take_backs.after_barrier(step.index))
+    own = [seat for seat in seats if seat.index == decision.seat and seat not in frozen]
+    _store(match, seats, [*frozen, *own], step, now)
+    request_notices.follow(match, seats, step)
+    shown = match.public_id, match.version
+    after_commit(lambda: announcements.push(*shown, fresh=True))
+    after_commit(lambda: announcements.push_desks(told))
+    return Accepted(match.version, decision.client_id)
+
+
+def _step(
+    match: Match, decision: Decision, base: int, hashed: tuple[str, int], now: datetime
+) -> Step:
+    """The step, not sealed yet. `hashed`: the hash of the state, and the schema it was taken of.
+
+    It is never made before the one before it, even if the system clock was set back: a record in
+    which time runs backwards verifies nowhere.
+    """
+    return Step(
+        match=match,
+        index=match.version + 1,
+        base=base,
+        kind=decision.kind,
+        seat=decision.seat,
+        actor=decision.actor,
+        user_id=decision.user_id,
+        action=plain(decision.action),
+        state_hash=hashed[0],
+        state_schema=hashed[1],
+        client_id=decision.client_id,
+        payload_hash=digest(decision.action),
+        at=max(now, match.stepped_at or match.started_at),
+    )
+
+
+def _update_seats(
+    match: Match, seats: Sequence[Seat], decision: Decision, following: Following, now: datetime
+) -> list[Seat]:
+    """Bring what the seats owe up to date; returns those that changed."""
+    coming = Snapshot(match, list(seats), following.state, match.version + 1)
+    owing, result = coming.active_seats, coming.result
+    answers = states.decisions(match, following.state)
+    changed = []
+    for seat in seats:
+        owes = seat.index in owing
+        acted = seat.index == decision.seat and decision.kind in ranking.MOVES
+        if owes != seat.owes or acted:
+            seat.owes_since = now if owes else None
+        if owes != seat.owes or answers[seat.index] != following.asked[seat.index]:
+            seat.owes, seat.decision_version = owes, match.version + 1
+            changed.append(seat)
+        if result is not None:
+            own = result.seats[seat.index]
+            seat.outcome, seat.rank, seat.score = own.outcome, own.rank, own.score
+    if result is not None:
+        _keep_statistics(coming)
+        match.result = plain(result)
+        match.status, match.paused = Match.Status.FINISHED, ""
+    return changed
+
+
+def _keep_statistics(ended: Snapshot) -> None:
+    """What the ruleset tells of a match that it ended itself, for people's profiles.
+
+    And of a scored run that was given up, which counts as it stands.
+    """
+    if not ended.gone or ended.game.meta.scored:
+        told = ended.game.statistics(ended.state).get("seats", ())
+        for seat, figures in zip(ended.seats, told, strict=False):
+            seat.statistics = plain(figures)
+
+
+_MOVING = (
+    "state",
+    "state_schema",
+    "version",
+    "last_hash",
+    "stepped_at",
+    "chance_counters",
+    "undo",
+    "acted_by",
+    "acted_at",
+    "turn_due_at",
+    "ai_lease_until",
+    "wake_at",
+    "unranked",
+)
+# Indexes of long lists hold these, and SQLite rewrites what it is told to set, changed or not.
+_STOPPING = ("status", "paused", "result", "finished_at")
+_OWING = ("owes", "owes_since", "decision_version", "tell_at", "notified_version")
+_TIMED = (*_OWING, "deadline", "bank", "reckoned", "missed")
+_GOING_ON = (Step.Kind.ACTION, Step.Kind.TIME_OUT)  # of a match that ran and wasn't paused
+_insert_step = PreparedInsert(Step)
+_update_match = PreparedUpdate(Match, _MOVING, "version")
+_update_stopping_match = PreparedUpdate(Match, (*_MOVING, *_STOPPING), "version")
+_update_seats_owing = PreparedUpdates(Seat, _OWING)
+_update_timed_seats = PreparedUpdates(Seat, _TIMED)
+_update_ended_seats = PreparedUpdates(Seat, (*_TIMED, "outcome", "rank", "score", "statistics"))
+
+
+def _take(match: Match, following: Following) -> None:
+    """The match's position is that one now."""
+    match.state = pack(following.state)
+    match.state_schema = match.ruleset.meta.state_schema
+    match.chance_counters = following.chance.counters
+    match.undo = plain(following.reach)
+
+
+def _store(
+    match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: Step, now: datetime
+) -> None:
+    match.version = step.index
+    match.last_hash = step.hash
+    match.stepped_at = step.at
+    if step.kind != Step.Kind.ORDER:  # by which nobody's thoughts are disturbed
+        match.ai_lease_until = match.turn_due_at = None
+        match.wake_at = _wake_at(match, seats, now)
+    match.finished_at = None if match.running else match.finished_at or step.at
+    goes_on = step.kind in _GOING_ON and match.running and not match.paused
+    update = _update_match if goes_on else _update_stopping_match
+    _insert_step(step)
+    if not update(match, step.index - 1):
+        # The lock makes this impossible. A database that doesn't lock is caught here, and rolls
+        # back.
+        raise errors.Stale(match.version)
+    _store_seats(match, seats, changed)
+    if not match.running:
+        followups.begin(match)
+    if step.index % Checkpoint.EVERY == 0:
+        Checkpoint.objects.create(
+            match=match, index=step.index, state_schema=match.state_schema, state=match.state
+        )
+
+
+def _wake_at(match: Match, seats: Sequence[Seat], now: datetime) -> datetime | None:
+    """When the sweeper should look at it next, also at one that rests until someone returns."""
+    if match.running and not match.paused:
+        return clock.next_wake(seats, now)
+    rests = match.paused == Match.Paused.SUSPENDED and any(seat.looked_after for seat in seats)
+    return now + timedelta(days=settings.REST_DAYS) if rests else None
+
+
+def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -> None:
+    """One statement, whatever has changed."""
+    if not match.running:
+        _update_ended_seats(seats)
+    elif match.clock:
+        _update_timed_seats(changed)
+    else:
+        _update_seats_owing(changed)

@@ -1,0 +1,128 @@
+"""Whether the person of a seat is at the match, and who has been silent for too long.
+
+Someone is here while a page or a program of theirs is connected to the match, and for three minutes
+after their page was last seen. That is kept in the cache: where it gets lost, they count as away.
+"""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.core.cache import cache
+
+from accounts import notices, presence
+from games.matches.models import Match, Seat, Step
+from games.matches.play.parts import clock_kinds, vacations
+from games.protocol.requests import SILENCE
+
+PAST_DUE = timedelta(days=1)  # since a seat should have acted, its person counts as silent
+GONE = timedelta(days=7)  # without a step, before a match over days may end without someone
+
+
+def place(public_id: str) -> str:
+    """The name under which `accounts.presence` knows that match."""
+    return f"match/{public_id}"
+
+
+def beginning(public_id: str) -> str:
+    """The occasion of a notice that the match has begun."""
+    return f"match:{public_id}:begun"
+
+
+def note(public_id: str, user_id: int) -> None:
+    """This person has the match's page open just now: it is no news that it has begun."""
+    if not cache.get(_key(public_id, user_id)):
+        notices.settle(users=[user_id], occasions=[beginning(public_id)])
+    cache.set(_key(public_id, user_id), True, SILENCE.total_seconds())
+
+
+def is_here(public_id: str, user_id: int) -> bool:
+    """Whether the person is at the match, or was within three minutes."""
+    connected = user_id in presence.at(place(public_id))
+    return connected or bool(cache.get(_key(public_id, user_id)))
+
+
+def _key(public_id: str, user_id: int) -> str:
+    return f"here/{public_id}/{user_id}"
+
+
+def is_live(match: Match) -> bool:
+    """Whether people should stay at the table: by a bank, or less than an hour for a step."""
+    found = clock_kinds.clock_of(match.clock)
+    return found is not None and not clock_kinds.is_long(found)
+
+
+def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
+    """Whether the others may do something about a seat that keeps them waiting.
+
+    It owes a decision, its person has done nothing for three minutes, and has been away from a live
+    match for as long, or is a day past due: past the first deadline that they have missed since
+    they last did anything, or without a clock since it became the seat's turn.
+    Nobody is silent on a vacation that counts there.
+    """
+    if seat.user_id is None or not _may_be_silent(match, seat, now):
+        return False
+    acted = last_acted(match, seat)
+    if now - acted < SILENCE:
+        return False
+    if is_live(match) and not is_here(match.public_id, seat.user_id):
+        return True
+    due = _due(match, seat, acted)
+    if due is None or now - due < PAST_DUE:
+        return False
+    return not (vacations.heeded_in(match) and vacations.away_people([seat.user_id], now))
+
+
+def _may_be_silent(match: Match, seat: Seat, now: datetime) -> bool:
+    """What can be said without asking the database, as for most seats: False if it would say no."""
+    if not seat.waits_for_person:
+        return False
+    if match.clock:
+        away = is_live(match) and seat.user_id and not is_here(match.public_id, seat.user_id)
+        return bool(away or seat.missed)
+    return now - (seat.owes_since or match.started_at) >= PAST_DUE
+
+
+def silent_at(public_ids: Collection[str], now: datetime) -> dict[str, set[int]]:
+    """The seats of these matches that are silent. One query, and more where some may be."""
+    waiting = Seat.objects.filter(
+        match__public_id__in=public_ids,
+        match__status=Match.Status.ACTIVE,
+        match__paused="",
+        owes=True,
+        caretaker=False,
+        user__isnull=False,
+    ).select_related("match")
+    found: dict[str, set[int]] = {}
+    for seat in waiting.defer("match__state"):
+        if is_silent(seat.match, seat, now):
+            found.setdefault(seat.match.public_id, set()).add(seat.index)
+    return found
+
+
+def is_gone(match: Match, seat: Seat, now: datetime) -> bool:
+    """Whether the others may agree on the match's end without the person of this seat.
+
+    At a live match they needn't be here; over days nobody has done anything there for a week, who
+    is silent or for whom a computer player stands in.
+    """
+    if not seat.looked_after and not is_silent(match, seat, now):
+        return False
+    return is_live(match) or now - last_acted(match, seat) >= GONE
+
+
+def _due(match: Match, seat: Seat, acted: datetime) -> datetime | None:
+    """When the person, who last did something at `acted`, should have done the next thing."""
+    if not match.clock:
+        return max(seat.owes_since or match.started_at, acted)
+    if not seat.missed:
+        return seat.deadline
+    missed = match.steps.filter(seat=seat.index, kind=Step.Kind.TIME_OUT, at__gte=acted)
+    found: datetime | None = missed.order_by("index").values_list("at", flat=True).first()
+    return found
+
+
+def last_acted(match: Match, seat: Seat) -> datetime:
+    """When the seat's person last did anything in the match; its beginning if they never did."""
+    own = match.steps.filter(seat=seat.index, actor="person").order_by("-index")
+    at: datetime | None = own.values_list("at", flat=True).first()
+    return at or match.started_at

@@ -1,0 +1,126 @@
+"""What must follow the end of a match, in whatever layer: the tasks that MATCH_FOLLOWUPS names.
+
+Each is called with the match's id (a text) after the end of every match: finished, resigned or
+voided. It is called until it acknowledges, so it may run twice and must do no harm then. A match
+that ends once more (voided after it was finished) calls them again.
+
+    @shared_task
+    @acknowledging
+    def rate(match_id: str) -> None: ...
+
+At first one task calls all of them, since sending six messages costs more than a move. The sweeper
+sends those that are left one by one, so that none holds up the others.
+"""
+
+import logging
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+from functools import reduce, wraps
+from operator import or_
+from uuid import UUID
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.db import close_old_connections, connection
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from accounts.prepared_queries import Due
+from games.matches.models import FollowUp, Match
+from toolbox.commits import after_commit
+from toolbox.task_queue import queue
+
+log = logging.getLogger(__name__)
+
+CALL_ALL = "games.matches.tasks.call_follow_ups"
+PATIENCE = timedelta(seconds=30)  # before a task is sent again, twice as long each time
+LONGEST = timedelta(hours=1)
+AT_MOST = 100  # sent by one sweep
+_due = Due(lambda now: FollowUp.objects.filter(due_at__lte=now).order_by("due_at"))
+_functions: dict[str, Callable[[str], None]] = {}  # what the tasks do, by their names
+
+
+def begin(match: Match) -> None:
+    """The match has just ended: have its follow-ups called. To be called in that transaction."""
+    due = timezone.now() + PATIENCE
+    FollowUp.objects.bulk_create(
+        [FollowUp(match=match, task=name, due_at=due) for name in settings.MATCH_FOLLOWUPS],
+        update_conflicts=True,
+        unique_fields=["match", "task"],
+        update_fields=["due_at"],
+    )
+    after_commit(queue, CALL_ALL, str(match.pk))
+
+
+def begin_again(name: str, matches: Collection[UUID], due: datetime) -> None:
+    """Have the sweeper run a task once more, at `due`, for these matches that are over."""
+    FollowUp.objects.bulk_create(
+        [FollowUp(match_id=match, task=name, due_at=due) for match in matches],
+        update_conflicts=True,
+        unique_fields=["match", "task"],
+        update_fields=["due_at"],
+    )
+
+
+def acknowledging(task: Callable[[str], None]) -> Callable[[str], None]:
+    """Makes a function a follow-up: once it has returned it isn't called again for that match.
+
+    Unless it was asked for anew, or sent again, while it ran.
+    """
+    name = f"{task.__module__}.{task.__name__}"
+    _functions[name] = task
+
+    @wraps(task)
+    def run(match_id: str) -> None:
+        asked = list(FollowUp.objects.filter(match=UUID(match_id), task=name))
+        task(match_id)
+        _acknowledge(asked)
+
+    return run
+
+
+def call_all(match_id: str) -> None:
+    """Call every follow-up that the match still has, in the order of the settings.
+
+    An exception is logged and stops no other. Raises SoftTimeLimitExceeded, having acknowledged
+    those that were done by then.
+    """
+    asked = {due.task: due for due in FollowUp.objects.filter(match=UUID(match_id))}
+    done = []
+    try:
+        for name in settings.MATCH_FOLLOWUPS:
+            if name in asked and _succeeds(name, match_id):
+                done.append(asked[name])
+    finally:
+        _acknowledge(done)
+
+
+def _succeeds(name: str, match_id: str) -> bool:
+    try:
+        import_string(name)  # so that its module has made it known
+        _functions[name](match_id)
+    except SoftTimeLimitExceeded:  # there is no time for the others, either
+        raise
+    except Exception:  # the sweeper sends it again
+        log.exception("%s failed for match %s", name, match_id)
+        if connection.errors_occurred:
+            close_old_connections()  # a lost one must not fail the others
+        return False
+    return True
+
+
+def _acknowledge(asked: Collection[FollowUp]) -> None:
+    """Forget these, except those that were asked for again, or sent again, in the meantime."""
+    if asked:
+        as_they_were = [Q(pk=due.pk, due_at=due.due_at) for due in asked]
+        FollowUp.objects.filter(reduce(or_, as_they_were)).delete()
+
+
+def send_due(now: datetime) -> None:
+    """Send what nobody has acknowledged in time. For the sweeper."""
+    for due in _due(now, AT_MOST):
+        wait = min(LONGEST, PATIENCE * 2 ** min(due.sent, 10))
+        mine = FollowUp.objects.filter(pk=due.pk, due_at=due.due_at)
+        if mine.update(due_at=now + wait, sent=F("sent") + 1):
+            queue(due.task, str(due.match_id))

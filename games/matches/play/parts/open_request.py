@@ -1,0 +1,123 @@
+"""The open request of a match, as it is kept with the match's row (`Match.request`)."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts import notices
+from games.matches.models import Match, Seat, Step
+from games.plugin.codec import plain
+from games.protocol import requests
+from games.protocol.requests import Past, People, Request
+
+NEWEST = 50  # steps that are looked through first for one to go back to
+
+
+def open_one(match: Match, now: datetime | None = None) -> Request | None:
+    """What is asked at the match, if it may still be answered."""
+    if match.request is None or not match.running:
+        return None
+    request = requests.request_of(match.request)
+    return requests.open_at(request, now or timezone.now())
+
+
+def computers_wait_until(match: Match) -> datetime | None:
+    """Until when computer players wait: someone has asked to take a step back; None: they don't."""
+    request = open_one(match)
+    return request.until if request is not None and request.what == "undo" else None
+
+
+def keep(match: Match, request: Request | None) -> None:
+    """Make that the match's request. What people were told of the one before is read by now.
+
+    Of one that is still open that goes for those who have answered.
+    """
+    _settle(match, requests.request_of(match.request), request)
+    match.request = plain(request)
+    Match.objects.filter(pk=match.pk).update(request=match.request)
+
+
+def _settle(match: Match, before: Request | None, request: Request | None) -> None:
+    if before is None:
+        return
+    told = match.seats.exclude(user=None)
+    if request is not None and request.step == before.step and request.granted is None:
+        told = told.filter(index__in=(*request.yes, *request.no))
+    users = list(told.values_list("user", flat=True))
+    notices.settle(users=users, occasions=[occasion(match, before)])
+
+
+def occasion(match: Match, request: Request) -> str:
+    """The key of the notices by which people are told of a question."""
+    return f"match:{match.public_id}:ask:{request.step}"
+
+
+def settle_still(match: Match, seats: Iterable[Seat], now: datetime) -> None:
+    """Somebody does something: if people were asked whether they still play, that is answered."""
+    quiet = now - (match.acted_at or match.started_at)
+    if match.clock is None and quiet >= requests.STILL_PLAYING:
+        users = [seat.user_id for seat in seats if seat.user_id is not None]
+        notices.settle(users=users, occasions=[f"match:{match.public_id}:still"])
+
+
+def follow(match: Match, step: Step) -> None:
+    """What a step leaves of the open request, unless it belongs to it."""
+    if not match.running and match.look_at is not None:
+        match.look_at = None  # so that the sweeper's index holds no match that is over
+        Match.objects.filter(pk=match.pk).update(look_at=None)
+    if match.request is None or _is_of_requests(step):
+        return
+    if _says_how_it_ended(match, step):
+        return
+    before = requests.request_of(match.request)
+    left = requests.after(before, step) if match.running else None
+    if left != before:
+        keep(match, left)
+
+
+def _says_how_it_ended(match: Match, step: Step) -> bool:
+    """Whether all had agreed to end it, and an administrator has named another result since."""
+    return match.settled is not None and match.decided == step.index
+
+
+def _is_of_requests(step: Step) -> bool:
+    return step.kind == Step.Kind.CONTROL and requests.deed_of(step.action) is not None
+
+
+def way_back(match: Match, seat: int) -> int | None:
+    """The step before the seat's newest action that counts; None if it has none.
+
+    One query for the newest steps, among which it mostly is, and another where it isn't.
+    """
+    return requests.way_back(_newest_first(match), seat)
+
+
+def _newest_first(match: Match) -> Iterator[Past]:
+    found = _told(match.steps.all())[:NEWEST]
+    yield from found
+    if len(found) == NEWEST:
+        yield from _told(match.steps.filter(index__lt=found[-1][0])).iterator(chunk_size=NEWEST)
+
+
+def _told(steps: QuerySet[Step]) -> QuerySet[Step, Past]:
+    return steps.order_by("-index").values_list("index", "base", "kind", "seat", "actor")
+
+
+def people_of(match: Match, seats: list[Seat]) -> People:
+    """Whose people play in the match."""
+    theirs = [
+        seat for seat in seats if not seat.is_ai and seat.resigned is None and seat.replaced is None
+    ]
+    return People(
+        playing=frozenset(seat.index for seat in theirs if not seat.caretaker),
+        away=frozenset(seat.index for seat in theirs if seat.caretaker),
+        pause=_PAUSES.get(match.paused, ""),
+    )
+
+
+_PAUSES: dict[str, requests.Pause] = {
+    Match.Paused.CONSENT: "consent",
+    Match.Paused.RESTING: "resting",
+}

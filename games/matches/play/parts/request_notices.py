@@ -1,0 +1,152 @@
+"""Telling the people of a match what the others ask of them."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from accounts import blocks, notices
+from accounts.models import Notice
+from games.matches.models import Match, Seat, Step
+from games.matches.play.parts import attendance, open_request, request_texts
+from games.matches.record import match_names
+from games.protocol import requests
+from games.protocol.requests import Request
+
+Event = notices.Event
+
+ABOUT_YOU = gettext_noop(
+    "The others at your match of {game} are voting on your seat. Come back, and it stays yours."
+)
+NUDGE = gettext_noop("{player} is waiting for you in your match of {game}.")
+STILL = gettext_noop("Are you still playing your match of {game}? In a week it will rest.")
+RESUMED = gettext_noop("The pause of your match of {game} is over: it has resumed.")
+
+
+def tell_asked(match: Match, seats: list[Seat], request: Request) -> None:
+    """Tell those who are to answer, and whoever is voted about."""
+    event = Event.UNDO if request.what == "undo" else Event.VOTE
+    key, asking = f"ask:{request.step}", seats[request.seat]
+    voters = [seats[voter] for voter in request.voters]
+    by = asking.user_id
+    _tell(match, voters, key, request_texts.ASKED[request.what], event, by, player=asking.name)
+    if request.about is not None and request.voters:
+        _tell(match, [seats[request.about]], key, ABOUT_YOU, event, by)
+
+
+def tell_decided(match: Match, seats: list[Seat], request: Request) -> None:
+    """Tell who asked what came of it: agreed, refused, or not in time."""
+    tell = partial(_tell_who_asked, match, seats, request)
+    if request.granted is None:
+        tell(request_texts.LAPSED[request.what])
+    elif request.granted:
+        tell(request_texts.AGREED[request.what])
+    elif request.what == "take-over":
+        tell(request_texts.REFUSED[request.what])
+    else:
+        no = seats[request.no[0]]
+        tell(request_texts.REFUSED[request.what], by=no.user_id, player=no.name)
+
+
+def _tell_who_asked(
+    match: Match, seats: Sequence[Seat], request: Request, text: str, **said: Any
+) -> None:
+    """Tell who asked, unless they have the match open."""
+    asked_it = seats[request.seat]
+    if asked_it.user_id is None or attendance.is_here(match.public_id, asked_it.user_id):
+        return
+    event = Event.UNDO if request.what == "undo" else Event.VOTE
+    _tell(match, [asked_it], f"decided:{request.step}", text, event, **said)
+
+
+def follow(match: Match, seats: Sequence[Seat], step: Step) -> None:
+    """Update the open question after a step; tell who asked if the step ended it."""
+    before = requests.request_of(match.request)
+    open_request.follow(match, step)
+    if before is not None and match.running and match.request is None:
+        tell_overtaken(match, seats, before, step.user_id)
+
+
+def tell_overtaken(match: Match, seats: Sequence[Seat], request: Request, by: int | None) -> None:
+    """Tell who asked, unless it was their own doing, that it is over without an answer."""
+    asked_it = seats[request.seat].user_id
+    if asked_it not in (None, by):
+        _tell_who_asked(match, seats, request, request_texts.OVERTAKEN)
+
+
+def tell_nudged(match: Match, seat: Seat, by: Any, name: str, now: datetime) -> None:
+    """Tell the silent person that someone waits; nobody hears from those they don't meet."""
+    if seat.user_id not in blocks.hidden_from(by):
+        key = f"nudge:{seat.index}:{int(now.timestamp())}"
+        _tell(match, [seat], key, NUDGE, Event.NUDGE, by.pk, player=name)
+
+
+def ask_whether_they_play(match: Match, seats: Iterable[Seat]) -> None:
+    """Ask everyone who plays in a match that nobody has touched for long."""
+    _tell(match, _playing(seats), f"still:{match.version}", STILL, Event.VOTE)
+
+
+def asked_at(match: Match, seats: Iterable[Seat]) -> datetime | None:
+    """When people were asked whether they still play from this position; None: they weren't."""
+    key = f"match:{match.public_id}:still:{match.version}"
+    people = [seat.user_id for seat in _playing(seats)]
+    told = Notice.objects.filter(user__in=people, key=key).order_by("created_at")
+    return told.values_list("created_at", flat=True).first()
+
+
+def tell_resumed(match: Match, seats: Iterable[Seat]) -> None:
+    """Tell everyone that a pause has ended by itself."""
+    _tell(match, _playing(seats), f"resumed:{match.version}", RESUMED, Event.VOTE)
+
+
+def _playing(seats: Iterable[Seat]) -> list[Seat]:
+    return [seat for seat in seats if not seat.plays_itself and seat.resigned is None]
+
+
+def _tell(
+    match: Match,
+    seats: Collection[Seat],
+    key: str,
+    text: str,
+    event: Event,
+    by: int | None = None,
+    **params: Any,
+) -> None:
+    """`by`: whose doing it is, if it is one person's."""
+    named = by if "player" in params else None
+    called = match_names.told_all(match, list(match.seats.all()), named)
+    for seat in seats:
+        if seat.user_id is not None:
+            notices.tell(
+                user_id=seat.user_id,
+                key=f"match:{match.public_id}:{key}",
+                text=text,
+                params={"game": called[seat.user_id], **params},
+                link=reverse("matches:match", args=[match.public_id]),
+                event=event,
+                by=by,
+            )
+
+
+def still_holds(notice: Notice) -> bool:
+    """Whether what a notice tells of is still open for its reader (setting NOTICE_CHECKS)."""
+    place, _colon, rest = notice.key.partition(":")
+    if place != "match":
+        return True
+    public_id, what, *more = rest.split(":")
+    running = Match.objects.filter(public_id=public_id, status=Match.Status.ACTIVE)
+    seats = Seat.objects.filter(match__in=running, user=notice.user_id).select_related("match")
+    own = seats.defer("match__state").first()
+    if own is None:
+        return False
+    if what == "ask":
+        request = open_request.open_one(own.match)
+        if request is None or str(request.step) != more[0]:
+            return False
+        return own.index in (*request.unanswered, request.about)
+    if what == "still":
+        return not own.match.paused and str(own.match.version) == more[0]
+    return own.waits_for_person if what == "nudge" else True

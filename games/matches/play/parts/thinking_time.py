@@ -1,0 +1,31 @@
+"""How long a computer player may think about a turn: less where others wait."""
+
+from django.conf import settings
+
+from games.matches.play.parts import waiting_turns
+from games.matches.play.parts.waiting_turns import Urgency
+
+SEARCH_SHARE = 0.8  # of a computer's time; the rest is for reading, judging and storing the move
+
+
+def for_search(urgency: Urgency) -> float:
+    """Seconds for the search of a turn that is so urgent."""
+    return SEARCH_SHARE * allowed(urgency)
+
+
+def allowed(urgency: Urgency) -> float:
+    """Seconds that a player may take about a turn that is so urgent, as things stand.
+
+    All that waits and is as urgent should be begun within `AI_WAIT_SECONDS`; as many processes
+    think as there are leases. While only less urgent turns wait, the machine is busy all
+    the same, and it is `AI_WAIT_SECONDS`. Where nobody is there it is `AI_SECONDS_LEAST`, however
+    little there is to do: whoever comes must not wait long.
+    """
+    if urgency == Urgency.NOBODY:
+        return min(settings.AI_SECONDS_LEAST, settings.AI_SECONDS)
+    if not waiting_turns.any_waits():
+        return settings.AI_SECONDS
+    waiting = waiting_turns.waiting_beside(urgency)
+    share = max(1, waiting_turns.being_thought_about()) / waiting if waiting else 1.0
+    shrunk = max(settings.AI_SECONDS_LEAST, settings.AI_WAIT_SECONDS * min(1.0, share))
+    return min(settings.AI_SECONDS, shrunk)

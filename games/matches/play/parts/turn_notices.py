@@ -1,0 +1,327 @@
+"""Telling people that it is their turn, and that their time is running out.
+
+`Seat.tell_at` says when there is something to tell, and is stored with each step: `tell_due`, every
+two seconds, reads those that are due and no others. Whether something still holds is asked then,
+and once more before a mail leaves (`still_holds`); when a deadline has moved since, the time to
+tell it is worked out anew. `Seat.notified_version` is the decision that the seat has been told of,
+None from the moment it decides.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from time import monotonic
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from accounts import locks, notice_checks, notices, presence, pushes
+from accounts.models import Notice
+from accounts.notices import Telling
+from accounts.prepared_queries import Due
+from games.matches.models import Match, Seat, Step
+from games.matches.play.parts import downtime
+from games.matches.play.parts.attendance import beginning, is_live, place
+from games.matches.record import gate, match_names
+from games.matches.record.prepared import PreparedUpdate
+
+TURN = gettext_noop("It's your turn in {game}.")
+TURN_AFTER = gettext_noop("{name} has played. It's your turn in {game}.")
+TURN_UNTIL = gettext_noop("It's your turn in {game}. You have until {deadline} to move.")
+TURN_AFTER_UNTIL = gettext_noop(
+    "{name} has played. It's your turn in {game}. You have until {deadline} to move."
+)
+HALF = gettext_noop("Half of your time in {game} is gone. You have until {deadline} to move.")
+NEARLY = gettext_noop("Your time in {game} is nearly gone. You have until {deadline} to move.")
+
+AWAY = timedelta(seconds=20)  # in live play: who hasn't the match open by then is told
+IDLE = timedelta(minutes=5)  # over days: who has it open and does nothing is told then
+MARKS = ((0.9, NEARLY), (0.5, HALF))  # parts of the time gone, the latest first
+SECONDS = 1.0  # that one sweep tells people: others need the worker, too
+AT_ONCE = 100  # read at a time
+TOGETHER = 10  # told in one transaction, which moves wait for on SQLite
+
+_update_told = PreparedUpdate(
+    Seat, ("tell_at", "notified_version"), "tell_at", "decision_version", "owes"
+)
+
+
+# -- with each step --------------------------------------------------------------------------------
+
+
+def schedule(
+    match: Match,
+    step: Step,
+    now: datetime,
+    seats: Sequence[Seat],
+    changed: Collection[Seat],
+    owed: Sequence[bool],
+) -> None:
+    """Set when these seats are to be told of what they owe after a step; `owed`: who did before."""
+    people = sum(seat.user_id is not None for seat in seats)
+    for seat in changed:
+        told = seat.notified_version
+        goes_on = seat.waits_for_person and seat.user_id is not None and match.running
+        if not goes_on or match.paused:
+            seat.tell_at = seat.notified_version = None
+        elif not owed[seat.index]:
+            seat.notified_version = None
+            seat.tell_at = _first(match, seat, people, now)
+        elif seat.index == step.seat and step.actor == "person":  # they are here, and know
+            seat.notified_version = None
+            seat.tell_at = _next_mark(match, seat, now)
+        elif told is not None or seat.tell_at is None:
+            seat.tell_at = _next_mark(match, seat, now)
+        if told is not None and seat.notified_version is None and seat.user_id is not None:
+            played = seat.index == step.seat and step.actor == "person"
+            past = (f"turn:{match.public_id}", f"match:{match.public_id}:nudge")
+            occasions = (*past, beginning(match.public_id)) if played else past
+            notices.settle(users=[seat.user_id], occasions=occasions)
+
+
+def begin(match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """The same for a match that begins."""
+    people = sum(seat.user_id is not None for seat in seats)
+    for seat in seats:
+        if seat.waits_for_person and seat.user_id is not None:
+            seat.tell_at = _first(match, seat, people, now)
+
+
+def _first(match: Match, seat: Seat, people: int, now: datetime) -> datetime | None:
+    """Who plays alone is told of deadlines only: no turn of theirs comes from anybody else."""
+    if people < 2:
+        return _next_mark(match, seat, now)
+    return now + AWAY if is_live(match) else now
+
+
+def _next_mark(match: Match, seat: Seat, now: datetime) -> datetime | None:
+    """When the next part of the seat's time will be gone that is worth telling."""
+    if seat.deadline is None or is_live(match):
+        return None
+    begun = _begun(seat, seat.deadline)
+    coming = [begun + part * (seat.deadline - begun) for part, _text in MARKS]
+    return min((at for at in coming if at > now), default=None)
+
+
+def _begun(seat: Seat, deadline: datetime) -> datetime:
+    """Since when the time runs that ends then: with the decision, or with one's last step."""
+    running = deadline - (seat.bank or timedelta())
+    return running if seat.owes_since is None else max(running, seat.owes_since)
+
+
+def _settled_all(told: Sequence[Telling]) -> None:
+    """Earlier notices of the matches that people are told of are past."""
+    unread = Notice.objects.filter(
+        user__in={one.user_id for one in told}, read_at=None, event__in=("turn", "deadline")
+    )
+    matches = {(one.user_id, one.key.split(":")[1]) for one in told}
+    known = unread.values_list("pk", "user", "key")
+    notices.put_away([pk for pk, user, key in known if (user, key.split(":")[1]) in matches])
+
+
+# -- when it is due --------------------------------------------------------------------------------
+
+
+@Due
+def _due(now: datetime) -> QuerySet[Seat]:
+    due = Seat.objects.filter(tell_at__lte=now).order_by("tell_at")
+    return due.select_related("match").defer("match__state")
+
+
+def _moved() -> Q:
+    return downtime.moved("match__")
+
+
+def tell_due(now: datetime) -> int:
+    """Tell those who are due, the longest overdue first; how many were looked at. For a sweeper."""
+    looked_at, until = 0, monotonic() + SECONDS
+    while monotonic() < until and (found := _due(now, AT_ONCE, _moved)):
+        one_each = {seat.match_id: seat for seat in reversed(found)}  # the next round has the rest
+        told = _put_off(list(one_each.values()), now)
+        for first in range(0, len(told), TOGETHER):
+            _tell(told[first : first + TOGETHER], now)
+        looked_at += len(one_each)
+    return looked_at
+
+
+def _put_off(seats: Sequence[Seat], now: datetime) -> list[Seat]:
+    """Note for each seat that isn't told now when to look again; returns the others."""
+    around = _around(seats)
+    told = []
+    for seat in seats:
+        decided = _decided(seat, now, around)
+        if isinstance(decided, Telling):
+            told.append(seat)
+        else:
+            _same(seat).update(tell_at=decided)
+    return told
+
+
+def _tell(seats: Sequence[Seat], now: datetime) -> None:
+    """Tell these people, in one short transaction.
+
+    It locks the people first, as closing an account does: who has another name by then is told of
+    by that one, and whoever closes afterwards finds their old name in the notice. Of a match it
+    locks one seat at most, so that it can't wait for a move that waits for it.
+    """
+    with pushes.together(), transaction.atomic():
+        locks.lock_people(_at_tables_of(seats))
+        around = _around(seats)
+        told = []
+        for seat in sorted(seats, key=_key_of):
+            decided = _decided(seat, now, around)
+            if isinstance(decided, Telling) and _note_told(seat, now):
+                told.append(decided)
+        _settled_all(told)  # what these take the place of
+        notices.tell_all(told)
+
+
+def _at_tables_of(seats: Iterable[Seat]) -> set[int]:
+    """The people of the matches in which these seats are."""
+    there = Seat.objects.filter(match__in={seat.match_id for seat in seats}, user__isnull=False)
+    return {pk for pk in there.values_list("user", flat=True) if pk is not None}
+
+
+def _key_of(seat: Seat) -> int:
+    return seat.pk
+
+
+def _note_told(seat: Seat, now: datetime) -> bool:
+    """Whether it is to be told now: the seat has not decided meanwhile, and nobody else tells."""
+    still_owing = seat.tell_at, seat.decision_version, True
+    seat.tell_at = _next_mark(seat.match, seat, now)
+    seat.notified_version = seat.decision_version
+    return _update_told(seat, *still_owing)
+
+
+@dataclass(frozen=True)
+class _Around:
+    """What several seats' notices need to know, read at once."""
+
+    people: Mapping[Any, int]  # how many play in each match
+    seats: Mapping[Any, Sequence[Seat]]  # of each match, in their order
+    steps: Mapping[tuple[Any, int], Step]  # that brought the decisions about
+    unwanted: Collection[tuple[int, int]]  # who doesn't want to hear of whom
+
+
+def _around(seats: Sequence[Seat]) -> _Around:
+    matches = {seat.match_id for seat in seats}
+    columns = ("match", "index", "name", "user", "ai_level")
+    there: dict[Any, list[Seat]] = {}
+    for one in Seat.objects.filter(match__in=matches).only(*columns).order_by("match", "index"):
+        there.setdefault(one.match_id, []).append(one)
+    deciding = {"match__seats__in": seats, "index": F("match__seats__decision_version")}
+    found = Step.objects.filter(**deciding).only("match", "index", "seat", "user", "kind", "at")
+    steps = {(step.match_id, step.index): step for step in found}
+    readers = {seat.user_id for seat in seats if seat.user_id is not None}
+    people = {key: _people(seated) for key, seated in there.items()}
+    return _Around(
+        {key: len(found) for key, found in people.items()},
+        there,
+        steps,
+        notice_checks.unwanted_among(readers, set().union(*people.values())),
+    )
+
+
+def _people(seats: Iterable[Seat]) -> set[int]:
+    return {seat.user_id for seat in seats if seat.user_id is not None}
+
+
+def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime | None:
+    """What the seat's person is told; or when to look again, None for not before the next step."""
+    match = seat.match
+    asked = match.running and not match.paused and seat.waits_for_person
+    if not asked or seat.user_id is None or gate.is_shut(match):
+        return None
+    if (mark := _mark_reached(match, seat, now)) is not None:
+        text, part = mark
+        return _telling(seat, around, text, f"{part:.0%}", notices.Event.DEADLINE)
+    if seat.notified_version is not None or around.people[match.pk] < 2:
+        return _next_mark(match, seat, now)
+    step = around.steps.get((match.pk, seat.decision_version))
+    if step is None:  # it has decided since it was read: the step that did so says when to tell
+        return None
+    if seat.user_id in presence.at(place(match.public_id)):  # who sees it needs no notice yet
+        if is_live(match):
+            return None
+        if now < step.at + IDLE:
+            return step.at + IDLE
+    return _telling(seat, around, mover=_mover(seat, step, around))
+
+
+def _mark_reached(match: Match, seat: Seat, now: datetime) -> tuple[str, float] | None:
+    """The part of the seat's time that is gone and wasn't when it was last looked at."""
+    if seat.deadline is None or is_live(match) or now >= seat.deadline:
+        return None
+    begun = _begun(seat, seat.deadline)
+    whole = seat.deadline - begun
+    gone = [(text, part) for part, text in MARKS if begun + part * whole <= now]
+    return gone[0] if gone else None
+
+
+def _same(seat: Seat) -> QuerySet[Seat]:
+    """The seat, if it still is as it was read."""
+    return Seat.objects.filter(
+        pk=seat.pk, tell_at=seat.tell_at, decision_version=seat.decision_version
+    )
+
+
+def _telling(
+    seat: Seat,
+    around: _Around,
+    text: str = "",
+    mark: str = "",
+    event: notices.Event = notices.Event.TURN,
+    mover: Seat | None = None,
+) -> Telling:
+    assert seat.user_id is not None
+    match = seat.match
+    unwanted = {by for reader, by in around.unwanted if reader == seat.user_id}
+    named = None if mover is None else mover.user_id
+    name = match_names.told(match, around.seats[match.pk], seat.index, unwanted, named)
+    params: dict[str, Any] = {"game": name}
+    if mover is not None:
+        params["name"] = mover.name
+    if seat.deadline is not None and not is_live(match):
+        params["deadline"] = notices.moment(seat.deadline)
+    return Telling(
+        user_id=seat.user_id,
+        key=f"turn:{match.public_id}:{seat.decision_version}:{mark}",
+        text=text or _turn_text(params),
+        params=params,
+        link=reverse("matches:match", args=[match.public_id]),
+        event=event,
+        here_alone=is_live(match),
+    )
+
+
+def _turn_text(params: Collection[str]) -> str:
+    if "deadline" in params:
+        return TURN_AFTER_UNTIL if "name" in params else TURN_UNTIL
+    return TURN_AFTER if "name" in params else TURN
+
+
+def _mover(seat: Seat, step: Step, around: _Around) -> Seat | None:
+    """Who brought the decision about; nobody whom the reader doesn't want to hear of."""
+    if step.kind != Step.Kind.ACTION or step.seat is None or step.seat == seat.index:
+        return None
+    if (seat.user_id, step.user_id) in around.unwanted:
+        return None
+    return around.seats[seat.match_id][step.seat]
+
+
+def still_holds(notice: Notice) -> bool:
+    """Whether the decision that a notice tells of is still to be made (setting NOTICE_CHECKS)."""
+    _turn, public_id, version, _mark = notice.key.split(":")
+    return Seat.objects.filter(
+        match__public_id=public_id,
+        match__status=Match.Status.ACTIVE,
+        match__paused="",
+        user=notice.user_id,
+        owes=True,
+        caretaker=False,
+        notified_version=int(version),
+    ).exists()

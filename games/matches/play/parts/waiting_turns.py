@@ -1,0 +1,236 @@
+"""The computer turns that wait, and whose is next.
+
+What waits stands with the match: how urgent it is (`turn_urgency`) and since when (`turn_due_at`,
+for a match that is watched a moment ahead). A message on the queue `ai` is only a token, «somebody
+take the turn that is next»: tokens may be lost (the sweeper sends new ones) or doubled (whoever
+finds nothing does nothing). Whoever takes a turn has a lease on it, under the name of its process:
+nobody else thinks about it before the lease has run out or that process is dead.
+
+The next turn is of the most urgent kind there is, of the person served least recently (`Served`),
+in their match served least recently. So one person's many matches delay nobody by more than the
+turns that are being thought about already.
+"""
+
+import os
+import socket
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import IntEnum
+from pathlib import Path
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from accounts.prepared_queries import Due
+from games.matches.models import Match, Seat, Served
+from games.matches.play.parts import clock
+
+THERE = timedelta(minutes=3)  # since someone acted, they count as being there
+EARLY = timedelta(milliseconds=50)  # by which a token may come too soon
+
+
+class Urgency(IntEnum):
+    """How urgent a computer's turn is; the smaller number goes first."""
+
+    TABLE = 1  # several people play, and one of them is there
+    ALONE = 2  # a person plays against computers, and is there
+    NOBODY = 3  # nobody has been there for a while, or all have left and it is played out
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A computer's turn that this process has taken: nobody else has it now."""
+
+    match_id: UUID
+    version: int
+    urgency: Urgency
+
+
+@dataclass(frozen=True)
+class Load:
+    """How many due turns wait for people who are there, and for nobody.
+
+    `since` is when the first of those for people was due; None if there is none.
+    """
+
+    people: int
+    nobody: int
+    since: datetime | None
+
+
+def urgency_of(
+    match: Match, seats: Iterable[Seat], *, watched: bool, now: datetime | None = None
+) -> Urgency:
+    """How urgent the match's computer turn is. `watched`: someone has its page open."""
+    people = sum(not seat.plays_itself for seat in seats)
+    there = watched or (
+        match.acted_at is not None and (now or timezone.now()) - match.acted_at < THERE
+    )
+    if not people or not there:
+        return Urgency.NOBODY
+    return Urgency.TABLE if people > 1 else Urgency.ALONE
+
+
+def schedule(match: Match, urgency: Urgency, *, after: float = 0.0) -> bool:
+    """Let the computer's turn at that version wait for a worker, who may take it `after` seconds.
+
+    False if it waits already or the match has gone on.
+    """
+    due = timezone.now() + timedelta(seconds=after)
+    waits = Match.objects.filter(
+        pk=match.pk,
+        version=match.version,
+        status=Match.Status.ACTIVE,
+        paused="",
+        turn_due_at=None,
+    )
+    return bool(waits.update(turn_urgency=urgency, turn_due_at=due))
+
+
+# -- taking them -----------------------------------------------------------------------------------
+
+
+def take(match_id: UUID, version: int) -> Turn | None:
+    """Take this very turn, whether it waits or not; None if it is taken or the match went on."""
+    now = timezone.now()
+    kind = Match.objects.filter(pk=match_id).values_list("turn_urgency", flat=True).first()
+    turn = Turn(match_id, version, _urgency(kind))
+    return turn if _taken(turn, now) else None
+
+
+def take_next() -> Turn | None:
+    """Take the turn that is next; None if none is due."""
+    while True:
+        now = timezone.now()
+        found = _due(now).annotate(served=Subquery(_served)).order_by(*_FAIR)
+        first = found.values_list("pk", "version", "turn_urgency", "acted_by").first()
+        if first is None:
+            return None
+        match_id, version, urgency, person = first
+        turn = Turn(match_id, version, _urgency(urgency))
+        with transaction.atomic():
+            if _taken(turn, now):  # else someone was quicker: the next one, then
+                _note_served(person, now)
+                return turn
+
+
+_served = Served.objects.filter(person=OuterRef("acted_by")).values("at")
+_FAIR = (
+    "turn_urgency",
+    F("served").asc(nulls_first=True),
+    F("turn_served_at").asc(nulls_first=True),
+    "turn_due_at",
+    "pk",
+)
+
+
+def _due(now: datetime) -> QuerySet[Match]:
+    """The matches whose computer turn waits, that nobody has taken."""
+    free = Q(ai_lease_until=None) | Q(ai_lease_until__lt=now)
+    playing = Match.objects.filter(status=Match.Status.ACTIVE, paused="")
+    return playing.filter(free, turn_due_at__lte=now + EARLY)
+
+
+def _taken(turn: Turn, now: datetime) -> bool:
+    free = Q(ai_lease_until=None) | Q(ai_lease_until__lt=now)
+    waiting = Match.objects.filter(
+        free, pk=turn.match_id, version=turn.version, status=Match.Status.ACTIVE, paused=""
+    )
+    lease = now + clock.AI_LEASE
+    return bool(
+        waiting.update(ai_lease_until=lease, ai_lease_by=_this_process(), turn_served_at=now)
+    )
+
+
+def _urgency(stored: int | None) -> Urgency:
+    return Urgency(stored or Urgency.ALONE)
+
+
+def _note_served(person: int | None, now: datetime) -> None:
+    if person is not None:
+        Served.objects.bulk_create(
+            [Served(person_id=person, at=now)],
+            update_conflicts=True,
+            unique_fields=["person"],
+            update_fields=["at"],
+        )
+
+
+# -- what must not get lost ------------------------------------------------------------------------
+
+
+def seconds_to_come(match_id: UUID, version: int) -> float | None:
+    """In how many seconds a turn that waits will be due; None if it is due, or gone."""
+    now = timezone.now()
+    due = Match.objects.filter(pk=match_id, version=version, turn_due_at__gt=now)
+    at = due.values_list("turn_due_at", flat=True).first()
+    return None if at is None else (at - now).total_seconds()
+
+
+_leased = Due(
+    lambda now: Match.objects.filter(ai_lease_until__gt=now).only("pk", "version", "ai_lease_by")
+)
+
+
+def free_of_the_dead() -> list[Match]:
+    """Free the turns that processes of this machine had taken when they died."""
+    freed = []
+    for match in _leased(timezone.now()):
+        machine, _slash, pid = match.ai_lease_by.rpartition("/")
+        if machine == _machine() and not _lives(int(pid)):
+            same = Match.objects.filter(pk=match.pk, ai_lease_by=match.ai_lease_by)
+            if same.update(ai_lease_until=None, ai_lease_by=""):
+                freed.append(match)
+    return freed
+
+
+def _machine() -> str:
+    return socket.gethostname()[:80]
+
+
+def _this_process() -> str:
+    return f"{_machine()}/{os.getpid()}"
+
+
+def _lives(pid: int) -> bool:
+    """Whether the process runs; one that only waits to be collected by its parent doesn't."""
+    try:
+        os.kill(pid, 0)
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except ProcessLookupError:
+        return False
+    except OSError:  # another user's, or a system that tells less
+        return True
+    return status.rpartition(")")[2].split()[0] not in "ZX"
+
+
+# -- how many wait ---------------------------------------------------------------------------------
+
+
+def any_waits() -> bool:
+    """Whether any due turn waits."""
+    return _due(timezone.now()).exists()
+
+
+def waiting_beside(urgency: Urgency) -> int:
+    """How many due turns wait that are as urgent as that."""
+    return _due(timezone.now()).filter(turn_urgency__lte=urgency).count()
+
+
+def being_thought_about() -> int:
+    """How many turns are taken now: so many processes think."""
+    return Match.objects.filter(ai_lease_until__gt=timezone.now()).count()
+
+
+def load() -> Load:
+    """What waits now, for operators."""
+    somebody = Q(turn_urgency__lt=Urgency.NOBODY)
+    found = _due(timezone.now()).aggregate(
+        people=Count("pk", filter=somebody),
+        nobody=Count("pk", filter=~somebody),
+        since=Min("turn_due_at", filter=somebody),
+    )
+    return Load(**found)

@@ -1,0 +1,204 @@
+"""Matches that go on from a position of another one: their records stand on their own."""
+
+import functools
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from games.conformance import (
+    Moment,
+    Table,
+    alterations,
+    beginning_at,
+    continued,
+    play_sample,
+    rechained,
+)
+from games.conformance.play import play
+from games.plugin import RecordError, registry
+from games.plugin.codec import canonical_json, digest, pack
+from games.protocol.record import Record, replay
+from games.protocol.record_file import load_record
+from games.protocol.verification import verify_record
+from tests.games.plugin.forging import places, put
+from tests.games.protocol.test_record_file import GAMES, portal_says, program_says, signed
+from tests.rulesets.race import Race
+from tests.support import golden_records
+
+GAME = GAMES[Race.meta.slug]
+BROKEN_BEGINNINGS: list[Any] = [
+    {},
+    [],
+    "continue",
+    {"type": "continue"},
+    {"type": "roll"},
+]
+
+
+@functools.cache
+def moments(slug: str) -> list[Moment]:
+    """A random game of two or more, as it is played from its first decision on."""
+    game = GAMES[slug]
+    sample = play_sample(game, games=1, seed=2, worlds=1, limit=None)
+    most = max(
+        len(trace.table.seating.roles) or trace.table.seating.count for trace in sample.traces
+    )
+    trace = next(one for one in sample.traces if one.table.seating.count == most)
+    return [moment for moment in trace.moments if moment.step is not None]
+
+
+@functools.cache
+def fork(slug: str = Race.meta.slug) -> Record:
+    """A signed record of a match that goes on from the middle of another one."""
+    all_of_them = moments(slug)
+    moment = all_of_them[len(all_of_them) // 2]
+    return signed(continued(moment, len(moment.seats) - 1))
+
+
+def with_beginning(record: Record, action) -> Record:
+    first = replace(record.steps[0], action=action)
+    return replace(record, steps=[first, *record.steps[1:]])
+
+
+def other(value):
+    """Another value of the same kind."""
+    if isinstance(value, bool) or value is None:
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        return digest(value) if len(value) == 64 else f"{value}x"
+    return {**value, "x": 1} if isinstance(value, dict) else [*value, 1]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_record_needs_nothing_but_itself(slug, tmp_path):
+    record = fork(slug)
+    verdict = verify_record(load_record(canonical_json(record)), GAMES[slug])
+    assert verdict.replayed
+    last = None if verdict.ended else f"{record.steps[-1].index}"  # where one without an end fails
+    assert program_says(canonical_json(record), tmp_path) == (verdict.ended, last)
+    assert record.steps[0].action["type"] == "continue"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_is_altered_shows_at_its_step(slug):
+    for what, step, altered in alterations(fork(slug), random.Random(1)):
+        with pytest.raises(RecordError) as caught:
+            verify_record(altered, GAMES[slug])
+        assert caught.value.step == step, what
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_whatever_is_altered_in_its_beginning_shows(slug, tmp_path):
+    record = fork(slug)
+    whole = record.steps[0].action
+    ways = list(places(whole))
+    dice = random.Random(1)
+    named = [("seat",), ("observation",), *(("origin", key) for key in whole["origin"])]
+    for path in [*named, *dice.sample(ways, min(len(ways), 20))]:
+        part = functools.reduce(lambda value, key: value[key], path, whole)
+        altered = with_beginning(record, put(whole, path, other(part)))
+        with pytest.raises(RecordError) as caught:
+            verify_record(altered, GAMES[slug])
+        assert caught.value.step == 0, path
+        data = canonical_json(altered)
+        assert program_says(data, tmp_path) == (False, "0")
+        if portal_says(data)[0] is False:  # what a beginning looks like is known to the portal
+            assert portal_says(data) == (False, "0")
+        with pytest.raises(RecordError):  # all hashes made anew: by the signature at the latest
+            verify_record(rechained(altered), GAMES[slug])
+
+
+def test_the_hidden_rest_is_dealt_by_the_seed_alone():
+    record = fork("please-dont-burn-my-village")
+    (dealt,) = record.steps[0].outcomes
+    altered = replace(dealt, value=sorted(dealt.value))
+    assert altered != dealt
+    first = replace(record.steps[0], outcomes=[altered])
+    forged = replace(record, steps=[first, *record.steps[1:]], signature=UNSET)
+    with pytest.raises(RecordError, match="the seed gives another shuffle") as caught:
+        verify_record(rechained(forged), GAMES[record.game])
+    assert caught.value.step == 0
+
+
+@pytest.mark.parametrize("action", BROKEN_BEGINNINGS, ids=str)
+def test_a_beginning_of_no_kind_is_blamed(action):
+    forged = rechained(with_beginning(replace(fork(), signature=UNSET), action))
+    with pytest.raises(RecordError) as caught:
+        verify_record(forged, GAME)
+    assert caught.value.step == 0
+    assert portal_says(canonical_json(forged)) == (False, "0")
+
+
+def test_nobody_goes_on_from_an_end():
+    trace = play_sample(GAME, games=1, seed=1, worlds=1, limit=None).traces[0]
+    last = trace.moments[-1]
+    assert last.step is None
+    told = beginning_at(last, 0)
+    failed = play(GAME, last.table, "1", beginning=told)
+    assert "the game was over there" in (failed.failure or "")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"seat": 9}, "there is no seat 9"),
+        ({"observation": {}}, "missing required field"),
+    ],
+)
+def test_what_nobody_knew_begins_no_match(change, message):
+    moment = moments(Race.meta.slug)[3]
+    told = replace(beginning_at(moment, 0), **change)
+    failed = play(GAME, moment.table, "1", beginning=told)
+    assert message in (failed.failure or "")
+
+
+def test_a_fork_may_be_forked():
+    record = fork()
+    moment = moments(Race.meta.slug)[len(moments(Race.meta.slug)) // 2]
+    begun = play(GAME, moment.table, "2", beginning=beginning_at(moment, 0))
+    again = continued(begun.moments[2], 1)
+    verify_record(again, GAME)
+    assert json.loads(canonical_json(again))["steps"][0]["action"]["origin"]["step"] == 2
+    assert again != record
+
+
+# -- every position of the golden games -----------------------------------------------------------
+
+PLAYED_ON = 12  # positions of each golden game that are played to the end; all are begun
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for game in registry.installed() for path in golden_records.files_of(game)],
+    ids=lambda path: f"{path.parent.parent.name}-{path.stem}",
+)
+def test_a_match_begins_from_every_position_of_a_golden_game(path):
+    found = golden_moments(path)
+    chosen = {number * len(found) // PLAYED_ON for number in range(PLAYED_ON)}
+    for number, moment in enumerate(found):
+        seat = number % len(moment.seats)
+        if number in chosen:
+            verify_record(continued(moment, seat), moment.game)
+        else:
+            begun = play(moment.game, moment.table, str(number), 0, beginning_at(moment, seat))
+            assert begun.failure is None, (moment.where, begun.failure)
+
+
+def golden_moments(path: Path) -> list[Moment]:
+    """The positions of a golden game at which it isn't over."""
+    record = load_record(path.read_bytes())
+    game = registry.get(record.game, record.rules_version)
+    table = Table(msgspec.convert(record.options, game.Options), record.seating)
+    return [
+        Moment(game, table, path.stem, step.index, pack(state), None)
+        for step, state, _events in replay(game, record)
+        if game.result(state) is None
+    ]

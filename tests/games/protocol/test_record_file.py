@@ -1,0 +1,374 @@
+"""The program that checks a record on its own says what the portal says.
+
+And any record verifies that was played by any ruleset, and none that was altered anywhere.
+"""
+
+import functools
+import json
+import random
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from games.conformance import alterations, play_record, rechained
+from games.plugin import RecordError, registry
+from games.plugin.codec import canonical_json
+from games.protocol.chain import check_chain, check_without_rules, reaches_an_end
+from games.protocol.names import hidden, seal_name
+from games.protocol.record import Record
+from games.protocol.record_file import load_record
+from games.protocol.signing import check_signature, head_of, public_half, sign
+from games.protocol.verification import verify_record
+from tests.games.plugin.forging import places, put
+from tests.rulesets.endless import Endless
+from tests.rulesets.race import Race
+from tests.support import forgeries
+from tests.support.also import also
+from tests.upgrades.make import RECORDS
+
+FILE = Path(__file__).parents[3] / "static" / "verify_record.py"
+KEY, OTHER_KEY = (Ed25519PrivateKey.from_private_bytes(bytes([n] * 32)) for n in (1, 2))
+GAMES = {game.meta.slug: game for game in (Race(), Endless(), *registry.installed())}
+MOST_STEPS = 25  # of a match: each is replayed for every example
+
+
+def signed(record: Record, key: Ed25519PrivateKey = KEY) -> Record:
+    return replace(record, signature=sign(head_of(record), key, "2026-01-01T00:00:00Z"))
+
+
+@functools.cache
+def played(slug: str, seed: int = 1) -> Record:
+    game = GAMES[slug]
+    seats = max(game.meta.min_seats, min(2, game.meta.max_seats))
+    return signed(ended(play_record(game, seats=seats, seed=seed, steps=MOST_STEPS)))
+
+
+def ended(record: Record) -> Record:
+    """The record; if its match goes on, with a last step that voids it."""
+    if record.result is not None:
+        return record
+    last, deed = record.steps[-1], {"type": "void", "reason": "It took too long."}
+    void = replace(last, index=last.index + 1, base=last.index, kind="admin", action=deed)
+    void = replace(void, seat=None, actor="staff", outcomes=[])
+    return rechained(replace(record, steps=[*record.steps, void]))
+
+
+RACE = played(Race.meta.slug)
+WON = signed(play_record(Race(), seats=2, seed=1, steps=40))  # has a result
+
+
+def portal_says(data: bytes) -> tuple[bool, str | None]:
+    """Whether all that needs no rules is right, and the step that is blamed."""
+    try:
+        record = load_record(data)
+        check_without_rules(record)
+        if not reaches_an_end(record):
+            return False, str(len(record.steps) - 1)
+        check_signature(record)
+    except RecordError as error:
+        return False, None if error.step is None else str(error.step)
+    return True, None
+
+
+PROGRAM = runpy.run_path(str(FILE))
+
+
+def program_says(data: bytes, folder: Path) -> tuple[bool, str | None]:
+    """The same of the program, called in this process, which is quicker."""
+    path = folder / "record.json"
+    path.write_bytes(data)
+    try:
+        PROGRAM["main"](path)
+    except SystemExit as fault:
+        step = re.match(r"step (\d+): ", str(fault.code))
+        return False, step and step[1]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return False, None
+    return True, None
+
+
+def run(folder: Path, *data: bytes) -> tuple[int, str]:
+    """Run the program on files, far from the project."""
+    paths = [folder / f"{number}.json" for number in range(len(data))]
+    for path, content in zip(paths, data, strict=True):
+        path.write_bytes(content)
+    command = [sys.executable, "-I", str(FILE), *map(str, paths)]
+    done = subprocess.run(command, cwd=folder, env={}, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_it_is_short_and_needs_nothing_of_the_project():
+    source = FILE.read_text()
+    assert len(source.splitlines()) < 300
+    imported = set(re.findall(r"^\s*(?:import|from) (\w+)", source, re.MULTILINE))
+    assert imported - set(sys.stdlib_module_names) == {"cryptography"}
+
+
+SIGNED = f"signed by {public_half(KEY)} at 2026-01-01T00:00:00Z"
+
+
+def keys_of(key: Ed25519PrivateKey) -> bytes:
+    return json.dumps({"keys": [{"key": public_half(key), "since": None}]}).encode()
+
+
+@pytest.mark.parametrize(
+    ("keys", "code", "verdict"),
+    [
+        ([], 0, "; compare this key with those that the portal publishes at /api/keys/"),
+        ([keys_of(KEY)], 0, ", a key of that portal"),
+        (
+            [keys_of(OTHER_KEY)],
+            3,
+            ", no key of that portal: this proves only that the file fits together",
+        ),
+    ],
+)
+def test_its_first_line_says_who_signed(tmp_path, keys, code, verdict):
+    told = run(tmp_path, canonical_json(RACE), *keys)
+    assert (told[0], told[1].splitlines()[0]) == (code, SIGNED + verdict)
+
+
+def test_its_first_line_says_that_nobody_signed(tmp_path):
+    code, told = run(tmp_path, canonical_json(replace(RACE, signature=UNSET)))
+    first = "not signed: this proves only that the file fits together"
+    assert (code, told.splitlines()[0]) == (3, first)
+
+
+def test_without_cryptography_it_says_that_nobody_looked(tmp_path):
+    (tmp_path / "record").write_bytes(canonical_json(RACE))
+    command = [sys.executable, "-I", "-S", str(FILE), str(tmp_path / "record")]  # no packages
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stdout[:26]) == (3, "WHO SIGNED IT WASN'T CHECK")
+
+
+def test_it_says_that_a_record_was_cut_off(tmp_path):
+    short = rechained(replace(RACE, steps=RACE.steps[:5], result=None, signature=UNSET))
+    code, told = run(tmp_path, canonical_json(short))
+    assert (code, told[:36]) == (1, "step 4: it doesn't reach an end: the")
+
+
+@pytest.mark.parametrize("content", [b"", b"[" * 5000, b"[" * 100_000, b"\xff\x00", b"[]", b"{}"])
+def test_a_broken_file_of_keys_gives_one_clear_line(tmp_path, content):
+    code, told = run(tmp_path, canonical_json(RACE), content)
+    assert (code, told[-14:]) == (2, "holds no keys\n")
+
+
+def test_it_says_how_it_is_called(tmp_path):
+    for paths in ([], ["a", "b", "c"], [str(tmp_path)], [str(tmp_path / "nowhere")]):
+        command = [sys.executable, "-I", str(FILE), *paths]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), paths
+
+
+def test_who_reads_no_further_gets_no_traceback(tmp_path):
+    (tmp_path / "record").write_bytes(canonical_json(RACE))
+    command = [sys.executable, "-I", str(FILE), str(tmp_path / "record")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        assert program.stdout
+        assert program.stderr
+        program.stdout.close()
+        assert program.stderr.read() == b""
+    assert program.returncode == 1
+
+
+def test_it_names_the_step(tmp_path):
+    altered = json.loads(canonical_json(RACE))
+    altered["steps"][3]["actor"] = "someone else"
+    code, told = run(tmp_path, json.dumps(altered).encode())
+    assert (code, told[:8]) == (1, "step 3: ")
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000, b'"\\ud800"'])
+def test_what_is_no_record_gives_one_clear_line(tmp_path, data):
+    code, told = run(tmp_path, data)
+    assert code == 1
+    assert len(told.splitlines()) == 1
+
+
+def test_it_says_that_the_match_is_not_over(tmp_path):
+    """Administrators may have the record of a match that runs, in which there is no seed."""
+    running = json.loads(canonical_json(RACE))
+    running["deal"]["seed"] = None
+    code, told = run(tmp_path, json.dumps(running).encode())
+    assert (code, told) == (1, "its seed isn't told before the match is over\n")
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_it_checks_what_portals_have_signed(path, tmp_path):
+    assert program_says(path.read_bytes(), tmp_path) == (True, None)
+
+
+def test_it_checks_a_record_whose_name_had_to_go(tmp_path):
+    nameless = replace(RACE, seats=[hidden(RACE.seats[0]), *RACE.seats[1:]])
+    assert program_says(canonical_json(nameless), tmp_path) == (True, None)
+    verify_record(nameless, GAMES[Race.meta.slug])
+
+
+def with_split_salt() -> tuple[Record, Record]:
+    """A record, and the same with another name: a part of the salt makes the same seal."""
+    salt = bytes(range(1, 16)) + b"\0"
+    sealed = seal_name("Player 1", "person", salt)
+    right = signed(rechained(replace(RACE, seats=[sealed, *RACE.seats[1:]], signature=UNSET)))
+    other = replace(sealed, salt=salt[:-1].hex(), name="\0Player 1")
+    return right, replace(right, seats=[other, *right.seats[1:]])
+
+
+def test_no_part_of_a_salt_seals_another_name(tmp_path):
+    right, forged = map(canonical_json, with_split_salt())
+    assert program_says(right, tmp_path) == portal_says(right) == (True, None)
+    assert program_says(forged, tmp_path) == portal_says(forged) == (False, None)
+
+
+@pytest.mark.parametrize("name", forgeries.MALFORMED)
+def test_both_refuse_a_file_that_is_no_record(name, tmp_path):
+    data = forgeries.MALFORMED[name](canonical_json(RACE).decode()).encode()
+    assert program_says(data, tmp_path) == portal_says(data) == (False, None)
+    with pytest.raises(RecordError):
+        load_record(data)
+
+
+def with_names() -> list[bytes]:
+    """Records with names whose blank letters belong to others: an accent, a heart, a family."""
+    names = ["e\u0301", "\u2764\ufe0f", "\U0001f468\u200d\U0001f467", "a\xa0b", "5", "\u2014"]
+    seats = [seal_name(name, "person") for name in names]
+    records = [rechained(replace(RACE, seats=[seat, *RACE.seats[1:]])) for seat in seats]
+    return [canonical_json(signed(record)) for record in records]
+
+
+def test_both_take_names_that_can_be_seen(tmp_path):
+    for data in with_names():
+        assert program_says(data, tmp_path) == portal_says(data) == (True, None)
+
+
+def test_how_a_file_is_laid_out_changes_nothing(tmp_path):
+    data = json.dumps(json.loads(canonical_json(RACE)), indent=2, sort_keys=False).encode() + b"\n"
+    assert program_says(data, tmp_path) == portal_says(data) == (True, None)
+
+
+@pytest.mark.parametrize("name", forgeries.altered_steps(WON))
+def test_both_blame_a_step_that_can_t_be(name, tmp_path):
+    step, record = forgeries.altered_steps(replace(WON, signature=UNSET))[name]
+    data = canonical_json(record)
+    assert program_says(data, tmp_path) == portal_says(data) == (False, str(step))
+    if name != "a broken-off end":  # which `Verdict.ended` tells
+        assert blamed_by_rules(record, Race.meta.slug) == step
+    else:
+        assert not verify_record(record, GAMES[Race.meta.slug]).ended
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("examples", [5, *also(60)])
+def test_any_match_verifies_by_both(slug, examples, tmp_path_factory):
+    folder = tmp_path_factory.mktemp(slug)
+
+    @given(st.integers(0, 2**32))
+    @settings(max_examples=examples, deadline=None, derandomize=True, database=None)
+    def honest(seed):
+        record = played(slug, seed)
+        assert verify_record(record, GAMES[slug]).key == public_half(KEY)
+        assert program_says(canonical_json(record), folder) == (True, None)
+
+    honest()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_they_blame_the_same_step(slug, seed, tmp_path):
+    for what, _step, altered in alterations(played(slug), random.Random(seed)):
+        data = canonical_json(altered)
+        assert program_says(data, tmp_path) == portal_says(data), what
+        assert portal_says(data)[0] is False, what
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("examples", [2, *also(60)])
+@pytest.mark.parametrize("kind", forgeries.KINDS)
+def test_whatever_was_altered_is_found_at_its_step_or_by_the_signature(
+    kind, examples, slug, tmp_path_factory
+):
+    folder, record = tmp_path_factory.mktemp(slug), played(slug)
+
+    @given(st.integers(0, 2**32))
+    @settings(max_examples=examples, deadline=None, derandomize=True, database=None)
+    def altered(number):
+        forged = forgeries.KINDS[kind](record, random.Random(number))
+        blamed = str(forged.step)
+        assert program_says(canonical_json(forged.record), folder) == (False, blamed)
+        assert portal_says(canonical_json(forged.record)) == (False, blamed)
+        assert blamed_by_rules(forged.record, slug) == forged.step
+        anew = forgeries.made_anew(forged.record)
+        check_chain(anew)
+        with pytest.raises(RecordError, match="signature"):
+            check_signature(anew)
+        assert program_says(canonical_json(anew), folder)[0] is False
+        assert portal_says(canonical_json(anew))[0] is False
+        with pytest.raises(RecordError):
+            verify_record(anew, GAMES[slug])
+
+    altered()
+
+
+def blamed_by_rules(record: Record, slug: str) -> int | None:
+    with pytest.raises(RecordError) as fault:
+        verify_record(record, GAMES[slug])
+    return fault.value.step
+
+
+@functools.cache
+def places_of(slug: str) -> list[tuple[Any, ...]]:
+    return list(places(json.loads(canonical_json(played(slug)))))
+
+
+TEXT = st.text('aZ0 "\\\n\x1f\x7fäЖ中\u2028\uffff😀', max_size=4)
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**31), 2**31)
+    | TEXT
+    | st.sampled_from(["die", "roll", "draw", "shuffle", "undo", "setup", "00" * 32]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_match_verifies_that_was_altered_anywhere(slug, tmp_path_factory):
+    folder = tmp_path_factory.mktemp(slug)
+    record = played(slug)
+    plain = json.loads(canonical_json(record))
+
+    @given(st.sampled_from(places_of(slug)), JSON, st.booleans())
+    @settings(max_examples=60, deadline=None, derandomize=True, database=None)
+    def altered(path, new, rehash):
+        data = json.dumps(put(plain, path, new)).encode()
+        try:
+            told = load_record(data)
+        except RecordError:
+            assert not program_says(data, folder)[0]
+            return
+        if told == record:
+            return
+        if rehash:
+            try:
+                told = rechained(told)
+            except (TypeError, ValueError, RecursionError):
+                return
+            data = canonical_json(told)
+        with pytest.raises(RecordError):
+            verify_record(told, GAMES[slug])
+        # A bag in another order shows by the hash alone; who made that anew, by the signature.
+        own, portal = program_says(data, folder), portal_says(data)
+        assert own[0] is portal[0] is False
+        assert rehash or own == portal
+
+    altered()

@@ -1,0 +1,42 @@
+"""The bounded memory of a process."""
+
+from toolbox.memory import Memory, forget_words
+
+
+def test_it_keeps_what_is_asked_for_and_stays_within_twice_its_size():
+    memory: Memory[int, str] = Memory(10)
+    memory.put(0, "kept")
+    for key in range(1, 200):
+        memory.put(key, str(key))
+        assert memory.get(0) == "kept"
+        assert len(memory) <= 20
+    assert memory.get(1) is None
+    assert memory.get(199) == "199"
+
+
+def test_cleared_it_knows_nothing():
+    memory: Memory[int, str] = Memory(1)
+    memory.put(0, "young")
+    memory.put(1, "younger")
+    memory.clear()
+    assert memory.get(0) is None
+    assert memory.get(1) is None
+
+
+def test_one_value_or_those_meant_can_be_forgotten():
+    memory: Memory[int, str] = Memory(2)
+    for key in range(4):
+        memory.put(key, str(key))  # 0 and 1 are old by now
+    memory.forget(0)
+    memory.forget(7)  # which it never knew
+    memory.forget_if(lambda key: key in (1, 2))
+    assert [memory.get(key) for key in range(4)] == [None, None, None, "3"]
+
+
+def test_when_words_change_only_words_are_forgotten():
+    words: Memory[int, str] = Memory(2, of_words=True)
+    others: Memory[int, str] = Memory(2)
+    for memory in (words, others):
+        memory.put(0, "kept")
+    forget_words()
+    assert (words.get(0), others.get(0)) == (None, "kept")

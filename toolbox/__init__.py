@@ -1,0 +1,1 @@
+"""What any Django project could use: nothing in here knows of people, matches or games."""

@@ -1,0 +1,47 @@
+"""Every error of the API has one shape: `{code, detail}`, sometimes with more."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from toolbox import database_errors, request_json
+from toolbox.errors import Refusal
+
+_NAMES = {"parse_error": "malformed", "permission_denied": "forbidden"}
+
+
+def handle(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's exception handler: refusals, DRF's own errors and Django's in one shape.
+
+    None, for what nobody expected, lets Django answer 500.
+    """
+    if isinstance(error, RequestDataTooBig):
+        error = request_json.too_large()
+    elif isinstance(error, SuspiciousOperation):
+        error = Refusal(_("This request can't be understood."))
+    error = database_errors.refusal_of(error) or error
+    if isinstance(error, Refusal):
+        return Response(error.as_data(), status=error.status, headers=_headers(error))
+    response = exception_handler(error, context)
+    if response is not None:
+        response.data = _body(error)
+    return response
+
+
+def _headers(refusal: Refusal) -> dict[str, str]:
+    return refusal.headers | ({"WWW-Authenticate": "Token"} if refusal.status == 401 else {})
+
+
+def _body(error: Exception) -> dict[str, Any]:
+    if isinstance(error, Http404):
+        return {"code": "not_found", "detail": _("There is no such thing, or you may not see it.")}
+    if isinstance(error, PermissionDenied):
+        return {"code": "forbidden", "detail": _("You may not do this.")}
+    assert isinstance(error, exceptions.APIException)
+    code = str(error.get_codes())
+    return {"code": _NAMES.get(code, code), "detail": str(error.detail)}

@@ -1,0 +1,35 @@
+"""How lists are cut into pages."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from toolbox import links
+from toolbox.paging import LongPaginator
+
+
+class Pages(PageNumberPagination):
+    """`?page=2&page_size=20`, answered as `{count, next, previous, results}`."""
+
+    django_paginator_class = LongPaginator
+    last_page_strings = ()  # nobody knows where a long list ends
+    page_size_query_param = "page_size"
+    max_page_size = 100
+
+    def get_next_link(self) -> str | None:
+        link = super().get_next_link()
+        return link and links.moved_here(link)
+
+    def get_previous_link(self) -> str | None:
+        link = super().get_previous_link()
+        return link and links.moved_here(link)
+
+
+def one_page(request: Request, items: Any, show: Callable[[Any], Any]) -> Response:
+    """The page that the request asks for. Raises DRF's NotFound for one that isn't there."""
+    pages = Pages()
+    rows: Iterable[Any] = pages.paginate_queryset(items, request) or []
+    return pages.get_paginated_response([show(row) for row in rows])

@@ -1,0 +1,104 @@
+"""Reading what strangers send, by HTTP or socket. Whatever it is, the worst answer is a Refusal."""
+
+import re
+import unicodedata
+from typing import Any, TypeVar
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from accounts.official_names import is_invisible
+from toolbox.errors import Refusal
+
+T = TypeVar("T")
+
+MAX_BYTES = 64 * 1024
+MAX_DEPTH = 32
+# msgspec's messages: "Expected `int`, got `str` - at `$.seats`", "… - at `key` in `$.ai`".
+_WHERE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<path>.*)`\Z", re.DOTALL)
+_FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]*)`")
+_LARGEST_INTEGER = 2**53  # beyond it JSON readers differ
+# Drawn as nothing though Unicode counts them as letters and signs: the Braille pattern without a
+# dot, an object that isn't there, the empty note head, the blanks of hieroglyphs.
+_BLANKS = "\u2800\ufffc\U0001d159\U00013441\U00013442"
+
+
+def is_blank(text: str) -> bool:
+    """Whether a reader sees nothing of the text: no letter, digit, sign or picture.
+
+    Spaces, controls, fillers and accents without a letter are nothing to see. A character that this
+    Python doesn't know yet may be a new picture.
+    """
+    return not any(map(_is_seen, text))
+
+
+def _is_seen(sign: str) -> bool:
+    if sign in _BLANKS or is_invisible(sign):
+        return False
+    category = unicodedata.category(sign)
+    return category[0] not in "CMZ" or category == "Cn"
+
+
+def malformed(field: str, text: str) -> Refusal:
+    """A refusal that names the field at fault, in dots ("options.length", "seats")."""
+    return Refusal(
+        _("Something is missing or wrong: {field}.").format(field=field), fields={field: [text]}
+    )
+
+
+def read_json(data: bytes | str) -> Any:
+    """The JSON value in `data`. Raises Refusal: 413 `too_large`, 400 `malformed`.
+
+    Refused as malformed, since they would break something later: nesting beyond `MAX_DEPTH`,
+    text with NUL characters (PostgreSQL can't store them), integers beyond 2⁵³.
+    """
+    if len(data) > MAX_BYTES:
+        raise too_large()
+    try:
+        value = msgspec.json.decode(data)
+        acceptable = _acceptable(value, MAX_DEPTH)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Refusal(_("This is not JSON.")) from error
+    if not acceptable:
+        raise Refusal(_("This JSON is nested too deeply, or holds unusable text or numbers."))
+    return value
+
+
+def too_large() -> Refusal:
+    text = _("At most {n} kilobytes, please. Shorten it and send it again.")
+    return Refusal(text.format(n=MAX_BYTES // 1024), code="too_large", status=413)
+
+
+def shaped(data: Any, type: type[T], *, strict: bool = True) -> T:
+    """`data` as that Struct. Raises Refusal (400 `malformed`) naming the first field at fault.
+
+    `strict=False` reads numbers and yes-or-no from text, as addresses carry them.
+    """
+    try:
+        return msgspec.convert(data, type, strict=strict, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise complaint(error) from error
+
+
+def complaint(error: msgspec.ValidationError, *, within: str = "") -> Refusal:
+    """A validation error as a refusal. `within` is the field in which the validated value stood."""
+    text = str(error)
+    found = _WHERE.search(text)
+    text, path = (text[: found.start()], found["path"]) if found else (text, "")
+    named = _FIELD.search(text)
+    parts = [within, path, named["name"] if named else ""]
+    return malformed(".".join(part for part in parts if part) or "body", text)
+
+
+def _acceptable(value: Any, depth: int) -> bool:
+    if isinstance(value, str):
+        return "\0" not in value
+    if isinstance(value, int | float):
+        return -_LARGEST_INTEGER <= value <= _LARGEST_INTEGER
+    if isinstance(value, dict):
+        children = [*value, *value.values()]
+    elif isinstance(value, list):
+        children = value
+    else:
+        return True
+    return depth > 0 and all(_acceptable(child, depth - 1) for child in children)
