@@ -12,7 +12,8 @@ from django.core.validators import RegexValidator
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from accounts.official_names import LISU, is_invisible, sounds_like_guest, sounds_official
+from accounts.official_names import LISU, sounds_like_guest, sounds_official
+from toolbox.request_json import is_invisible
 
 KEY_LENGTH = 150
 _OF_GUEST = re.compile(r"Guest [0-9]+")

@@ -13,6 +13,8 @@ from functools import cache
 
 from django.conf import settings
 
+from toolbox.request_json import is_invisible
+
 _WORDS = (
     *("admin", "administration", "administrator", "helpdesk", "mod", "moderation", "moderator"),
     *("official", "portal", "staff", "support", "sysadmin", "sysop", "system", "webmaster"),
@@ -33,13 +35,6 @@ _PHONETIC = str.maketrans("ɑɒəɣɩɷʃʊŋƨꞵꞷꭓǀǃß", "aaeyiwsunsbwxi
 _CAPITALS = str.maketrans("ΗΝΥ", "hny")
 LISU = str.maketrans("ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "bpddtgkjczfmnlsrvhwxyaeiou")
 _SIDEWAYS_I = "ꟷ"  # a letter that looks like a hyphen
-# Unicode's property Default_Ignorable_Code_Point: first and last of what takes no room or ink.
-_IGNORABLE = (
-    *((0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5)),
-    *((0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164)),
-    *((0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8)),
-    *((0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
-)
 # What looks alike among Latin letters themselves.
 _DOUBLES = [("rn", "m"), ("vv", "w"), ("l", "i")]
 _LATIN = re.compile(r"LATIN (?:SMALL |CAPITAL )?LETTER (?:[A-Z]+ )*?([A-Z])(?: WITH .*)?\Z")
@@ -62,11 +57,6 @@ def sounds_like_guest(name: str) -> bool:
     name = _spaced(name)
     beside_digits = (_folded(part) for part in re.split(r"[\W\d_]+", name))  # "Guest4821x"
     return any(word in _GUEST for word in (*_readings(name), *beside_digits))
-
-
-def is_invisible(sign: str) -> bool:
-    """Whether that character is drawn as nothing at all."""
-    return any(first <= ord(sign) <= last for first, last in _IGNORABLE)
 
 
 def _spaced(name: str) -> str:

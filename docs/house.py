@@ -21,14 +21,17 @@ import grimp
 
 ROOT = Path(__file__).parent.parent
 PICTURE = ROOT / "docs" / "house.svg"
-PACKAGES = ("portal", "lobby", "games", "accounts")
+PACKAGES = ("portal", "lobby", "games", "accounts", "toolbox")
 FLOORS = (
     ("portal", "settings, addresses, processes: puts it all together"),
     ("lobby", "tables, quick match, one's own desk"),
     ("games.matches", "the life of a match"),
     ("games.ai", "computer players (beside accounts)"),
-    ("accounts", "people, limits, refusals, pushes"),
+    ("games.conformance", "the laws of a ruleset (beside accounts)"),
+    ("accounts", "people, what they may, what they are told"),
+    ("games.protocol", "records, and what a match adds to the rules"),
     ("games.plugin", "what a ruleset offers"),
+    ("toolbox", "what knows nothing of ours (beside games.plugin)"),
 )
 WITH_ROOMS = ("lobby", "games.matches")
 ON_TOP, AT_THE_BOTTOM = "on top", "at the bottom"  # what stands in no folder

@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "lobby",
     "games.matches",
     "accounts",
+    "toolbox",
     *RULESETS,
     "unfold",  # the administration's looks: before what it dresses
     "django.contrib.admin",

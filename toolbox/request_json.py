@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 import msgspec
 from django.utils.translation import gettext as _
 
-from accounts.official_names import is_invisible
 from toolbox.errors import Refusal
 
 T = TypeVar("T")
@@ -20,6 +19,13 @@ _FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]*)`")
 _LARGEST_INTEGER = 2**53  # beyond it JSON readers differ
 # Drawn as nothing though Unicode counts them as letters and signs: the Braille pattern without a
 # dot, an object that isn't there, the empty note head, the blanks of hieroglyphs.
+# Unicode's property Default_Ignorable_Code_Point: first and last of what takes no room or ink.
+_IGNORABLE = (
+    *((0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5)),
+    *((0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164)),
+    *((0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8)),
+    *((0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
+)
 _BLANKS = "\u2800\ufffc\U0001d159\U00013441\U00013442"
 
 
@@ -102,3 +108,8 @@ def _acceptable(value: Any, depth: int) -> bool:
     else:
         return True
     return depth > 0 and all(_acceptable(child, depth - 1) for child in children)
+
+
+def is_invisible(sign: str) -> bool:
+    """Whether that character is drawn as nothing at all."""
+    return any(first <= ord(sign) <= last for first, last in _IGNORABLE)

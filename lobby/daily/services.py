@@ -82,8 +82,8 @@ def begin(*, user: User, game: AnyGame) -> Try:
     """The person's try at today's challenge, begun now unless it has been.
 
     Raises `NotFound` for a game without one, `ByHand` for a program, Forbidden `guest_daily` for a
-    guest, `too_new` for an account that was made on the day, and what `match_quotas.check` raises. A
-    try is played by the version of the rules that the challenge was prepared for; Conflict
+    guest, `too_new` for an account that was made on the day, and what `match_quotas.check` raises.
+    A try is played by the version of the rules that the challenge was prepared for; Conflict
     `rules_gone` where that isn't installed any more.
     """
     if not has_daily(game):

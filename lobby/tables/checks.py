@@ -84,7 +84,7 @@ def check_clock(clock: Any) -> Any:
 def check_absence(game: AnyGame, absence: Any, clock: Any, seats: int) -> Any:
     """What is agreed on for who stays away, written out in full; None where nobody can be missed.
 
-    `absence` is a `games.matches.play.parts.absence` one, or None for what is usual with that clock.
+    `absence` is one of `games.matches.play.parts.absence`, None for what is usual with that clock.
     """
     if clock is None or seats < 2:
         if absence is not None:

@@ -40,13 +40,14 @@ def open_table(
     """A new table. The host sits at `seat` (None: the first free one) unless `sit` is False.
 
     `options` need name only what differs from the game's defaults; `ai` maps seats (counted from
-    0) to levels, `clock` is a `games.matches.play.parts.clock` one or None. `absence` is what is agreed
-    on for who stays away (`checks.check_absence`), `reliable` the share in percent of their matches
-    that people must have stayed in to sit down; new ones may. `role` is the part the host wants to
-    play ("": any), `first` the seat that begins (None: by the rules). `practice` keeps a run from
-    the leaderboards, and so does `private`. The deal's commitment is public from here on.
-    `begin`: its match starts at once, or there is no table. Raises what `match_quotas.check` raises,
-    if `counted`, and 403 `guest_open_table` for guests, who have no tables that wait.
+    0) to levels, `clock` is one of `games.matches.play.parts.clock` or None. `absence` says what
+    happens when somebody stays away (`checks.check_absence`), `reliable` the share in percent of
+    their matches that people must have stayed in to sit down; new ones may. `role` is the part the
+    host wants to play ("": any), `first` the seat that begins (None: by the rules). `practice`
+    keeps a run from the leaderboards, and so does `private`. The deal's commitment is public from
+    here on.
+    `begin`: its match starts at once, or there is no table. Raises what `match_quotas.check`
+    raises, if `counted`, and 403 `guest_open_table` for guests, who have no tables that wait.
     """
     if not begin:
         refuse_guest(host, Members.OPEN_TABLE)

@@ -3,7 +3,7 @@
 from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, output
 
-PLATFORM = ("portal", "lobby", "accounts", "games.matches", "games.ai", "games.plugin")
+OURS = ("portal", "lobby", "accounts", "toolbox", "games", "tests")
 OFFERED = "games.plugin"
 
 
@@ -29,7 +29,7 @@ class RulesetsContract(Contract):
 def rulesets(graph: ImportGraph) -> list[str]:
     """The packages of the installed rulesets."""
     found = (child for child in graph.find_children("games") if f"{child}.apps" in graph.modules)
-    return sorted(child for child in found if child not in PLATFORM)
+    return sorted(child for child in found if child != "games.matches")
 
 
 def faults(graph: ImportGraph) -> list[str]:
@@ -43,7 +43,7 @@ def _faults_of(graph: ImportGraph, ruleset: str) -> list[str]:
     found = []
     for module in sorted(own):
         for used in sorted(graph.find_modules_directly_imported_by(module) - own - offered):
-            ours = used.partition(".")[0] in ("portal", "lobby", "accounts", "games", "tests")
+            ours = used.partition(".")[0] in OURS
             django = used.partition(".")[0] == "django" and module != f"{ruleset}.apps"
             if ours or django:
                 found.append(f"{module} imports {used}")

@@ -1,7 +1,7 @@
 """Finding matches that are over by what their logs say to everybody.
 
-The texts are made when matches end (`games.matches.play.actions.log_texts`): in the portal's language, as
-spectators read them. Whoever asks here sees to it that the reader may see the matches found.
+`games.matches.play.actions.log_texts` makes the texts when matches end: in the portal's language,
+as spectators read them. The caller makes sure that the reader may see the matches found.
 """
 
 import re

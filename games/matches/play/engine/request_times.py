@@ -36,7 +36,8 @@ def _next_look(match: Match) -> datetime | None:
 def due(then: datetime) -> QuerySet[Match, tuple[UUID, datetime | None]]:
     """The keys of the matches at which something of this is due by then, and when, in that order.
 
-    None of them is over (`open_request.follow`); to ask for that would lead SQLite to another index.
+    None of them is over (`open_request.follow`); asking for that would make SQLite use another
+    index.
     """
     found = Match.objects.filter(look_at__lte=then).order_by("look_at")
     return found.values_list("pk", "look_at")
