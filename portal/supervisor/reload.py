@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 SUFFIXES = (".py", ".html")
-IGNORED = {"var", "tests", "bench", "node_modules", "docs"}
+IGNORED = {"var", "tests", "attack", "bench", "node_modules", "docs"}
 
 
 class Watch:

@@ -148,7 +148,7 @@ def below_a_path(settings: Any) -> Iterator[None]:
 def forget_what_is_remembered() -> None:
     """Empty what our modules keep in memory, as in a new process."""
     for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] in ("accounts", "games", "lobby", "portal"):
+        if name.partition(".")[0] in ("accounts", "games", "lobby", "portal", "toolbox"):
             for kept in vars(module).values():
                 if isinstance(kept, Memory):
                     kept.clear()

@@ -56,7 +56,7 @@ MADE_UP = {
     "portal.sqlite",
 }  # what the pages invent, and what a run makes
 NAMED = re.compile(
-    r"`((?:games|lobby|accounts|portal)\.[a-z_.]+|[a-z_/]+\.(?:py|js|html|css|toml)\b)"
+    r"`((?:games|lobby|accounts|portal|toolbox)\.[a-z_.]+|[a-z_/]+\.(?:py|js|html|css|toml)\b)"
 )
 
 
@@ -77,7 +77,9 @@ def sources() -> list[Path]:
         "static",
         "templates",
         "tests",
+        "toolbox",
         "bench",
+        "attack",
         "docs",
     ]
     return [*ROOT.glob("*.*"), *(path for name in folders for path in (ROOT / name).rglob("*.*"))]

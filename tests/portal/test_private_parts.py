@@ -7,7 +7,7 @@ from types import FunctionType, ModuleType
 
 from tests.support.running_portal import ROOT
 
-FOLDERS = ("accounts", "bench", "games", "lobby", "portal")
+FOLDERS = ("accounts", "attack", "bench", "games", "lobby", "portal", "toolbox")
 # Documented, or no name at all.
 PUBLIC = {"", "_", "_meta", "_default_manager", "_replace", "_fields", "_make", "_exit"}
 EXCEPTIONS = {

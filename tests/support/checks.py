@@ -18,7 +18,10 @@ COMMANDS = (
     ("check", "--deploy", "--fail-level", "WARNING"),
 )
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("accounts", "bench", "docs", "games", "lobby", "portal", "static", "templates", "tests")
+FOLDERS = (
+    *("accounts", "attack", "bench", "docs", "games", "lobby", "portal"),
+    *("static", "templates", "tests", "toolbox"),
+)
 ENDINGS = (".css", ".html", ".js", ".py", ".py-tpl")
 COLUMNS = 100  # ruff lets a line be longer by what it is told there to leave alone
 BLOCKS = re.compile(

@@ -73,7 +73,7 @@ ROOT = Path(__file__).parents[2]
 
 def named_tasks() -> list[str]:
     """The tasks that code and settings name, so that they are queued without being imported."""
-    folders = ("accounts", "games", "lobby", "portal")
+    folders = ("accounts", "games", "lobby", "portal", "toolbox")
     files = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
     return sorted({name for path in files for name in NAMED.findall(path.read_text())})
 
