@@ -21,3 +21,8 @@ def birch(db: None) -> User:
 @pytest.fixture
 def cedar(db: None) -> User:
     return User.objects.create_user("cedar")
+
+
+@pytest.fixture
+def dune(db: None) -> User:
+    return User.objects.create_user("dune")

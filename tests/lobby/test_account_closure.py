@@ -172,6 +172,9 @@ def _everything() -> str:
 def test_matches_are_resigned_and_tables_queue_and_names_left(browser, amber, birch, cedar, begin):
     ticket = quick.enqueue(user=amber, games=[BURN], paces=["none"])
     two, three = begin(amber, birch, first=0), begin(amber, birch, cedar, first=1)
+    paused = {why: begin(amber, birch, first=0) for why in Match.Paused.values}
+    for why, match in paused.items():
+        Match.objects.filter(pk=match.pk).update(paused=why)
     hosted, alone, joined = opened(amber), opened(amber), opened(birch)
     services.join(table=hosted, user=cedar)
     services.join(table=joined, user=amber)
@@ -180,6 +183,8 @@ def test_matches_are_resigned_and_tables_queue_and_names_left(browser, amber, bi
     two.refresh_from_db()
     assert (two.status, two.seats.get(index=1).outcome) == ("finished", "won")
     assert three.seats.get(user=amber).caretaker
+    for why, match in paused.items():
+        assert match.seats.get(index=0).resigned is not None, why
     assert Match.objects.get(pk=three.pk).running
     assert (seated(hosted), Table.objects.get(pk=hosted.pk).host) == (["", "cedar", ""], cedar)
     assert Table.objects.get(pk=alone.pk).status == "closed"
@@ -273,14 +278,6 @@ def test_the_password_is_asked_for(browser, amber):
     assert "Too many failed attempts." in close(browser)
     amber.refresh_from_db()
     assert amber.is_active
-
-
-@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent", "resting"])
-def test_a_match_that_is_paused_is_left_like_any_other(browser, amber, birch, begin, paused):
-    match = begin(amber, birch, first=0)
-    Match.objects.filter(pk=match.pk).update(paused=paused)
-    assert "Your account is closed." in close(browser)
-    assert match.seats.get(index=0).resigned is not None
 
 
 def test_the_staff_gives_its_rights_back_first(browser, amber):

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import notice_choices, notices, presence, pushes, session_checks
 from accounts.live import FLOODED
+from games.matches.models import Match
 from lobby.live import me
 from tests.games.matches.conftest import begin, person, play
 from tests.pages.conftest import browser_of
@@ -52,8 +53,18 @@ def people(person: Any, browser_of: Any) -> Any:
     return amber, birch, browser_of(amber), browser_of(birch)
 
 
-async def test_every_page_hears_at_once_whose_turn_it_is(begin, people):
+async def test_every_page_hears_at_once_whose_turn_it_is_and_a_matchs_whether_others_wait(
+    begin, people
+):
     amber, birch, mine, theirs = people
+    here = await sync_to_async(begin)(amber, birch, first=0)
+    async with opened(mine, f"?at=/matches/{here.public_id}/") as page:
+        assert await counted(page) == (1, 0, 0, False)
+        await sync_to_async(begin)(amber, birch, first=0)
+        assert await counted(page) == (2, 1, 0, False)
+        await sync_to_async(play)(here)
+        assert await counted(page) == (1, 1, 0, True)
+    await Match.objects.all().adelete()
     async with opened(mine) as me_here, opened(mine) as my_tab, opened(theirs) as them:
         for page in (me_here, my_tab, them):
             assert await counted(page) == (0, 0, 0, False)
@@ -63,17 +74,6 @@ async def test_every_page_hears_at_once_whose_turn_it_is(begin, people):
         await sync_to_async(play)(match)
         assert await counted(me_here) == (0, 0, 0, False)
         assert await counted(them) == (1, 1, 0, True)
-
-
-async def test_the_page_of_a_match_hears_whether_others_wait(begin, people):
-    amber, birch, mine, _ = people
-    here = await sync_to_async(begin)(amber, birch, first=0)
-    async with opened(mine, f"?at=/matches/{here.public_id}/") as page:
-        assert await counted(page) == (1, 0, 0, False)
-        await sync_to_async(begin)(amber, birch, first=0)
-        assert await counted(page) == (2, 1, 0, False)
-        await sync_to_async(play)(here)
-        assert await counted(page) == (1, 1, 0, True)
 
 
 async def test_a_notice_is_told_once_with_the_way_to_it(people):
@@ -94,12 +94,8 @@ async def test_a_notice_is_told_once_with_the_way_to_it(people):
         await sync_to_async(notices.tell)(user_id=amber.pk, key="new", **NEWS)
         assert await page.receive_nothing(timeout=0.05)
         assert await other.receive_nothing(timeout=0.01)
-
-
-async def test_a_notice_that_came_between_two_pages_is_told_by_the_second(people):
-    amber, _, mine, _ = people
     await sync_to_async(notices.tell)(user_id=amber.pk, key="between", **NEWS)
-    async with opened(mine) as page:
+    async with opened(mine) as page:  # what came between two pages is told by the second
         await counted(page)
         assert (await told(page, "notice"))["text"] == "Hello amber!"
 

@@ -29,9 +29,9 @@ from lobby.own_data import contents, services
 from lobby.own_data.archive import grow
 from lobby.people import account_closure
 from tests.games.matches.conftest import begin, person, play
-from tests.pages.conftest import browser_of
+from tests.support.log_in import logged_in
 
-__all__ = ["begin", "browser_of", "person"]
+__all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
 PAGE, FILE = "/settings/data/", "/settings/data/file/"
 PASSWORD = "a long password"
@@ -43,8 +43,8 @@ def amber(person: Any) -> User:
 
 
 @pytest.fixture
-def browser(amber: User, browser_of: Any) -> Client:
-    return browser_of(amber)
+def browser(amber: User) -> Client:
+    return logged_in(amber)
 
 
 def ask(browser: Client, password: str = PASSWORD) -> str:
@@ -62,9 +62,9 @@ def archive(browser: Client) -> dict[str, Any]:
         return {name: json.loads(found.read(name)) for name in found.namelist()}
 
 
-def test_the_file_holds_ones_account_words_and_matches(browser, amber, begin, person):
-    birch = person("birch")
-    over, running = begin(amber, birch, first=0), begin(amber, birch, first=0)
+def test_the_file_holds_ones_account_words_and_matches(browser, amber, begin, person, birch):
+    over, running = begin(amber, birch, first=0), begin(amber, birch, first=0, number=2)
+    quiet = begin(amber, "easy", first=0, number=3)
     for match in (over, running):
         play(match, action={"type": "draw"})
     resign(public_id=over.public_id, user=birch)
@@ -82,10 +82,13 @@ def test_the_file_holds_ones_account_words_and_matches(browser, amber, begin, pe
     assert verify_record(record).replayed
     mine = found[f"matches/{running.public_id}.json"]
     assert [step["action"] for step in mine["steps"] if step["seat"] == 0] == [{"type": "draw"}]
+    for secret in (bytes(quiet.deal.seed).hex(), amber.password, quiet.last_hash):
+        assert secret not in json.dumps(found)
+    assert logged_in(birch).get(FILE).status_code == 404
+    assert Client().get(FILE).status_code == 302
 
 
-def test_what_others_said_or_reported_is_not_in_it(browser, amber, begin, person):
-    birch = person("birch")
+def test_what_others_said_or_reported_is_not_in_it(browser, amber, begin, birch):
     match = begin(amber, birch, first=0)
     key = f"match:{match.public_id}:players"
     talk.say(user=amber, key=key, text="amber's own words")
@@ -104,14 +107,6 @@ def test_what_others_said_or_reported_is_not_in_it(browser, amber, begin, person
         assert b"birch" not in b"".join(map(found.read, others))
 
 
-def test_nothing_secret_is_in_it(browser, amber, begin):
-    running = begin(amber, "easy", first=0)
-    ask(browser)
-    content = json.dumps(archive(browser))
-    for secret in (bytes(running.deal.seed).hex(), amber.password, running.last_hash):
-        assert secret not in content
-
-
 def test_a_try_at_a_challenge_is_in_it_once_everyone_may_see_it(browser, amber, begin):
     match = begin(amber, game="village-assault")
     later = timezone.now() + timedelta(hours=5)
@@ -119,11 +114,13 @@ def test_a_try_at_a_challenge_is_in_it_once_everyone_may_see_it(browser, amber, 
         day=later.date(), game=match.game, options={}, rules_version=1, deal=match.deal
     )
     Try.objects.create(challenge=challenge, user=amber, match=match, score=7)
+    noon = timezone.now().replace(microsecond=0)
+    visits.note([visits.Ended(match.public_id, 0, noon, noon + timedelta(minutes=5))])
     Match.objects.filter(pk=match.pk).update(embargo_until=later)
     ask(browser)
     shut = archive(browser)
     assert f"matches/{match.public_id}.json" not in shut
-    assert (shut["seats.json"], shut["tries.json"]) == ([], [])
+    assert (shut["seats.json"], shut["tries.json"], shut["visits.json"]) == ([], [], [])
     Match.objects.filter(pk=match.pk).update(embargo_until=timezone.now() - timedelta(hours=1))
     ask(browser)
     opened = archive(browser)
@@ -132,11 +129,13 @@ def test_a_try_at_a_challenge_is_in_it_once_everyone_may_see_it(browser, amber, 
     assert len(opened["seats.json"]) == 1
 
 
-def test_ones_notes_hours_and_choices_are_in_it_but_nobody_elses(browser, amber, begin, person):
-    birch = person("birch")
+def test_ones_notes_hours_and_choices_are_in_it_but_nobody_elses(browser, amber, begin, birch):
     match = begin(amber, birch, first=0)
     for user in (amber, birch):
         notepads.keep(public_id=match.public_id, user=user, text=f"a note by {user.username}")
+    noon = timezone.now().replace(microsecond=0)
+    for seat in (0, 1):
+        visits.note([visits.Ended(match.public_id, seat, noon, noon + timedelta(minutes=5))])
     set_hours(user=amber, night=Night(1380, 420), free_days=[6])
     key = feed.make(amber)
     ask(browser)
@@ -146,23 +145,8 @@ def test_ones_notes_hours_and_choices_are_in_it_but_nobody_elses(browser, amber,
     assert told["hours.json"] == [{"night": [1380, 420], "free_days": [6], "vacations": []}]
     assert len(told["calendar_address.json"]) == 1
     assert key not in json.dumps(told)
-
-
-def test_when_ones_seats_were_connected_is_in_it(browser, amber, begin, person):
-    noon = timezone.now().replace(microsecond=0)
-    mine, others = (
-        begin(amber, person("birch"), first=0),
-        begin(person("cedar"), person("dune"), first=0),
-    )
-    for match in (mine, others):
-        for seat in (0, 1):
-            visits.note([visits.Ended(match.public_id, seat, noon, noon + timedelta(minutes=5))])
-    ask(browser)
-    [visit] = archive(browser)["visits.json"]
-    assert (visit["match__public_id"], visit["seat"]) == (mine.public_id, 0)
-    Match.objects.filter(pk=mine.pk).update(embargo_until=noon + timedelta(hours=5))
-    ask(browser)
-    assert archive(browser)["visits.json"] == []
+    [visit] = told["visits.json"]
+    assert (visit["match__public_id"], visit["seat"]) == (match.public_id, 0)
 
 
 def test_every_table_that_knows_a_person_is_listed_or_says_why_not():
@@ -199,12 +183,6 @@ def test_it_is_made_a_few_times_an_hour(browser):
         assert "several times" not in ask(browser)
     assert "several times" in ask(browser)
     assert archive(browser)  # what was made last
-
-
-def test_it_is_nobody_elses(browser, person, browser_of):
-    ask(browser)
-    assert browser_of(person("birch")).get(FILE).status_code == 404
-    assert Client().get(FILE).status_code == 302
 
 
 def test_it_is_gone_after_a_week(browser, amber):

@@ -12,10 +12,11 @@ from games.matches.play.actions import services
 from lobby.models import Invitation
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
-from tests.pages.conftest import begin, browser_of, endless, person, play_to_the_end
+from tests.pages.conftest import begin, endless, person, play_to_the_end
 from tests.pages.reading import dense
+from tests.support.log_in import logged_in
 
-__all__ = ["begin", "browser_of", "endless", "person"]
+__all__ = ["begin", "endless", "person"]
 
 pytestmark = pytest.mark.django_db
 Begin = Callable[..., Match]
@@ -32,12 +33,17 @@ def give_up(match: Match, user: User) -> None:
     services.resign(public_id=match.public_id, user=user)
 
 
-def test_anybody_reads_results_figures_and_public_matches(begin, person):
-    amber, birch = person(), person()
+def test_anybody_reads_results_figures_and_public_matches(begin, amber, birch):
     over = begin(amber, birch, first=0)
     play_to_the_end(over)
+    amber.shown_name = "Countess"
+    amber.save()
     running = begin(amber, birch)
     page = page_of(amber)
+    assert "<h1>Countess</h1>" in page
+    assert "Username amber." in page
+    told = [Client().get(f"/api/matches/{m.public_id}/").json() for m in (over, running)]
+    assert [match["seats"][0]["name"] for match in told] == ["amber", "Countess"], "as it began"
     assert "<h3>Please Don’t Burn My Village</h3>" in page
     seat = Seat.objects.get(match=over, user=amber)
     assert f'<dt>points on average</dt><dd class="num">{seat.score}</dd>' in page
@@ -59,40 +65,29 @@ def test_a_place_among_several_is_told_as_a_place(begin, person):
     assert ">lost<" not in page + Client().get(f"/matches/{match.public_id}/").content.decode()
 
 
-def test_somebody_new_has_an_inviting_page(person, browser_of):
-    amber = person()
+def test_somebody_new_has_an_inviting_page(amber):
     assert "No public match of theirs has ended yet." in page_of(amber)
-    assert "You haven't finished a match yet." in page_of(amber, browser_of(amber))
+    assert "You haven't finished a match yet." in page_of(amber, logged_in(amber))
 
 
-def test_the_name_shown_is_the_heading_and_the_username_the_address(person):
-    amber = person()
-    amber.shown_name = "Countess"
-    amber.save()
-    page = page_of(amber)
-    assert "<h1>Countess</h1>" in page
-    assert "Username amber." in page
-
-
-def test_private_matches_show_to_oneself_alone(begin, person, browser_of):
-    amber, birch = person(), person()
+def test_private_matches_show_to_oneself_alone(begin, amber, birch):
     over, running = begin(amber, birch, private=True), begin(amber, birch, private=True)
     give_up(over, birch)
-    for reader in (None, browser_of(birch)):
+    for reader in (None, logged_in(birch)):
         page = page_of(amber, reader)
         assert TITLE not in page
         assert "/matches/" not in page
-    page = page_of(amber, browser_of(amber))
+    page = page_of(amber, logged_in(amber))
     assert f"/matches/{over.public_id}/" in page
     assert f"/matches/{running.public_id}/" in page
     assert "1 won" in page
 
 
 @pytest.mark.parametrize("blocker", [0, 1])
-def test_blocked_people_get_the_page_of_nobody(person, browser_of, blocker):
+def test_blocked_people_get_the_page_of_nobody(person, blocker):
     people = person(), person()
     blocks.block(user=people[blocker], other=people[1 - blocker])
-    reader = browser_of(people[0])
+    reader = logged_in(people[0])
     refused, nobody = reader.get("/people/birch/"), reader.get("/people/nobody/")
     assert refused.status_code == nobody.status_code == 404
     bare = [answer.content.decode().partition("<main")[2] for answer in (refused, nobody)]
@@ -100,36 +95,33 @@ def test_blocked_people_get_the_page_of_nobody(person, browser_of, blocker):
     assert Client().get("/people/birch/").status_code == 200
 
 
-def test_matches_with_somebody_blocked_are_not_listed(begin, person, browser_of):
-    amber, birch, cedar = person(), person(), person()
+def test_matches_with_somebody_blocked_are_not_listed(begin, amber, birch, cedar):
     over = begin(amber, birch)
     begin(amber, birch)
     give_up(over, birch)
     blocks.block(user=cedar, other=birch)
-    page = page_of(amber, browser_of(cedar))
+    page = page_of(amber, logged_in(cedar))
     assert "birch" not in page
     assert "/matches/" not in page
     assert "1 won" in page
 
 
-def test_no_page_of_another_tells_an_address(begin, person, browser_of):
-    amber, birch = person(), person()
+def test_no_page_of_another_tells_an_address(begin, amber, birch):
     amber.email = "planted@post.example"
     amber.save()
     amber.emailaddress_set.create(email="planted@post.example", primary=True, verified=True)
     give_up(begin(amber, birch), birch)
-    for reader in (Client(), browser_of(birch), browser_of(amber)):
+    for reader in (Client(), logged_in(birch), logged_in(amber)):
         assert "planted" not in page_of(amber, reader)
-    assert "planted" in browser_of(amber).get("/settings/account/").content.decode()
-    assert "planted" not in browser_of(birch).get("/settings/account/").content.decode()
+    assert "planted" in logged_in(amber).get("/settings/account/").content.decode()
+    assert "planted" not in logged_in(birch).get("/settings/account/").content.decode()
 
 
 def test_the_queries_stay_the_same_however_much_there_is(
-    begin, person, browser_of, endless, django_assert_num_queries
+    begin, endless, django_assert_num_queries, amber, birch, cedar, dune
 ):
-    amber, birch, cedar = person(), person(), person()
-    blocks.block(user=cedar, other=person())
-    reader = browser_of(cedar)
+    blocks.block(user=cedar, other=dune)
+    reader = logged_in(cedar)
     for game in (BURN, endless, BURN):
         give_up(begin(amber, birch, "easy", game=game), birch)
         give_up(begin(amber, birch, game=game), birch)
@@ -140,9 +132,8 @@ def test_the_queries_stay_the_same_however_much_there_is(
             page_of(amber, reader)
 
 
-def test_a_host_invites_from_the_profile(person, browser_of):
-    amber, birch = person(), person()
-    mine = browser_of(amber)
+def test_a_host_invites_from_the_profile(amber, birch):
+    mine = logged_in(amber)
     assert "Open a table to invite them" in page_of(birch, mine)
     table = tables.open_table(host=amber, game=BURN, seats=3)
     assert table.public_id in page_of(birch, mine)
@@ -151,19 +142,17 @@ def test_a_host_invites_from_the_profile(person, browser_of):
     assert Invitation.objects.get().user == birch
 
 
-def test_only_ones_own_table_can_be_offered(person, browser_of):
-    amber, birch = person(), person()
+def test_only_ones_own_table_can_be_offered(amber, birch):
     table = tables.open_table(host=birch, game=BURN, seats=3)
-    answer = browser_of(amber).post("/people/birch/invite/", {"table": table.public_id})
+    answer = logged_in(amber).post("/people/birch/invite/", {"table": table.public_id})
     assert answer["Location"] == "/people/birch/"
-    assert browser_of(amber).post("/people/birch/invite/", {"table": "?"}).status_code == 404
+    assert logged_in(amber).post("/people/birch/invite/", {"table": "?"}).status_code == 404
     assert not Invitation.objects.exists()
-    assert table.public_id not in page_of(birch, browser_of(amber))
+    assert table.public_id not in page_of(birch, logged_in(amber))
 
 
-def test_one_mutes_blocks_and_reports_from_the_profile(person, browser_of):
-    amber, birch = person(), person()
-    mine = browser_of(amber)
+def test_one_mutes_blocks_and_reports_from_the_profile(amber, birch):
+    mine = logged_in(amber)
     page = page_of(birch, mine)
     assert 'href="/chat/report/birch/' in page
     mine.post("/chat/relate/", {"mute": "birch", "next": "/people/birch/"})
@@ -175,25 +164,13 @@ def test_one_mutes_blocks_and_reports_from_the_profile(person, browser_of):
     assert "/chat/" not in page_of(birch)  # nothing to do for strangers
 
 
-def test_a_seat_of_a_match_leads_to_its_persons_page(begin, person, browser_of):
-    amber, birch = person(), person()
+def test_a_seat_of_a_match_leads_to_its_persons_page(begin, amber, birch):
     match = begin(amber, birch, "easy", private=True)
     address = f"/matches/{match.public_id}/"
-    mine = browser_of(amber)
+    mine = logged_in(amber)
     page = mine.get(address).content.decode()
     assert 'href="seats/1/"' in page
     assert 'href="seats/2/"' not in page
     assert mine.get(f"{address}seats/1/")["Location"] == "/people/birch/"
     for client, seat in (mine, 2), (mine, 9), (Client(), 1):  # computer, nobody, not for strangers
         assert client.get(f"{address}seats/{seat}/").status_code == 404
-
-
-def test_a_match_keeps_the_names_it_was_opened_with(begin, person):
-    amber = person()
-    User.objects.filter(pk=amber.pk).update(shown_name="Countess")
-    amber.refresh_from_db()
-    match = begin(amber, person())
-    User.objects.filter(pk=amber.pk).update(shown_name="")
-    assert Seat.objects.get(match=match, user=amber).name == "Countess"
-    told = Client().get(f"/api/matches/{match.public_id}/").json()
-    assert told["seats"][0]["name"] == "Countess"

@@ -11,9 +11,9 @@ from games.matches.play.parts import attendance
 from lobby import presence
 from lobby.tables import services
 from tests.games.matches.conftest import BURN, begin, person
-from tests.pages.conftest import browser_of
+from tests.support.log_in import logged_in
 
-__all__ = ["begin", "browser_of", "person"]
+__all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
 
 
@@ -23,8 +23,7 @@ def elsewhere() -> sockets.Board:
     return sockets.Board()
 
 
-def test_people_are_named_with_the_game_they_are_at(begin, person, elsewhere):
-    amber, birch, cedar, dune = (person(name) for name in ("amber", "birch", "cedar", "dune"))
+def test_people_are_named_with_the_game_they_are_at(begin, amber, birch, cedar, dune, elsewhere):
     public, private = begin(birch, "easy"), begin(cedar, "easy", private=True)
     table = services.open_table(host=dune, game=BURN, seats=2)
     elsewhere.tell(
@@ -45,14 +44,15 @@ def test_people_are_named_with_the_game_they_are_at(begin, person, elsewhere):
     ]
 
 
-def test_who_is_hidden_or_does_not_want_it_is_not_even_counted(person, elsewhere, browser_of):
-    amber, birch, cedar, dune = (person(name) for name in ("amber", "birch", "cedar", "dune"))
+def test_who_is_hidden_or_does_not_want_it_is_not_even_counted(
+    amber, birch, cedar, dune, elsewhere
+):
     blocks.block(user=birch, other=amber)
     User.objects.filter(pk=cedar.pk).update(show_presence=False)
     elsewhere.tell({sockets.SITE: {user.pk: 1 for user in (amber, birch, cedar, dune)}})
     assert [one.name for one in presence.online(amber).people] == ["dune"]
     assert presence.online(amber).count == 1
-    html = browser_of(amber).get("/").content.decode()
+    html = logged_in(amber).get("/").content.decode()
     assert "One other person is here." in html
     assert '<a href="/people/dune/"><b>dune</b></a>' in html
     assert "<b>birch</b>" not in html
@@ -60,9 +60,8 @@ def test_who_is_hidden_or_does_not_want_it_is_not_even_counted(person, elsewhere
 
 
 def test_a_thousand_people_cost_five_questions(
-    person, elsewhere, begin, django_assert_max_num_queries
+    amber, elsewhere, begin, django_assert_max_num_queries
 ):
-    amber = person("amber")
     match = begin(amber, "easy")
     User.objects.bulk_create(User(username=f"one{number}") for number in range(1_000))
     everyone = dict.fromkeys(User.objects.values_list("pk", flat=True), 1)
@@ -74,8 +73,7 @@ def test_a_thousand_people_cost_five_questions(
     assert not any(one.link for one in presence.online(amber).people)
 
 
-def test_dots_at_a_table_tell_who_is_there(person, elsewhere, browser_of):
-    amber, birch, cedar, dune = (person(name) for name in ("amber", "birch", "cedar", "dune"))
+def test_dots_at_a_table_tell_who_is_there(amber, birch, cedar, dune, elsewhere):
     table = services.open_table(host=amber, game=BURN, seats=5)
     for user in (birch, cedar, dune):
         services.join(table=table, user=user)
@@ -85,7 +83,7 @@ def test_dots_at_a_table_tell_who_is_there(person, elsewhere, browser_of):
     table.refresh_from_db()
     dots = presence.dots(table, amber)
     assert dots == {amber.pk: "here", birch.pk: "online", cedar.pk: "away"}
-    html = browser_of(cedar).get(f"/tables/{table.public_id}/").content.decode()
+    html = logged_in(cedar).get(f"/tables/{table.public_id}/").content.decode()
     shown = [html.count(f'class="presence {dot}"') for dot in ("here", "online", "away")]
     assert shown == [1, 1, 0], "nobody needs to be told of themself"
     blocks.block(user=cedar, other=birch)
