@@ -277,8 +277,23 @@ async def test_no_socket_of_another_person_hears_of_a_try(climb: str) -> None:
         assert "granite" in str(said)
         assert "granite" not in refused
         assert "not_found" in refused
+        _page, (address, headers) = await sync_to_async(_sockets)(match, mine)
+        assert await _closed(address, headers) == NOT_FOUND, "nor a program of their own"
         await sync_to_async(move)(match, amber, "stop")
     assert "embargoed" in await _refused(match, mine)
+    (_address, headers), _program = await sync_to_async(_sockets)(match, mine)
+    chat = f"/ws/chat/match:{match.public_id}:players/"
+    assert await _closed(chat, headers) == NOT_FOUND, "without a word"
+
+
+async def _closed(address: str, headers: Any) -> int:
+    from portal.asgi import application
+
+    socket = WebsocketCommunicator(application, address, headers)
+    await socket.connect()
+    code = await closed_with(socket)
+    await socket.disconnect()
+    return code
 
 
 @pytest.mark.django_db(transaction=True)
@@ -315,21 +330,6 @@ async def _answer(page: Any) -> Any:
     return said
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_close_connections_of_threads")
-async def test_no_socket_of_a_program_hears_of_its_persons_try(climb: str) -> None:
-    from portal.asgi import application
-
-    match, amber, _birch = await sync_to_async(_begin)()
-    mine = await sync_to_async(Onlooker)(amber, 0)
-    _page, (address, headers) = await sync_to_async(_sockets)(match, mine)
-    socket = WebsocketCommunicator(application, address, headers)
-    await socket.connect()
-    assert (await socket.receive_json_from())["code"] == "not_found"
-    assert (await socket.receive_output())["code"] == NOT_FOUND
-    await socket.disconnect()
-
-
 @pytest.mark.django_db
 def test_a_program_reads_of_its_persons_running_try_what_a_stranger_does(trial, amber, birch):
     public_id = trial(amber, "climb").public_id
@@ -348,21 +348,6 @@ def test_a_program_reads_of_its_persons_running_try_what_a_stranger_does(trial, 
     for path in ("matches/?mine=1", "daily/the-climb/"):
         assert public_id not in Client().get(f"/api/{path}", headers=header).content.decode(), path
     assert Onlooker(amber, 0).client.get(f"/api/matches/{public_id}/").status_code == 200
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_close_connections_of_threads")
-async def test_the_chat_of_a_try_that_is_over_closes_without_a_word(climb: str) -> None:
-    from portal.asgi import application
-
-    match, amber, _birch = await sync_to_async(_begin)()
-    mine = await sync_to_async(Onlooker)(amber, 0)
-    (_address, headers), _api = await sync_to_async(_sockets)(match, mine)
-    await sync_to_async(move)(match, amber, "stop")
-    chat = f"/ws/chat/match:{match.public_id}:players/"
-    socket = WebsocketCommunicator(application, chat, headers)
-    await socket.connect()
-    assert await closed_with(socket) == NOT_FOUND
 
 
 async def _push(match: Match) -> None:

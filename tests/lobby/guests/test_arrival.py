@@ -13,9 +13,7 @@ from django.utils import timezone
 
 from accounts.guests import addresses
 from accounts.models import GuestAddress, User
-from games.matches.models import Match
 from games.matches.play.actions import computer_turns
-from lobby.models import Table
 from lobby.tables import services
 from tests.games.matches.conftest import look
 from tests.lobby.tables import opened, seated
@@ -104,7 +102,7 @@ def test_what_is_refused_leaves_no_guest(game, fields):
     assert settings.SESSION_COOKIE_NAME not in browser.cookies
 
 
-def test_a_friend_sits_down_at_a_private_table_by_its_link(amber):
+def test_a_friend_sits_down_at_a_private_table_by_its_link_and_plays(amber):
     table = friends_table(amber)
     browser, join = visitor(), f"/tables/{table.public_id}/join/"
     page = browser.get(f"/tables/{table.public_id}/").content.decode()
@@ -117,19 +115,13 @@ def test_a_friend_sits_down_at_a_private_table_by_its_link(amber):
     assert seated(table) == ["amber", "", user.username]
     host = logged_in(amber)
     assert "<small>guest" in dense(host.get(f"/tables/{table.public_id}/").content.decode())
-
-
-def test_a_guest_plays_with_friends(amber):
-    table = friends_table(amber, seats=2)
-    browser = visitor()
-    browser.post(f"/tables/{table.public_id}/join/")
-    started = services.start(table=table, user=amber)
-    assert started.match is not None
-    assert browser.get(f"/matches/{started.match.public_id}/").status_code == 200
-    assert visitor().get(f"/matches/{started.match.public_id}/").status_code == 404
-    host = logged_in(amber)
-    page = host.get(f"/matches/{started.match.public_id}/").content.decode()
-    assert "<small>guest</small>" in page
+    services.add_ai(table=table, user=amber, level="easy")
+    match = services.start(table=table, user=amber).match
+    assert match is not None
+    address = f"/matches/{match.public_id}/"
+    assert browser.get(address).status_code == 200
+    assert visitor().get(address).status_code == 404
+    assert "<small>guest</small>" in host.get(address).content.decode()
 
 
 @pytest.mark.parametrize("spoil", ["full", "closed", "started", "no such seat"])
@@ -167,6 +159,11 @@ def test_no_address_of_a_guest_is_stored_but_a_keyed_hash():
     (place,) = GuestAddress.objects.all()
     assert place.digest == who(browser).guest_address_id == addresses.digest_of(HERE)
     assert len(place.digest) == 64
+    browser.defaults["REMOTE_ADDR"] = ELSEWHERE
+    browser.get("/")
+    assert who(browser).guest_address_id == addresses.digest_of(HERE)
+    play_now(browser)
+    assert who(browser).guest_address_id == addresses.digest_of(ELSEWHERE), "where they played last"
 
 
 def _everything() -> str:
@@ -240,28 +237,8 @@ def test_a_visit_is_written_down_once_an_hour(frozen):
     assert answer.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == 30 * 24 * 3600
 
 
-def test_who_comes_from_elsewhere_counts_there():
-    browser = visitor()
-    play_now(browser)
-    browser.defaults["REMOTE_ADDR"] = ELSEWHERE
-    browser.get("/")
-    assert who(browser).guest_address_id == addresses.digest_of(HERE)
-    play_now(browser)
-    assert who(browser).guest_address_id == addresses.digest_of(ELSEWHERE)
-
-
 def test_a_taken_name_is_given_to_nobody_else(monkeypatch):
     drawn = iter([3821, 3821, 3821, 3821, 3821, 77])
     monkeypatch.setattr("accounts.guests.arrival.secrets.randbelow", lambda most: next(drawn))
     assert guest().name == "Guest 4821"
     assert guest().name == "Guest 10077"
-
-
-def test_a_member_stays_who_they_are(amber):
-    browser = visitor()
-    browser.force_login(amber)
-    match = match_of(play_now(browser))
-    assert match.seats.get(index=0).user == amber
-    assert User.objects.count() == 1
-    assert Table.objects.get().host == amber
-    assert Match.objects.count() == 1

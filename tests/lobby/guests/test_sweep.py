@@ -59,31 +59,28 @@ def test_after_thirty_days_and_not_sooner(frozen):
         services.resign(public_id=match.public_id, user=user)
 
 
-def test_every_visit_counts(frozen):
-    browser, _match = alone()
-    frozen.shift(MONTH - timedelta(hours=2))
-    browser.get("/")
-    frozen.shift(timedelta(hours=2))
-    sweep_guests()
-    assert len(left()) == 1
-    frozen.shift(MONTH)
-    sweep_guests()
-    assert not left()
-
-
-def test_and_every_move_of_a_page_that_stays_open(frozen, amber):
+def test_every_visit_counts_and_every_move_of_a_page_that_stays_open(frozen, amber, monkeypatch):
     browser, match = with_friends(amber)
     frozen.shift(MONTH - timedelta(hours=2))
     user = who(browser)
+    visiting, _match = alone()
+    User.objects.filter(pk=who(visiting).pk).update(seen_at=user.seen_at)
+    visiting.get("/")
     for _ in range(2):
         play(match)  # as a socket does: no page asks
     services.resign(public_id=match.public_id, user=amber)
     frozen.shift(timedelta(hours=2))
     sweep_guests()
-    assert user.username in left()
+    assert left() == {"amber", user.username, who(visiting).username}
+    table = friends_table(amber)
+    visitor().post(f"/tables/{table.public_id}/join/")
     frozen.shift(MONTH)
+    monkeypatch.setattr(guest_sweep, "AT_ONCE", 2)
+    sweep_guests()
+    assert len(left()) == 2, "so many at once"
     sweep_guests()
     assert left() == {"amber"}
+    assert not table.seats.filter(index=1, user__isnull=False).exists(), "the seat is free"
 
 
 def test_a_match_against_computers_ends_as_by_leaving(frozen):
@@ -149,15 +146,6 @@ def test_two_guests_who_are_both_gone_hold_up_nobody(frozen, amber):
     assert left() == {"amber"}
 
 
-def test_a_seat_at_a_table_that_waits_becomes_free(frozen, amber):
-    table = friends_table(amber)
-    visitor().post(f"/tables/{table.public_id}/join/")
-    frozen.shift(MONTH)
-    sweep_guests()
-    assert left() == {"amber"}
-    assert not table.seats.filter(index=1, user__isnull=False).exists()
-
-
 def test_what_others_have_of_them_stays_and_the_log_says_nothing(frozen, amber):
     browser, match = with_friends(amber)
     user = who(browser)
@@ -184,14 +172,3 @@ def test_members_are_never_swept(frozen, amber):
     frozen.shift(timedelta(days=1000))
     sweep_guests()
     assert left() == {"amber", "elder"}
-
-
-def test_one_sweep_removes_so_many(frozen, monkeypatch):
-    monkeypatch.setattr(guest_sweep, "AT_ONCE", 2)
-    for _ in range(3):
-        alone()
-    frozen.shift(MONTH)
-    sweep_guests()
-    assert len(left()) == 1
-    sweep_guests()
-    assert not left()

@@ -54,13 +54,10 @@ def test_oneself_sees_place_best_and_the_curve_of_the_last_runs(run, amber, birc
     assert '<dt>Your place here</dt><dd class="num">2</dd>' in page
     assert "oldest first: 2, 7, 4" in page
     assert '<polyline points="0.0,71.4 150.0,0.0 300.0,42.9"/>' in page
-
-
-def test_a_curve_needs_two_runs():
     assert curve([5]) is None
-    shown = curve([0, 0])
-    assert shown is not None
-    assert shown.points == "0.0,100.0 300.0,100.0"
+    flat = curve([0, 0])
+    assert flat is not None
+    assert flat.points == "0.0,100.0 300.0,100.0"
 
 
 def test_long_boards_have_pages_on_which_ranks_go_on(run, amber, birch, monkeypatch):
@@ -81,16 +78,7 @@ def test_game_form_and_end_of_a_run_lead_to_the_board(run, amber):
     assert f'href="{PAGE}?board=steep"' in page_of(client, f"/matches/{match.public_id}/")
 
 
-def test_desk_notice_and_profile_speak_of_points(run, amber, frozen):
-    run(amber, 3)
-    assert "3 points" in page_of(logged_in(amber), "/")
-    profile = page_of(Client(), "/people/amber/")
-    assert "3 points" in profile
-    assert "0 won" not in profile
-    assert '<span class="chip"></span>' not in profile
-
-
-def test_whose_time_ran_out_is_told_the_points(
+def test_whose_time_ran_out_reads_of_points_in_notice_desk_and_profile(
     climb, amber, frozen, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):
@@ -100,6 +88,10 @@ def test_whose_time_ran_out_is_told_the_points(
         services.time_out(pk=match.pk)
     told = [notices.sentence(notice) for notice in notices.unread(amber)]
     assert told == [f"The Climb #{match.number} is over. Your points: 12."]
+    assert "12 points" in page_of(logged_in(amber), "/")
+    profile = page_of(Client(), "/people/amber/")
+    assert ("12 points" in profile, "0 won" in profile) == (True, False)
+    assert '<span class="chip"></span>' not in profile
 
 
 def test_the_call_tells_what_the_page_does(run, amber, birch):

@@ -131,6 +131,11 @@ def test_games_without_leaderboard_know_no_practice(race, amber):
         practice=True,
     )
     assert match.unranked == ""
+    for client in (logged_in(amber), Client()):
+        page = page_of(client, f"/play/{race}/")
+        assert (CHOICE in page, GUEST in page) == (False, False)
+    refused = refusal(opened, host=amber, game=race, seats=2, practice=True)
+    assert (refused.status, list(refused.extra["fields"])) == (400, ["practice"])
 
 
 # -- the choice at «Play now» ----------------------------------------------------------------------
@@ -161,13 +166,6 @@ def test_a_guest_only_practices_and_is_told_so(climb_now):
     services.undo(public_id=match.public_id, user=guest)
 
 
-def test_games_that_arent_ranked_ask_nothing(race, amber):
-    for client in (logged_in(amber), Client()):
-        page = page_of(client, f"/play/{race}/")
-        assert CHOICE not in page
-        assert GUEST not in page
-
-
 # -- the choice at a table -------------------------------------------------------------------------
 
 
@@ -193,12 +191,6 @@ def test_the_api_opens_tables_for_practice(climb, amber):
         assert table["practice"] is practice
         started = client.post(f"/api/tables/{table['id']}/start/", {}, "application/json").json()
         assert Match.objects.get(public_id=started["match"]).unranked == reason
-
-
-def test_what_counts_nowhere_cant_be_practice(race, amber):
-    refused = refusal(opened, host=amber, game=race, seats=2, practice=True)
-    assert (refused.status, refused.code) == (400, "malformed")
-    assert list(refused.extra["fields"]) == ["practice"]
 
 
 @pytest.mark.parametrize(("practice", "reason"), [(False, ""), (True, "practice")])

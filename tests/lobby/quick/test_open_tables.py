@@ -56,19 +56,8 @@ def test_an_open_table_is_filled_before_one_is_made(stand, opened):
         assert (ticket.status, ticket.table, ticket.pace) == ("seated", at, "live-10")
 
 
-def test_who_is_seated_at_an_open_table_is_told_and_led_there(stand, opened):
-    table, ticket = opened(), stand("amber")
-    look()
-    assert Notice.objects.get(user=ticket.user).link == f"/tables/{table.public_id}/"
-    client = logged_in(ticket.user)
-    assert client.get(f"/quick/{ticket.pk}/").url == f"/tables/{table.public_id}/"
-    tables.start(table=table, user=table.host)
-    assert client.get(f"/quick/{ticket.pk}/").url.startswith("/matches/")
-    assert Notice.objects.filter(user=ticket.user).count() == 1
-
-
 @pytest.mark.parametrize("begun", [False, True])
-def test_opening_the_table_or_its_match_settles_that_one_was_seated(
+def test_who_is_seated_is_told_and_led_there_and_opening_it_settles_that(
     stand, opened, begun, django_capture_on_commit_callbacks
 ):
     table, ticket = opened(), stand("amber")
@@ -76,8 +65,11 @@ def test_opening_the_table_or_its_match_settles_that_one_was_seated(
     if begun:
         tables.start(table=table, user=table.host)
     told = Notice.objects.get(user=ticket.user)
+    assert told.link == f"/tables/{table.public_id}/" or begun
     client = logged_in(ticket.user)
     with django_capture_on_commit_callbacks(execute=True):
+        waiting = client.get(f"/quick/{ticket.pk}/")
+        assert waiting.url.startswith("/matches/" if begun else told.link)
         assert client.get(told.link).status_code == 200
     told.refresh_from_db()
     assert told.read_at

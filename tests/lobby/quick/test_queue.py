@@ -216,21 +216,15 @@ def test_closed_and_banned_accounts_are_not_seated(stand, person, change):
 # -- computer players ------------------------------------------------------------------------------
 
 
-def test_computer_players_come_when_somebody_agrees(stand):
+def test_computer_players_come_when_somebody_agrees(stand, frozen):
     amber, birch = stand("amber", least=3, ai_after=1), stand("birch", least=4)
+    services.wait_on(ticket=amber)
+    amber.refresh_from_db()
+    assert (amber.offer_ai_at, amber.wants_ai) == (timezone.now() + services.ASK_AGAIN, False)
     services.accept_ai(ticket=amber)
     look()
     assert (now(amber), now(birch)) == ("seated", "waiting")
     assert seated(amber.table) == ["amber", "medium", "medium"]
-
-
-def test_going_on_waiting_puts_the_offer_off(stand, frozen):
-    amber = stand("amber", ai_after=1)
-    frozen.shift(60)
-    services.wait_on(ticket=amber)
-    amber.refresh_from_db()
-    assert amber.offer_ai_at == timezone.now() + services.ASK_AGAIN
-    assert not amber.wants_ai
 
 
 # -- who closes the page ---------------------------------------------------------------------------
@@ -249,14 +243,22 @@ def test_who_closed_the_page_rests_and_may_come_back(stand, frozen):
 
 def test_after_a_while_without_a_page_the_ticket_ends(stand, frozen):
     amber = stand("amber")
+    cedar = stand("cedar", paces=["none"])
     frozen.shift(599)
     birch = stand("birch")
     tasks.sweep_quick()
     assert now(amber) == "waiting"
     frozen.shift(2)
     tasks.sweep_quick()
-    assert (now(amber), now(birch)) == ("left", "waiting")
+    assert (now(amber), now(birch), now(cedar)) == ("left", "waiting", "waiting")
     assert not Notice.objects.exists()
+    frozen.shift(14 * 86_400)
+    tasks.sweep_quick()
+    assert now(cedar) == "left"
+    assert Notice.objects.get().user == cedar.user
+    frozen.shift(61 * 86_400)
+    tasks.sweep_quick()
+    assert not QuickTicket.objects.exists()
 
 
 def test_where_one_may_be_away_one_is_seated_all_the_same(stand, frozen):
@@ -271,17 +273,6 @@ def test_where_one_may_be_away_one_is_seated_all_the_same(stand, frozen):
     assert (now(amber), amber.pace) == ("seated", "day")
     begun = attendance.beginning(amber.table.match.public_id)
     assert Notice.objects.filter(user=amber.user, key=begun).exists()
-
-
-def test_nobody_waits_for_ever(stand, frozen):
-    amber = stand("amber", paces=["none"])
-    frozen.shift(14 * 86_400 + 1)
-    tasks.sweep_quick()
-    assert now(amber) == "left"
-    assert Notice.objects.get().user == amber.user
-    frozen.shift(61 * 86_400)
-    tasks.sweep_quick()
-    assert not QuickTicket.objects.exists()
 
 
 # -- the estimate ----------------------------------------------------------------------------------
@@ -309,15 +300,12 @@ def said(games: tuple[str, ...] = (BURN,), paces: tuple[str, ...] = ("live-10",)
     return estimates.words(estimates.estimate(games, paces))
 
 
-def test_without_anybody_lately_the_estimate_says_so(person, frozen):
+def test_the_estimate_is_what_half_of_the_last_people_waited(person, frozen):
     assert said() == NOBODY
     ended(person, 100)
     assert said(paces=("none",)) == said(games=("other",)) == NOBODY
     frozen.shift(86_401)
-    assert said() == NOBODY
-
-
-def test_the_estimate_is_what_half_of_the_last_people_waited(person, frozen):
+    assert said() == NOBODY, "lately"
     ended(person, 125)
     assert said() == "The last person who looked for this waited about 2 minutes."
     for waited in (20, 30, 7200, 90_000):
