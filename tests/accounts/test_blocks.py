@@ -23,6 +23,9 @@ def test_a_block_hides_both_from_each_other(people):
     assert blocks.hidden_from(cy) == set()
     assert blocks.any_between([ada.pk, bo.pk, cy.pk])
     assert not blocks.any_between([ada.pk, cy.pk])
+    assert blocks.hidden_from(AnonymousUser()) == blocks.hidden_from(None) == set()
+    with pytest.raises(Refusal):
+        blocks.block(user=ada, other=ada)
 
 
 def test_unblocking_takes_back_only_ones_own_block(people):
@@ -33,13 +36,3 @@ def test_unblocking_takes_back_only_ones_own_block(people):
     assert blocks.hidden_from(bo) == {ada.pk}
     blocks.unblock(user=ada, other=bo)
     assert blocks.hidden_from(bo) == set()
-
-
-def test_nobody_blocks_themselves(people):
-    with pytest.raises(Refusal):
-        blocks.block(user=people[0], other=people[0])
-
-
-def test_nothing_is_hidden_from_somebody_without_an_account():
-    assert blocks.hidden_from(AnonymousUser()) == set()
-    assert blocks.hidden_from(None) == set()

@@ -49,10 +49,10 @@ def test_following_a_notice_leads_there_and_has_read_it(amber, mine):
     assert mine.get(f"/notices/{notice.pk}/").url == "/my-matches/"
     assert list(notices.unread(amber)) == [other]
     assert mine.get(f"/notices/{notice.pk}/").url == "/my-matches/", "and once more"
-
-
-def test_a_notice_without_a_link_leads_to_the_list(amber, mine):
-    assert mine.get(f"/notices/{tell(amber, 'one', '').pk}/").url == "/notices/"
+    assert mine.get(f"/notices/{tell(amber, 'three', '').pk}/").url == "/notices/"
+    assert mine.post("/notices/read/").url == "/notices/"
+    assert not notices.unread(amber)
+    assert "Mark all as read" not in text_of(mine, "/notices/")
 
 
 @pytest.mark.parametrize(
@@ -74,14 +74,6 @@ def test_what_is_no_path_of_a_page_of_ours_is_never_written(amber, link):
     with pytest.raises(ForeignLink):
         notices.tell_all([notices.Telling(amber.pk, "one", "Hello.", link)])
     assert not amber.notices.exists()
-
-
-def test_all_are_read_at_once(amber, mine):
-    tell(amber, "one")
-    tell(amber, "two")
-    assert mine.post("/notices/read/").url == "/notices/"
-    assert not notices.unread(amber)
-    assert "Mark all as read" not in text_of(mine, "/notices/")
 
 
 def test_nobody_reads_or_follows_those_of_others(amber, mine):

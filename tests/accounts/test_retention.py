@@ -53,8 +53,15 @@ def test_notices_are_kept_for_some_days(amber, settings):
     assert list(Notice.objects.all()) == [young]
 
 
-def test_chat_is_kept_for_some_days_and_what_is_reported_until_it_is_settled(amber, settings):
+def test_chat_is_kept_for_some_days_and_what_is_reported_until_it_is_settled(
+    amber, settings, monkeypatch
+):
     settings.CHAT_DAYS = 10
+    monkeypatch.setattr(retention, "AT_ONCE", 2)
+    oldest = [said(amber, 20) for _ in range(3)]
+    forget()
+    assert list(Message.objects.all()) == oldest[2:], "a little at a time"
+    forget()
     young, _old, reported = said(amber, 9), said(amber, 11), said(amber, 12)
     report, recent = (
         Report.objects.create(about=amber, message=one, said=one.text, reason="unkind")
@@ -95,14 +102,6 @@ def test_sessions_that_have_ended_are_forgotten(amber):
         Session.objects.create(session_key=key, session_data="", expire_date=ends)
     forget()
     assert [session.session_key for session in Session.objects.all()] == ["young"]
-
-
-def test_it_is_done_a_little_at_a_time(amber, settings, monkeypatch):
-    settings.CHAT_DAYS = 10
-    monkeypatch.setattr(retention, "AT_ONCE", 2)
-    oldest = [said(amber, 20) for _ in range(3)]
-    forget()
-    assert list(Message.objects.all()) == oldest[2:]
 
 
 def test_the_page_tells_how_long(settings):

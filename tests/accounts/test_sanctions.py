@@ -48,7 +48,7 @@ def browser(birch: User) -> Client:
 
 
 def test_a_banned_session_gets_the_reason_and_the_end_on_every_page_but_may_log_out(
-    ban, browser, frozen
+    ban, browser, birch, frozen
 ):
     ban(ends_at=timezone.now() + DAY)
     for path in ("/", "/my-matches/", "/nowhere/"):
@@ -57,17 +57,13 @@ def test_a_banned_session_gets_the_reason_and_the_end_on_every_page_but_may_log_
         text = answer.content.decode()
         assert "threats in the chat" in text
         assert ">May 2, 2026, 12:00 PM (UTC)</time>" in text
-    assert browser.post("/accounts/logout/").status_code == 302
-    assert browser.get("/").status_code == 200
-
-
-def test_the_end_is_told_in_the_readers_zone(ban, browser, birch, frozen):
     User.objects.filter(pk=birch.pk).update(time_zone="Asia/Tokyo")
-    ban(ends_at=timezone.now() + DAY)
     for path in ("/", "/moderation/ban/"):
         assert ">May 2, 2026, 9:00 PM (JST)</time>" in browser.get(path).content.decode()
     detail = browser.get("/api/tables/").json()["detail"]
     assert detail == "You are banned until May 2, 2026, 9:00 PM (JST): threats in the chat"
+    assert browser.post("/accounts/logout/").status_code == 302
+    assert browser.get("/").status_code == 200
 
 
 def test_the_api_answers_403_banned_to_sessions_tokens_and_log_ins(ban, browser, birch, frozen):
@@ -278,7 +274,12 @@ def test_mutes_silence_until_their_end_and_the_person_is_told(ban, birch, frozen
         sanctions.refuse_silenced(birch)
 
 
-def test_a_warning_is_shown_on_every_page_until_it_is_acknowledged(ban, browser, birch):
+def test_a_warning_is_shown_on_every_page_until_it_is_acknowledged(
+    ban, browser, birch, django_assert_num_queries
+):
+    with django_assert_num_queries(0):
+        assert birch.warnings == []
+        sanctions.refuse_banned(birch)
     ban(kind="warning", reason="be kind", ends_at=timezone.now() + DAY)
     assert Sanction.objects.get().ends_at is None
     for path in ("/", "/my-matches/"):
@@ -289,14 +290,6 @@ def test_a_warning_is_shown_on_every_page_until_it_is_acknowledged(ban, browser,
     assert answer.headers["location"] == "/my-matches/"
     assert "be kind" not in browser.get("/").content.decode()
     assert Sanction.objects.get().seen_at is not None
-
-
-def test_a_page_without_a_warning_asks_the_database_nothing_more_for_it(
-    browser, ban, django_assert_num_queries, birch
-):
-    with django_assert_num_queries(0):
-        assert birch.warnings == []
-        sanctions.refuse_banned(birch)
 
 
 @pytest.mark.parametrize("kind", Sanction.Kind.values)

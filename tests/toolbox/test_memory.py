@@ -14,15 +14,6 @@ def test_it_keeps_what_is_asked_for_and_stays_within_twice_its_size():
     assert memory.get(199) == "199"
 
 
-def test_cleared_it_knows_nothing():
-    memory: Memory[int, str] = Memory(1)
-    memory.put(0, "young")
-    memory.put(1, "younger")
-    memory.clear()
-    assert memory.get(0) is None
-    assert memory.get(1) is None
-
-
 def test_one_value_or_those_meant_can_be_forgotten():
     memory: Memory[int, str] = Memory(2)
     for key in range(4):
@@ -31,6 +22,8 @@ def test_one_value_or_those_meant_can_be_forgotten():
     memory.forget(7)  # which it never knew
     memory.forget_if(lambda key: key in (1, 2))
     assert [memory.get(key) for key in range(4)] == [None, None, None, "3"]
+    memory.clear()
+    assert memory.get(3) is None
 
 
 def test_when_words_change_only_words_are_forgotten():

@@ -53,12 +53,8 @@ def test_no_more_rows_are_counted_than_that_and_one(count, told):
     paginator = LongPaginator(rows(count), 4)
     assert paginator.count == told
     assert paginator.ends == (count <= 10)
-
-
-def test_a_page_says_of_how_many_only_where_that_is_known():
-    found = rows(11)
-    assert LongPaginator(found.filter(key__lt="t:09"), 4).page(2).place == "2 / 3"
-    assert LongPaginator(found, 4).page(2).place == "2"
+    if count > 4:  # how many there are is said where that is known
+        assert paginator.page(2).place == (f"2 / {-(-count // 4)}" if count <= 10 else "2")
 
 
 def test_rows_of_one_rank_are_told_apart_by_their_key():
