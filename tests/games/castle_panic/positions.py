@@ -6,34 +6,31 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.castle_panic.actions import Action, EndPlay, Target
-from games.castle_panic.components import (
-    ARCHER,
-    ARCS,
-    CASTLE,
-    FOREST,
-    KNIGHT,
-    POINTS,
-    SWORDSMAN,
-    TRADES,
-)
+from games.castle_panic.actions import Action, EndPlay, Target, target_of
+from games.castle_panic.components import ARCS, POINTS, RINGS, TRADES
 from games.castle_panic.game import CastlePanic
 from games.castle_panic.state import Monster, Options, Player, State
 from games.plugin import Chance, Event, FastChance, Seating
 
 GAME = CastlePanic()
-RINGS = {"forest": FOREST, "archer": ARCHER, "knight": KNIGHT, "sword": SWORDSMAN, "castle": CASTLE}
+NAMED = dict(zip(("forest", "archer", "knight", "sword", "castle"), RINGS, strict=True))
 LORD = "overlord"
+ALL = "123456"  # arcs
+EVERYWHERE = [Monster("orc", 2, ring, arc) for ring in RINGS for arc in ARCS]
 
 
 class Script(Chance):
     """Gives these outcomes in this order: a number for a die, a name for a bag, a list to shuffle.
 
-    A name must be in the bag asked for; what is left over at the end is for `act` to complain of.
+    `goblin 1` is a name and a number. A name must be in the bag asked for; what is left over at
+    the end is for `act` to complain of.
     """
 
     def __init__(self, *outcomes: Any) -> None:
-        self.left = list(outcomes)
+        self.left: list[Any] = []
+        for one in outcomes:
+            words = one.split() if isinstance(one, str) else [one]
+            self.left += [int(word) if str(word).isdigit() else word for word in words]
 
     def outcome(self, kind: str, stream: str, args: Any) -> Any:
         assert self.left, f"a {kind} on {stream} was not expected"
@@ -49,37 +46,66 @@ class Script(Chance):
         return given
 
 
-def bag(items: Iterable[str] | Mapping[str, int]) -> dict[str, int]:
+def bag(items: str | Iterable[str] | Mapping[str, int]) -> dict[str, int]:
     """These cards or tokens as states count them."""
-    return dict(Counter(items))
+    return dict(Counter(items.split() if isinstance(items, str) else items))
+
+
+def cards(counted: Mapping[str, int]) -> str:
+    """What lies in a bag, in one line."""
+    return " ".join(sorted(Counter(counted).elements()))
+
+
+def hands(state: State) -> list[str]:
+    return [cards(player.hand) for player in state.players]
 
 
 def at(ring: str, arc: int, kind: str, points: int | None = None, *, tarred: bool = False) -> Any:
     """A monster on the board, unhurt unless `points` says otherwise."""
-    left = POINTS[kind] if points is None else points
-    return Monster(kind, left, RINGS[ring], arc, tarred)  # type: ignore[arg-type]
+    return Monster(kind, POINTS[kind] if points is None else points, NAMED[ring], arc, tarred)
 
 
-def to(ring: str, arc: int, kind: str, points: int | None = None, *, tarred: bool = False) -> Any:
-    """The same monster as the target of a play."""
-    left = POINTS[kind] if points is None else points
-    return Target(arc, RINGS[ring], kind, left, tarred)  # type: ignore[arg-type]
+def crowd(written: str) -> list[Monster]:
+    """Monsters as in `orc archer 1, troll:2 castle 3 tarred`: kind, points left if hurt, place."""
+    found = []
+    for one in written.split(", ") if written else ():
+        kind, ring, arc, *tar = one.split()
+        kind, _, points = kind.partition(":")
+        found.append(at(ring, int(arc), kind, int(points or POINTS[kind]), tarred=bool(tar)))
+    return found
+
+
+def shown(state: State) -> str:
+    """The monsters on the board as `crowd` reads them, by arc and inward."""
+    ordered = sorted(state.monsters, key=lambda m: (m.arc, m.ring, m.kind, m.points, m.tarred))
+    return ", ".join(map(_written, ordered))
+
+
+def _written(monster: Monster) -> str:
+    hurt = "" if monster.points == POINTS[monster.kind] else f":{monster.points}"
+    where = f"{[*NAMED][monster.ring]} {monster.arc}" + " tarred" * monster.tarred
+    return f"{monster.kind}{hurt} {where}"
+
+
+def to(written: str) -> Target:
+    """That monster as the target of a play."""
+    return target_of(*crowd(written))
 
 
 def position(
-    *hands: Sequence[str],
-    monsters: Sequence[Monster] = (),
+    *hands: str | Sequence[str],
+    monsters: str | Sequence[Monster] = (),
     options: Mapping[str, Any] | None = None,
     lord: int | None = None,
-    walls: Iterable[int] = ARCS,
-    towers: Iterable[int] = ARCS,
-    fortified: Iterable[int] = (),
+    walls: Iterable[Any] = ALL,
+    towers: Iterable[Any] = ALL,
+    fortified: Iterable[Any] = (),
     owners: Sequence[int | None] = (),
     phase: str = "play",
-    deck: Sequence[str] = (),
-    discards: Sequence[str] = (),
-    pile: Sequence[str] = ("goblin", "goblin", "orc"),
-    held: Sequence[str] = (),
+    deck: str | Sequence[str] = (),
+    discards: str | Sequence[str] = (),
+    pile: str | Sequence[str] = "goblin goblin orc",
+    held: str | Sequence[str] = (),
     **more: Any,
 ) -> State:
     """A position with these hands, by seat (the Overlord's is empty).
@@ -101,6 +127,7 @@ def position(
         "turn": 1,
         **more,
     }
+    arcs = [[arc in set(map(int, named)) for arc in ARCS] for named in (walls, towers, fortified)]
     return State(
         options=Options(**chosen),
         players=players,
@@ -109,10 +136,10 @@ def position(
         discards=bag(discards),
         pile=bag(pile),
         held=bag(held),
-        monsters=[replace(monster) for monster in monsters],
-        walls=[arc in set(walls) for arc in ARCS],
-        towers=[arc in set(towers) for arc in ARCS],
-        fortified=[arc in set(fortified) for arc in ARCS],
+        monsters=[*map(replace, crowd(monsters) if isinstance(monsters, str) else monsters)],
+        walls=arcs[0],
+        towers=arcs[1],
+        fortified=arcs[2],
         phase=phase,  # type: ignore[arg-type]
         **fixed,
     )
@@ -129,17 +156,17 @@ def act(state: State, action: Action, *outcomes: Any, seat: int | None = None) -
     return events
 
 
-def march(*monsters: Monster, outcomes: Sequence[Any] = (), **more: Any) -> State:
-    """A position after phase 5 with these monsters; nothing new comes (Missing is in force)."""
-    fixed: dict[str, Any] = {"missing": True, **more}
-    state = position(*fixed.pop("hands", (["brick"], ["mortar"])), monsters=monsters, **fixed)
-    act(state, EndPlay(), *outcomes)
-    return state
-
-
-def draw_tokens(state: State, *outcomes: Any) -> list[Event]:
+def end(state: State, *outcomes: Any) -> list[Event]:
     """End phase 4 with these outcomes of chance in the phases that follow."""
     return act(state, EndPlay(), *outcomes)
+
+
+def march(monsters: str, *outcomes: Any, **more: Any) -> State:
+    """A position after phase 5 with these monsters; nothing new comes (Missing is in force)."""
+    fixed: dict[str, Any] = {"missing": True, **more}
+    state = position(*fixed.pop("hands", ("brick", "mortar")), monsters=monsters, **fixed)
+    end(state, *outcomes)
+    return state
 
 
 def legal(state: State, seat: int | None = None) -> list[Action]:
@@ -149,19 +176,14 @@ def legal(state: State, seat: int | None = None) -> list[Action]:
     return GAME.legal_actions(state, seat)
 
 
-def of(kind: type, actions: Iterable[Action]) -> list[Any]:
-    """The actions of one kind."""
-    return [action for action in actions if isinstance(action, kind)]
+def of(kind: type, state: State, seat: int | None = None) -> list[Any]:
+    """What of that kind may be done."""
+    return [action for action in legal(state, seat) if isinstance(action, kind)]
 
 
-def board(state: State) -> list[Monster]:
-    """The monsters, sorted by place."""
-    return sorted(state.monsters, key=lambda m: (m.arc, m.ring, m.kind, m.points, m.tarred))
-
-
-def standing(flags: Sequence[bool]) -> list[int]:
+def standing(flags: Sequence[bool]) -> str:
     """The arcs of walls, towers or Fortify tokens."""
-    return [arc for arc, flag in zip(ARCS, flags, strict=True) if flag]
+    return "".join(str(arc) for arc, flag in zip(ARCS, flags, strict=True) if flag)
 
 
 def told(events: Iterable[Event], type_: str) -> list[dict[str, Any]]:
@@ -172,6 +194,5 @@ def told(events: Iterable[Event], type_: str) -> list[dict[str, Any]]:
 def fresh(seats: int = 4, seed: int = 1, lord: int | None = None, **options: Any) -> State:
     """A game just set up; `seed` for the rest."""
     mode = {} if lord is None else {"mode": "overlord"}
-    roles = tuple(LORD if seat == lord else None for seat in range(seats))
-    seating = Seating(seats, None, roles if lord is not None else ())
-    return GAME.setup(Options(**mode, **options), seating, FastChance(seed))
+    roles = () if lord is None else tuple(LORD if seat == lord else None for seat in range(seats))
+    return GAME.setup(Options(**mode, **options), Seating(seats, None, roles), FastChance(seed))

@@ -30,8 +30,8 @@ def left(state: State) -> dict[str, Any]:
     return {
         "hands": [player.hand for player in state.players],
         "trophies": [player.trophies for player in state.players],
-        "walls": standing(state.walls),
-        "towers": standing(state.towers),
+        "walls": [*map(int, standing(state.walls))],
+        "towers": [*map(int, standing(state.towers))],
         "monsters": plain(state.monsters),
     }
 

@@ -3,7 +3,7 @@
 from games.castle_panic.components import DECK, PILE
 from games.castle_panic.state import State
 from games.plugin.guide import moment
-from tests.games.castle_panic.test_board import GAME
+from tests.games.castle_panic.positions import GAME, shown, standing
 
 GUIDE = GAME.guide()
 LAST = len(GUIDE.steps)
@@ -26,15 +26,7 @@ def test_what_its_words_say_is_so() -> None:
     assert at(3).players[1].hand.get("missing") == 1
     assert at(4).players[0].trophies == {"goblin": 1, "orc": 1}
     assert at(5).walls[2]
-    troll = next(monster for monster in at(6).monsters if monster.kind == "troll")
-    assert (troll.points, troll.arc) == (2, 3)
+    assert "troll:2 knight 3" in shown(at(6))
     end = at(LAST)
-    assert (end.active, sum(end.towers)) == (1, 6)
-    assert [arc for arc, stands in enumerate(end.walls, 1) if not stands] == [2, 5]
-    places = {(monster.kind, monster.arc, monster.ring, monster.points) for monster in end.monsters}
-    assert places == {
-        ("troll", 3, 3, 2),
-        ("orc", 5, 3, 1),
-        ("goblin", 6, 1, 1),
-        ("goblin", 5, 0, 1),
-    }
+    assert (end.active, standing(end.towers), standing(end.walls)) == (1, "123456", "1346")
+    assert shown(end) == "troll:2 sword 3, goblin forest 5, orc:1 sword 5, goblin archer 6"

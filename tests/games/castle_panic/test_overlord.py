@@ -4,43 +4,46 @@ from typing import Any
 
 import pytest
 
-from games.castle_panic.actions import EndPlay, GiveUp, Missing, OpenAtRandom, Place, Play, Stop
+from games.castle_panic import actions as do
 from games.castle_panic.components import ARCS, VICTORY_POINTS
-from games.castle_panic.state import Monster, State
+from games.castle_panic.state import State
 from games.plugin import FastChance
 from tests.games.castle_panic.positions import (
     GAME,
     act,
-    at,
-    board,
-    draw_tokens,
+    cards,
+    end,
     fresh,
     legal,
     of,
     position,
+    shown,
     standing,
     told,
 )
 
+ORC = "orc forest 1"
 
-def lording(*held: str, monsters: tuple[Monster, ...] = (), **more: Any) -> State:
+
+def lording(held: str, monsters: str = ORC, hand: str = "tar", **more: Any) -> State:
     """The Overlord in seat 1 has moved the monsters, drawn, and may play these tokens."""
-    fixed: dict[str, Any] = {
-        "plays_left": 2,
-        "may_place": True,
-        "must_play": not monsters,
-        "hands": (["tar"], [], ["brick"]),
-        **more,
-    }
-    hands = fixed.pop("hands")
-    return position(*hands, lord=1, held=held, monsters=monsters, phase="overlord", **fixed)
+    fixed = {"plays_left": 2, "may_place": True, "must_play": not monsters, "phase": "overlord"}
+    everything = {**fixed, "lord": 1, "held": held, "monsters": monsters, **more}
+    return position(hand, "", "brick", **everything)
 
 
-ORC = at("forest", 1, "orc")
+def playing(held: str, monsters: str = ORC, **more: Any) -> State:
+    """Before that: the castle's seat 0 is to end phase 4."""
+    return lording(held, monsters, phase="play", **more)
+
+
+def over(state: State) -> bool:
+    """Whether it is the next castle player's turn."""
+    return state.active == 2 and state.phase != "overlord"
 
 
 def test_what_the_overlord_can_touch_follows_the_ring() -> None:
-    state = lording("goblin", "orc", monsters=(at("archer", 5, "orc"), at("knight", 2, "troll")))
+    state = lording("goblin orc", "orc archer 5, troll knight 2")
     for token in ("goblin", "orc"):
         placed = [choice.picks for choice in GAME.choices(state, 1) if len(choice.picks) == 2]
         arcs = [where for kind, where in placed if kind == f"token:{token}"]
@@ -52,267 +55,197 @@ def test_what_the_overlord_can_touch_follows_the_ring() -> None:
 
 def test_the_overlord_begins_with_three_hidden_tokens_and_no_cards() -> None:
     state = fresh(4, lord=2)
-    first = state.first
-    events = GAME.apply_action(state, first, OpenAtRandom(), FastChance(8))
-    assert sum(state.held.values()) == 3
-    assert state.players[2].hand == {}
+    events = GAME.apply_action(state, state.first, do.OpenAtRandom(), FastChance(8))
+    assert (sum(state.held.values()), state.players[2].hand) == (3, {})
     [drawn] = [event for event in events if event.type == "overlord-draws"]
-    assert drawn.data == {"count": 3}
-    assert list(drawn.private) == [2]
-    assert drawn.reveals
+    assert (drawn.data, list(drawn.private), drawn.reveals) == ({"count": 3}, [2], True)
 
 
 def test_the_overlord_acts_after_phase_4_of_every_castle_players_turn() -> None:
-    state = lording("goblin", "orc", monsters=(ORC,), pile=["orc"])
-    state.phase = "play"
+    state = playing("goblin orc", pile="orc")
     for castle, following in ((0, 2), (2, 0)):
-        act(state, EndPlay(), *(["orc"] if state.pile else []))
-        assert GAME.active_seats(state) == {1}
-        assert state.active == castle
+        end(state, cards(state.pile))
+        assert (GAME.active_seats(state), state.active) == ({1}, castle)
         turn = GAME.turn(state)
         assert turn is not None
         assert turn.seat == 1, "on the Overlord's clock"
-        act(state, Stop())
+        assert legal(state, 0) == legal(state, 2) == []
+        act(state, do.Stop())
         assert state.active == following
         state.phase = "play"
 
 
 def test_the_monsters_move_before_the_overlord_draws() -> None:
-    state = lording("goblin", "orc", monsters=(ORC,), pile=["troll", "goblin"])
-    state.phase = "play"
-    events = draw_tokens(state, "troll")
-    assert [event.type for event in events] == ["move", "overlord-draws"]
-    assert board(state) == [at("archer", 1, "orc")]
+    state = playing("goblin orc", pile="troll goblin")
+    assert [event.type for event in end(state, "troll")] == ["move", "overlord-draws"]
+    assert shown(state) == "orc archer 1"
 
 
-@pytest.mark.parametrize(("held", "drawn"), [(0, 3), (1, 2), (2, 1), (3, 0), (5, 0)])
-def test_the_overlord_draws_up_to_three(held: int, drawn: int) -> None:
-    state = lording(*["orc"] * held, monsters=(ORC,), pile=["goblin"] * 4)
-    state.phase = "play"
-    draw_tokens(state, *["goblin"] * drawn)
+@pytest.mark.parametrize(
+    ("held", "pile", "drawn"), [(0, 4, 3), (1, 4, 2), (2, 4, 1), (3, 4, 0), (5, 4, 0), (0, 1, 1)]
+)
+def test_the_overlord_draws_up_to_three_or_what_is_left(held: int, pile: int, drawn: int) -> None:
+    state = playing("orc " * held, pile=["goblin"] * pile)
+    end(state, "goblin " * drawn)
     assert state.held.get("goblin", 0) == drawn
-    assert state.pile.get("goblin", 0) == 4 - drawn
-
-
-def test_the_overlord_draws_what_the_pile_has_left() -> None:
-    state = lording(monsters=(ORC,), pile=["goblin"])
-    state.phase = "play"
-    draw_tokens(state, "goblin")
-    assert (state.held, state.pile) == ({"goblin": 1}, {})
-    places = [Place("goblin", arc) for arc in ARCS]
-    assert legal(state) == [*places, Play("goblin"), Stop()]
+    assert state.pile.get("goblin", 0) == pile - drawn
 
 
 def test_the_overlord_may_play_nothing() -> None:
-    state = lording("goblin", "orc", monsters=(ORC,))
-    events = act(state, Stop())
-    assert [event.type for event in events] == ["overlord-stops", "turn"]
-    assert state.held == {"goblin": 1, "orc": 1}
-    assert (state.active, state.monsters) == (2, [ORC])
+    state = lording("goblin orc")
+    assert [event.type for event in act(state, do.Stop())] == ["overlord-stops", "turn"]
+    assert (cards(state.held), shown(state)) == ("goblin orc", ORC)
+    assert over(state)
 
 
 def test_the_overlord_may_place_one_monster_and_then_nothing_more() -> None:
-    state = lording("goblin", "orc", "clockwise", monsters=(ORC,))
-    assert of(Place, legal(state)) == [
-        Place(kind, arc) for kind in ("goblin", "orc") for arc in ARCS
+    state = lording("goblin orc clockwise")
+    assert of(do.Place, state) == [
+        do.Place(kind, arc) for kind in ("goblin", "orc") for arc in ARCS
     ]
-    events = act(state, Place("orc", 4))
-    assert board(state) == [ORC, at("forest", 4, "orc")]
-    assert state.active == 2
-    assert state.held == {"goblin": 1, "clockwise": 1}
+    events = act(state, do.Place("orc", 4))
+    assert (shown(state), cards(state.held)) == (f"{ORC}, orc forest 4", "clockwise goblin")
+    assert over(state)
     assert told(events, "overlord-plays") == [{"token": "orc", "arc": 4}]
     assert told(events, "monster") == [{"kind": "orc", "arc": 4, "rolled": False}]
 
 
 def test_a_boss_may_be_placed_with_its_effect() -> None:
-    state = lording("troll-mage", monsters=(ORC,))
-    act(state, Place("troll-mage", 5))
-    assert board(state) == [at("archer", 1, "orc"), at("archer", 5, "troll-mage")]
-    assert state.active == 2
+    state = lording("troll-mage")
+    act(state, do.Place("troll-mage", 5))
+    assert shown(state) == "orc archer 1, troll-mage archer 5"
+    assert over(state)
 
 
 def test_a_placed_goblin_king_brings_three_more_by_the_die() -> None:
-    state = lording("goblin-king", "orc", monsters=(ORC,), pile=["goblin"] * 4)
-    act(state, Place("goblin-king", 5), "goblin", "goblin", "goblin")
-    assert (state.plays_left, state.held) == (3, {"orc": 1, "goblin": 3})
-    assert of(Place, legal(state)) == []
-    act(state, Play("goblin"), 2)
-    act(state, Play("orc"), 3)
-    act(state, Play("goblin"), 4)
-    assert state.active == 2
-    assert state.held == {"goblin": 1}
+    state = lording("goblin-king orc", pile=["goblin"] * 4)
+    act(state, do.Place("goblin-king", 5), "goblin goblin goblin")
+    assert (state.plays_left, cards(state.held)) == (3, "goblin goblin goblin orc")
+    assert of(do.Place, state) == []
+    for token, arc in (("goblin", 2), ("orc", 3), ("goblin", 4)):
+        act(state, do.Play(token), arc)
+    assert (over(state), cards(state.held)) == (True, "goblin")
 
 
 def test_the_overlord_may_play_up_to_two_tokens_of_any_kind_one_at_a_time() -> None:
-    state = lording("goblin", "orc", "clockwise", monsters=(ORC,))
-    assert of(Play, legal(state)) == [Play("goblin"), Play("orc"), Play("clockwise")]
-    act(state, Play("clockwise"))
-    assert board(state) == [at("forest", 2, "orc")]
-    assert GAME.active_seats(state) == {1}
-    act(state, Play("goblin"), 6)
-    assert board(state) == [at("forest", 2, "orc"), at("forest", 6, "goblin")]
-    assert state.active == 2
-    assert state.held == {"orc": 1}
-
-
-def test_the_overlord_may_stop_after_one_token() -> None:
-    state = lording("goblin", "orc", monsters=(ORC,))
-    act(state, Play("goblin"), 3)
-    assert Stop() in legal(state)
-    act(state, Stop())
-    assert state.active == 2
-
-
-def test_after_a_token_by_die_no_monster_may_be_placed() -> None:
-    state = lording("goblin", "orc", monsters=(ORC,))
-    act(state, Play("goblin"), 3)
-    assert legal(state) == [Play("orc"), Stop()]
+    state = lording("goblin orc clockwise")
+    tokens = [do.Play("goblin"), do.Play("orc"), do.Play("clockwise")]
+    assert of(do.Play, state) == tokens
+    act(state, do.Play("clockwise"))
+    assert shown(state) == "orc forest 2"
+    assert legal(state) == [*tokens[:2], do.Stop()], "by the die from now on"
+    act(state, do.Play("goblin"), 6)
+    assert (shown(state), cards(state.held)) == ("orc forest 2, goblin forest 6", "orc")
+    assert over(state)
 
 
 def test_a_token_is_resolved_before_the_next_is_played() -> None:
-    state = lording("discard", "orc", monsters=(ORC,), hands=(["tar", "brick"], [], ["brick"]))
-    act(state, Play("discard"))
-    assert GAME.active_seats(state) == {0, 2}
-    assert legal(state, 1) == []
-    act(state, GiveUp("brick"), seat=0)
-    act(state, GiveUp("brick"), seat=2)
+    state = lording("discard orc", hand="tar brick")
+    act(state, do.Play("discard"))
+    assert (GAME.active_seats(state), legal(state, 1)) == ({0, 2}, [])
+    act(state, do.GiveUp("brick"), seat=0)
+    act(state, do.GiveUp("brick"), seat=2)
     assert GAME.active_seats(state) == {1}
-    assert legal(state) == [Play("orc"), Stop()]
+    assert legal(state) == [do.Play("orc"), do.Stop()]
 
 
 def test_boulders_always_roll() -> None:
-    state = lording("boulder", monsters=(ORC, at("forest", 3, "orc")))
-    assert legal(state) == [Play("boulder"), Stop()]
-    act(state, Play("boulder"), 3)
-    assert state.monsters == [ORC]
-    assert standing(state.walls) == [1, 2, 4, 5, 6]
+    state = lording("boulder", f"{ORC}, orc forest 3")
+    assert legal(state) == [do.Play("boulder"), do.Stop()]
+    act(state, do.Play("boulder"), 3)
+    assert (shown(state), standing(state.walls)) == (ORC, "12456")
 
 
 @pytest.mark.parametrize(("token", "more"), [("draw-three", 3), ("draw-four", 4)])
 def test_a_token_that_draws_adds_that_many_to_the_hand_and_to_the_plays(
     token: str, more: int
 ) -> None:
-    state = lording(token, "orc", "troll", monsters=(ORC,), pile=["goblin"] * 9)
-    act(state, Play(token), *["goblin"] * more)
+    state = lording(f"{token} orc troll", pile=["goblin"] * 9)
+    act(state, do.Play(token), "goblin " * more)
     assert state.plays_left == 1 + more
     assert state.held == {"orc": 1, "troll": 1, "goblin": more}
-    assert of(Place, legal(state)) == []
+    assert of(do.Place, state) == []
     for _ in range(more):
-        act(state, Play("goblin"), 1)
+        act(state, do.Play("goblin"), 1)
     assert GAME.active_seats(state) == {1}
-    act(state, Play("orc"), 1)
-    assert state.active == 2
+    act(state, do.Play("orc"), 1)
+    assert over(state)
 
 
 def test_as_the_second_token_it_leaves_as_many_plays_as_it_draws() -> None:
-    state = lording("draw-three", "orc", monsters=(ORC,), pile=["goblin"] * 4)
-    act(state, Play("orc"), 1)
-    act(state, Play("draw-three"), *["goblin"] * 3)
+    state = lording("draw-three orc", pile=["goblin"] * 4)
+    act(state, do.Play("orc"), 1)
+    act(state, do.Play("draw-three"), "goblin goblin goblin")
     assert state.plays_left == 3
 
 
 def test_a_goblin_king_by_die_brings_three_as_well() -> None:
-    state = lording("goblin-king", monsters=(ORC,), pile=["goblin"] * 4)
-    act(state, Play("goblin-king"), 2, "goblin", "goblin", "goblin")
-    assert state.plays_left == 4
-    assert at("forest", 2, "goblin-king") in state.monsters
+    state = lording("goblin-king", pile=["goblin"] * 4)
+    act(state, do.Play("goblin-king"), "2 goblin goblin goblin")
+    assert (state.plays_left, shown(state)) == (4, f"{ORC}, goblin-king forest 2")
 
 
 def test_tokens_beyond_three_stay_in_hand() -> None:
-    state = lording("draw-four", "orc", "troll", monsters=(ORC,), pile=["goblin"] * 4)
-    act(state, Play("draw-four"), *["goblin"] * 4)
-    act(state, Stop())
+    state = lording("draw-four orc troll", pile=["goblin"] * 4)
+    act(state, do.Play("draw-four"), "goblin " * 4)
+    act(state, do.Stop())
+    state.phase = "play"
+    end(state)
     assert state.held == {"orc": 1, "troll": 1, "goblin": 4}
-    state.phase = "play"
-    draw_tokens(state)
-    assert sum(state.held.values()) == 6
 
 
-def test_under_missing_the_overlord_only_moves_monsters() -> None:
-    state = lording("goblin", monsters=(ORC,), hands=(["missing"], [], ["brick"]))
-    state.phase = "play"
-    act(state, Missing())
-    assert board(state) == [at("archer", 1, "orc")]
-    assert (state.active, state.held) == (2, {"goblin": 1})
-    assert state.pile == {"goblin": 2, "orc": 1}
+@pytest.mark.parametrize(("monsters", "after"), [(ORC, "orc archer 1"), ("", "")])
+def test_under_missing_the_overlord_only_moves_monsters(monsters: str, after: str) -> None:
+    state = playing("goblin", monsters, hand="missing")
+    act(state, do.Missing())
+    assert (shown(state), state.active) == (after, 2)
+    assert (cards(state.held), cards(state.pile)) == ("goblin", "goblin goblin orc")
 
 
-def test_missing_leaves_the_overlord_still_even_with_no_monster_on_the_board() -> None:
-    state = lording("goblin", hands=(["missing", "tar"], [], ["brick"]))
-    state.phase = "play"
-    act(state, Missing())
-    assert (state.active, state.monsters, state.held) == (2, [], {"goblin": 1})
-
-
-@pytest.mark.parametrize("pile", [[], ["goblin"]])
-def test_with_no_monster_on_the_board_the_overlord_must_play_a_token(pile: list[str]) -> None:
-    state = lording("orc", "troll", "healer", pile=pile)
-    state.phase = "play"
-    draw_tokens(state)
-    assert Stop() not in legal(state)
-    act(state, Play("orc"), 1)
-    assert Stop() in legal(state)
-
-
-def test_placing_a_monster_is_enough_where_one_must_be_played() -> None:
-    state = lording("orc", "troll")
-    act(state, Place("orc", 2))
-    assert (state.active, state.must_play) == (2, False)
-
-
-def test_an_effect_is_enough_too() -> None:
-    state = lording("clockwise", "troll")
-    act(state, Play("clockwise"))
-    assert legal(state) == [Play("troll"), Stop()]
-
-
-def test_a_monster_that_dies_as_the_monsters_move_makes_the_overlord_play() -> None:
-    state = lording("orc", "troll", "healer", monsters=(at("sword", 1, "goblin"),))
-    state.phase = "play"
-    draw_tokens(state)
+@pytest.mark.parametrize(
+    ("monsters", "pile"), [("", ""), ("", "goblin"), ("goblin sword 1", "goblin")]
+)
+def test_with_no_monster_on_the_board_the_overlord_must_play_a_token(
+    monsters: str, pile: str
+) -> None:
+    state = playing("orc troll healer", monsters, pile=pile)
+    end(state)
     assert state.must_play
-    assert Stop() not in legal(state)
+    assert do.Stop() not in legal(state)
+    act(state, do.Play("orc"), 1)
+    assert do.Stop() in legal(state)
+
+
+def test_a_monster_placed_or_an_effect_is_enough_where_one_must_be_played() -> None:
+    state = lording("orc troll", "")
+    act(state, do.Place("orc", 2))
+    assert (state.active, state.must_play) == (2, False)
+    state = lording("clockwise troll", "")
+    act(state, do.Play("clockwise"))
+    assert legal(state) == [do.Play("troll"), do.Stop()]
 
 
 def test_an_overlord_without_tokens_is_passed_over() -> None:
-    state = lording(monsters=(ORC,), pile=[])
-    state.phase = "play"
-    draw_tokens(state)
-    assert state.active == 2
+    state = playing("", pile=[])
+    end(state)
+    assert over(state)
 
 
-def test_nobody_else_may_play_the_overlords_tokens() -> None:
-    state = lording("goblin", monsters=(ORC,))
-    for seat in (0, 2):
-        assert GAME.legal_actions(state, seat) == []
-
-
-def test_the_overlord_wins_when_the_castle_falls() -> None:
-    state = lording("boulder", monsters=(ORC,), walls=[], towers=[3])
-    act(state, Play("boulder"), 3)
+@pytest.mark.parametrize(
+    ("arc", "more", "results"),
+    [
+        (3, {"walls": [], "towers": [3]}, [("lost", 2), ("won", 1), ("lost", 2)]),
+        (1, {"pile": []}, [("won", 2), ("lost", 3), ("won", 1)]),
+    ],
+)
+def test_the_overlord_wins_when_the_castle_falls_otherwise_the_castle_players_together(
+    arc: int, more: dict[str, Any], results: list[tuple[str, int]]
+) -> None:
+    state = lording("boulder", **more)
+    state.players[0].trophies, state.players[2].trophies = {"orc": 1}, {"healer": 1}
+    act(state, do.Play("boulder"), arc)
     result = GAME.result(state)
     assert result is not None
-    assert [(seat.outcome, seat.rank) for seat in result.seats] == [
-        ("lost", 2),
-        ("won", 1),
-        ("lost", 2),
-    ]
-
-
-def test_otherwise_the_castle_players_win_together_and_count_trophies() -> None:
-    state = lording("boulder", monsters=(ORC,), pile=[])
-    state.players[0].trophies = {"orc": 1}
-    state.players[2].trophies = {"healer": 1}
-    act(state, Play("boulder"), 1)
-    result = GAME.result(state)
-    assert result is not None
-    assert [(seat.outcome, seat.rank, seat.score) for seat in result.seats] == [
-        ("won", 2, VICTORY_POINTS["orc"]),
-        ("lost", 3, None),
-        ("won", 1, VICTORY_POINTS["healer"]),
-    ]
-
-
-def test_castle_seats_share_a_team_against_the_overlord() -> None:
-    kept = GAME.format(GAME.Options(mode="overlord"), 4)
-    assert kept.teams == (1, 0, 0, 0)
+    assert [(seat.outcome, seat.rank) for seat in result.seats] == results
+    scores = [VICTORY_POINTS["orc"], None, VICTORY_POINTS["healer"]]
+    assert [seat.score for seat in result.seats] == scores

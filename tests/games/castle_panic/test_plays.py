@@ -2,426 +2,336 @@
 
 import pytest
 
-from games.castle_panic.actions import (
-    AllForOne,
-    Barbarian,
-    DrawTwo,
-    DriveBack,
-    EndPlay,
-    Fortify,
-    Hit,
-    Missing,
-    Rebuild,
-    Scavenge,
-    TarIt,
-)
-from games.castle_panic.components import ARCS, HITS, RINGS, color_of
-from games.castle_panic.state import Monster
+from games.castle_panic import actions as do
+from games.castle_panic.components import ARCS, HITS, color_of
 from tests.games.castle_panic.positions import (
+    ALL,
+    EVERYWHERE,
     act,
-    at,
-    board,
+    cards,
+    end,
+    hands,
     legal,
     march,
     of,
     position,
+    shown,
     standing,
     to,
     told,
 )
 
-EVERYWHERE = [Monster("orc", 2, ring, arc) for ring in RINGS for arc in ARCS]
 HIT_RINGS = {"archer": {1}, "knight": {2}, "swordsman": {3}, "hero": {1, 2, 3}}
 
 
-@pytest.mark.parametrize("card", sorted(HITS))
-def test_a_card_hits_in_its_ring_and_color_and_never_in_the_forest(card: str) -> None:
-    kind, color = card.split("-")
-    state = position([card], ["brick"], monsters=EVERYWHERE)
-    hit = of(Hit, legal(state))
-    assert {(action.target.ring, action.target.arc) for action in hit} == {
-        (ring, arc) for ring in HIT_RINGS[kind] for arc in ARCS if color in ("any", color_of(arc))
-    }
-    assert {action.card for action in hit} == {card}
+def test_a_card_hits_in_its_ring_and_color_and_never_in_the_forest() -> None:
+    for card in HITS:
+        kind, color = card.split("-")
+        hit = of(do.Hit, position(card, "brick", monsters=EVERYWHERE))
+        assert {(action.card, action.target.ring, action.target.arc) for action in hit} == {
+            (card, ring, arc)
+            for ring in HIT_RINGS[kind]
+            for arc in ARCS
+            if color in ("any", color_of(arc))
+        }
 
 
-def test_a_hit_is_one_point_of_damage() -> None:
-    state = position(["archer-red", "tar"], ["brick"], monsters=[at("archer", 2, "troll")])
-    act(state, Hit("archer-red", to("archer", 2, "troll")))
-    assert state.monsters == [at("archer", 2, "troll", 2)]
+def test_a_hit_is_one_point_of_damage_and_the_last_point_is_the_trophy() -> None:
+    state = position("archer-red archer-any tar", "brick", monsters="orc archer 2, orc archer 4")
+    act(state, do.Hit("archer-red", to("orc archer 2")))
+    assert shown(state) == "orc:1 archer 2, orc archer 4"
+    assert (state.players[0].trophies, state.spent) == ({}, {})
+    events = act(state, do.Hit("archer-any", to("orc:1 archer 2")))
+    assert [player.trophies for player in state.players] == [{"orc": 1}, {}]
+    assert (shown(state), state.spent) == ("orc archer 4", {})
+    assert told(events, "slain")[0]["seat"] == 0
 
 
-def test_nice_shot_with_a_hit_card_slays_at_once() -> None:
-    state = position(["nice-shot", "knight-any", "tar"], ["brick"], monsters=EVERYWHERE)
-    act(state, Hit("knight-any", to("knight", 5, "orc"), nice_shot=True))
+def test_nice_shot_with_a_hit_card_slays_at_once_where_that_card_reaches() -> None:
+    state = position("nice-shot knight-any tar", "brick", monsters=EVERYWHERE)
+    shot = [action.target for action in of(do.Hit, state) if action.nice_shot]
+    assert shot == [action.target for action in of(do.Hit, state) if not action.nice_shot]
+    act(state, do.Hit("knight-any", to("orc knight 5"), nice_shot=True))
     assert state.players[0].trophies == {"orc": 1}
-    assert state.discards == {"nice-shot": 1, "knight-any": 1}
-    assert TarIt(to("knight", 5, "orc")) not in legal(state)
-
-
-def test_nice_shot_reaches_no_further_than_its_hit_card() -> None:
-    state = position(["nice-shot", "archer-red"], ["brick"], monsters=EVERYWHERE)
-    shot = [action.target for action in of(Hit, legal(state)) if action.nice_shot]
-    assert shot == [action.target for action in of(Hit, legal(state)) if not action.nice_shot]
+    assert cards(state.discards) == "knight-any nice-shot"
+    assert do.TarIt(to("orc knight 5")) not in legal(state)
 
 
 def test_nice_shot_is_no_play_of_its_own_nor_with_the_barbarian() -> None:
-    state = position(["nice-shot", "barbarian"], ["brick"], monsters=[at("archer", 1, "orc")])
-    assert legal(state) == [Barbarian(to("archer", 1, "orc")), EndPlay()]
+    state = position("nice-shot barbarian", "brick", monsters="orc archer 1")
+    assert legal(state) == [do.Barbarian(to("orc archer 1")), do.EndPlay()]
 
 
 def test_nice_shot_may_go_with_a_hit_on_a_last_point() -> None:
-    state = position(["nice-shot", "hero-red"], ["brick"], monsters=[at("archer", 1, "goblin")])
-    act(state, Hit("hero-red", to("archer", 1, "goblin"), nice_shot=True), "orc", 1, "goblin", 2)
-    assert state.players[0].trophies == {"goblin": 1}
-    assert state.players[0].hand == {}
-
-
-def test_the_barbarian_slays_any_monster_that_isnt_in_the_forest() -> None:
-    state = position(["barbarian", "tar"], ["brick"], monsters=EVERYWHERE)
-    slain = of(Barbarian, legal(state))
-    assert len(slain) == 24
-    assert {action.target.ring for action in slain} == {1, 2, 3, 4}
-    act(state, Barbarian(to("castle", 4, "orc")))
-    assert state.players[0].trophies == {"orc": 1}
-
-
-def test_drive_him_back_sends_a_monster_to_the_forest_of_its_arc() -> None:
-    state = position(["drive-back", "tar"], ["brick"], monsters=[at("castle", 3, "troll", 2)])
-    act(state, DriveBack(to("castle", 3, "troll", 2)))
-    assert state.monsters == [at("forest", 3, "troll", 2)]
-
-
-def test_drive_him_back_reaches_every_ring_but_the_forest() -> None:
-    state = position(["drive-back"], ["brick"], monsters=EVERYWHERE)
-    driven = of(DriveBack, legal(state))
-    assert len(driven) == 24
-    assert {action.target.ring for action in driven} == {1, 2, 3, 4}
-
-
-def test_drive_him_back_keeps_damage_and_tar_and_leaves_the_wall_alone() -> None:
-    tarred = at("sword", 3, "troll", 1, tarred=True)
-    state = position(["drive-back", "missing"], ["brick"], monsters=[tarred], fortified=[3])
-    act(state, DriveBack(to("sword", 3, "troll", 1, tarred=True)))
-    assert state.monsters == [at("forest", 3, "troll", 1, tarred=True)]
-    assert standing(state.fortified) == [3]
-    assert standing(state.walls) == list(ARCS)
-
-
-def test_a_monster_driven_back_moves_in_phase_5() -> None:
-    state = position(["drive-back"], ["brick"], monsters=[at("knight", 3, "orc")], missing=True)
-    act(state, DriveBack(to("knight", 3, "orc")))
-    assert state.monsters == [at("archer", 3, "orc")]
-
-
-def test_tar_may_lie_on_any_monster_in_forest_and_castle_too() -> None:
-    state = position(["tar"], ["brick"], monsters=EVERYWHERE)
-    assert len(of(TarIt, legal(state))) == 30
-
-
-def test_a_tarred_monster_doesnt_move_in_phase_5() -> None:
-    state = position(["tar"], ["brick"], monsters=[at("archer", 1, "orc")], missing=True)
-    act(state, TarIt(to("archer", 1, "orc")))
-    assert state.active == 1
-    assert state.monsters == [at("archer", 1, "orc")]
+    state = position("nice-shot hero-red", "brick", monsters="goblin archer 1")
+    act(state, do.Hit("hero-red", to("goblin archer 1"), nice_shot=True), "orc 1 goblin 2")
+    assert (state.players[0].trophies, hands(state)[0]) == ({"goblin": 1}, "")
 
 
 @pytest.mark.parametrize(
-    ("token", "moved"), [("move-red", (2, 2)), ("clockwise", (1, 3)), ("counter-clockwise", (1, 1))]
+    ("card", "kind", "rings"),
+    [
+        ("barbarian", do.Barbarian, "1234"),
+        ("drive-back", do.DriveBack, "1234"),
+        ("tar", do.TarIt, "01234"),
+    ],
 )
-def test_a_tarred_monster_doesnt_move_in_phase_6(token: str, moved: tuple[int, int]) -> None:
-    tarred = [at("archer", 1, "orc", tarred=True), at("castle", 2, "orc", tarred=True)]
-    monsters = [*tarred, at("forest", 2, "troll")]
-    state = position(["tar"], ["brick"], monsters=monsters, pile=[token, "goblin"], towers=[3, 4])
-    act(state, EndPlay(), token, "goblin", 5)
-    orcs, troll = state.monsters[:2], state.monsters[2]
-    assert orcs == [at("archer", 1, "orc"), at("castle", 2, "orc")]
-    assert (troll.ring, troll.arc) == moved
-    assert standing(state.towers) == [3, 4]
+def test_only_tar_reaches_into_the_forest(card: str, kind: type, rings: str) -> None:
+    reached = of(kind, position(card, "brick", monsters=EVERYWHERE))
+    assert len(reached) == 6 * len(rings)
+    assert {str(action.target.ring) for action in reached} == set(rings)
 
 
-@pytest.mark.parametrize("boss", ["orc-warlord", "troll-mage"])
-def test_a_boss_doesnt_move_a_tarred_monster(boss: str) -> None:
-    monsters = [at("archer", 1, "orc", tarred=True)]
-    state = position(["tar"], ["brick"], monsters=monsters, pile=[boss, "goblin"])
-    act(state, EndPlay(), boss, 1, "goblin", 5)
-    assert at("archer", 1, "orc") in state.monsters
-    assert at("archer", 1, boss) in state.monsters
+def test_the_barbarian_slays_any_monster_that_isnt_in_the_forest() -> None:
+    state = position("barbarian tar", "brick", monsters=EVERYWHERE)
+    act(state, do.Barbarian(to("orc castle 4")))
+    assert state.players[0].trophies == {"orc": 1}
+
+
+def test_drive_him_back_sends_a_monster_to_the_forest_of_its_arc_and_changes_nothing_else() -> None:
+    tarred = "troll:1 sword 3 tarred"
+    state = position("drive-back missing", "brick", monsters=tarred, fortified="3")
+    act(state, do.DriveBack(to(tarred)))
+    assert shown(state) == "troll:1 forest 3 tarred"
+    assert (standing(state.fortified), standing(state.walls)) == ("3", ALL)
+
+
+def test_a_monster_driven_back_moves_in_phase_5() -> None:
+    state = position("drive-back", "brick", monsters="orc knight 3", missing=True)
+    act(state, do.DriveBack(to("orc knight 3")))
+    assert shown(state) == "orc archer 3"
+
+
+# -- tar ------------------------------------------------------------------------------------------
+
+
+def test_a_tarred_monster_doesnt_move_in_phase_5_nor_strikes_nor_is_hurt() -> None:
+    state = position("tar", "brick", monsters="orc archer 1", missing=True)
+    act(state, do.TarIt(to("orc archer 1")))
+    assert (state.active, shown(state)) == (1, "orc archer 1")
+    state = march("orc sword 1 tarred, orc:1 castle 2 tarred")
+    assert shown(state) == "orc sword 1, orc:1 castle 2"
+    assert standing(state.walls) == standing(state.towers) == ALL
+    state = march("orc sword 1 tarred, orc sword 1")  # another of its kind is hurt alone
+    assert (shown(state), standing(state.walls)) == ("orc:1 sword 1, orc sword 1", "23456")
+
+
+@pytest.mark.parametrize(
+    ("token", "after"),
+    [
+        ("move-red", "orc archer 1, troll knight 2, orc castle 2"),
+        ("clockwise", "orc archer 1, orc castle 2, troll archer 3"),
+        ("counter-clockwise", "orc archer 1, troll archer 1, orc castle 2"),
+        ("orc-warlord 1", "orc archer 1, orc-warlord archer 1, troll knight 2, orc castle 2"),
+        ("troll-mage 1", "orc archer 1, troll-mage archer 1, troll knight 2, orc castle 2"),
+    ],
+)
+def test_a_tarred_monster_doesnt_move_in_phase_6_whatever_would_move_it(
+    token: str, after: str
+) -> None:
+    monsters = "orc archer 1 tarred, orc castle 2 tarred, troll forest 2"
+    pile = f"{token.split()[0]} goblin"
+    state = position("tar", "brick", monsters=monsters, pile=pile, towers="34")
+    end(state, token, "goblin 5")
+    assert shown(state) == f"{after}, goblin forest 5"
+    assert standing(state.towers) == "34"
 
 
 def test_the_tar_comes_off_as_the_next_players_turn_begins() -> None:
-    state = march(at("archer", 1, "orc", tarred=True))
+    state = march("orc archer 1 tarred")
     assert not state.monsters[0].tarred
     state.phase, state.missing = "play", True
-    act(state, EndPlay())
-    assert state.monsters == [at("knight", 1, "orc")]
+    end(state)
+    assert shown(state) == "orc knight 1"
 
 
-def test_the_tar_comes_off_when_its_monster_dies() -> None:
-    monsters = [at("archer", 1, "goblin", tarred=True), at("archer", 2, "orc")]
-    state = position(["archer-red", "tar"], ["brick"], monsters=monsters)
-    assert of(TarIt, legal(state)) == []
-    act(state, Hit("archer-red", to("archer", 1, "goblin", tarred=True)))
-    assert of(TarIt, legal(state)) == [TarIt(to("archer", 2, "orc"))]
+def test_tar_cant_be_played_while_the_token_lies_and_comes_off_when_its_monster_dies() -> None:
+    monsters = "goblin archer 1 tarred, orc archer 2"
+    state = position("archer-red tar", "brick", monsters=monsters)
+    assert of(do.TarIt, state) == []
+    act(state, do.Hit("archer-red", to("goblin archer 1 tarred")))
+    assert of(do.TarIt, state) == [do.TarIt(to("orc archer 2"))]
 
 
-def test_a_tarred_monster_neither_attacks_nor_takes_wall_damage() -> None:
-    state = march(at("sword", 1, "orc", tarred=True), at("castle", 2, "orc", 1, tarred=True))
-    assert board(state) == [at("sword", 1, "orc"), at("castle", 2, "orc", 1)]
-    assert standing(state.walls) == standing(state.towers) == list(ARCS)
-
-
-def test_another_of_its_kind_attacks_beside_a_tarred_one_and_is_hurt_alone() -> None:
-    state = march(at("sword", 1, "orc", tarred=True), at("sword", 1, "orc"))
-    assert board(state) == [at("sword", 1, "orc", 1), at("sword", 1, "orc")]
-    assert standing(state.walls) == [2, 3, 4, 5, 6]
-
-
-def test_a_healer_heals_a_tarred_monster() -> None:
-    monsters = [at("archer", 1, "orc", 1, tarred=True)]
-    state = position(["tar"], ["brick"], monsters=monsters, pile=["healer", "goblin"])
-    act(state, EndPlay(), "healer", 3, "goblin", 5)
-    assert at("archer", 1, "orc") in state.monsters
-
-
-def test_a_boulder_crushes_a_tarred_monster() -> None:
-    monsters = [at("archer", 1, "orc", tarred=True)]
-    state = position(["tar"], ["brick"], monsters=monsters, pile=["boulder", "goblin", "goblin"])
-    act(state, EndPlay(), "boulder", 1, "goblin", 5)
-    assert state.monsters == [at("forest", 5, "goblin")]
+@pytest.mark.parametrize(
+    ("token", "outcomes", "after"),
+    [
+        ("healer", "healer 3 goblin 5", "orc archer 1, healer forest 3, goblin forest 5"),
+        ("boulder", "boulder 1 goblin 5", "goblin forest 5"),
+    ],
+)
+def test_a_healer_and_a_boulder_find_a_tarred_monster(
+    token: str, outcomes: str, after: str
+) -> None:
+    pile = [token, "goblin", "goblin"]
+    state = position("tar", "brick", monsters="orc:1 archer 1 tarred", pile=pile)
+    end(state, outcomes)
+    assert shown(state) == after
 
 
 def test_cards_affect_a_tarred_monster() -> None:
-    monsters = [at("archer", 1, "troll", tarred=True)]
-    hand = ["archer-red", "barbarian", "drive-back", "tar"]
-    state = position(hand, ["brick"], monsters=monsters)
-    target = to("archer", 1, "troll", tarred=True)
-    assert legal(state) == [
-        Hit("archer-red", target),
-        Barbarian(target),
-        DriveBack(target),
-        EndPlay(),
-    ]
+    tarred = "troll archer 1 tarred"
+    state = position("archer-red barbarian drive-back tar", "brick", monsters=tarred)
+    target = to(tarred)
+    aimed = [do.Hit("archer-red", target), do.Barbarian(target), do.DriveBack(target)]
+    assert legal(state) == [*aimed, do.EndPlay()]
 
 
-def test_tar_cant_be_played_while_the_token_lies() -> None:
-    monsters = [at("archer", 1, "orc"), at("archer", 2, "orc", tarred=True)]
-    state = position(["tar", "missing"], ["brick"], monsters=monsters)
-    assert of(TarIt, legal(state)) == []
+# -- walls ----------------------------------------------------------------------------------------
 
 
 def test_a_fortify_token_goes_on_a_standing_wall_without_one() -> None:
-    state = position(["fortify", "missing"], ["brick"], walls=[1, 2, 5], fortified=[2])
-    assert of(Fortify, legal(state)) == [Fortify(1), Fortify(5)]
-    act(state, Fortify(5))
-    assert standing(state.fortified) == [2, 5]
+    state = position("fortify missing", "brick", walls="125", fortified="2")
+    assert of(do.Fortify, state) == [do.Fortify(1), do.Fortify(5)]
+    events = act(state, do.Fortify(5))
+    assert standing(state.fortified) == "25"
+    assert told(events, "play") == [{"seat": 0, "cards": ["fortify"], "arc": 5}]
 
 
-@pytest.mark.parametrize("taken", ARCS)
-def test_a_fortified_wall_takes_no_second_token(taken: int) -> None:
-    state = position(["fortify", "missing"], ["brick"], fortified=[taken])
-    assert of(Fortify, legal(state)) == [Fortify(arc) for arc in ARCS if arc != taken]
-
-
-def test_fortify_cant_be_played_with_both_tokens_out() -> None:
-    state = position(["fortify", "missing"], ["brick"], fortified=[2, 3])
-    assert of(Fortify, legal(state)) == []
-
-
-def test_a_removed_fortify_token_is_available_again() -> None:
-    state = march(at("sword", 2, "orc"), hands=(["brick"], ["fortify"]), fortified=[2, 3])
-    assert standing(state.fortified) == [3]
+def test_there_are_two_fortify_tokens_and_one_that_was_removed_is_available_again() -> None:
+    assert of(do.Fortify, position("fortify missing", "brick", fortified="23")) == []
+    state = march("orc sword 2", hands=("brick", "fortify"), fortified="23")
+    assert standing(state.fortified) == "3"
     state.phase = "play"
-    assert Fortify(2) in legal(state)
+    assert do.Fortify(2) in legal(state)
 
 
-def test_brick_and_mortar_rebuild_a_missing_wall() -> None:
-    state = position(["brick", "mortar", "missing"], ["brick"], walls=[2, 3, 4, 6])
-    assert of(Rebuild, legal(state)) == [Rebuild(1), Rebuild(5)]
-    act(state, Rebuild(5))
-    assert standing(state.walls) == [2, 3, 4, 5, 6]
-    assert state.discards == {"brick": 1, "mortar": 1}
+def test_brick_and_mortar_rebuild_a_missing_wall_also_where_the_tower_is_gone() -> None:
+    state = position("brick mortar missing", "brick", walls="2346", towers="2")
+    assert of(do.Rebuild, state) == [do.Rebuild(1), do.Rebuild(5)]
+    act(state, do.Rebuild(5))
+    assert (standing(state.walls), cards(state.discards)) == ("23456", "brick mortar")
+    for hand in ("brick", "mortar", "brick brick"):
+        assert legal(position(hand, "brick", walls="")) == [do.EndPlay()]
 
 
-@pytest.mark.parametrize("hand", [["brick"], ["mortar"], ["brick", "brick"]])
-def test_brick_or_mortar_alone_rebuild_nothing(hand: list[str]) -> None:
-    assert legal(position(hand, ["brick"], walls=[])) == [EndPlay()]
-
-
-def test_a_wall_may_be_rebuilt_where_the_tower_is_gone() -> None:
-    state = position(["brick", "mortar"], ["brick"], walls=[2, 3, 4, 5, 6], towers=[2])
-    assert of(Rebuild, legal(state)) == [Rebuild(1)]
+# -- single cards ---------------------------------------------------------------------------------
 
 
 def test_missing_keeps_new_monsters_away_this_turn() -> None:
-    state = position(["missing", "tar"], ["brick"], monsters=[at("archer", 1, "orc")])
-    act(state, Missing())
-    act(state, EndPlay())
-    assert (state.active, state.pile) == (1, {"goblin": 2, "orc": 1})
-    assert state.monsters == [at("knight", 1, "orc")]
+    state = position("missing tar", "brick", monsters="orc archer 1")
+    act(state, do.Missing())
+    end(state)
+    assert (state.active, cards(state.pile)) == (1, "goblin goblin orc")
+    assert shown(state) == "orc knight 1"
 
 
-def test_a_second_missing_in_a_turn_cant_be_played() -> None:
-    state = position(["missing", "tar"], ["brick"], monsters=[at("archer", 1, "orc")], missing=True)
-    assert of(Missing, legal(state)) == []
-
-
-def test_missing_cant_be_played_when_no_token_is_left() -> None:
-    monsters = [at("archer", 1, "orc")]
-    assert of(Missing, legal(position(["missing"], ["brick"], monsters=monsters, pile=[]))) == []
-    state = position(["missing"], [], lord=1, monsters=monsters, pile=[], held=["orc"])
-    assert of(Missing, legal(state)) == [Missing()]
+def test_missing_can_be_played_once_a_turn_and_while_a_token_is_left() -> None:
+    again = position("missing tar", "brick", monsters="orc archer 1", missing=True)
+    none = position("missing", "brick", monsters="orc archer 1", pile=[])
+    held = position("missing", "", lord=1, monsters="orc archer 1", pile=[], held="orc")
+    assert (of(do.Missing, again), of(do.Missing, none), of(do.Missing, held)) == (
+        [],
+        [],
+        [do.Missing()],
+    )
 
 
 def test_draw_two_cards_draws_two() -> None:
-    state = position(
-        ["draw-two", "tar"], ["brick"], deck=["brick", "mortar", "tar"], monsters=EVERYWHERE
-    )
-    act(state, DrawTwo(), "brick", "tar")
-    assert state.players[0].hand == {"tar": 2, "brick": 1}
-    assert state.discards == {"draw-two": 1}
+    state = position("draw-two tar", "brick", deck="brick mortar tar", monsters=EVERYWHERE)
+    act(state, do.DrawTwo(), "brick tar")
+    assert (hands(state)[0], cards(state.discards)) == ("brick tar tar", "draw-two")
 
 
 def test_draw_two_cant_be_played_with_deck_and_discards_empty() -> None:
-    state = position(["draw-two"], ["brick"], monsters=[at("archer", 1, "orc")])
-    assert legal(state) == [EndPlay()]
+    state = position("draw-two", "brick", monsters="orc archer 1")
+    assert legal(state) == [do.EndPlay()]
     state.discards = {"tar": 1}
-    assert legal(state) == [DrawTwo(), EndPlay()]
+    assert legal(state) == [do.DrawTwo(), do.EndPlay()]
 
 
 def test_scavenge_takes_any_card_of_the_discards() -> None:
-    discards = ["brick", "brick", "tar"]
-    state = position(["scavenge"], ["brick"], monsters=EVERYWHERE, discards=discards)
-    assert of(Scavenge, legal(state)) == [Scavenge("brick"), Scavenge("tar")]
-    act(state, Scavenge("tar"))
-    assert state.players[0].hand == {"tar": 1}
-    assert state.discards == {"brick": 2, "scavenge": 1}
+    state = position("scavenge", "brick", monsters=EVERYWHERE, discards="brick brick tar")
+    assert of(do.Scavenge, state) == [do.Scavenge("brick"), do.Scavenge("tar")]
+    act(state, do.Scavenge("tar"))
+    assert (hands(state)[0], cards(state.discards)) == ("tar", "brick brick scavenge")
 
 
 def test_scavenge_may_take_a_card_played_this_turn_but_not_itself() -> None:
-    state = position(["scavenge", "archer-red"], ["brick"], monsters=[at("archer", 1, "troll")])
-    assert of(Scavenge, legal(state)) == []
-    act(state, Hit("archer-red", to("archer", 1, "troll")))
-    assert of(Scavenge, legal(state)) == [Scavenge("archer-red")]
+    state = position("scavenge archer-red", "brick", monsters="troll archer 1")
+    assert of(do.Scavenge, state) == []
+    act(state, do.Hit("archer-red", to("troll archer 1")))
+    assert of(do.Scavenge, state) == [do.Scavenge("archer-red")]
 
 
 def test_cards_drawn_or_scavenged_may_be_played_at_once() -> None:
-    monsters = [at("archer", 1, "troll")]
-    state = position(
-        ["scavenge", "draw-two"], ["brick"], monsters=monsters, deck=["archer-any", "brick"],
-        discards=["archer-red"],
-    )  # fmt: skip
-    act(state, Scavenge("archer-red"))
-    act(state, Hit("archer-red", to("archer", 1, "troll")))
-    act(state, DrawTwo(), "archer-any", "brick")
-    act(state, Hit("archer-any", to("archer", 1, "troll", 2)), "goblin", 5, "orc", 5)
-    assert at("knight", 1, "troll", 1) in state.monsters
+    fixed = {"monsters": "troll archer 1", "deck": "archer-any brick", "discards": "archer-red"}
+    state = position("scavenge draw-two", "brick", **fixed)
+    act(state, do.Scavenge("archer-red"))
+    act(state, do.Hit("archer-red", to("troll archer 1")))
+    act(state, do.DrawTwo(), "archer-any brick")
+    act(state, do.Hit("archer-any", to("troll:2 archer 1")), "goblin 5 orc 5")
+    assert "troll:1 knight 1" in shown(state)
 
 
 def test_a_played_card_goes_to_the_discards_at_once() -> None:
-    state = position(["archer-red", "draw-two"], ["brick"], monsters=[at("archer", 1, "troll")])
-    act(state, Hit("archer-red", to("archer", 1, "troll")))
-    assert state.discards == {"archer-red": 1}
-    act(state, DrawTwo(), "draw-two", "archer-red")
-    assert state.players[0].hand == {"draw-two": 1, "archer-red": 1}
+    state = position("archer-red draw-two", "brick", monsters="troll archer 1")
+    act(state, do.Hit("archer-red", to("troll archer 1")))
+    assert cards(state.discards) == "archer-red"
+    act(state, do.DrawTwo(), "draw-two archer-red")
+    assert hands(state)[0] == "archer-red draw-two"
 
 
-def test_who_takes_the_last_point_keeps_the_trophy() -> None:
-    state = position(["tar"], ["archer-red", "tar"], monsters=[at("archer", 1, "orc", 1)], active=1)
-    events = act(state, Hit("archer-red", to("archer", 1, "orc", 1)), "goblin", 1, "orc", 2)
-    assert [player.trophies for player in state.players] == [{}, {"orc": 1}]
-    assert state.spent == {}
-    assert told(events, "slain")[0]["seat"] == 1
-
-
-def test_a_hit_that_leaves_points_earns_nothing() -> None:
-    state = position(["archer-red", "tar"], ["brick"], monsters=[at("archer", 1, "orc")])
-    act(state, Hit("archer-red", to("archer", 1, "orc")))
-    assert state.players[0].trophies == {}
-
-
-def test_monsters_that_are_alike_are_one_target() -> None:
-    monsters = [at("archer", 1, "orc"), at("archer", 1, "orc"), at("archer", 1, "orc", 1)]
-    state = position(["archer-red"], ["brick"], monsters=monsters)
-    assert legal(state) == [
-        Hit("archer-red", to("archer", 1, "orc", 1)),
-        Hit("archer-red", to("archer", 1, "orc")),
-        EndPlay(),
-    ]
-
-
-def test_cards_that_are_alike_are_one_play() -> None:
-    state = position(["archer-red"] * 3, ["brick"], monsters=[at("archer", 1, "orc")])
-    assert len(legal(state)) == 2
+def test_what_is_alike_is_one_target_and_one_play() -> None:
+    monsters = "orc archer 1, orc archer 1, orc:1 archer 1"
+    hits = [do.Hit("archer-red", to(one)) for one in ("orc:1 archer 1", "orc archer 1")]
+    state = position(["archer-red"] * 3, "brick", monsters=monsters)
+    assert legal(state) == [*hits, do.EndPlay()]
 
 
 def test_a_card_without_a_target_cant_be_played() -> None:
-    hand = [
-        "archer-red",
-        "hero-blue",
-        "barbarian",
-        "drive-back",
-        "brick",
-        "mortar",
-        "nice-shot",
-        "scavenge",
-    ]
-    state = position(hand, ["brick"], monsters=[at("forest", 1, "orc")])
-    assert legal(state) == [EndPlay()]
+    hand = "archer-red hero-blue barbarian drive-back brick mortar nice-shot scavenge"
+    assert legal(position(hand, "brick", monsters="orc forest 1")) == [do.EndPlay()]
 
 
 def test_a_play_says_which_cards_and_where() -> None:
-    state = position(["nice-shot", "archer-any", "tar"], ["brick"], monsters=EVERYWHERE)
-    events = act(state, Hit("archer-any", to("archer", 3, "orc"), nice_shot=True))
+    state = position("nice-shot archer-any tar", "brick", monsters=EVERYWHERE)
+    events = act(state, do.Hit("archer-any", to("orc archer 3"), nice_shot=True))
     aim = {"kind": "orc", "points": 2, "ring": 1, "arc": 3}
     assert told(events, "play") == [{"seat": 0, "cards": ["archer-any", "nice-shot"], **aim}]
-    state = position(["fortify", "tar"], ["brick"], monsters=EVERYWHERE)
-    assert told(act(state, Fortify(4)), "play") == [{"seat": 0, "cards": ["fortify"], "arc": 4}]
 
 
 # -- All for One and Heroic Powers ----------------------------------------------------------------
 
-SET = ["archer-red", "knight-red", "swordsman-red"]
+SET = "archer-red knight-red swordsman-red"
+ON = {"all_for_one": True}
 
 
 def test_all_for_one_slays_a_monster_of_the_color_in_the_three_rings() -> None:
-    options = {"all_for_one": True}
-    state = position([*SET, "tar"], ["brick"], monsters=EVERYWHERE, options=options)
-    sets = of(AllForOne, legal(state))
-    assert {(action.target.ring, action.target.arc) for action in sets} == {
+    state = position(f"{SET} tar", "brick", monsters=EVERYWHERE, options=ON)
+    assert {(action.target.ring, action.target.arc) for action in of(do.AllForOne, state)} == {
         (ring, arc) for ring in (1, 2, 3) for arc in (1, 2)
     }
-    act(state, AllForOne("red", to("sword", 2, "orc")))
-    assert state.players[0].trophies == {"orc": 1}
-    assert state.players[0].hand == {"tar": 1}
-    assert state.discards == dict.fromkeys(SET, 1)
+    act(state, do.AllForOne("red", to("orc sword 2")))
+    assert (state.players[0].trophies, hands(state)[0]) == ({"orc": 1}, "tar")
+    assert cards(state.discards) == SET
+    assert of(do.AllForOne, position(SET, "brick", monsters=EVERYWHERE)) == []
 
 
 @pytest.mark.parametrize("fighter", ["archer", "knight", "swordsman"])
 def test_one_of_the_three_may_be_an_any_color_card_of_its_kind(fighter: str) -> None:
-    hand = [card for card in SET if not card.startswith(fighter)]
-    state = position(
-        [*hand, f"{fighter}-any"],
-        ["brick"],
-        monsters=[at("archer", 1, "troll")],
-        options={"all_for_one": True},
-    )
-    target = to("archer", 1, "troll")
-    attack = AllForOne("red", target, fighter)  # type: ignore[arg-type]
-    assert of(AllForOne, legal(state)) == [attack]
+    hand = SET.replace(f"{fighter}-red", f"{fighter}-any")
+    state = position(hand, "brick", monsters="troll archer 1", options=ON)
+    attack = do.AllForOne("red", to("troll archer 1"), fighter)
+    assert of(do.AllForOne, state) == [attack]
 
 
 @pytest.mark.parametrize(
     "hand",
     [
-        ["archer-any", "knight-any", "swordsman-red"],
-        ["archer-red", "knight-red", "hero-red"],
-        ["archer-red", "knight-red", "nice-shot"],
-        ["archer-red", "knight-red", "swordsman-blue"],
-        ["archer-red", "knight-red", "archer-any"],
+        "archer-any knight-any swordsman-red",
+        "archer-red knight-red hero-red",
+        "archer-red knight-red nice-shot",
+        "archer-red knight-red swordsman-blue",
+        "archer-red knight-red archer-any",
     ],
 )
-def test_two_any_color_cards_heroes_and_nice_shot_make_no_set(hand: list[str]) -> None:
-    options = {"all_for_one": True}
-    state = position(hand, ["brick"], monsters=[at("archer", 1, "troll")], options=options)
-    assert of(AllForOne, legal(state)) == []
+def test_two_any_color_cards_heroes_and_nice_shot_make_no_set(hand: str) -> None:
+    assert of(do.AllForOne, position(hand, "brick", monsters="troll archer 1", options=ON)) == []
+
+
+def test_heroic_powers_let_heroes_and_nobody_else_reach_the_castle() -> None:
+    hand, monsters = "hero-green archer-green knight-any", "troll castle 3, orc castle 1"
+    for on, hits in ((False, []), (True, [do.Hit("hero-green", to("troll castle 3"))])):
+        options = {"heroic_powers": on}
+        assert of(do.Hit, position(hand, "brick", monsters=monsters, options=options)) == hits

@@ -5,26 +5,13 @@ from typing import Any
 import pytest
 
 from games import ai
-from games.castle_panic.actions import (
-    Accept,
-    Barbarian,
-    Decline,
-    DriveBack,
-    EndPlay,
-    EndTrade,
-    Hit,
-    OfferTrade,
-    Place,
-    Play,
-    Rebuild,
-    Stop,
-)
+from games.castle_panic import actions as do
 from games.castle_panic.state import State
 from games.plugin import FastChance
 from games.plugin.codec import canonical_json
-from tests.games.castle_panic.positions import GAME, act, at, legal, position, to
+from tests.games.castle_panic.positions import GAME, act, legal, of, position, to
 
-TROLL_AT_THE_GATE = at("sword", 3, "troll", 1)
+AT_THE_GATE = "troll:1 sword 3"
 
 
 def chosen(state: State, seed: int = 1) -> Any:
@@ -33,112 +20,116 @@ def chosen(state: State, seed: int = 1) -> Any:
     return ai.choose(GAME, canonical_json(GAME.observation(state, seat)), seat, "medium", seed)
 
 
-def test_it_slays_what_would_break_the_wall_rather_than_what_is_far() -> None:
-    state = position(
-        ["swordsman-green", "archer-red"],
-        monsters=[TROLL_AT_THE_GATE, at("archer", 1, "orc")],
-    )
-    assert chosen(state) == Hit("swordsman-green", to("sword", 3, "troll", 1))
+HIT_THE_ORC = do.Hit("archer-red", to("orc archer 1"))
+INSIDE = "troll:2 castle 1"
 
 
-def test_it_does_not_end_its_turn_while_a_card_hits() -> None:
-    state = position(["archer-red"], monsters=[at("archer", 1, "orc")])
-    assert chosen(state) == Hit("archer-red", to("archer", 1, "orc"))
-    assert chosen(position(["archer-blue"], monsters=[at("archer", 1, "orc")])) == EndPlay()
+@pytest.mark.parametrize(
+    ("hand", "monsters", "action"),
+    [
+        (
+            "swordsman-green archer-red",
+            f"{AT_THE_GATE}, orc archer 1",
+            do.Hit("swordsman-green", to(AT_THE_GATE)),
+        ),
+        ("archer-red", "orc archer 1", HIT_THE_ORC),
+        ("archer-blue", "orc archer 1", do.EndPlay()),
+        ("brick mortar", "troll knight 5", do.Rebuild(5)),
+        ("barbarian", "goblin archer 1", do.EndPlay()),
+        ("barbarian", f"{INSIDE}, troll sword 4", do.Barbarian(to(INSIDE))),
+        ("drive-back", f"{INSIDE}, troll sword 4", do.DriveBack(to(INSIDE))),
+    ],
+    ids=[
+        "slays what would break the wall",
+        "does not end its turn while a card hits",
+        "but when none does",
+        "builds a wall where monsters come",
+        "keeps the barbarian while only a goblin comes",
+        "uses what reaches into the castle there",
+        "driving it back, too",
+    ],
+)
+def test_it_plays(hand: str, monsters: str, action: Any) -> None:
+    assert chosen(position(hand, monsters=monsters, walls="1234")) == action
 
 
-def test_it_builds_a_wall_where_monsters_come() -> None:
-    state = position(["brick", "mortar"], monsters=[at("knight", 5, "troll")], walls=[1, 2, 3, 4])
-    assert chosen(state) == Rebuild(5)
-
-
-def test_it_keeps_the_barbarian_while_only_a_goblin_comes() -> None:
-    assert chosen(position(["barbarian"], monsters=[at("archer", 1, "goblin")])) == EndPlay()
-
-
-def test_it_uses_what_reaches_into_the_castle_there() -> None:
-    monsters = [at("castle", 1, "troll", 2), at("sword", 4, "troll")]
-    inside = to("castle", 1, "troll", 2)
-    assert chosen(position(["barbarian"], monsters=monsters)) == Barbarian(inside)
-    assert chosen(position(["drive-back"], monsters=monsters)) == DriveBack(inside)
-
-
-def trading(*hands: list[str], **more: Any) -> State:
-    return position(*hands, phase="trade", **{"monsters": [TROLL_AT_THE_GATE], **more})
-
-
-def test_it_asks_for_the_card_that_saves_the_castle() -> None:
-    state = trading(["archer-blue", "tar"], ["archer-red", "swordsman-green"])
-    offer = chosen(state)
-    assert isinstance(offer, OfferTrade)
-    assert (offer.partner, offer.take) == (1, "swordsman-green")
-
-
-def test_it_asks_for_a_hit_rather_than_for_a_rare_card() -> None:
-    monsters = [at("sword", 3, "orc"), at("knight", 1, "goblin")]
-    state = trading(["archer-blue"], ["drive-back", "swordsman-green"], monsters=monsters)
-    assert chosen(state) == OfferTrade(1, "archer-blue", "swordsman-green")
-
-
-def test_it_asks_the_partner_who_needs_the_card_last() -> None:
-    """The third partner's turn is furthest off, so a hit in that hand counts least."""
-    hit = ["swordsman-green"]
-    state = trading(["mortar"], hit, hit, hit, monsters=[at("sword", 3, "troll")])
-    assert chosen(state) == OfferTrade(3, "mortar", "swordsman-green")
-
-
-@pytest.mark.parametrize(("out", "asks"), [((), True), ((1, 2), False)])
-def test_turns_of_players_who_are_out_do_not_lie_between(out: tuple[int, ...], asks: bool) -> None:
-    """Three turns off, the knight may be missing; next turn, it is needed for the goblin."""
-    monsters = [at("knight", 3, "troll"), at("archer", 4, "goblin")]
-    state = trading(["archer-green"], [], [], ["knight-green"], monsters=monsters)
+def trading(*hands: str, monsters: str = AT_THE_GATE, out: tuple[int, ...] = ()) -> State:
+    state = position(*hands, phase="trade", monsters=monsters)
     for seat in out:
         state.players[seat].out = True
-    offer = OfferTrade(3, "archer-green", "knight-green")
-    assert chosen(state) == (offer if asks else EndTrade())
+    return state
 
 
-def test_it_gives_a_partner_the_card_that_saves_the_castle() -> None:
-    state = trading(["archer-blue"], ["swordsman-green"])
-    act(state, OfferTrade(1, "archer-blue", "swordsman-green"))
-    assert chosen(state) == Accept()
+HIT = "swordsman-green"
+KNIGHT = ("archer-green", "", "", "knight-green")
+COMING = "troll knight 3, goblin archer 4"
+
+
+@pytest.mark.parametrize(
+    ("state", "action"),
+    [
+        (
+            trading("archer-blue", f"drive-back {HIT}", monsters="orc sword 3, goblin knight 1"),
+            do.OfferTrade(1, "archer-blue", HIT),
+        ),
+        (
+            trading("mortar", HIT, HIT, HIT, monsters="troll sword 3"),
+            do.OfferTrade(3, "mortar", HIT),
+        ),
+        (trading(*KNIGHT, monsters=COMING), do.OfferTrade(3, "archer-green", "knight-green")),
+        (trading(*KNIGHT, monsters=COMING, out=(1, 2)), do.EndTrade()),
+        (trading("archer-blue", "archer-blue", monsters="goblin forest 1"), do.EndTrade()),
+    ],
+    ids=[
+        "asks for a hit rather than for a rare card",
+        "asks the partner who needs the card last, whose turn is furthest off",
+        "asks for the knight that may be missing three turns off",
+        "but not when the others are out, as it is needed next turn for the goblin",
+        "makes no offer that helps nobody",
+    ],
+)
+def test_it_trades(state: State, action: Any) -> None:
+    assert chosen(state) == action
+
+
+def test_it_asks_for_and_gives_the_card_that_saves_the_castle() -> None:
+    offer = chosen(trading("archer-blue tar", f"archer-red {HIT}"))
+    assert (offer.partner, offer.take) == (1, HIT)
+    state = trading("archer-blue", HIT)
+    act(state, do.OfferTrade(1, "archer-blue", HIT))
+    assert chosen(state) == do.Accept()
 
 
 def test_it_keeps_a_card_that_is_worth_more_with_itself() -> None:
-    coming = [at("forest", 5, "orc")]  # where the partner will hit it next turn
-    state = position(["mortar"], ["archer-blue"], phase="trade", monsters=coming)
-    act(state, OfferTrade(1, "mortar", "archer-blue"))
-    assert chosen(state) == Decline()
+    state = trading("mortar", "archer-blue", monsters="orc forest 5")  # to be hit next turn
+    act(state, do.OfferTrade(1, "mortar", "archer-blue"))
+    assert chosen(state) == do.Decline()
 
 
-def test_it_makes_no_offer_that_helps_nobody() -> None:
-    state = position(
-        ["archer-blue"], ["archer-blue"], phase="trade", monsters=[at("forest", 1, "goblin")]
-    )
-    assert chosen(state) == EndTrade()
+def lording(held: str) -> State:
+    fixed: dict[str, Any] = {"phase": "overlord", "plays_left": 2, "may_place": True}
+    return position("tar", "", "brick", lord=1, held=held, monsters="orc forest 1", **fixed)
 
 
-def lording(*held: str, **more: Any) -> State:
-    given = {"plays_left": 2, "may_place": True, **more}
-    orc = [at("forest", 1, "orc")]
-    return position(
-        ["tar"], [], ["brick"], lord=1, held=held, monsters=orc, phase="overlord", **given
-    )
-
-
-def test_the_overlord_plays_what_brings_more_tokens_first() -> None:
-    assert chosen(lording("troll", "draw-three", "draw-four")) == Play("draw-four")
-    assert chosen(lording("troll", "draw-three", "boulder")) == Play("draw-three")
-
-
-def test_then_the_strongest_monster_and_events_last() -> None:
-    assert chosen(lording("goblin", "boulder", "troll")) == Play("troll")
-    assert chosen(lording("goblin", "boulder", "plague-archers")) == Play("goblin")
+@pytest.mark.parametrize(
+    ("held", "token"),
+    [
+        ("troll draw-three draw-four", "draw-four"),
+        ("troll draw-three boulder", "draw-three"),
+        ("goblin boulder troll", "troll"),
+        ("goblin boulder plague-archers", "goblin"),
+    ],
+)
+def test_the_overlord_plays_what_brings_more_first_then_the_strongest_monster_and_events_last(
+    held: str, token: str
+) -> None:
+    assert chosen(lording(held)) == do.Play(token)
 
 
 def test_the_overlord_neither_waits_nor_places_one_monster_alone() -> None:
-    state = lording("boulder", "orc", "move-red")
-    while any(isinstance(action, Play) for action in legal(state)) and state.phase == "overlord":
+    state = lording("boulder orc move-red")
+    while state.phase == "overlord" and of(do.Play, state):
         action = chosen(state)
-        assert not isinstance(action, Place | Stop)
+        assert action in legal(state)
+        assert isinstance(action, do.Play)
         GAME.apply_action(state, 1, action, FastChance(3))
