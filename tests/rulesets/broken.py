@@ -2,8 +2,8 @@
 
 import itertools
 import random
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,37 +11,20 @@ from msgspec.structs import replace
 from games.plugin import (
     OMNISCIENT,
     SPECTATOR,
-    Chance,
     Chapter,
-    Choice,
     Event,
     Explanation,
-    Format,
-    Guide,
     GuideMove,
     IllegalAction,
     Line,
     Motion,
     Narration,
     Result,
-    Seating,
     SeatTurn,
-    SeenEvent,
-    Viewer,
     line,
 )
 from tests.rulesets.endless import Endless
-from tests.rulesets.endless.parts import (
-    KINDS,
-    Lay,
-    Look,
-    Move,
-    Offer,
-    Position,
-    Roll,
-    View,
-    Withdraw,
-)
+from tests.rulesets.endless.parts import KINDS, Lay, Look, Offer, Position, Roll, Withdraw
 from tests.rulesets.guided import LOOK_STEP, ROLL_STEP, Guided
 from tests.rulesets.ordered import Ordered, Rolls
 from tests.rulesets.race import Race
@@ -49,751 +32,540 @@ from tests.rulesets.race import Race
 BROKEN: list[tuple[type[Endless], str, str]] = []  # ruleset, law, part of what the law says
 
 
-def breaks(law: str, message: str) -> Callable[[type[Endless]], type[Endless]]:
-    def note(ruleset: type[Endless]) -> type[Endless]:
-        BROKEN.append((ruleset, law, message))
-        return ruleset
+def broken(law: str, message: str, name: str, base: type[Endless] = Endless, **faults: Any) -> None:
+    """Note a ruleset like `base` but for these attributes. Its methods may call `base`'s."""
+    BROKEN.append((type(name, (base,), faults), law, message))
 
-    return note
+
+def acts(change: Callable[..., list[Event] | None]) -> Callable[..., list[Event]]:
+    """An `apply_action` that does as it should, and then this; it may return other events."""
+
+    def apply_action(self: Any, state: Position, seat: int, action: Any, chance: Any) -> Any:
+        events = Endless.apply_action(self, state, seat, action, chance)
+        changed = change(state, seat, action, chance, events)
+        return events if changed is None else changed
+
+    return apply_action
+
+
+def tells(event: Callable[[Position, int], Event]) -> Callable[..., list[Event]]:
+    """An `apply_action` that tells of one thing more."""
+    return acts(lambda state, seat, action, chance, events: [*events, event(state, seat)])
+
+
+def offers(change: Callable[[Any], Any]) -> Callable[..., list[Any]]:
+    """Other `choices`."""
+    return lambda self, state, seat: change(Endless.choices(self, state, seat))
+
+
+def says(told: Any) -> Callable[..., Any]:
+    """A method that answers this to anything."""
+    return lambda self, *asked: told
 
 
 # -- what is declared -----------------------------------------------------------------------------
-
-
-@breaks("meta", "tagline")
-class HasNoTagline(Endless):
-    meta = replace(Endless.meta, tagline="")
-
-
-@breaks("meta", "no message")
-class HasARefusalWithoutWords(Endless):
-    refusals = {"not-now": ""}
-
-
-@breaks("help", "leads to no chapter 'juice'")
-class ExplainsWhatItDoesNotTell(Endless):
-    def explanations(self) -> tuple[Explanation, ...]:
-        return (Explanation("die", line("The die"), line("It is rolled."), ("juice",)),)
-
-
-@breaks("help", "two chapters at")
-class HasAChapterTwice(Endless):
-    def chapters(self) -> tuple[Chapter, ...]:
-        return (Chapter("die", line("The die")),) * 2
-
-
-@breaks("help", "says nothing")
-class HasAChapterWithoutATitle(Endless):
-    def chapters(self) -> tuple[Chapter, ...]:
-        return (Chapter("die", line("")),)
-
-
-@breaks("names", "has no plural")
-class CountsByAWord(Endless):
-    names: ClassVar[dict[str, Line]] = {"apple:n": line("{n} apples", n=1)}
 
 
 class BareOptions(Struct, frozen=True):
     sides: int = 6
 
 
-@breaks("options", "lacks a title")
-class HasAnUnexplainedOption(Endless):
-    Options: Any = BareOptions
-
-
-@breaks("formats", "not a role and a team")
-class ForgetsATeam(Endless):
-    def format(self, options: Any, seats: int) -> Format:
-        return replace(super().format(options, seats), teams=(0,))
-
-
-@breaks("formats", "aren't cooperative")
-class SplitsATeam(Endless):
-    def format(self, options: Any, seats: int) -> Format:
-        kept = super().format(options, seats)
-        return kept if seats == 1 else replace(kept, kind="cooperative")
-
-
 class Indescribable(Struct):
     what: complex = 0j
 
 
-@breaks("schemas", "no JSON Schema")
-class ObservesTheIndescribable(Endless):
-    Observation: Any = Indescribable
+def splits(self: Endless, options: Any, seats: int) -> Any:
+    kept = Endless.format(self, options, seats)
+    return kept if seats == 1 else replace(kept, kind="cooperative")
+
+
+def forgets_a_team(self: Endless, options: Any, seats: int) -> Any:
+    return replace(Endless.format(self, options, seats), teams=(0,))
+
+
+DIE = Explanation("die", line("The die"), line("It is rolled."), ("juice",))
+DICE = Chapter("die", line("The die"))
+APPLES = {"apple:n": line("{n} apples", n=1)}
+broken("meta", "tagline", "HasNoTagline", meta=replace(Endless.meta, tagline=""))
+broken("meta", "no message", "HasARefusalWithoutWords", refusals={"not-now": ""})
+broken("help", "leads to no chapter 'juice'", "LeadsNowhere", explanations=says((DIE,)))
+broken("help", "two chapters at", "HasAChapterTwice", chapters=says((DICE, DICE)))
+broken("help", "says nothing", "HasNoTitle", chapters=says((Chapter("die", line("")),)))
+broken("names", "has no plural", "CountsByAWord", names=APPLES)
+broken("options", "lacks a title", "HasAnUnexplainedOption", Options=BareOptions)
+broken("formats", "not a role and a team", "ForgetsATeam", format=forgets_a_team)
+broken("formats", "aren't cooperative", "SplitsATeam", format=splits)
+broken("schemas", "no JSON Schema", "ObservesTheIndescribable", Observation=Indescribable)
 
 
 # -- the course of a game -------------------------------------------------------------------------
 
 
-@breaks("games_end", "no end after 5 steps")
-class LastsTooLong(Race):
-    meta = replace(Race.meta, max_steps=5)
+def lists_too_little(self: Endless, state: Position, seat: int) -> Any:
+    return [move for move in Endless.legal_actions(self, state, seat) if move != Lay("plum")]
 
 
-@breaks("games_end", "ZeroDivisionError")
-class CrashesOnAnExchange(Endless):
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        events = super().apply_action(state, seat, action, chance)
-        return [events[0]] if len(events) == 1 else events[: len(events) // 0]
+def does_all(self: Endless, *asked: Any) -> Any:
+    return Endless().apply_action(*asked)
 
 
-@breaks("turns", "can do nothing")
-class WaitsForSomebodyElse(Endless):
-    def active_seats(self, state: Position) -> frozenset[int]:
-        return frozenset(range(len(state.hands)))
+def refuses_what_it_lists(self: Endless, state: Position, seat: int, action: Any, dice: Any) -> Any:
+    if action == Withdraw():
+        raise IllegalAction("not-now")
+    return Endless.apply_action(self, state, seat, action, dice)
 
 
-@breaks("turns", "nobody is active")
-class WaitsForNobody(Endless):
-    def active_seats(self, state: Position) -> frozenset[int]:
-        return frozenset() if state.offering else super().active_seats(state)
-
-
-@breaks("turns", "the game is over")
-class GoesOnAfterTheEnd(Race):
-    active_seats = Endless.active_seats
-    legal_actions = Endless.legal_actions
-
-
-@breaks("turn_owners", "that of a seat 9")
-class SaysTheTurnIsNobodysThere(Endless):
-    def turn(self, state: Position) -> SeatTurn | None:
-        return SeatTurn(9)
-
-
-@breaks("turn_owners", "the turn changes by being asked")
-class CountsWhoAsks(Endless):
-    asked = itertools.count()
-
-    def turn(self, state: Position) -> SeatTurn | None:
-        return SeatTurn(0, str(next(self.asked)))
-
-
-@breaks("legal_actions_work", "is listed but not-now")
-class ListsWhatItRefuses(Endless):
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        if action == Withdraw():
-            raise IllegalAction("not-now")
-        return super().apply_action(state, seat, action, chance)
-
-
-@breaks("refusals", "is accepted but not listed")
-class ListsTooLittle(Endless):
-    def legal_actions(self, state: Position, seat: int) -> list[Move]:
-        return [move for move in super().legal_actions(state, seat) if move != Lay("plum")]
-
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        return Endless().apply_action(state, seat, action, chance)
-
-
-class _RefusesBadly(Endless):
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
+def refuses(badly: Callable[[Position, Any], None]) -> Callable[..., Any]:
+    def apply_action(self: Any, state: Position, seat: int, action: Any, chance: Any) -> Any:
         if action not in self.legal_actions(state, seat):
-            self.refuse(state, chance)
-        return super().apply_action(state, seat, action, chance)
+            badly(state, chance)
+        return Endless.apply_action(self, state, seat, action, chance)
 
-    def refuse(self, state: Position, chance: Chance) -> None:
-        raise NotImplementedError
-
-
-@breaks("refusals", "changes the state")
-class ChangesBeforeRefusing(_RefusesBadly):
-    def refuse(self, state: Position, chance: Chance) -> None:
-        state.points[0] += 1
+    return apply_action
 
 
-@breaks("refusals", "isn't declared")
-class RefusesWithAnotherCode(_RefusesBadly):
-    def refuse(self, state: Position, chance: Chance) -> None:
-        raise IllegalAction("go-away")
+def changes(state: Position, chance: Any) -> None:
+    state.points[0] += 1
 
 
-@breaks("refusals", "uses chance")
-class RollsBeforeRefusing(_RefusesBadly):
-    def refuse(self, state: Position, chance: Chance) -> None:
-        chance.roll(6, "die")
+def refuses_by_another_code(state: Position, chance: Any) -> None:
+    raise IllegalAction("go-away")
 
 
-@breaks("pieces", "become")
-class LosesAPiece(Endless):
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        events = super().apply_action(state, seat, action, chance)
-        if isinstance(action, Look):
-            state.bag["apple"] -= 1
-        return events
+def loses(state: Position, seat: int, action: Any, *rest: Any) -> None:
+    if isinstance(action, Look):
+        state.bag["apple"] -= 1
 
 
-class _Results(Race):
-    def result(self, state: Position) -> Result | None:
-        result = super().result(state)
-        return result and self.spoil(result)
-
-    def spoil(self, result: Result) -> Result:
-        raise NotImplementedError
+def crashes(state: Position, seat: int, action: Any, chance: Any, events: Any) -> Any:
+    return events[: len(events) // 0] if len(events) > 1 else None
 
 
-@breaks("results", "isn't about every seat")
-class ForgetsTheFirstSeat(_Results):
-    def spoil(self, result: Result) -> Result:
-        return replace(result, seats=result.seats[1:])
+def waits_for_nobody(self: Endless, state: Position) -> frozenset[int]:
+    return frozenset() if state.offering else Endless.active_seats(self, state)
 
 
-@breaks("results", "leaves a gap")
-class RanksFromTwo(_Results):
-    def spoil(self, result: Result) -> Result:
-        seats = tuple(replace(seat, rank=seat.rank + 1) for seat in result.seats)
-        return replace(result, seats=seats)
+def waits_for_all(self: Endless, state: Position) -> frozenset[int]:
+    return frozenset(range(len(state.hands)))
 
 
-@breaks("results", "better outcome but not the better rank")
-class RanksTheWinnerLast(_Results):
-    def spoil(self, result: Result) -> Result:
-        other = {"won": "lost", "lost": "won"}
-        seats = tuple(replace(seat, outcome=other[seat.outcome]) for seat in result.seats)
-        return replace(result, seats=seats)
+def counts_who_asks(self: Any, state: Position) -> SeatTurn:
+    return SeatTurn(0, str(next(self.counter)))
 
 
-@breaks("results", "points alone count, or don't")
-class ScoresAmongSeveral(_Results):
-    def spoil(self, result: Result) -> Result:
-        return replace(result, seats=tuple(replace(one, outcome="scored") for one in result.seats))
+BEYOND = {"active_seats": Endless.active_seats, "legal_actions": Endless.legal_actions}
+SHORT = replace(Race.meta, max_steps=5)
+broken("games_end", "no end after 5 steps", "LastsTooLong", Race, meta=SHORT)
+broken("games_end", "ZeroDivisionError", "CrashesOnAnExchange", apply_action=acts(crashes))
+broken("turns", "can do nothing", "WaitsForSomebodyElse", active_seats=waits_for_all)
+broken("turns", "nobody is active", "WaitsForNobody", active_seats=waits_for_nobody)
+broken("turns", "the game is over", "GoesOnAfterTheEnd", Race, **BEYOND)
+broken("turn_owners", "that of a seat 9", "NamesNobodysSeat", turn=says(SeatTurn(9)))
+broken(
+    "turn_owners",
+    "the turn changes by being asked",
+    "CountsWhoAsks",
+    turn=counts_who_asks,
+    counter=itertools.count(),
+)
+broken(
+    "legal_actions_work",
+    "is listed but not-now",
+    "ListsWhatItRefuses",
+    apply_action=refuses_what_it_lists,
+)
+broken(
+    "refusals",
+    "is accepted but not listed",
+    "ListsTooLittle",
+    legal_actions=lists_too_little,
+    apply_action=does_all,
+)
+for said, name, badly in (
+    ("changes the state", "ChangesBeforeRefusing", changes),
+    ("isn't declared", "RefusesWithAnotherCode", refuses_by_another_code),
+    ("uses chance", "RollsBeforeRefusing", lambda state, chance: chance.roll(6, "die")),
+):
+    broken("refusals", said, name, apply_action=refuses(badly))  # type: ignore[arg-type]
+broken("pieces", "become", "LosesAPiece", apply_action=acts(loses))
 
 
-@breaks("results", "a team with two outcomes")
-class PartsAnAlliance(Race):
-    def format(self, options: Any, seats: int) -> Format:
-        return replace(super().format(options, seats), teams=(0,) * seats)
+# -- results --------------------------------------------------------------------------------------
+
+
+def spoils(change: Callable[[Result], Result]) -> Callable[..., Result | None]:
+    def result(self: Any, state: Position) -> Result | None:
+        found = Race.result(self, state)
+        return found and change(found)
+
+    return result
+
+
+def with_seats(change: Callable[[Any], Any]) -> Callable[..., Result | None]:
+    return spoils(lambda result: replace(result, seats=tuple(map(change, result.seats))))
+
+
+def allies(self: Race, options: Any, seats: int) -> Any:
+    return replace(Race.format(self, options, seats), teams=(0,) * seats)
+
+
+OTHER = {"won": "lost", "lost": "won"}
+for said, name, spoilt in (
+    ("isn't about every seat", "ForgetsASeat", spoils(lambda r: replace(r, seats=r.seats[1:]))),
+    ("leaves a gap", "RanksFromTwo", with_seats(lambda one: replace(one, rank=one.rank + 1))),
+    (
+        "better outcome but not the better rank",
+        "RanksTheWinnerLast",
+        with_seats(lambda one: replace(one, outcome=OTHER[one.outcome])),
+    ),
+    (
+        "points alone count, or don't",
+        "ScoresAmongSeveral",
+        with_seats(lambda one: replace(one, outcome="scored")),
+    ),
+):
+    broken("results", said, name, Race, result=spoilt)
+broken("results", "a team with two outcomes", "PartsAnAlliance", Race, format=allies)
 
 
 # -- players who aren't there ---------------------------------------------------------------------
 
 
-@breaks("default_action", "is illegal")
-class DefaultsToTheImpossible(Endless):
-    def default_action(self, state: Position, seat: int) -> Move:
-        return Withdraw()
+def at_random(self: Any, state: Position, seat: int) -> Any:
+    return self.dice.choice(self.legal_actions(state, seat))
 
 
-@breaks("default_action", "varies")
-class DefaultsAtRandom(Endless):
-    dice = random.Random(1)
-
-    def default_action(self, state: Position, seat: int) -> Move:
-        return self.dice.choice(self.legal_actions(state, seat))
+def considers_the_impossible(self: Endless, state: Position, seat: int) -> list[Any]:
+    return [Withdraw(), Roll()] if self.legal_actions(state, seat) else []
 
 
-@breaks("policy", "is illegal")
-class ConsidersTheImpossible(Endless):
-    def candidates(self, state: Position, seat: int) -> list[Move]:
-        return [Withdraw(), Roll()] if self.legal_actions(state, seat) else []
+def counts_readers(self: Endless, state: Position, viewer: Any) -> Line:
+    changes(state, None)
+    return Endless.prompt(self, state, viewer)
 
 
-@breaks("policy", "looks like inf")
-class GuessesWithoutMeasure(Endless):
-    def heuristic(self, state: Position, seat: int, action: Move) -> float:
-        return float("inf")
+def hands_out_its_lists(self: Endless, state: Position, viewer: Any) -> Any:
+    return replace(Endless.observation(self, state, viewer), points=state.points)
 
 
-@breaks("policy", "is worth 2")
-class HopesTooMuch(Endless):
-    def evaluate(self, state: Position, seat: int) -> float:
-        return 2
-
-
-@breaks("reading_changes_nothing", "looking as 0 changes the state")
-class CountsItsReaders(Endless):
-    def prompt(self, state: Position, viewer: Viewer) -> Line:
-        state.points[0] += 1
-        return super().prompt(state, viewer)
-
-
-@breaks("reading_changes_nothing", "changing what 0 observed")
-class HandsOutItsOwnLists(Endless):
-    def observation(self, state: Position, viewer: Viewer) -> View:
-        return replace(super().observation(state, viewer), points=state.points)
-
-
-@breaks("events_are_no_windows", "lead into the state")
-class TellsItsOwnLists(Endless):
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        events = super().apply_action(state, seat, action, chance)
-        return [*events, Event("Points", {"seat": seat, "points": state.points})]
+TREMBLES = {"default_action": at_random, "dice": random.Random(1)}
+OWN_LISTS = tells(lambda state, seat: Event("Points", {"seat": seat, "points": state.points}))
+broken("default_action", "is illegal", "DefaultsBeyond", default_action=says(Withdraw()))
+broken("default_action", "varies", "DefaultsAtRandom", **TREMBLES)
+broken("policy", "is illegal", "ConsidersTheImpossible", candidates=considers_the_impossible)
+broken("policy", "looks like inf", "GuessesWithoutMeasure", heuristic=says(float("inf")))
+broken("policy", "is worth 2", "HopesTooMuch", evaluate=says(2))
+READS = "reading_changes_nothing"
+broken(READS, "looking as 0 changes the state", "CountsItsReaders", prompt=counts_readers)
+broken(READS, "changing what 0 observed", "HandsOutItsLists", observation=hands_out_its_lists)
+broken("events_are_no_windows", "lead into the state", "TellsItsLists", apply_action=OWN_LISTS)
 
 
 # -- choices and words ----------------------------------------------------------------------------
 
 
-@breaks("lists", "has 5 actions, not 4")
-class PromisesShorterLists(Endless):
-    meta = replace(Endless.meta, max_choices=4)
+def repeats(self: Endless, state: Position, seat: int) -> Any:
+    legal = Endless.legal_actions(self, state, seat)
+    return legal[:1] + legal
 
 
-@breaks("lists", "repeat themselves")
-class RepeatsItself(Endless):
-    def legal_actions(self, state: Position, seat: int) -> list[Move]:
-        return super().legal_actions(state, seat)[:1] + super().legal_actions(state, seat)
+def shuffles(self: Any, state: Position, seat: int) -> Any:
+    legal = Endless.legal_actions(self, state, seat)
+    return self.dice.sample(legal, len(legal))
 
 
-@breaks("lists", "change their order")
-class ListsAtRandom(Endless):
-    dice = random.Random(1)
-
-    def legal_actions(self, state: Position, seat: int) -> list[Move]:
-        legal = super().legal_actions(state, seat)
-        return self.dice.sample(legal, len(legal))
+def joins_what_cannot_follow(self: Endless, state: Position, seat: int) -> Any:
+    return [replace(one, then=one.action) for one in self.choices(state, seat)[:1]]
 
 
-@breaks("choices", "aren't its legal actions")
-class OffersLessThanItAllows(Endless):
-    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
-        return super().choices(state, seat)[1:]
+def offers_programs_less(self: Endless, state: Position, seat: int) -> Any:
+    return Endless.bare_choices(self, state, seat)[1:]
 
 
-@breaks("choices", "two choices are called")
-class CallsThingsTheSame(Endless):
-    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
-        return [replace(c, label=line("Play a fruit")) for c in super().choices(state, seat)]
+def each(**other: Any) -> Callable[..., list[Any]]:
+    """Choices that are all like this."""
+    return offers(lambda choices: [replace(choice, **other) for choice in choices])
 
 
-@breaks("choices", "two choices are picked as")
-class PicksInAnyOrder(Endless):
-    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
-        return [
-            replace(choice, picks=("a", "b") if number % 2 else ("b", "a"))
-            for number, choice in enumerate(super().choices(state, seat))
-        ]
+def along(choices: Any) -> Any:
+    one, two, *others = choices
+    return [replace(one, picks=("a",), along="b"), replace(two, picks=("b", "a")), *others]
 
 
-@breaks("choices", "two choices are picked as [('a', 'b')]")
-class TakesAlongWhatMakesAnother(Endless):
-    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
-        one, two, *others = super().choices(state, seat)
-        return [replace(one, picks=("a",), along="b"), replace(two, picks=("b", "a")), *others]
+def in_any_order(choices: Any) -> Any:
+    ways = itertools.cycle([("b", "a"), ("a", "b")])
+    return [replace(choice, picks=way) for choice, way in zip(choices, ways, strict=False)]
 
 
-@breaks("bare_choices", "seat 0 is offered other choices without previews")
-class OffersProgramsLess(Endless):
-    def bare_choices(self, state: Position, seat: int) -> list[Choice[Move]]:
-        return super().bare_choices(state, seat)[1:]
+def adds(choices: Any) -> Any:
+    picks = [("a", *"b" * place) for place in range(len(choices))]
+    together = zip(choices, picks, strict=True)
+    return [replace(choice, picks=each, at_once=True) for choice, each in together]
 
 
-@breaks("joined", "can't follow")
-class JoinsWhatCannotFollow(Endless):
-    def joined(self, state: Position, seat: int) -> list[Choice[Move]]:
-        first = self.choices(state, seat)[:1]
-        return [replace(choice, then=choice.action) for choice in first]
+PICKED = "two choices are picked as"
+ORDERLESS = {"legal_actions": shuffles, "dice": random.Random(1)}
+FRUITS = {"a": line("an apple"), "b": line("a berry")}
+WORDLESS = "`missing` has no words for ['a', 'b']"
+FEWER = "seat 0 is offered other choices without previews"
+ROLLING = {"moves": Roll()}
+PROMISE = replace(Endless.meta, max_choices=4)
+broken("lists", "has 5 actions, not 4", "PromisesShorterLists", meta=PROMISE)
+broken("lists", "repeat themselves", "RepeatsItself", legal_actions=repeats)
+broken("lists", "change their order", "ListsAtRandom", **ORDERLESS)
+broken("choices", "aren't its legal actions", "OffersLess", choices=offers(lambda all_: all_[1:]))
+broken("choices", "two choices are called", "CallsAllTheSame", choices=each(label=line("Play")))
+broken("choices", PICKED, "PicksInAnyOrder", choices=offers(in_any_order))
+broken("choices", f"{PICKED} [('a', 'b')]", "TakesAlongWhatIsAnother", choices=offers(along))
+broken("bare_choices", FEWER, "OffersProgramsLess", bare_choices=offers_programs_less)
+broken("joined", "can't follow", "JoinsWhatCannotFollow", joined=joins_what_cannot_follow)
+broken("touches", "can be added to", "AddsToWhatIsMade", choices=offers(adds), missing=FRUITS)
+broken("touches", WORDLESS, "DoesNotSayWhatIsMissing", choices=each(picks=("a", "b")))
+broken("why_not", "can be picked but", "DeniesWhatItOffers", why_not=says(line("You can't.")))
+for said, name, prompt in (
+    ("can't be rendered", "ForgetsAParameter", Line("{player} thinks of {what}.", {"player": 1})),
+    ("can't be rendered", "ForgetsThePlurals", Line("{n} fruit.", {"n": 1}, "{count} fruits.", 1)),
+    ("isn't filled", "ForgetsAllParameters", line("{player} thinks.")),
+    ("nothing that people read", "SpeaksInLists", line("Hands: {hands}", hands=[3, 3])),
+):
+    broken("lines", said, name, prompt=says(prompt))
 
 
-@breaks("touches", "can be added to")
-class AddsToWhatIsMadeAtOnce(Endless):
-    missing = {"a": line("an apple"), "b": line("a berry")}
-
-    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
-        offered = super().choices(state, seat)
-        picks = [("a", *"b" * place) for place in range(len(offered))]
-        together = zip(offered, picks, strict=True)
-        return [replace(choice, picks=each, at_once=True) for choice, each in together]
+def by_viewer(self: Endless, seen: Any) -> Line:
+    return line("turn of {cards}", cards=sum(hand.count("?") for hand in seen.hands))
 
 
-@breaks("touches", "`missing` has no words for ['a', 'b']")
-class DoesNotSayWhatIsMissing(Endless):
-    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
-        return [replace(choice, picks=("a", "b")) for choice in super().choices(state, seat)]
+def as_a_sentence(self: Endless, seen: Any) -> Line:
+    return line("{n} points have been scored.", n=sum(seen.points))
 
 
-@breaks("why_not", "can be picked but")
-class DeniesWhatItOffers(Endless):
-    def why_not(self, state: Position, seat: int, picks: Sequence[str]) -> Line | None:
-        return line("You can't.")
+def narrates_half(self: Endless, event: Any) -> Narration:
+    return Narration(line("{player} does {what}.", player=event.data.get("seat", 0)))
 
 
-@breaks("lines", "can't be rendered")
-class ForgetsAParameter(Endless):
-    def prompt(self, state: Position, viewer: Viewer) -> Line:
-        return Line("{player} thinks about {what}.", {"player": 1})
-
-
-@breaks("lines", "can't be rendered")
-class ForgetsAParameterOfThePlural(Endless):
-    def prompt(self, state: Position, viewer: Viewer) -> Line:
-        return Line("{n} fruit.", {"n": 1}, "{count} fruits.", 1)
-
-
-@breaks("lines", "isn't filled")
-class ForgetsAllParameters(Endless):
-    def prompt(self, state: Position, viewer: Viewer) -> Line:
-        return line("{player} thinks.")
-
-
-@breaks("lines", "nothing that people read")
-class SpeaksInLists(Endless):
-    def prompt(self, state: Position, viewer: Viewer) -> Line:
-        return line("Hands: {hands}", hands=[3, 3])
-
-
-@breaks("moments", "the whole game is one moment")
-class StandsStill(Endless):
-    def moment(self, observation: View) -> Line:
-        return line("a day in the orchard")
-
-
-@breaks("moments", "not everybody is at 'turn of")
-class IsElsewhereForEveryone(Endless):
-    def moment(self, observation: View) -> Line:
-        return line("turn of {cards}", cards=sum(hand.count("?") for hand in observation.hands))
-
-
-@breaks("moments", "is a sentence")
-class StatesTheMoment(Endless):
-    def moment(self, observation: View) -> Line:
-        return line("{n} points have been scored.", n=sum(observation.points))
-
-
-@breaks("narration", "can't be rendered")
-class NarratesWithoutParameters(Endless):
-    def narrate(self, event: SeenEvent) -> Narration | None:
-        return Narration(line("{player} does {what}.", player=event.data.get("seat", 0)))
-
-
-@breaks("narration", "'home:[0, 1]' names no piece or place")
-class MovesToAList(Endless):
-    def narrate(self, event: SeenEvent) -> Narration | None:
-        return Narration(line("Home."), (Motion("plum", "tree", f"home:{[0, 1]}"),))
+TO_A_LIST = Narration(line("Home."), (Motion("plum", "tree", f"home:{[0, 1]}"),))
+UNNAMED = "'home:[0, 1]' names no piece or place"
+broken("moments", "the whole game is one moment", "StandsStill", moment=says(line("a day")))
+broken("moments", "not everybody is at 'turn of", "IsElsewhereForEveryone", moment=by_viewer)
+broken("moments", "is a sentence", "StatesTheMoment", moment=as_a_sentence)
+broken("narration", "can't be rendered", "NarratesHalf", narrate=narrates_half)
+broken("narration", UNNAMED, "MovesToAList", narrate=says(TO_A_LIST))
 
 
 # -- data and records -----------------------------------------------------------------------------
 
 
-@breaks("round_trips", "comes back as")
-class TellsTuples(Endless):
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        events = super().apply_action(state, seat, action, chance)
-        return [*events, Event("Points", {"seat": seat, "points": tuple(state.points)})]
+def counting() -> Callable[[], int]:
+    """What comes out differently each time, which no state remembers."""
+    return itertools.count().__next__
 
 
-@breaks("round_trips", "board['points'] is a tuple")
-class DrawsTuples(Endless):
-    def board(self, observation: View) -> dict[str, Any]:
-        return {"points": tuple(observation.points)}
+def draws_tuples(self: Endless, seen: Any) -> Any:
+    return {"points": tuple(seen.points)}
 
 
-@breaks("round_trips", "has the key 0")
-class DrawsNumberedThings(Endless):
-    def board(self, observation: View) -> dict[str, Any]:
-        return {"points": dict(enumerate(observation.points))}
+def draws_numbered(self: Endless, seen: Any) -> Any:
+    return {"points": dict(enumerate(seen.points))}
 
 
-@breaks("choices_are_data", "preview['moves'] is a Roll")
-class PreviewsObjects(Endless):
-    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
-        return [replace(c, preview={"moves": Roll()}) for c in super().choices(state, seat)]
+def rolls_its_own_dice(state: Position, seat: int, action: Any, chance: Any, events: Any) -> None:
+    chance.roll(wind.randint(2, 9), "wind")
 
 
-@breaks("replay", "ChanceMismatch")
-class RollsItsOwnDice(Endless):
-    dice = random.Random(1)
-
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        events = super().apply_action(state, seat, action, chance)
-        chance.roll(self.dice.randint(2, 9), "wind")
-        return events
+def remembers(state: Position, seat: int, *rest: Any) -> None:
+    state.points[seat] += visits()
 
 
-@breaks("replay", "another state")
-class RemembersOutsideTheState(Endless):
-    counter = itertools.count()
-
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        events = super().apply_action(state, seat, action, chance)
-        state.points[seat] += next(self.counter)
-        return events
-
-
-@breaks("replay", "other events")
-class TellsAnotherTale(Endless):
-    counter = itertools.count()
-
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        events = super().apply_action(state, seat, action, chance)
-        return [*events, Event("Weather", {"seat": seat, "rain": next(self.counter)})]
-
-
-@breaks("records_verify", "the result differs")
-class CannotDecideHowItEnded(_Results):
-    counter = itertools.count()
-
-    def spoil(self, result: Result) -> Result:
-        return replace(result, ending=f"goal-{next(self.counter)}")
+wind, visits, rain, goals = random.Random(1), counting(), counting(), counting()
+TUPLES = tells(lambda state, seat: Event("Points", {"seat": seat, "is": tuple(state.points)}))
+WEATHER = tells(lambda state, seat: Event("Weather", {"seat": seat, "rain": rain()}))
+ENDING = spoils(lambda result: replace(result, ending=f"goal-{goals()}"))
+broken("round_trips", "comes back as", "TellsTuples", apply_action=TUPLES)
+broken("round_trips", "board['points'] is a tuple", "DrawsTuples", board=draws_tuples)
+broken("round_trips", "has the key 0", "DrawsNumberedThings", board=draws_numbered)
+DATA = "choices_are_data"
+broken(DATA, "preview['moves'] is a Roll", "PreviewsObjects", choices=each(preview=ROLLING))
+broken("replay", "ChanceMismatch", "RollsItsOwnDice", apply_action=acts(rolls_its_own_dice))
+broken("replay", "another state", "RemembersOutsideTheState", apply_action=acts(remembers))
+broken("replay", "other events", "TellsAnotherTale", apply_action=WEATHER)
+broken("records_verify", "the result differs", "CannotDecideHowItEnded", Race, result=ENDING)
 
 
 # -- who knows what -------------------------------------------------------------------------------
 
 
-def _fruit_of_neighbor(state: Position, seat: int) -> str:
+def secret(state: Position, seat: int) -> str:
+    """A fruit in the hand of the neighbor."""
     return state.hands[(seat + 1) % len(state.hands)][0]
 
 
-@breaks("knowledge", "prompt depends")
-class PromptsWithASecret(Endless):
-    def prompt(self, state: Position, viewer: Viewer) -> Line:
-        return line("Beware the {fruit}.", fruit=_fruit_of_neighbor(state, 0))
+def defaults_by_it(self: Endless, state: Position, seat: int) -> Any:
+    legal = self.legal_actions(state, seat)
+    return legal[KINDS.index(secret(state, seat)) % len(legal)]  # type: ignore[arg-type]
 
 
-@breaks("knowledge", "default action depends")
-class DefaultsFromASecret(Endless):
-    def default_action(self, state: Position, seat: int) -> Move:
-        legal = self.legal_actions(state, seat)
-        return legal[KINDS.index(_fruit_of_neighbor(state, seat)) % len(legal)]  # type: ignore
+def allows_by_it(self: Endless, state: Position, seat: int) -> Any:
+    legal, fruit = Endless.legal_actions(self, state, seat), secret(state, seat)
+    return [move for move in legal if not isinstance(move, Lay) or move.fruit != fruit]
 
 
-@breaks("knowledge", "legal actions depends")
-class AllowsFromASecret(Endless):
-    def legal_actions(self, state: Position, seat: int) -> list[Move]:
-        legal = super().legal_actions(state, seat)
-        secret = _fruit_of_neighbor(state, seat)
-        return [move for move in legal if not isinstance(move, Lay) or move.fruit != secret]
+def previews_it(self: Endless, state: Position, seat: int) -> Any:
+    preview = {"next": secret(state, seat)}
+    return [replace(choice, preview=preview) for choice in Endless.choices(self, state, seat)]
 
 
-@breaks("knowledge", "choices depends")
-class PreviewsASecret(Endless):
-    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
-        preview = {"next": _fruit_of_neighbor(state, seat)}
-        return [replace(choice, preview=preview) for choice in super().choices(state, seat)]
+def considers_it(self: Endless, state: Position, seat: int) -> Any:
+    legal = Endless.candidates(self, state, seat)
+    return legal[:1] if secret(state, seat) == "pear" else legal
 
 
-@breaks("knowledge", "reasons depends")
-class ReasonsWithASecret(Endless):
-    def why_not(self, state: Position, seat: int, picks: Sequence[str]) -> Line | None:
-        return line("A {fruit} forbids it.", fruit=_fruit_of_neighbor(state, seat))
+def wakes_who_holds_plums(self: Endless, state: Position) -> frozenset[int]:
+    plums = {seat for seat, hand in enumerate(state.hands) if "plum" in hand}
+    return Endless.active_seats(self, state) | plums
 
 
-@breaks("knowledge", "guesses depends")
-class GuessesFromASecret(Endless):
-    def heuristic(self, state: Position, seat: int, action: Move) -> float:
-        return len(_fruit_of_neighbor(state, seat))
+def shows_hands(self: Endless, state: Position, viewer: Any) -> Any:
+    points = [len(set(hand)) for hand in state.hands]
+    return replace(Endless.observation(self, state, viewer), points=points)
 
 
-@breaks("knowledge", "candidates depends")
-class ConsidersASecret(Endless):
-    def candidates(self, state: Position, seat: int) -> list[Move]:
-        legal = super().candidates(state, seat)
-        return legal[:1] if _fruit_of_neighbor(state, seat) == "pear" else legal
+def shows_spectators(self: Endless, state: Position, viewer: Any) -> Any:
+    return Endless.observation(self, state, OMNISCIENT if viewer is SPECTATOR else viewer)
 
 
-@breaks("knowledge", "active seats depends")
-class WakesWhoHoldsPlums(Endless):
-    def active_seats(self, state: Position) -> frozenset[int]:
-        plums = {seat for seat, hand in enumerate(state.hands) if "plum" in hand}
-        return super().active_seats(state) | plums
+def forgets(self: Endless, seen: Any, seat: int, chance: Any) -> Position:
+    laid: list[str | None] = [fruit and "?" for fruit in seen.laid]
+    return Endless.determinize(self, replace(seen, laid=laid), seat, chance)
 
 
-@breaks("knowledge", "observation depends")
-class ShowsASecretThatWorldsForget(Endless):
-    def observation(self, state: Position, viewer: Viewer) -> View:
-        seen = super().observation(state, viewer)
-        return replace(seen, points=[len(set(hand)) for hand in state.hands])
+def hides_nothing(self: Endless, state: Position, viewer: Any) -> Any:
+    return Endless.observation(self, state, OMNISCIENT)
 
 
-@breaks("knowledge", "spectator's observation depends")
-class ShowsSpectatorsEverything(Endless):
-    def observation(self, state: Position, viewer: Viewer) -> View:
-        return super().observation(state, OMNISCIENT if viewer is SPECTATOR else viewer)
+for said, name, fault in (
+    ("prompt", "PromptsIt", {"prompt": lambda self, s, v: line("No {f}.", f=secret(s, 0))}),
+    ("default action", "DefaultsByIt", {"default_action": defaults_by_it}),
+    ("legal actions", "AllowsByIt", {"legal_actions": allows_by_it}),
+    ("choices", "PreviewsIt", {"choices": previews_it}),
+    ("reasons", "DeniesByIt", {"why_not": lambda self, s, n, p: line("{f}", f=secret(s, n))}),
+    ("guesses", "GuessesByIt", {"heuristic": lambda self, s, n, a: len(secret(s, n))}),
+    ("candidates", "ConsidersIt", {"candidates": considers_it}),
+    ("active seats", "WakesWhoHoldsPlums", {"active_seats": wakes_who_holds_plums}),
+    ("observation", "ShowsASecretThatWorldsForget", {"observation": shows_hands}),
+    ("spectator's observation", "ShowsSpectatorsAll", {"observation": shows_spectators}),
+    ("observation", "ForgetsWhatWasSeen", {"determinize": forgets}),
+):
+    broken("knowledge", f"{said} depends", name, **fault)
+UNHIDDEN = replace(Endless.meta, hidden=False)
+broken("worlds_differ", "no world ever differs", "HidesNothing", observation=hides_nothing)
+broken("worlds_differ", "nothing is hidden", "HidesUndeclared", meta=UNHIDDEN)
 
 
-@breaks("knowledge", "observation depends")
-class ForgetsWhatWasSeen(Endless):
-    def determinize(self, observation: View, seat: int, chance: Chance) -> Position:
-        laid: list[str | None] = [fruit and "?" for fruit in observation.laid]
-        return super().determinize(replace(observation, laid=laid), seat, chance)
+def unrevealed(state: Position, seat: int, action: Any, chance: Any, events: Any) -> Any:
+    return [replace(event, reveals=False) for event in events]
 
 
-@breaks("worlds_differ", "no world ever differs")
-class HidesNothing(Endless):
-    def observation(self, state: Position, viewer: Viewer) -> View:
-        return super().observation(state, OMNISCIENT)
+def whispers(self: Endless, state: Position, seat: int, action: Any, chance: Any) -> Any:
+    own = {seat: {"fruit": secret(state, seat)}}
+    events = Endless.apply_action(self, state, seat, action, chance)
+    return [*events, Event("Whisper", {"seat": seat}, own)]
 
 
-@breaks("worlds_differ", "nothing is hidden")
-class HidesUndeclared(Endless):
-    meta = replace(Endless.meta, hidden=False)
+def rolls_for_it(self: Endless, state: Position, seat: int, action: Any, chance: Any) -> Any:
+    fruit = secret(state, seat)
+    events = Endless.apply_action(self, state, seat, action, chance)
+    if isinstance(action, Lay) and fruit == "pear":
+        chance.roll(6, "wind")
+    return events
 
 
-@breaks("undo", "tells seat")
-class LetsOneLookAndTakeItBack(Endless):
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        events = super().apply_action(state, seat, action, chance)
-        return [replace(event, reveals=False) for event in events]
+def tells_two(state: Position, seat: int, action: Any, chance: Any, events: Any) -> None:
+    if isinstance(action, Offer):
+        events[-1].private = {s: {"hand": list(h)} for s, h in enumerate(state.hands)}
 
 
-@breaks("undo", "tells seat")
-class WhispersOnTheWay(Endless):
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        secret = {"fruit": _fruit_of_neighbor(state, seat)}
-        events = super().apply_action(state, seat, action, chance)
-        return [*events, Event("Whisper", {"seat": seat}, {seat: secret})]
-
-
-@breaks("undo", "uses chance")
-class RollsForASecret(Endless):
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        secret = _fruit_of_neighbor(state, seat)
-        events = super().apply_action(state, seat, action, chance)
-        if isinstance(action, Lay) and secret == "pear":
-            chance.roll(6, "wind")
-        return events
-
-
-@breaks("private_events", "two values of hand")
-class TellsTwoSecretsAtOnce(Endless):
-    def setup(self, options: Any, seating: Seating, chance: Chance) -> Position:
-        return super().setup(options, seating, chance)
-
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        events = super().apply_action(state, seat, action, chance)
-        if isinstance(action, Offer):
-            events[-1].private = {s: {"hand": list(h)} for s, h in enumerate(state.hands)}
-        return events
-
-
-@breaks("private_events", "tells everyone privat, not ['private']")
-class TellsEveryoneByASlip(Endless):
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        events = super().apply_action(state, seat, action, chance)
-        return [*events, Event("Whisper", {"seat": seat, "privat": {"fruit": "pear"}})]
-
-
-@breaks("private_events", "tells a seat 7")
-class TellsNobody(Endless):
-    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
-        events = super().apply_action(state, seat, action, chance)
-        return [*events, Event("Whisper", {"seat": seat}, {7: {"fruit": "pear"}})]
+PEAR = {"fruit": "pear"}
+SLIP = tells(lambda state, seat: Event("Whisper", {"seat": seat, "privat": PEAR}))
+TO_NOBODY = tells(lambda state, seat: Event("Whisper", {"seat": seat}, {7: PEAR}))
+SLIPPED = "tells everyone privat, not ['private']"
+broken("undo", "tells seat", "LetsOneLookAndTakeItBack", apply_action=acts(unrevealed))
+broken("undo", "tells seat", "WhispersOnTheWay", apply_action=whispers)
+broken("undo", "uses chance", "RollsForASecret", apply_action=rolls_for_it)
+broken("private_events", "two values of hand", "TellsTwoSecrets", apply_action=acts(tells_two))
+broken("private_events", SLIPPED, "TellsEveryoneByASlip", apply_action=SLIP)
+broken("private_events", "tells a seat 7", "TellsNobody", apply_action=TO_NOBODY)
 
 
 # -- the first-game guide -------------------------------------------------------------------------
 
 
-@breaks("guide", "has no step")
-class GuidesNowhere(Guided):
-    steps = ()
+def guides_a_pronoun(self: Guided) -> Any:
+    return replace(Guided.guide(self), names=(line("You"), line("The neighbor")))
 
 
-@breaks("guide", "isn't offered")
-class GuidesIntoAWall(Guided):
-    steps = (replace(ROLL_STEP, move=GuideMove(0, Withdraw())),)
+for said, name, move in (
+    ("isn't offered", "GuidesIntoAWall", GuideMove(0, Withdraw())),
+    ("can't come out as 7", "GuidesByALoadedDie", GuideMove(0, Roll(), (7,))),
+    ("1 scripted values were never used", "HasADieTooMany", GuideMove(0, Roll(), (4, 4))),
+    ("nothing is scripted", "GuidesWithoutADie", GuideMove(0, Roll())),
+    ("asks another seat", "GuidesSomebodyElse", GuideMove(1, Roll(), (4,))),
+):
+    broken("guide", said, name, Guided, steps=(replace(ROLL_STEP, move=move),))
+HALF = replace(LOOK_STEP, text=line("Fruit hangs on {n} trees.", m=3))
+broken("guide", "has no step", "GuidesNowhere", Guided, steps=())
+broken("guide", "can't be rendered", "GuidesInHalfSentences", Guided, steps=(HALF,))
+broken("guide", "a seat is called You", "GuidesAPronoun", Guided, guide=guides_a_pronoun)
 
 
-@breaks("guide", "can't come out as 7")
-class GuidesByALoadedDie(Guided):
-    steps = (replace(ROLL_STEP, move=GuideMove(0, Roll(), (7,))),)
+# -- standing orders, and going on from a position ------------------------------------------------
 
 
-@breaks("guide", "1 scripted values were never used")
-class GuidesWithADieTooMany(Guided):
-    steps = (replace(ROLL_STEP, move=GuideMove(0, Roll(), (4, 4))),)
+def of_the_first_seat(self: Ordered, options: Any, form: Any, seat: int) -> bool:
+    return seat == 0
 
 
-@breaks("guide", "nothing is scripted")
-class GuidesWithoutADie(Guided):
-    steps = (replace(ROLL_STEP, move=GuideMove(0, Roll())),)
+def scribbles(self: Ordered, seen: Any, order: Any) -> None:
+    seen.points.clear()
 
 
-@breaks("guide", "asks another seat")
-class GuidesSomebodyElse(Guided):
-    steps = (replace(ROLL_STEP, move=GuideMove(1, Roll(), (4,))),)
+def answers_every(nth: int) -> Callable[..., Any]:
+    count = counting()
+
+    def answer(self: Ordered, seen: Any, order: Any) -> Any:
+        return Ordered.answer(self, seen, order) if count() % nth else None
+
+    return answer
 
 
-@breaks("guide", "can't be rendered")
-class GuidesInHalfSentences(Guided):
-    steps = (replace(LOOK_STEP, text=line("Fruit hangs on {n} trees.", m=3)),)
+def with_less_than_was_known(self: Endless, seen: Any, seat: int, chance: Any) -> Position:
+    state = Endless.determinize(self, seen, seat, chance)
+    state.points[seat] += 1
+    return state
 
 
-@breaks("guide", "a seat is called You")
-class GuidesAPronoun(Guided):
-    def guide(self) -> Guide[Position, Any] | None:
-        return replace(super().guide(), names=(line("You"), line("The neighbor")))
+kinds = counting()
 
 
-# -- standing orders ------------------------------------------------------------------------------
+def by_its_own_dice(self: Endless, seen: Any, seat: int, chance: Any) -> Position:
+    state = Endless.determinize(self, seen, seat, chance)
+    other = state.hands[(seat + 1) % len(state.hands)]
+    if len(state.hands) > 1:
+        other[:] = [KINDS[kinds() % len(KINDS)] for _ in other]
+    return state
 
 
-@breaks("orders", "lacks a title or a help text")
-class DeclaresBareOrders(Ordered):
-    Order = Rolls
-
-
-@breaks("orders", "isn't filled")
-class TellsOrdersWithGaps(Ordered):
-    def order_in_words(self, order: Any) -> Line:
-        return line("Lay {fruit}.")
-
-
-@breaks("orders", "take orders of None")
-class TakesOrdersOfNoKind(Endless):
-    def takes_orders(self, options: Any, form: Format, seat: int) -> bool:
-        return True
-
-
-@breaks("orders", "take orders of")
-class TakesOrdersFromNobody(Ordered):
-    def takes_orders(self, options: Any, form: Format, seat: int) -> bool:
-        return False
-
-
-@breaks("answers", "takes no orders, and")
-class AnswersForWhoMayNotOrder(Ordered):
-    def takes_orders(self, options: Any, form: Format, seat: int) -> bool:
-        return seat == 0
-
-
-@breaks("answers", "not legal")
-class AnswersOutOfTurn(Ordered):
-    def answer(self, observation: View, order: Any) -> Move | None:
-        return Withdraw()
-
-
-@breaks("answers", "changes what was seen")
-class ScribblesOnWhatItSees(Ordered):
-    def answer(self, observation: View, order: Any) -> Move | None:
-        observation.points.clear()
-        return None
-
-
-@breaks("answers", " or ")
-class AnswersByTheHandsOfOthers(Ordered):
-    counter = itertools.count()
-
-    def answer(self, observation: View, order: Any) -> Move | None:
-        return super().answer(observation, order) if next(self.counter) % 2 else None
-
-
-@breaks("records_with_orders", "order of seat")
-class AnswersByMood(Ordered):
-    counter = itertools.count()
-
-    def answer(self, observation: View, order: Any) -> Move | None:
-        return super().answer(observation, order) if next(self.counter) % 3 else None
-
-
-# -- going on from a position ---------------------------------------------------------------------
-
-
-@breaks("forks", "can't have known that")
-class GoesOnWithLessThanWasKnown(Endless):
-    def determinize(self, observation: View, seat: int, chance: Chance) -> Position:
-        state = super().determinize(observation, seat, chance)
-        state.points[seat] += 1
-        return state
-
-
-@breaks("forks", "an honest record fails")
-class GuessesByItsOwnDice(Endless):
-    counter = itertools.count()
-
-    def determinize(self, observation: View, seat: int, chance: Chance) -> Position:
-        state = super().determinize(observation, seat, chance)
-        other = state.hands[(seat + 1) % len(state.hands)]
-        if len(state.hands) > 1:
-            other[:] = [KINDS[next(self.counter) % len(KINDS)] for _ in other]
-        return state
+GAPS = says(line("Lay {fruit}."))
+EVERY = "records_with_orders"
+UNKNOWN = "can't have known that"
+DISHONEST = "an honest record fails"
+broken("orders", "lacks a title or a help text", "DeclaresBareOrders", Ordered, Order=Rolls)
+broken("orders", "isn't filled", "TellsOrdersWithGaps", Ordered, order_in_words=GAPS)
+broken("orders", "take orders of None", "TakesOrdersOfNoKind", takes_orders=says(True))
+broken("orders", "take orders of", "TakesNobodysOrders", Ordered, takes_orders=says(False))
+broken("answers", "takes no orders, and", "AnswersAll", Ordered, takes_orders=of_the_first_seat)
+broken("answers", "not legal", "AnswersOutOfTurn", Ordered, answer=says(Withdraw()))
+broken("answers", "changes what was seen", "ScribblesOnWhatItSees", Ordered, answer=scribbles)
+broken("answers", " or ", "AnswersByOthersHands", Ordered, answer=answers_every(2))
+broken(EVERY, "order of seat", "AnswersByMood", Ordered, answer=answers_every(3))
+broken("forks", UNKNOWN, "GoesOnWithLess", determinize=with_less_than_was_known)
+broken("forks", DISHONEST, "GuessesByItsOwnDice", determinize=by_its_own_dice)

@@ -163,22 +163,12 @@ def test_a_label_says_that_a_cursed_treasure_is_at_the_bottom() -> None:
 
 def test_a_preview_of_a_bribe_shows_the_tokens_way_and_the_points() -> None:
     preview = choice(busy(), bribe("scroll", 2, 2)).preview
-    assert preview == {
-        "token": "scroll",
-        "from": 1,
-        "to": 5,
-        "points": [3 + 4 * 4, 2 * 3],
-    }
+    assert preview == {"token": "scroll", "from": 1, "to": 5, "points": [3 + 4 * 4, 2 * 3]}
 
 
 def test_a_preview_of_a_visit_shows_the_curse() -> None:
     preview = choice(busy(), visit(2, "axe", "wild", curse="axe")).preview
-    assert preview == {
-        "token": "axe",
-        "from": 4,
-        "to": 2,
-        "points": [4, 4],
-    }
+    assert preview == {"token": "axe", "from": 4, "to": 2, "points": [4, 4]}
 
 
 def test_equal_previews_are_one_object_so_that_the_page_is_sent_them_once() -> None:
@@ -318,14 +308,8 @@ def test_picks_that_can_become_a_choice_are_not_objected_to(picks: tuple[str, ..
         (("hand:potion",), "You hold no potions."),
         (("hand:axe", "hand:axe"), "You hold only 1 axe."),
         (("stall:3", "stall:2"), "You can only visit one stall a turn."),
-        (
-            ("stall:0", "hand:axe"),
-            "This stall is free: it takes no payment and curses nothing.",
-        ),
-        (
-            ("hand:axe", "hand:crown", "stall:1"),
-            "Stall 1 costs exactly 1 card; you have chosen 2.",
-        ),
+        (("stall:0", "hand:axe"), "This stall is free: it takes no payment and curses nothing."),
+        (("hand:axe", "hand:crown", "stall:1"), "Stall 1 costs exactly 1 card; you have chosen 2."),
         (
             ("stall:2", "hand:wild", "hand:wild"),
             "Coins alone can't start a bribe or pay at a stall: add a treasure.",

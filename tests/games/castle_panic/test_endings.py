@@ -169,10 +169,7 @@ def test_the_game_goes_on_while_the_overlord_holds_a_token() -> None:
 
 @pytest.mark.parametrize(
     ("token", "action", "ending", "active"),
-    [
-        ("clockwise", do.Play("clockwise"), "won", 0),
-        ("orc", do.Place("orc", 1), None, 0),
-    ],
+    [("clockwise", do.Play("clockwise"), "won", 0), ("orc", do.Place("orc", 1), None, 0)],
 )
 def test_the_game_is_won_when_the_overlords_last_token_leaves_no_monster(
     token: str, action: Any, ending: str | None, active: int

@@ -176,10 +176,7 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
         (STRUCK, do.TakeDamage("troll", 2)),
     ],
     "must-play": [(lording("orc", must_play=True), do.Stop())],
-    "token-missing": [
-        (lording("orc"), do.Play("goblin")),
-        (lording("orc"), do.Place("goblin", 1)),
-    ],
+    "token-missing": [(lording("orc"), do.Play("goblin")), (lording("orc"), do.Place("goblin", 1))],
     "place-first-only": [(lording("orc", may_place=False, plays_left=1), do.Place("orc", 1))],
     "place-monsters-only": [
         (lording("boulder move-red"), do.Place("boulder", 1)),

@@ -94,8 +94,7 @@ def test_points_of_damage_and_victory_are_those_printed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("easier", "lord", "left"),
-    [(False, None, 43), (True, None, 32), (False, 1, 40), (True, 1, 29)],
+    ("easier", "lord", "left"), [(False, None, 43), (True, None, 32), (False, 1, 40), (True, 1, 29)]
 )
 def test_after_setup_the_pile_holds_so_many(easier: bool, lord: int | None, left: int) -> None:
     state = dealt(3, lord, easier_battles=easier)

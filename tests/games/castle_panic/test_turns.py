@@ -351,11 +351,7 @@ def test_six_castle_players_may_trade_twice_with_one_partner_or_two(second: do.O
 
 @pytest.mark.parametrize(
     ("hands", "partners"),
-    [
-        (("tar", "", "brick"), [2]),
-        (("", "brick", ""), []),
-        (("tar brick", "brick"), [1]),
-    ],
+    [(("tar", "", "brick"), [2]), (("", "brick", ""), []), (("tar brick", "brick"), [1])],
     ids=["no gifts", "an empty hand", "a card for the same card"],
 )
 def test_what_is_no_trade(hands: tuple[str, ...], partners: list[int]) -> None:

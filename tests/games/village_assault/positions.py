@@ -11,18 +11,19 @@ from games.village_assault.actions import Action
 from games.village_assault.components import BUILDINGS, DECK, INN, Difficulty, VillageKey
 from games.village_assault.state import FaceDown, State, Village
 
-Shown = str | None | Sequence[str]  # a village's cards: the face-up one first
+Cards = str | Sequence[str]  # a string is split
+Shown = Cards | None  # a village's cards: the face-up one first
 
 
 def position(
     difficulty: Difficulty = "normal",
     *,
-    hand: Sequence[str] = (),
+    hand: Cards = (),
     castle: Shown = None,
     tower: Shown = None,
     tavern: Shown = None,
     inn: Shown = (),
-    deck: Sequence[str] = (),
+    deck: Cards = (),
     **more: Any,
 ) -> State:
     """A round under way. `deck` is drawn from its end; the cards named nowhere are discards.
@@ -34,13 +35,10 @@ def position(
     if inn != ():
         shown["inn-1"] = inn
     villages = [_village(key, shown[key]) for key in (*BUILDINGS, "inn-1") if key in shown]
-    state = State(
-        difficulty=difficulty,
-        deck=list(deck),
-        villages=villages,
-        hand=list(hand),
-        **{"round": 1, **more},
-    )
+    piles = {"deck": deck, "hand": hand, **more}
+    for name in {"deck", "hand", "kings", "prisoners", "discards"} & piles.keys():
+        piles[name] = listed(piles[name])
+    state = State(difficulty=difficulty, villages=villages, **{"round": 1, **piles})
     if "discards" not in more:
         state.discards = missing(state)
     if state.all_empty and "phase" not in more:
@@ -49,13 +47,33 @@ def position(
     return state
 
 
+def listed(cards: Cards) -> list[str]:
+    return cards.split() if isinstance(cards, str) else list(cards)
+
+
+def has(state: State, **expected: Any) -> None:
+    """Require what lies where, in order; of the discards, what lies on top."""
+    found: dict[str, Any] = {}
+    for name, wanted in expected.items():
+        village = state.village(name)
+        found[name] = getattr(state, name, None)
+        if name in (*BUILDINGS, "inn-1") and village is not None:
+            down = [card for card, _ in reversed(village.down)]
+            found[name] = " ".join([village.face, *down] if village.face else down)
+        elif isinstance(wanted, str) and isinstance(found[name], list):
+            found[name] = " ".join(found[name])
+        if name == "discards" and found[name].endswith(wanted):
+            found[name] = wanted
+    assert found == expected, found
+
+
 def missing(state: State) -> list[str]:
     """The cards that lie nowhere yet."""
     return list((Counter(DECK) - Counter(rules.pieces(state))).elements())
 
 
 def _village(key: VillageKey, shown: Shown) -> Village:
-    cards = [] if shown is None else [shown] if isinstance(shown, str) else list(shown)
+    cards = listed(shown or ())
     down = [FaceDown(card, 0) for card in reversed(cards[1:])]
     return Village(key, cards[0] if cards else None, down)
 

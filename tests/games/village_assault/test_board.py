@@ -4,7 +4,7 @@ import copy
 from typing import Any
 
 from games.plugin import OMNISCIENT, SPECTATOR, Line, render
-from games.village_assault.actions import Add, Attack, Boost, Merchant
+from games.village_assault import actions as do
 from games.village_assault.board import board
 from games.village_assault.game import VillageAssault
 from games.village_assault.observation import observe
@@ -29,16 +29,16 @@ def labels(state: State) -> dict[tuple[str, ...], str]:
 
 def middle() -> State:
     return position(
-        castle=["golem-green", "pig"],
+        castle="golem-green pig",
         tower="orc-red",
-        tavern=["archer-orange", "sheep"],
+        tavern="archer-orange sheep",
         inn="princess-blue",
-        hand=["pig", "ace-green", "hero-blue", "chicken", "farmer-red"],
-        kings=["king-green"],
-        prisoners=["priest-red", "builder-red"],
+        hand="pig ace-green hero-blue chicken farmer-red",
+        kings="king-green",
+        prisoners="priest-red builder-red",
         scored=[7, 9],
         round=3,
-        deck=["farmer-blue", "inn"],
+        deck="farmer-blue inn",
     )
 
 
@@ -55,7 +55,7 @@ def test_a_village_tells_what_an_attack_would_meet_and_what_is_free() -> None:
     guarded = "the Archer from the Tavern steps in"
     assert meets == [(4, guarded), (2, "the Archer")]
     assert (castle["meets"]["at"], castle["cards"]) == ("tavern", None)
-    animal = position(tower="pig", tavern="joker-green", hand=["ace-blue"])
+    animal = position(tower="pig", tavern="joker-green", hand="ace-blue")
     empty, pig, joker = drawn(animal)["villages"]
     assert (empty["meets"], pig["meets"], pig["free"]) == (None, None, "hand")
     assert render(joker["meets"]["words"]) == "the Joker: the lower power wins"
@@ -87,7 +87,7 @@ def test_forecasts_are_the_choices_previews() -> None:
     hand = {one["face"]["card"]: one["forecast"] for one in drawn(state)["hand"]}
     tried = 0
     for choice in GAME.choices(state, 0):
-        if isinstance(choice.action, Attack):
+        if isinstance(choice.action, do.Attack):
             assert choice.preview is not None
             told = hand[choice.action.unit][choice.action.village]
             assert {key: told[key] for key in choice.preview} == choice.preview
@@ -97,7 +97,7 @@ def test_forecasts_are_the_choices_previews() -> None:
 
 def test_a_declared_attack_is_told_with_each_boost() -> None:
     state = middle()
-    play(state, Attack("farmer-red", "tavern"))
+    play(state, do.Attack("farmer-red", "tavern"))
     told = drawn(state)
     assert (told["phase"], told["declared"]["unit"]["card"]) == ("boosting", "farmer-red")
     asked = "The red Farmer attacks the Tavern: add a Pig, or attack alone."
@@ -109,7 +109,7 @@ def test_a_declared_attack_is_told_with_each_boost() -> None:
     }
     previews = [choice.preview for choice in GAME.choices(state, 0)]
     assert [one and (one["attack"], one["won"]) for one in previews] == [(1, False), (3, True)]
-    play(state, Boost(1, sheep=False))
+    play(state, do.Boost(1, sheep=False))
     assert drawn(state)["declared"] is None
 
 
@@ -127,7 +127,7 @@ def test_pigs_and_the_sheep_are_picked_and_foretold_with_what_they_go_with() -> 
     ):
         for sheep in (False, True):
             choice = offered[(*attack, *["hand:pig"] * pigs, *["hand:sheep"] * sheep)]
-            assert choice.then == Boost(pigs, sheep=sheep)
+            assert choice.then == do.Boost(pigs, sheep=sheep)
             assert render(choice.label) == said.format(sheep=kept * sheep)
     warrior = offered["hand:warrior-red", "village:castle"]
     assert render(warrior.label).endswith("3 against 6, alone you lose, with 2 Pigs you win")
@@ -156,16 +156,14 @@ def test_choices_say_what_they_do() -> None:
 
 
 def test_what_is_banked_and_with_the_prisoners_are_the_points_while_cards_are_added() -> None:
-    state = position(hand=["farmer-red", "pig"], prisoners=["orc-red"], scored=[7])
-    play(state, Add("farmer-red"))
+    state = position(hand="farmer-red pig", prisoners="orc-red", scored=[7])
+    play(state, do.Add("farmer-red"))
     own = drawn(state)["seats"][0]
     assert (own["total"], own["gold"], own["points"]) == (7, 2, 9)
 
 
 def test_at_the_close_cards_are_added_by_a_touch_and_played_by_buttons() -> None:
-    state = position(
-        hand=["chicken", "merchant-orange", "farmer-red"], prisoners=["orc-red"], deck=["inn"]
-    )
+    state = position(hand="chicken merchant-orange farmer-red", prisoners="orc-red", deck="inn")
     assert labels(state) == {
         ("act:chicken",): "Play a Chicken: draw 2 cards",
         ("act:merchant-orange",): "Play the orange Merchant: cash in now, without scoring",
@@ -185,9 +183,9 @@ def test_at_the_close_cards_are_added_by_a_touch_and_played_by_buttons() -> None
 
 
 def test_no_label_promises_cards_that_are_not_left() -> None:
-    rich = {"prisoners": ["princess-blue", "princess-green", "farmer-red"], "discards": []}
+    rich = {"prisoners": "princess-blue princess-green farmer-red", "discards": []}
     hand = ["chicken", "merchant-orange"]
-    closing = position(hand=hand, deck=["inn"], **rich)
+    closing = position(hand=hand, deck="inn", **rich)
     assert labels(closing)["act:finish",] == "Finish: 13 points, draw 1 card"
     assert labels(closing)["act:chicken",] == "Play a Chicken: draw 1 card"
     told = drawn(closing)
@@ -196,9 +194,9 @@ def test_no_label_promises_cards_that_are_not_left() -> None:
     assert (told["prisoners"]["buys"], told["prisoners"]["left"]) == (1, 1)
     closing.discards = ["pig"] * 2
     assert labels(closing)["act:finish",] == "Finish: 13 points, draw 3 cards"
-    closing.drawn_out = True  # the discards become no deck for a Chicken or a Merchant
+    closing.drawn_out = True  # the discards become no deck for a Chicken or a do.Merchant
     assert labels(closing)["act:chicken",] == "Play a Chicken: draw 1 card"
-    play(closing, Merchant("merchant-orange"))
+    play(closing, do.Merchant("merchant-orange"))
     assert labels(closing)["act:finish",] == "Cash in 13 gold: draw 1 card"
     assert drawn(closing)["prisoners"]["buys"] == 1
     last = position(hand=hand, last_round=True, **rich)
@@ -206,7 +204,7 @@ def test_no_label_promises_cards_that_are_not_left() -> None:
 
 
 def test_every_act_is_a_choice_and_every_choices_act_a_button() -> None:
-    for state in (middle(), position(hand=["chicken"]), position(hand=[], last_round=True)):
+    for state in (middle(), position(hand="chicken"), position(hand=[], last_round=True)):
         acts = {act["target"] for act in drawn(state)["acts"]}
         picked = {pick for picks in labels(state) for pick in picks if pick.startswith("act:")}
         assert acts == picked
@@ -241,7 +239,7 @@ def test_the_ending_tells_each_round_and_what_decided_it() -> None:
     assert render(drawn(lost)["score"]["decisive"]) == (
         "No unit was left for the 2 villages still standing."
     )
-    one_left = position(hand=["pig"], castle="dragon-red", scored=[5], ending="beaten")
+    one_left = position(hand="pig", castle="dragon-red", scored=[5], ending="beaten")
     decisive = render(drawn(one_left)["score"]["decisive"])
     assert decisive == "No unit was left for the last village standing."
     lost.ending = "retreated"
@@ -274,7 +272,7 @@ def test_every_code_of_a_preview_has_words() -> None:
 
 
 def test_a_free_priest_tells_what_he_adds_to_the_prisoners() -> None:
-    seen = GAME.observation(position(tower="priest-red", prisoners=["hero-blue", "ace-blue"]), 0)
+    seen = GAME.observation(position(tower="priest-red", prisoners="hero-blue ace-blue"), 0)
     tower = next(one for one in GAME.board(seen)["villages"] if one["key"] == "tower")
     assert (tower["free"], tower["gain"]) == ("prisoners", 3)
 
@@ -300,7 +298,7 @@ def foretold(unit: str, village: str, state: State) -> dict[str, Any]:
 def test_the_prisoner_whom_a_defeated_thief_or_scout_costs_is_foretold_with_the_range() -> None:
     prisoners = ["priest-red", "farmer-red", "hero-blue"]  # 3 + 3 + 2 gold
     for enemy in ("thief-yellow", "scout-orange"):
-        state = position(tower=[enemy], hand=["dragon-red"], prisoners=prisoners, deck=["inn"])
+        state = position(tower=[enemy], hand="dragon-red", prisoners=prisoners, deck="inn")
         told = foretold("dragon-red", "tower", state)
         # she adds 1 gold, and the Priest stays at 3; without him the others lose nothing
         assert (told["gold"], told["most"]) == (-2, -1)
@@ -310,20 +308,18 @@ def test_the_prisoner_whom_a_defeated_thief_or_scout_costs_is_foretold_with_the_
         results = set()
         for roll in (1, 2, 3):
             after = copy.deepcopy(state)
-            play(after, Attack("dragon-red", "tower"), outcomes=[roll])
+            play(after, do.Attack("dragon-red", "tower"), outcomes=[roll])
             results.add(piles.gold(after.prisoners) - piles.gold(prisoners))
         assert (min(results), max(results)) == (told["gold"], told["most"])
 
 
 def test_a_thief_who_isnt_beaten_or_finds_no_prisoner_costs_nobody() -> None:
-    alone = position(tower="thief-yellow", hand=["dragon-red"], deck=["inn"])
-    lost = position(
-        castle="thief-yellow", hand=["farmer-red"], prisoners=["hero-blue"], tower="pig"
-    )
+    alone = position(tower="thief-yellow", hand="dragon-red", deck="inn")
+    lost = position(castle="thief-yellow", hand="farmer-red", prisoners="hero-blue", tower="pig")
     for unit, village, state in (("dragon-red", "tower", alone), ("farmer-red", "castle", lost)):
         told = foretold(unit, village, state)
         assert (told["then"], told["gold"]) == ([], told["most"])
-    only = position(tower="thief-yellow", hand=["dragon-red"], prisoners=["hero-blue"])
+    only = position(tower="thief-yellow", hand="dragon-red", prisoners="hero-blue")
     told = foretold("dragon-red", "tower", only)
     assert (told["then"], told["gold"], told["most"]) == ([["frees-one", 1]], -1, -1)
     assert told["label"].endswith("you lose your only prisoner")
@@ -331,31 +327,29 @@ def test_a_thief_who_isnt_beaten_or_finds_no_prisoner_costs_nobody() -> None:
 
 def test_ones_own_scout_tells_whose_next_card_it_discards() -> None:
     state = position(
-        castle=["farmer-red", "orc-red", "pig"],
-        tower=["archer-orange", "hero-blue"],
-        hand=["scout-red", "pig"],
-        deck=["inn"],
+        castle="farmer-red orc-red pig",
+        tower="archer-orange hero-blue",
+        hand="scout-red pig",
+        deck="inn",
     )
     assert foretold("scout-red", "castle", state)["then"] == []  # the Archer wins
-    play(state, Attack("scout-red", "castle"))
+    play(state, do.Attack("scout-red", "castle"))
     boosted = {choice.picks: choice for choice in GAME.choices(state, 0)}["hand:pig",]
     assert boosted.preview is not None
     assert boosted.preview["then"] == []
-    open_field = position(tower=["farmer-red", "orc-red", "pig"], hand=["scout-red"])
+    open_field = position(tower="farmer-red orc-red pig", hand="scout-red")
     told = foretold("scout-red", "tower", open_field)
     assert told["then"] == [["scouts", 2]]
     assert told["label"].endswith("the next face-down card is discarded")
-    bare = position(tower=["farmer-red"], tavern="orc-red", hand=["scout-red"])
+    bare = position(tower="farmer-red", tavern="orc-red", hand="scout-red")
     assert foretold("scout-red", "tower", bare)["then"] == []
 
 
 def test_a_scout_discards_at_the_home_of_the_archer_who_stepped_in() -> None:
     state = position(
-        castle=["farmer-red"],
-        tower=["archer-orange", "hero-blue", "bunny"],
-        hand=["scout-red", "pig", "pig"],
+        castle="farmer-red", tower="archer-orange hero-blue bunny", hand="scout-red pig pig"
     )
-    play(state, Attack("scout-red", "castle"))
+    play(state, do.Attack("scout-red", "castle"))
     boosts = {choice.picks: choice.preview for choice in GAME.choices(state, 0)}
     won = boosts["hand:pig", "hand:pig"]
     assert won is not None
@@ -364,7 +358,7 @@ def test_a_scout_discards_at_the_home_of_the_archer_who_stepped_in() -> None:
 
 def test_ones_own_thief_tells_that_it_draws_won_or_lost_as_long_as_there_are_cards() -> None:
     table: dict[str, Any] = {"castle": "dragon-red", "tower": "princess-blue"}
-    state = position(**table, hand=["thief-blue", "hero-blue"], deck=["inn"])
+    state = position(**table, hand="thief-blue hero-blue", deck="inn")
     for village, won in (("castle", False), ("tower", True)):
         told = foretold("thief-blue", village, state)
         assert (told["won"], told["then"]) == (won, [["draws", 1]])
@@ -378,11 +372,11 @@ def test_ones_own_thief_tells_that_it_draws_won_or_lost_as_long_as_there_are_car
 
 def test_a_prisoner_who_goes_can_be_the_card_that_ones_thief_draws() -> None:
     state = position(
-        tower="scout-red", tavern="orc-red", hand=["thief-blue", "hero-blue"],
-        prisoners=["ace-blue", "pig"], discards=[],
+        tower="scout-red", tavern="orc-red", hand="thief-blue hero-blue",
+        prisoners="ace-blue pig", discards=[],
     )  # fmt: skip
     told = foretold("thief-blue", "tower", state)
     assert told["then"] == [["frees", 2], ["draws", 1]]
-    events = play(state, Attack("thief-blue", "tower"))
+    events = play(state, do.Attack("thief-blue", "tower"))
     drawn_cards = [event.data["cards"] for event in events if event.type == "drawn"]
     assert drawn_cards in ([["ace-blue"]], [["pig"]])

@@ -37,28 +37,28 @@ def html_of(state: State, viewer: Viewer = 0) -> str:
 
 def moments() -> list[State]:
     villages: dict[str, Any] = {
-        "castle": ("hero-green", "farmer-red"),
-        "tower": ("bunny", "scout-red"),
-        "tavern": ("archer-orange", "golem-green"),
-        "inn": ("princess-yellow",),
+        "castle": "hero-green farmer-red",
+        "tower": "bunny scout-red",
+        "tavern": "archer-orange golem-green",
+        "inn": "princess-yellow",
     }
     fight: dict[str, Any] = {
         **villages,
-        "hand": ("ace-green", "assassin-red", "warrior-blue", "bunny", "chicken", "pig", "sheep"),
-        "kings": ["king-green"],
-        "prisoners": ["priest-red"],
-        "deck": ["farmer-blue"],
+        "hand": "ace-green assassin-red warrior-blue bunny chicken pig sheep",
+        "kings": "king-green",
+        "prisoners": "priest-red",
+        "deck": "farmer-blue",
     }
     crowded = position(**fight)
     crowded.villages.append(Village("inn-2"))
     crowded.discards.remove("inn")
     hand = ("merchant-orange", "chicken", "assassin-red", "warrior-blue", "farmer-red")
-    empty: dict[str, Any] = {**dict.fromkeys(villages), "kings": ["king-green"]}
+    empty: dict[str, Any] = {**dict.fromkeys(villages), "kings": "king-green"}
     return [
         crowded,
         position(**fight, phase="boosting", declared=Declared("ace-green", "castle")),
         position(hand=hand, **empty),
-        position(hand=hand, **empty, phase="adding", prisoners=["pig"], added=1),
+        position(hand=hand, **empty, phase="adding", prisoners="pig", added=1),
         position(**fight, phase="cashing", merchant="merchant-orange"),
         position(**fight, ending="beaten"),
     ]
@@ -116,7 +116,7 @@ def test_no_cards_are_asked_for_from_an_empty_hand() -> None:
 
 
 def test_a_village_is_empty_until_the_next_round_unless_there_is_none() -> None:
-    shown: dict[str, Any] = {"tower": "orc-red", "hand": ["ace-green"]}
+    shown: dict[str, Any] = {"tower": "orc-red", "hand": "ace-green"}
     assert "until the next round" in html_of(position(**shown))
     last = html_of(position(**shown, last_round=True))
     assert "until the next round" not in last
@@ -128,5 +128,5 @@ def test_a_village_is_empty_until_the_next_round_unless_there_is_none() -> None:
 def test_a_hand_without_units_is_asked_for_none() -> None:
     said = "Choose a unit: each village shows how an attack would end."
     villages: dict[str, Any] = {"castle": "golem-green", "tower": None, "tavern": None}
-    assert said in html_of(position(hand=("ace-green", "bunny"), **villages))
-    assert said not in html_of(position(hand=("bunny",), **villages))
+    assert said in html_of(position(hand="ace-green bunny", **villages))
+    assert said not in html_of(position(hand="bunny", **villages))
