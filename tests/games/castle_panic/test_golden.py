@@ -1,32 +1,24 @@
-"""Golden games, derived from the rules by hand, replayed byte for byte.
-
-Each file holds a small position, the actions with what chance gave for them, and what must come of
-it: the events of every action, the table at the end, the result. Nothing writes these files but
-people.
-"""
+"""Golden games: one for every mode and ending."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from games.castle_panic.state import State
 from games.plugin.codec import plain
 from tests.games.castle_panic.positions import GAME, Script, at, position, standing
-
-GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.json"))
+from tests.support.golden import golden, replay
 
 
 def start(written: dict[str, Any]) -> State:
-    fixed = dict(written)
-    monsters = [at(*monster) for monster in fixed.pop("monsters")]
-    return position(*fixed.pop("hands"), monsters=monsters, phase="discard", **fixed)
+    monsters = [at(*monster) for monster in written["monsters"]]
+    fixed = {**written, "monsters": monsters, "phase": "discard"}
+    return position(*fixed.pop("hands"), **fixed)
 
 
 def left(state: State) -> dict[str, Any]:
-    """The table after the game."""
     return {
         "hands": [player.hand for player in state.players],
         "trophies": [player.trophies for player in state.players],
@@ -36,34 +28,16 @@ def left(state: State) -> dict[str, Any]:
     }
 
 
-def replayed(golden: dict[str, Any]) -> dict[str, Any]:
-    """The golden game with the events, the table and the result that the rules give."""
-    state = start(golden["start"])
-    steps = []
-    for step in golden["steps"]:
-        assert GAME.result(state) is None
-        action = msgspec.convert(step["action"], GAME.Action)
-        assert action in GAME.legal_actions(state, step["seat"])
-        chance = Script(*step["chance"])
-        events = GAME.apply_action(state, step["seat"], action, chance)
-        assert not chance.left
-        steps.append({**step, "action": plain(action), "events": plain(events)})
-    result = plain(GAME.result(state))
-    return {**golden, "steps": steps, "left": left(state), "result": result}
-
-
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", golden(__file__), ids=lambda path: path.stem)
 def test_a_golden_game_replays_byte_for_byte(path: Path) -> None:
-    written = path.read_bytes()
-    again = json.dumps(replayed(json.loads(written)), indent=1, sort_keys=True, ensure_ascii=False)
-    assert again.encode() + b"\n" == written
+    replay(path, GAME, start, Script, left)
 
 
 def test_there_is_a_golden_game_for_every_mode_and_ending() -> None:
-    games = [json.loads(path.read_bytes()) for path in GOLDEN]
-    kinds = {
-        (game["start"].get("options", {}).get("mode", "standard"), len(game["start"]["hands"]) > 1)
-        for game in games
-    }
+    games = [json.loads(path.read_bytes()) for path in golden(__file__)]
+    kinds = set()
+    for game in games:
+        mode = game["start"].get("options", {}).get("mode", "standard")
+        kinds.add((mode, len(game["start"]["hands"]) > 1))
     assert kinds == {("standard", True), ("co-op", True), ("overlord", True), ("standard", False)}
     assert {game["result"]["ending"] for game in games} == {"won", "lost"}
