@@ -7,7 +7,7 @@ import pytest
 from games.castle_panic import actions as do
 from games.castle_panic.state import Offer, State
 from games.plugin import Event, FastChance
-from games.plugin.take_backs import may_be_taken_back
+from games.protocol.take_backs import may_be_taken_back
 from tests.games.castle_panic.positions import (
     GAME,
     act,

@@ -55,7 +55,7 @@ def test_sixty_nine_cards_are_in_play() -> None:
 
 def test_normal_gives_you_low_score_and_hard_high_score() -> None:
     for difficulty, holds, rate in (("normal", "low", 3), ("hard", "high", 4)):
-        state = rules.setup(Options(difficulty), Seating(1), FastChance(1))  # type: ignore[arg-type]
+        state = rules.setup(Options(difficulty), Seating(1), FastChance(1))
         assert (board(observe(state, 0))["holds"], state.rate) == (holds, rate)
 
 
