@@ -3,20 +3,19 @@
 Real threads, each with its own connection. `make test-all` makes a thousand trials on PostgreSQL.
 """
 
-import threading
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connections
 from django.utils import timezone
 
 from games.matches.models import Heartbeat, Match, Step
 from games.matches.play.actions import bans, services
 from games.matches.play.engine import caretakers, steps
 from tests.games.matches.conftest import legal, look
+from tests.lobby.guests.test_at_once import all_at_once
 from tests.rulesets.race import Race
 from tests.support.also import also
 from toolbox.errors import Refusal
@@ -45,24 +44,14 @@ def table(begin, person, monkeypatch) -> Callable[[], Match]:
 
 def together(*deeds: Callable[[], Any]) -> list[Any]:
     """All at once; what each returned, or how it was refused."""
-    told = [None] * len(deeds)
-    start = threading.Barrier(len(deeds))
 
-    def do(number):
+    def tried(deed):
         try:
-            start.wait(30)
-            told[number] = deeds[number]()
+            return deed()
         except Refusal as refusal:
-            told[number] = refusal
-        finally:
-            connections.close_all()
+            return refusal
 
-    threads = [threading.Thread(target=do, args=(number,)) for number in range(len(deeds))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return told
+    return all_at_once(*(partial(tried, deed) for deed in deeds))
 
 
 def newest(match: Match) -> list[tuple[str, int | None, str]]:

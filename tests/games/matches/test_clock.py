@@ -9,14 +9,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import pushes
 from accounts.models import Notice
 from games.matches import errors, tasks
 from games.matches.api.representation import representation
 from games.matches.models import Heartbeat, Match, Step
 from games.matches.play.actions import overdue, services
 from games.matches.play.engine import steps
-from games.matches.play.parts import announcements, downtime, turn_notices, waiting_turns
+from games.matches.play.parts import downtime, turn_notices, waiting_turns
 from games.matches.play.parts.waiting_turns import Urgency
 from games.matches.record import selectors
 from games.plugin import SPECTATOR
@@ -126,18 +125,6 @@ def test_by_the_move_everybody_has_the_same_for_every_step(by_move, frozen):
     assert clocks(by_move) == [(30, False), (30, True)]
 
 
-def test_a_second_step_of_the_same_turn_has_its_own_increment(orchard, frozen):
-    frozen.shift(20)
-    lay(orchard)
-    assert clocks(orchard) == [(45, True), (60, False)]
-
-
-def test_the_clock_of_a_computer_player_never_runs(begin, person, frozen):
-    match = begin(person(), "easy", first=1, clock=LIVE)
-    assert late(match, frozen, 3600) is None
-    assert clocks(match) == [(60, False), (60, False)]
-
-
 def test_who_decides_at_once_thinks_at_once(begin, person, endless, frozen):
     match = offering(begin, person, endless)
     (first, _), (second, _), (third, _) = clocks(match)
@@ -154,8 +141,11 @@ def test_no_clock_runs_after_the_end_or_for_a_caretaker(live, begin, person):
         assert not any(running for _, running in clocks(match))
 
 
-def test_without_a_clock_there_is_nothing(begin):
-    match = begin()
+def test_without_a_clock_or_for_a_computer_player_nothing_runs(begin, person, frozen):
+    match = begin(person(), "easy", first=1, clock=LIVE)
+    assert late(match, frozen, 3600) is None
+    assert clocks(match) == [(60, False), (60, False)]
+    match = begin(person(), person())
     play(match)
     assert representation(look(match), SPECTATOR).clock is None
     assert set(match.steps.values_list("banks", flat=True)) == {None}
@@ -184,26 +174,30 @@ def test_no_number_of_second_thoughts_wins_time(begun, endless, frozen, clock, f
     match = begun(endless, clock)
     for _ in range(4):
         frozen.shift(2)
-        lay(match)
+        before = clocks(match)[0][0]
+        lay(match)  # a second step of the same turn has its own increment
+        assert clocks(match)[0] == (before + 5 if clock is LIVE else full, True)
         frozen.shift(3)
         undo(match)
     assert clocks(match) == [(full - 20, True), (full, False)]
 
 
-def test_a_move_in_the_last_moment_counts(live, frozen):
-    frozen.shift(59.999)
-    assert play(live, action=DRAW).version == 1
-    assert live.steps.get(index=1).kind == "action"
-
-
 def test_a_move_after_the_deadline_is_refused_and_the_clock_moves_at_once(live, frozen):
+    frozen.shift(59)
+    assert play(live, action=DRAW).version == 1, "in the last moment it counts"
     frozen.shift(60)
     with pytest.raises(errors.TimeRanOut) as caught:
         play(live, action=DRAW)
     assert caught.value.status == 409
-    step = live.steps.get(index=1)
-    assert (step.kind, step.seat, step.actor, step.user) == ("time-out", 0, "clock", None)
-    assert clocks(live) == [(5, False), (60, True)]
+    made = live.steps.values_list("kind", "seat", "actor", "user")
+    assert list(made)[1:] == [
+        ("action", 0, "person", user_at(live, 0).pk),
+        ("time-out", 1, "clock", None),
+    ]
+    assert clocks(live) == [(6, True), (5, False)]
+    frozen.shift(100)
+    services.resign(public_id=live.public_id, user=user_at(live, 0))  # that one still may
+    assert look(live).match.status == "finished"
 
 
 def test_an_empty_bank_without_increment_leaves_a_way_back(begun, frozen):
@@ -220,12 +214,6 @@ def test_a_take_back_after_the_deadline_is_too_late_too(orchard, frozen):
     assert orchard.steps.last().kind == "time-out"
     with pytest.raises(errors.NothingToUndo):
         undo(orchard)
-
-
-def test_one_may_still_resign(live, frozen):
-    frozen.shift(100)
-    services.resign(public_id=live.public_id, user=user_at(live, 0))
-    assert look(live).match.status == "finished"
 
 
 def test_the_sweeper_finds_who_ran_out_of_time(live, frozen):
@@ -517,6 +505,7 @@ def test_downtime_is_charged_to_nobody_and_counts_once(live, frozen):
     frozen.shift(10)
     assert downtime.note() == seconds(0), "a short silence is none"
     assert clocks(live)[0] == (50, True)
+    assert Heartbeat.objects.get().at == timezone.now()
 
 
 def test_a_move_that_comes_before_the_first_sweep_is_in_time(live, frozen):
@@ -711,23 +700,6 @@ def test_a_clock_that_began_after_the_downtime_gets_nothing_of_it(live, frozen, 
     frozen.shift(5)
     downtime.note()
     assert clocks(live)[1] == (55, True)
-
-
-def test_there_is_one_heartbeat(live, frozen):
-    for _ in range(3):
-        frozen.shift(2)
-        tasks.sweep()
-    assert Heartbeat.objects.get().at == timezone.now()
-
-
-def test_pages_that_stayed_open_are_told_the_new_deadlines(live, frozen, committed):
-    held = []
-    downtime.note()
-    frozen.shift(3600)
-    with pushes.held_back(held), committed():
-        downtime.note()
-    told = {"type": "match.moved", "version": 0, "fresh": True}
-    assert held == [(announcements.group(live.public_id), told)]
 
 
 def test_steps_of_a_clocked_match_are_of_the_record_format(live):

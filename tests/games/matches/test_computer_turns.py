@@ -28,9 +28,7 @@ def queued(monkeypatch) -> list[tuple[Any, ...]]:
     """The turns that were queued instead of being played at once: (match id, version, delay)."""
     calls = []
     monkeypatch.setattr(
-        tasks.play_ai_turn,
-        "apply_async",
-        lambda args, countdown: calls.append((*args, countdown)),
+        tasks.play_ai_turn, "apply_async", lambda args, countdown: calls.append((*args, countdown))
     )
     return calls
 

@@ -60,13 +60,19 @@ def test_notice_and_page_call_it_the_same(begin, person, browser_of):
     assert f"{GAME} #{match.public_id[:4]}".replace("'", "&#x27;") in desk
 
 
-def test_whom_one_has_blocked_is_counted_and_not_named(begin, person):
+def test_who_leaves_is_called_otherwise_and_whom_one_has_blocked_is_not_named(begin, person):
     amber, birch, cedar = person("amber"), person("birch"), person("cedar")
     match = begin(amber, birch, cedar, first=0, clock=DAY)
-    blocks.block(user=amber, other=birch)
+    assert f"#{match.number} with birch and cedar." in told(amber)
+    closure.erase(user=birch, name="left-1")
+    assert "birch" not in str(list(Notice.objects.values_list("params", flat=True)))
+    assert f"#{match.number} with left-1 and cedar." in told(amber)
+    other = begin(amber, cedar, person("dune"), first=0, clock=DAY)
+    blocks.block(user=amber, other=cedar)
+    Notice.objects.all().delete()
     said = told(amber)
-    assert f"#{match.number} with cedar and 1 other." in said
-    assert "birch" not in said
+    assert f"#{other.number} with dune and 1 other." in said
+    assert "cedar" not in said
 
 
 def test_who_asks_or_nudges_is_named_once(begin, person, frozen):
@@ -90,15 +96,6 @@ def told_of(match: Match, seat: int) -> list[str]:
     """What was told of it to whoever sits there, newest first."""
     user = match.seats.get(index=seat).user
     return [notices.sentence(one) for one in user.notices.order_by("-pk")]
-
-
-def test_who_leaves_is_called_otherwise_in_what_others_were_told(begin, person):
-    amber, birch = person("amber"), person("birch")
-    match = begin(amber, birch, first=0, clock=DAY)
-    assert "with birch." in told(amber)
-    closure.erase(user=birch, name="left-1")
-    assert "birch" not in str(list(Notice.objects.values_list("params", flat=True)))
-    assert f"#{match.number} with left-1." in told(amber)
 
 
 def test_mails_of_one_match_make_one_thread(begin, person, mailoutbox):

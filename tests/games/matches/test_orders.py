@@ -18,12 +18,12 @@ from games.matches.play.engine.steps import one_step
 from games.matches.play.parts import announcements
 from games.matches.record import selectors
 from games.matches.record.prepared import PreparedInsert
-from games.matches.record.restore import import_record
 from games.matches.review import actions
 from games.plugin import SPECTATOR, RecordError
 from games.protocol import standing_orders
 from games.protocol.verification import verify_record
 from tests.games.matches.conftest import lines_told, look, play, play_on, user_at, verified
+from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
 from tests.rulesets.endless.parts import Roll
 from tests.rulesets.ordered import OrderedRace
@@ -89,21 +89,16 @@ def test_an_order_is_a_step_that_changes_nothing_else(orchard):
 
 
 def test_the_newest_order_counts_and_none_takes_it_back(orchard):
-    order(orchard, 1, ROLLS)
-    order(orchard, 1, {"type": "lays", "fruit": "plum"})
-    assert look(orchard).seats[1].order == {"type": "lays", "fruit": "plum"}
+    lay(orchard)
+    order(orchard, 1, ROLLS, version=0)  # it may be left from an older version
+    plum = {"type": "lays", "fruit": "plum"}
+    order(orchard, 1, plum)
+    assert look(orchard).seats[1].order == plum
     order(orchard, 1, None)
     assert look(orchard).seats[1].order is None
-    assert orchard.steps.get(index=3).action is None
+    assert orchard.steps.get(index=4).action is None
     play(orchard, action=ROLL)
-    assert steps(orchard, 3) == [("action", 0, "person")]
-
-
-def test_it_may_be_left_from_an_older_version_but_not_from_a_later_one(orchard):
-    lay(orchard)
-    order(orchard, 1, {"type": "lays"}, version=0)
-    with pytest.raises(errors.FutureVersion):
-        order(orchard, 1, ROLLS, version=9)
+    assert steps(orchard, 4) == [("action", 0, "person")]
 
 
 def test_the_same_client_id_gets_the_first_answer_again(orchard):
@@ -118,12 +113,12 @@ def test_the_same_client_id_gets_the_first_answer_again(orchard):
         services.resign(public_id=orchard.public_id, user=user_at(orchard, 1), client_id="a")
 
 
-def test_it_is_refused_in_the_usual_order(orchard, person):
-    def refused(refusal, **said):
-        before = rows(orchard)
+def test_it_is_refused_in_the_usual_order(orchard, begin, person, ordered):
+    def refused(refusal, match=orchard, **said):
+        before = rows(match)
         with pytest.raises(refusal):
-            order(orchard, 1, said.pop("order", ROLLS), **said)
-        assert rows(orchard) == before
+            order(match, 1, said.pop("order", ROLLS), **said)
+        assert rows(match) == before
 
     order(orchard, 1, {"type": "lays"}, client_id="used")
     refused(NotLoggedIn, user=AnonymousUser(), version="x")
@@ -134,12 +129,15 @@ def test_it_is_refused_in_the_usual_order(orchard, person):
         refused(errors.Malformed, order=wrong, client_id="used")
     refused(errors.ClientIdTaken, client_id="used", version=99)
     refused(errors.FutureVersion, version=99)
-    Match.objects.filter(pk=orchard.pk).update(paused="flagged")
-    refused(errors.Paused, version=99)
-    Match.objects.filter(pk=orchard.pk).update(status="finished")
-    refused(errors.Over)
-    Match.objects.filter(pk=orchard.pk).update(status="voided")
-    refused(errors.Voided)
+    for change, refusal in (
+        ({"paused": "flagged"}, errors.Paused),
+        ({"status": "finished"}, errors.Over),
+        ({"status": "voided"}, errors.Voided),
+    ):
+        Match.objects.filter(pk=orchard.pk).update(**change)
+        refused(refusal, version=99)
+    hidden = begin(person("elm"), person("fern"), game=ordered, private=True)
+    refused(NotFound, hidden, user=person("gorse"))
 
 
 def test_a_game_without_orders_says_so(begin):
@@ -169,12 +167,6 @@ def test_a_seat_that_nothing_could_be_ordered_for_says_so(begin, person):
     assert not any(selectors.snapshot_at(shown.match, 0).can_order(seat) for seat in others)
 
 
-def test_somebody_elses_private_match_does_not_exist(begin, person, ordered):
-    match = begin(person(), person(), game=ordered, private=True)
-    with pytest.raises(NotFound):
-        order(match, 0, ROLLS, user=person("eve"))
-
-
 def test_a_decision_that_comes_is_answered_in_the_same_breath(orchard):
     order(orchard, 1, ROLLS)
     assert play(orchard, action=ROLL).version == 2  # one's own step, not the one that followed
@@ -185,21 +177,17 @@ def test_a_decision_that_comes_is_answered_in_the_same_breath(orchard):
     assert [seat.owes for seat in shown.seats] == [False, False, True]
     assert shown.seats[2].decision_version == 3
     assert orchard.steps.get(index=3).at == orchard.steps.get(index=2).at
+    order(orchard, 0, ROLLS)
+    play(orchard, action=ROLL)  # one answer leads to the next
+    assert steps(orchard, 4) == [
+        ("action", seat, "order" if seat < 2 else "person") for seat in (2, 0, 1)
+    ]
 
 
 def test_a_decision_that_stands_is_answered_at_once(orchard):
     assert order(orchard, 0, ROLLS).version == 1
     assert steps(orchard) == [("order", 0, "person"), ("action", 0, "order")]
     assert look(orchard).state.turn == 1
-
-
-def test_one_answer_may_lead_to_the_next(orchard):
-    order(orchard, 1, ROLLS)
-    order(orchard, 2, {"type": "lays", "fruit": look(orchard).state.hands[2][0]})
-    play(orchard, action=ROLL)
-    followed = [("action", 1, "order"), ("action", 2, "order")]
-    assert steps(orchard, 2) == [("action", 0, "person"), *followed]
-    assert look(orchard).state.laid[2] is not None
 
 
 def test_where_the_order_says_nothing_the_person_is_asked(orchard):
@@ -235,16 +223,13 @@ def test_after_the_end_the_log_says_what_was_ordered(orchard):
     assert opened[1] == sealed[1] == "birch withdraws the standing order."
 
 
-def test_computer_players_after_it_are_queued(begin, person, ordered, committed):
+def test_computer_players_after_it_are_queued_and_answered_too(begin, person, ordered, committed):
     match = begin(person(), person(), "easy", game=ordered, number=4, first=0)
     order(match, 1, ROLLS)
     with committed():
         play(match, action=ROLL)
     assert [actor for _, _, actor in steps(match, 1)][:3] == ["person", "order", "ai:easy"]
-
-
-def test_a_computers_move_is_answered_too(begin, person, ordered):
-    match = begin("easy", person(), game=ordered, number=4, first=0)
+    match = begin("easy", user_at(match, 0), game=ordered, number=4, first=0)
     order(match, 1, ROLLS)
     for _ in range(3):  # it may lay and look before it rolls
         tasks.play_ai_turn(str(match.pk), look(match).version)
@@ -447,14 +432,11 @@ def test_under_a_caretaker_it_sleeps_and_counts_again_on_return(orchard):
 def test_a_record_with_orders_verifies_and_can_be_taken_back(orchard):
     order(orchard, 1, {"type": "lays", "fruit": "plum"})
     finish(orchard)
-    record = selectors.record_of(look(orchard).match)
-    verify_record(record)
-    cached = [seat.order for seat in look(orchard).seats]
+    verified(orchard)
+    record, shown = selectors.record_of(orchard), look(orchard)
+    cached = [seat.order for seat in shown.seats]
     assert standing_orders.latest(record.steps) == dict(enumerate(cached))
-    shown = look(orchard)
-    shown.match.delete()
-    shown.match.deal.delete()
-    again = import_record(record)
+    again = kept(orchard)
     assert selectors.record_of(again) == record
     assert [seat.order for seat in again.seats.all()] == cached
     assert selectors.snapshot(again).result == shown.result

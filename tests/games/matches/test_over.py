@@ -10,8 +10,7 @@ from games.matches.models import Match
 from games.matches.play.actions import services
 from games.matches.record import selectors, states
 from games.plugin.codec import digest
-from games.protocol.verification import verify_record
-from tests.games.matches.conftest import BURN, look, play, play_on
+from tests.games.matches.conftest import BURN, look, play, play_on, verified
 from tests.support.deals import fixed_deal
 from tests.support.scenes import lasting
 
@@ -40,25 +39,19 @@ def again(match: Match, **said) -> services.Accepted:
     return services.submit_action(public_id=match.public_id, **(given | said))
 
 
-def test_it_takes_no_more_moves(over):
+def test_it_takes_no_more_moves_and_has_a_record_that_verifies(over):
     with pytest.raises(errors.Over):
         again(over, version=over.version)
-
-
-def test_a_repeated_client_id_is_answered_still(over):
-    assert again(over, client_id="a").repeated
-
-
-def test_it_has_its_result_and_a_record_that_verifies(over):
     shown = look(over)
     assert shown.match.result == selectors.record_of(shown.match).result
     assert sorted(seat.rank or 0 for seat in shown.seats)[0] == 1
     assert not any(seat.owes for seat in shown.seats)
     assert shown.match.wake_at is None
     assert shown.match.finished_at is not None
-    verify_record(selectors.record_of(shown.match))
-
-
-def test_the_state_after_every_step_can_be_found_again(over):
+    verified(over)
     for step in over.steps.all():
         assert digest(states.state_at(over, step.index)) == step.state_hash
+
+
+def test_a_repeated_client_id_is_answered_still(over):
+    assert again(over, client_id="a").repeated

@@ -55,29 +55,14 @@ def lists(person: User) -> list[tuple[QuerySet[Any], str]]:
 
 
 def test_lists_are_read_in_order_from_an_index(person):
-    for found, index in lists(person()):
+    origin = Match(public_id="m", status=Match.Status.FINISHED)
+    forks = (origins.found_forks(origin, person()), "match_forks")
+    for found, index in (*lists(person()), forks):
         plan = plan_of(found[:50])
         assert f"USING INDEX {index}" in plan or f"USING COVERING INDEX {index}" in plan, plan
         assert "TEMP B-TREE" not in plan, plan
-
-
-def test_forks_are_read_in_order_from_an_index(person):
-    origin = Match(public_id="m", status=Match.Status.FINISHED)
-    plan = plan_of(origins.found_forks(origin, person()))
-    assert "USING INDEX match_forks" in plan, plan
-    assert "TEMP B-TREE" not in plan, plan
-
-
-def test_keys_of_a_page_far_down_are_read_from_the_index_alone(person):
-    for found, index in lists(person()):
-        if index == "match_newest":
+        if index == "match_newest":  # the keys of a page far down come from the index alone
             assert f"USING COVERING INDEX {index}" in plan_of(found.values_list("pk")[1_000:1_051])
-
-
-def test_seats_are_found_by_names_from_an_index(person):
-    plan = plan_of(players.seats_called("amber"))
-    assert "seat_of_the_deleted" in plan
-    assert "SCAN matches_seat" not in plan
 
 
 def test_lists_are_read_from_an_index(root, begin):
@@ -105,6 +90,9 @@ def test_names_are_found_by_an_index_of_how_they_begin():
         (AuditEntry.objects.filter(begins("actor", "am")).order_by(), "audit_by_name"),
     ):
         assert f"USING INDEX {index}" in plan_of(found)
+    plan = plan_of(players.seats_called("amber"))
+    assert "seat_of_the_deleted" in plan
+    assert "SCAN matches_seat" not in plan
 
 
 def test_the_sweeper_reads_what_is_due_and_nothing_else(person, begin):

@@ -52,11 +52,8 @@ def share(match: Match, seat: int = 0) -> int | None:
     return user.reliability
 
 
-def test_who_resigns_stayed(both):
+def test_who_was_away_to_the_end_did_not_stay_and_who_resigned_did(both):
     assert stayed(end(both())) == [True, True]
-
-
-def test_who_was_away_to_the_end_did_not(both):
     match = both()
     send_away(match, 0)
     assert stayed(end(match)) == [False, True]
@@ -87,20 +84,13 @@ def test_with_fewer_than_five_matches_one_is_new(both):
     assert share(last, 1) == 100
 
 
-def test_the_follow_up_twice_counts_once(both):
+def test_the_follow_up_twice_counts_once_and_puts_a_wrong_share_right(both):
     for _ in range(5):
         match = end(both())
     before = share(match), Seat.objects.filter(stayed=True).count()
-    tasks.note_who_stayed(str(match.pk))
-    assert (share(match), Seat.objects.filter(stayed=True).count()) == before
-
-
-def test_the_follow_up_sent_again_puts_a_wrong_share_right(both):
-    for _ in range(5):
-        match = end(both())
     User.objects.update(reliability=7)
     tasks.note_who_stayed(str(match.pk))
-    assert share(match) == 100
+    assert (share(match), Seat.objects.filter(stayed=True).count()) == before == (100, 10)
 
 
 def test_only_the_last_ones_count(both, monkeypatch, frozen):

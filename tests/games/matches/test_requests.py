@@ -166,9 +166,9 @@ def test_an_answer_after_its_time_is_refused(three, begin, frozen):
     slow = begin(clock=DAY)
     ask(slow, 0, "cancel")
     frozen.shift(timedelta(days=3) - SECOND)
-    assert requests.asked.open_one(fresh(slow)) is not None
+    assert requests.open_request.open_one(fresh(slow)) is not None
     frozen.shift(SECOND)
-    assert requests.asked.open_one(slow) is None
+    assert requests.open_request.open_one(slow) is None
 
 
 def test_who_leaves_ends_what_is_asked(three):
@@ -778,6 +778,10 @@ def test_who_asked_hears_what_came_of_it(three):
     agree(three, 1, "resume")
     assert decided(three, 0) == ["The others have agreed to pause"]
     assert decided(three, 1) == ["The others have agreed to resume"]
+    ask(three, 2, "pause")
+    attendance.note(three.public_id, user_at(three, 2).pk)  # who is at the match sees it
+    answer(three, 1, yes=False)
+    assert decided(three, 2) == []
 
 
 def test_who_asked_hears_that_time_ran_out(two, frozen):
@@ -821,13 +825,6 @@ def test_every_question_has_a_sentence_for_each_outcome():
     assert set(request_texts.REFUSED) == set(request_texts.LAPSED) == everything
 
 
-def test_who_is_at_the_match_sees_it(three):
-    ask(three, 0, "pause")
-    attendance.note(three.public_id, user_at(three, 0).pk)
-    answer(three, 1, yes=False)
-    assert decided(three, 0) == []
-
-
 def test_whom_a_vote_is_about_is_mailed_while_it_is_open(three, frozen):
     away, one, _other = silent(three, frozen)
     ask(three, one, "take-over", about=away)
@@ -867,16 +864,6 @@ def test_after_two_weeks_people_are_asked_and_after_three_it_rests(two, frozen):
     verified(two)
 
 
-def test_who_still_plays_says_so(two, frozen):
-    frozen.shift(timedelta(days=14))
-    tasks.sweep()
-    does(two, "play-on", 0)
-    frozen.shift(timedelta(days=7))
-    tasks.sweep()
-    assert fresh(two).paused == ""
-    verified(two)
-
-
 def test_who_comes_back_to_a_match_without_people_is_asked_again(two, frozen):
     two.seats.update(caretaker=True)
     frozen.shift(timedelta(days=14))
@@ -888,18 +875,20 @@ def test_who_comes_back_to_a_match_without_people_is_asked_again(two, frozen):
     assert asked_whether_they_play()
 
 
-def test_a_move_counts_from_then_on(two, frozen):
+def test_a_move_or_saying_so_counts_from_then_on_and_nobody_rests_unasked(two, frozen):
     frozen.shift(timedelta(days=10))
     play(two)
     frozen.shift(timedelta(days=4))
     assert asked_whether_they_play() == 0
     assert fresh(two).look_at == timezone.now() + timedelta(days=10)
-
-
-def test_nobody_rests_unasked(two, frozen):
     frozen.shift(timedelta(days=60))  # as after a long downtime
     assert asked_whether_they_play() == 2
     assert fresh(two).paused == ""
+    does(two, "play-on", 0)
+    frozen.shift(timedelta(days=7))
+    tasks.sweep()
+    assert fresh(two).paused == ""
+    verified(two)
 
 
 def test_matches_that_are_over_or_go_by_the_clock_never_rest(two, begin):

@@ -3,7 +3,7 @@
 from games.matches.models import Match
 from games.matches.play.actions import services
 from games.matches.record import selectors
-from games.protocol.verification import verify_record
+from tests.games.matches.conftest import verified
 
 
 def begun(person, siege: str, *wishes: str, mode: str = "siege") -> Match:
@@ -16,39 +16,29 @@ def parts(match: Match) -> list[str]:
     return [seat.role for seat in match.seats.all()]
 
 
-def test_wishes_come_true(person, siege):
-    assert parts(begun(person, siege, "", "dragon", "gardener", "")) == [
-        "",
-        "dragon",
-        "gardener",
-        "",
-    ]
-
-
 def test_the_rest_is_chance_and_everybody_may_get_it(person, siege):
     seen = [tuple(parts(begun(person, siege, "", "gardener", "", ""))) for _ in range(24)]
     assert {match.index("dragon") for match in seen} == {0, 2, 3}
     assert all(sorted(match) == ["", "", "dragon", "gardener"] for match in seen)
 
 
-def test_a_part_asked_for_twice_goes_to_the_first(person, siege):
+def test_wishes_come_true_and_a_part_asked_for_twice_goes_to_the_first(person, siege):
+    assert parts(begun(person, siege, "", "dragon", "gardener", "")) == [
+        "",
+        "dragon",
+        "gardener",
+        "",
+    ]
     cast = parts(begun(person, siege, "dragon", "dragon", ""))
     assert cast[0] == "dragon"
     assert sorted(cast) == ["", "dragon", "gardener"]
-
-
-def test_without_parts_nobody_has_one(person, siege):
     match = begun(person, siege, "", "", "", mode="peace")
-    assert parts(match) == ["", "", ""]
-    assert match.seating["roles"] == []
+    assert (parts(match), match.seating["roles"]) == (["", "", ""], [])
 
 
 def test_the_team_of_whoever_gives_up_is_the_one_of_their_part(person, siege):
     match = begun(person, siege, "", "", "dragon")
     assert selectors.format_of(match).teams == (1, 1, 0)
-    dragon = match.seats.get(role="dragon")
-    services.resign(public_id=match.public_id, user=dragon.user)
-    match.refresh_from_db()
-    outcomes = [seat.outcome for seat in match.seats.all()]
-    assert outcomes == ["won", "won", "lost"]
-    verify_record(selectors.record_of(match))
+    services.resign(public_id=match.public_id, user=match.seats.get(role="dragon").user)
+    assert [seat.outcome for seat in match.seats.all()] == ["won", "won", "lost"]
+    verified(match)

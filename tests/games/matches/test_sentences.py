@@ -34,13 +34,6 @@ def test_a_sentence_is_remembered_in_each_language():
     assert said == {"en": "yes,no,maybe", "de": "Ja,Nein,Vielleicht"}
 
 
-def test_what_names_no_seat_is_made_once_for_all_tables(monkeypatch):
-    told = line("{n} apples fall on whoever sleeps.", n=3)
-    first = sentence(told, ["amber", "birch"])
-    monkeypatch.setattr(text, "_rendered", None)
-    assert sentence(told, ["cedar"]) == first == "3 apples fall on whoever sleeps."
-
-
 def test_a_line_within_others_is_made_once(monkeypatch):
     made = []
     make = text._rendered
@@ -52,13 +45,6 @@ def test_a_line_within_others_is_made_once(monkeypatch):
         "a jay steals a heap of 3 plums.",
     ]
     assert made == [whole[0], part, whole[1]]
-
-
-def test_the_same_line_again_is_found_without_reading_it(monkeypatch):
-    told = line("{n} pears fall on whoever sleeps.", n=3)
-    assert {sentence(told) for _time in range(2)} == {"3 pears fall on whoever sleeps."}
-    monkeypatch.setattr(text, "pack", None)
-    assert sentence(told, ["cedar"]) == "3 pears fall on whoever sleeps."
 
 
 def test_a_line_in_the_place_of_one_that_is_gone_is_read():

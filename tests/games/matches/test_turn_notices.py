@@ -1,7 +1,6 @@
 """People hear that it is their turn and that their time runs out, and never of a turn taken."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from django.core import mail
@@ -91,44 +90,33 @@ def test_a_turn_is_told_at_once_where_people_may_be_away(days, birch):
     assert "Time zone: UTC." in letter.body
 
 
-def test_sweeping_again_tells_nothing_again(days, amber):
+def test_sweeping_again_tells_nothing_again_and_the_next_turn_anew(days, amber):
     for _again in range(3):
         sweep()
-    assert len(heard(amber)) == 1
-    assert len(mail.outbox) == 1
+    assert len(heard(amber)) == len(mail.outbox) == 1
     assert Seat.objects.get(user=amber).notified_version == 0
+    for _turn in range(2):
+        roll(days)
+        sweep()
+    assert len(heard(amber)) == 1
+    assert amber.notices.count() == 2
 
 
-def test_a_turn_taken_is_read_and_sends_nothing(days, amber, monkeypatch):
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_turn_taken_is_read_and_sends_nothing(days, amber, monkeypatch, lost):
+    """Where what follows the commit was lost, the match itself is asked."""
     with monkeypatch.context() as patched:
         patched.setattr(deliveries, "queue", lambda *_arguments: True)
+        if lost:
+            patched.setattr(notices, "settle", lambda **_said: None)
         turn_notices.tell_due(timezone.now())
-    assert len(heard(amber)) == 1
-    roll(days)
-    assert heard(amber) == []
+        assert len(heard(amber)) == 1
+        roll(days)
+    assert len(heard(amber)) == lost
     deliveries.send_due()
     assert mail.outbox == []
     sent = Delivery.objects.get()
     assert (sent.state, sent.said) == ("dropped", "it was already settled")
-
-
-def test_even_unread_a_turn_taken_sends_nothing(days, amber, monkeypatch):
-    """Where what follows the commit was lost, the match itself is asked."""
-    with monkeypatch.context() as patched:
-        patched.setattr(deliveries, "queue", lambda *_arguments: True)
-        patched.setattr(notices, "settle", lambda **_said: None)
-        turn_notices.tell_due(timezone.now())
-        roll(days)
-    assert len(heard(amber)) == 1
-    deliveries.send_due()
-    assert mail.outbox == []
-    assert Delivery.objects.get().said == "it was already settled"
-
-
-def test_a_turn_taken_before_it_was_told_is_not_told(days, amber):
-    roll(days)
-    sweep()
-    assert not Notice.objects.filter(user=amber).exists()
 
 
 def test_a_turn_taken_while_it_is_looked_at_is_not_told(days, amber, birch, monkeypatch):
@@ -144,16 +132,6 @@ def test_a_turn_taken_while_it_is_looked_at_is_not_told(days, amber, birch, monk
     assert not Notice.objects.filter(user=amber).exists()
     sweep()
     assert len(heard(birch)) == 1
-
-
-def test_the_next_turn_is_told_anew(days, amber):
-    sweep()
-    roll(days)
-    sweep()
-    roll(days)
-    sweep()
-    assert len(heard(amber)) == 1
-    assert amber.notices.count() == 2
 
 
 def test_a_deadline_is_told_when_half_and_nine_tenths_are_gone(days, amber, frozen):
@@ -243,15 +221,9 @@ def test_a_mover_whom_one_does_not_want_to_hear_of_is_not_named(days, amber, bir
 
 def test_a_caretakers_turn_is_nobodys(days, amber):
     Seat.objects.filter(user=amber).update(caretaker=True)
-    sweep()
+    assert [turn_notices.tell_due(timezone.now()) for _ in range(2)] == [1, 0]
     assert heard(amber) == []
     assert Seat.objects.get(user=amber).tell_at is None
-
-
-def test_what_was_left_behind_is_looked_at_once(days, amber):
-    Seat.objects.filter(user=amber).update(owes=False)
-    assert turn_notices.tell_due(timezone.now()) == 1
-    assert turn_notices.tell_due(timezone.now()) == 0
 
 
 def test_two_of_one_match_are_told_one_after_the_other(days, amber, birch):
@@ -287,27 +259,19 @@ def test_no_move_waits_while_those_who_look_on_are_put_off(
 
 
 def test_many_are_told_a_few_at_a_time_and_each_once(begin, amber, birch, endless, monkeypatch):
-    transactions = []
-    lock_people = locks.lock_people
-
-    def count(people):
-        transactions.append(people)
-        lock_people(people)
-
+    transactions, lock_people = [], locks.lock_people
     monkeypatch.setattr(turn_notices, "TOGETHER", 2)
-    monkeypatch.setattr(locks, "lock_people", count)
+    monkeypatch.setattr(
+        locks, "lock_people", lambda people: transactions.append(people) or lock_people(people)
+    )
     for _match in range(5):
         begin(amber, birch, game=endless, first=0, clock=DAY)
     assert turn_notices.tell_due(timezone.now()) == 5
     assert len(transactions) == 3
     assert Notice.objects.filter(user=amber, event="turn").count() == 5
-
-
-def test_a_sweep_with_nothing_due_asks_one_thing(days):
-    sweep()
     with CaptureQueriesContext(connection) as asked:
         assert turn_notices.tell_due(timezone.now()) == 0
-    assert len(asked) == 1
+    assert len(asked) == 1, "a sweep with nothing due asks one thing"
 
 
 def test_no_mail_of_a_whole_game_holds_what_only_a_seat_may_know(begin, amber, birch):
@@ -318,25 +282,17 @@ def test_no_mail_of_a_whole_game_holds_what_only_a_seat_may_know(begin, amber, b
         play(match)
     assert mail.outbox
     secrets = [bytes(match.deal.seed).hex(), match.deal.commitment]
-    choices = {str(choice) for user in (amber, birch) for choice in legal_or_none(match, user)}
-    title = shown.game.meta.title
+    choices = [str(choice) for user in (amber, birch) for choice in legal(look(match), user)]
     for letter in mail.outbox:
         text = letter.message().as_string()
-        assert not any(secret in text for secret in secrets)
-        assert not any(choice in text for choice in choices)
-        other = ({"amber@post.example", "birch@post.example"} - set(letter.to)).pop()
-        assert other not in text
-        told = letter.body.splitlines()[0]
+        assert not any(secret in text for secret in (*secrets, *choices))
         mover = "birch" if letter.to == ["amber@post.example"] else "amber"
+        assert f"{mover}@post.example" not in text
+        told = letter.body.splitlines()[0]
         assert told.count(mover) == 1, told
         rest = told.replace(f"{mover} has played. ", "").replace(f" with {mover}", "")
-        rest = rest.replace(f"{title} #{match.number}", "GAME")
+        rest = rest.replace(f"{shown.game.meta.title} #{match.number}", "GAME")
         assert rest.startswith("It's your turn in GAME. You have until Mar "), told
-
-
-def legal_or_none(match: Match, user: User) -> list[Any]:
-    shown = look(match)
-    return legal(shown, user) if shown.seat_of(user) is not None else []
 
 
 def test_who_moves_on_in_their_turn_is_told_of_their_time_alone(days, amber, frozen):

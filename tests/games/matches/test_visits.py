@@ -24,40 +24,27 @@ def at(minutes: float) -> datetime:
 
 def kept() -> list[tuple[int, float, float]]:
     """Seat, first and last minute of each visit."""
+    found = SeatVisit.objects.order_by("seat", "began_at")
+    minute = timedelta(minutes=1)
     return [
-        (
-            visit.seat,
-            (visit.began_at - NOON).total_seconds() / 60,
-            (visit.ended_at - NOON).total_seconds() / 60,
-        )
-        for visit in SeatVisit.objects.order_by("seat", "began_at")
+        (one.seat, (one.began_at - NOON) / minute, (one.ended_at - NOON) / minute) for one in found
     ]
 
 
-def test_every_visit_of_a_seat_is_kept(begin):
+@pytest.mark.parametrize(
+    ("noted", "expected"),
+    [
+        ([[(0, 0, 5), (1, 1, 2)], [(0, 10, 11)]], [(0, 0, 5), (0, 10, 11), (1, 1, 2)]),
+        ([[(0, 0, 5), (0, 5.9, 7)]], [(0, 0, 7)]),  # within a minute one was never away
+        ([[(0, 2, 3), (0, 6, 7), (0, 0, 9)]], [(0, 0, 9)]),  # two tabs are one visit
+    ],
+)
+def test_every_visit_of_a_seat_is_kept(begin, noted, expected):
     public_id = begin(first=0).public_id
-    visits.note([Ended(public_id, 0, at(0), at(5)), Ended(public_id, 1, at(1), at(2))])
-    visits.note([Ended(public_id, 0, at(10), at(11))])
-    assert kept() == [(0, 0, 5), (0, 10, 11), (1, 1, 2)]
-
-
-def test_who_comes_back_within_a_minute_was_never_away(begin):
-    public_id = begin(first=0).public_id
-    visits.note([Ended(public_id, 0, at(0), at(5)), Ended(public_id, 0, at(5.9), at(7))])
-    assert kept() == [(0, 0, 7)]
-
-
-def test_two_tabs_are_one_visit(begin):
-    public_id = begin(first=0).public_id
-    short = [Ended(public_id, 0, at(2), at(3)), Ended(public_id, 0, at(6), at(7))]
-    visits.note([*short, Ended(public_id, 0, at(0), at(9))])
-    assert kept() == [(0, 0, 9)]
-
-
-def test_a_match_that_is_no_more_is_passed_over(begin):
-    public_id = begin(first=0).public_id
-    visits.note([Ended("gone", 0, at(0), at(5)), Ended(public_id, 0, at(0), at(5))])
-    assert kept() == [(0, 0, 5)]
+    gone = Ended("gone", 0, at(0), at(5))  # a match that is no more is passed over
+    for visited in noted:
+        visits.note([gone, *(Ended(public_id, seat, at(a), at(z)) for seat, a, z in visited)])
+    assert kept() == expected
 
 
 def test_visits_are_forgotten_after_some_days(begin, settings, frozen):

@@ -96,8 +96,7 @@ def test_who_has_waited_alone_for_long_waits_like_people_at_a_table(
     alone, left = portal.moved(amber, "easy", "easy"), portal.left(person("cedar"))
     frozen.shift(clock.AI_PATIENCE)
     table = portal.moved(birch, "easy", person("dune"))
-    with workers.at_work():
-        tasks.sweep()
+    workers.sweep()
     assert look(alone).match.turn_urgency == Urgency.TABLE
     assert look(left).match.turn_urgency == Urgency.NOBODY
     assert workers.served(2) == [alone, table]
@@ -246,75 +245,58 @@ def test_the_sweeper_hands_it_on_where_the_token_died_too(
     match = portal.moved(amber, "easy")
     die_thinking(workers, monkeypatch, f"{socket.gethostname()}/{dead}")
     assert workers.tokens == []
-    with workers.at_work():
-        tasks.sweep()
+    workers.sweep()
     assert workers.work() == match
 
 
 @pytest.mark.parametrize("machine", ["", "another-"])
 def test_who_lives_or_may_live_keeps_a_turn_while_the_lease_lasts(
-    portal, workers, amber, monkeypatch, frozen, dead, machine
+    portal, workers, amber, monkeypatch, dead, machine
 ):
     match = portal.moved(amber, "easy")
     process = dead if machine else os.getpid()
     token = die_thinking(workers, monkeypatch, f"{machine}{socket.gethostname()}/{process}")
-    frozen.shift(clock.AI_PATIENCE)
-    with workers.at_work():
-        tasks.sweep()
+    workers.sweep(clock.AI_PATIENCE)
     assert (workers.tokens, workers.run(*token)) == ([], None)
-    frozen.shift(clock.AI_LEASE - clock.AI_PATIENCE + timedelta(seconds=0.1))
-    with workers.at_work():
-        tasks.sweep()  # it looks as soon as the lease has run out
+    workers.sweep(
+        clock.AI_LEASE - clock.AI_PATIENCE + timedelta(seconds=0.1)
+    )  # it looks as soon as the lease has run out
     assert workers.work() == match
 
 
-def test_lost_tokens_are_replaced_by_the_sweeper(portal, workers, amber, birch, frozen):
+def test_lost_tokens_are_replaced_by_the_sweeper(portal, workers, amber, birch):
     matches = [portal.moved(amber, "easy"), portal.moved(birch, "easy")]
     workers.tokens.clear()  # the broker was flushed
-    frozen.shift(clock.AI_PATIENCE)
-    with workers.at_work():
-        tasks.sweep()
+    workers.sweep(clock.AI_PATIENCE)
     assert set(workers.served(2)) == set(matches)
 
 
-def test_for_nobody_they_are_replaced_less_often(portal, workers, amber, frozen):
+def test_for_nobody_they_are_replaced_less_often(portal, workers, amber):
     left = portal.left(amber)
     for wait in (clock.AI_PATIENCE, clock.NOBODYS_PATIENCE):
         workers.tokens.clear()
-        frozen.shift(wait - timedelta(seconds=1))
-        with workers.at_work():
-            tasks.sweep()
+        workers.sweep(wait - timedelta(seconds=1))
         assert workers.tokens == []
-        frozen.shift(1)
-        with workers.at_work():
-            tasks.sweep()
+        workers.sweep(1)
         assert len(workers.tokens) == 1
     assert workers.work() == left
 
 
-def test_the_sweeper_sends_no_more_tokens_than_are_missing(
-    portal, workers, amber, frozen, monkeypatch
-):
+def test_the_sweeper_sends_no_more_tokens_than_are_missing(portal, workers, amber, monkeypatch):
     for _ in range(5):
         portal.moved(amber, "easy")
     del workers.tokens[:2]
     monkeypatch.setattr(announcements, "waiting_in", lambda _queue: len(workers.tokens))
     for _ in range(3):
-        frozen.shift(clock.AI_PATIENCE)
-        with workers.at_work():
-            tasks.sweep()
+        workers.sweep(clock.AI_PATIENCE)
         assert len(workers.tokens) == 5
 
 
-def test_a_turn_whose_laying_out_was_lost_is_laid_out_by_the_sweeper(
-    portal, workers, amber, begin, frozen
-):
+def test_a_turn_whose_laying_out_was_lost_is_laid_out_by_the_sweeper(portal, workers, amber, begin):
     """A process was killed between its commit and telling of it."""
     match = begin(amber, "easy", first=1)
     assert not laid_out(match)
-    frozen.shift(clock.AI_PATIENCE)
-    with workers.at_work():
-        tasks.sweep()
+    workers.sweep(clock.AI_PATIENCE)
     assert workers.work() == match
 
 

@@ -181,10 +181,7 @@ CASES = {
         lambda scene: withdraw(scene.match, BIRCH), (asked("pause"),), settled=PAUSE_ASKED
     ),
     "one who was voted about is here": Case(
-        lambda scene: withdraw(scene.match, AMBER),
-        VOTE,
-        "birch: decided, at once",
-        PAUSE_ASKED,
+        lambda scene: withdraw(scene.match, AMBER), VOTE, "birch: decided, at once", PAUSE_ASKED
     ),
     "one of several agrees": Case(says(AMBER), (asked("pause"),), settled="amber: ask"),
     "one disagrees": Case(

@@ -39,6 +39,12 @@ class Workers:
             yield
         self._time.shift(0.001)
 
+    def sweep(self, after: timedelta | float = 0) -> None:
+        """So long a time passes, and the sweeper looks."""
+        self._time.shift(after)
+        with self.at_work():
+            tasks.sweep()
+
     def work(self) -> Match | None:
         """A free worker takes the first token that is due: the match in which it made a step."""
         now = timezone.now()

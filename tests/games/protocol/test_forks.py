@@ -32,13 +32,7 @@ from tests.rulesets.race import Race
 from tests.support import golden_records
 
 GAME = GAMES[Race.meta.slug]
-BROKEN_BEGINNINGS: list[Any] = [
-    {},
-    [],
-    "continue",
-    {"type": "continue"},
-    {"type": "roll"},
-]
+BROKEN_BEGINNINGS: list[Any] = [{}, [], "continue", {"type": "continue"}, {"type": "roll"}]
 
 
 @functools.cache
@@ -148,10 +142,7 @@ def test_nobody_goes_on_from_an_end():
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [
-        ({"seat": 9}, "there is no seat 9"),
-        ({"observation": {}}, "missing required field"),
-    ],
+    [({"seat": 9}, "there is no seat 9"), ({"observation": {}}, "missing required field")],
 )
 def test_what_nobody_knew_begins_no_match(change, message):
     moment = moments(Race.meta.slug)[3]

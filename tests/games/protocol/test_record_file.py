@@ -65,6 +65,7 @@ def ended(record: Record) -> Record:
 
 RACE = played(Race.meta.slug)
 WON = signed(play_record(Race(), seats=2, seed=1, steps=40))  # has a result
+PLAIN = json.loads(canonical_json(RACE))
 
 
 def portal_says(data: bytes) -> tuple[bool, str | None]:
@@ -97,14 +98,21 @@ def program_says(data: bytes, folder: Path) -> tuple[bool, str | None]:
     return True, None
 
 
-def run(folder: Path, *data: bytes) -> tuple[int, str]:
-    """Run the program on files, far from the project."""
-    paths = [folder / f"{number}.json" for number in range(len(data))]
-    for path, content in zip(paths, data, strict=True):
-        path.write_bytes(content)
-    command = [sys.executable, "-I", str(FILE), *map(str, paths)]
-    done = subprocess.run(command, cwd=folder, env={}, capture_output=True, text=True)
-    return done.returncode, done.stdout + done.stderr
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Runs the program on files, in this process, which is quicker: its code, and what it says."""
+
+    def ran(*data, arguments=()):
+        paths = [tmp_path / f"{number}.json" for number in range(len(data))]
+        for path, content in zip(paths, data, strict=True):
+            path.write_bytes(content)
+        monkeypatch.setattr(sys, "argv", [str(FILE), *map(str, (*paths, *arguments))])
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(str(FILE), run_name="__main__")
+        said, code = "".join(capsys.readouterr()), ended.value.code
+        return (1, f"{said}{code}\n") if isinstance(code, str) else (code or 0, said)
+
+    return ran
 
 
 def test_it_is_short_and_needs_nothing_of_the_project():
@@ -121,53 +129,50 @@ def keys_of(key: Ed25519PrivateKey) -> bytes:
     return json.dumps({"keys": [{"key": public_half(key), "since": None}]}).encode()
 
 
-@pytest.mark.parametrize(
-    ("keys", "code", "verdict"),
-    [
+def test_its_first_line_says_who_signed(run):
+    only = "this proves only that the file fits together"
+    for keys, code, verdict in (
         ([], 0, "; compare this key with those that the portal publishes at /api/keys/"),
         ([keys_of(KEY)], 0, ", a key of that portal"),
-        (
-            [keys_of(OTHER_KEY)],
-            3,
-            ", no key of that portal: this proves only that the file fits together",
-        ),
-    ],
-)
-def test_its_first_line_says_who_signed(tmp_path, keys, code, verdict):
-    told = run(tmp_path, canonical_json(RACE), *keys)
-    assert (told[0], told[1].splitlines()[0]) == (code, SIGNED + verdict)
+        ([keys_of(OTHER_KEY)], 3, f", no key of that portal: {only}"),
+    ):
+        told = run(canonical_json(RACE), *keys)
+        assert (told[0], told[1].splitlines()[0]) == (code, SIGNED + verdict)
+    code, told = run(canonical_json(replace(RACE, signature=UNSET)))
+    assert (code, told.splitlines()[0]) == (3, f"not signed: {only}")
 
 
-def test_its_first_line_says_that_nobody_signed(tmp_path):
-    code, told = run(tmp_path, canonical_json(replace(RACE, signature=UNSET)))
-    first = "not signed: this proves only that the file fits together"
-    assert (code, told.splitlines()[0]) == (3, first)
-
-
-def test_without_cryptography_it_says_that_nobody_looked(tmp_path):
+def test_far_from_the_project_and_without_cryptography_it_says_that_nobody_looked(tmp_path):
     (tmp_path / "record").write_bytes(canonical_json(RACE))
-    command = [sys.executable, "-I", "-S", str(FILE), str(tmp_path / "record")]  # no packages
-    done = subprocess.run(command, capture_output=True, text=True)
+    command = [sys.executable, "-I", "-S", str(FILE), "record"]  # no packages
+    done = subprocess.run(command, cwd=tmp_path, env={}, capture_output=True, text=True)
     assert (done.returncode, done.stdout[:26]) == (3, "WHO SIGNED IT WASN'T CHECK")
 
 
-def test_it_says_that_a_record_was_cut_off(tmp_path):
+def test_it_says_that_a_record_was_cut_off(run):
     short = rechained(replace(RACE, steps=RACE.steps[:5], result=None, signature=UNSET))
-    code, told = run(tmp_path, canonical_json(short))
+    code, told = run(canonical_json(short))
     assert (code, told[:36]) == (1, "step 4: it doesn't reach an end: the")
+    altered = put(PLAIN, ("steps", 3, "actor"), "someone else")
+    code, told = run(json.dumps(altered).encode())
+    assert (code, told[:8]) == (1, "step 3: ")
+    running = put(PLAIN, ("deal", "seed"), None)  # as administrators may have it
+    told = run(json.dumps(running).encode())
+    assert told == (1, "its seed isn't told before the match is over\n")
 
 
-@pytest.mark.parametrize("content", [b"", b"[" * 5000, b"[" * 100_000, b"\xff\x00", b"[]", b"{}"])
-def test_a_broken_file_of_keys_gives_one_clear_line(tmp_path, content):
-    code, told = run(tmp_path, canonical_json(RACE), content)
-    assert (code, told[-14:]) == (2, "holds no keys\n")
+def test_what_is_no_record_or_holds_no_keys_gives_one_clear_line(run):
+    for content in (b"", b"[" * 5000, b"[" * 100_000, b"\xff\x00", b"[]", b"{}", b'"\\ud800"'):
+        code, told = run(canonical_json(RACE), content)
+        assert (code, told[-14:]) == (2, "holds no keys\n")
+        code, told = run(content)
+        assert (code, len(told.splitlines())) == (1, 1)
 
 
-def test_it_says_how_it_is_called(tmp_path):
-    for paths in ([], ["a", "b", "c"], [str(tmp_path)], [str(tmp_path / "nowhere")]):
-        command = [sys.executable, "-I", str(FILE), *paths]
-        done = subprocess.run(command, capture_output=True, text=True)
-        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), paths
+def test_it_says_how_it_is_called(run, tmp_path):
+    for arguments in ([], ["a", "b", "c"], [str(tmp_path)], [str(tmp_path / "nowhere")]):
+        code, told = run(arguments=arguments)
+        assert (code, len(told.splitlines())) == (2, 1), arguments
 
 
 def test_who_reads_no_further_gets_no_traceback(tmp_path):
@@ -179,28 +184,6 @@ def test_who_reads_no_further_gets_no_traceback(tmp_path):
         program.stdout.close()
         assert program.stderr.read() == b""
     assert program.returncode == 1
-
-
-def test_it_names_the_step(tmp_path):
-    altered = json.loads(canonical_json(RACE))
-    altered["steps"][3]["actor"] = "someone else"
-    code, told = run(tmp_path, json.dumps(altered).encode())
-    assert (code, told[:8]) == (1, "step 3: ")
-
-
-@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000, b'"\\ud800"'])
-def test_what_is_no_record_gives_one_clear_line(tmp_path, data):
-    code, told = run(tmp_path, data)
-    assert code == 1
-    assert len(told.splitlines()) == 1
-
-
-def test_it_says_that_the_match_is_not_over(tmp_path):
-    """Administrators may have the record of a match that runs, in which there is no seed."""
-    running = json.loads(canonical_json(RACE))
-    running["deal"]["seed"] = None
-    code, told = run(tmp_path, json.dumps(running).encode())
-    assert (code, told) == (1, "its seed isn't told before the match is over\n")
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -227,14 +210,17 @@ def test_no_part_of_a_salt_seals_another_name(tmp_path):
     right, forged = map(canonical_json, with_split_salt())
     assert program_says(right, tmp_path) == portal_says(right) == (True, None)
     assert program_says(forged, tmp_path) == portal_says(forged) == (False, None)
+    laid_out = json.dumps(PLAIN, indent=2, sort_keys=False).encode() + b"\n"  # changes nothing
+    for data in (laid_out, *with_names()):  # which can be seen
+        assert program_says(data, tmp_path) == portal_says(data) == (True, None)
 
 
-@pytest.mark.parametrize("name", forgeries.MALFORMED)
-def test_both_refuse_a_file_that_is_no_record(name, tmp_path):
-    data = forgeries.MALFORMED[name](canonical_json(RACE).decode()).encode()
-    assert program_says(data, tmp_path) == portal_says(data) == (False, None)
-    with pytest.raises(RecordError):
-        load_record(data)
+def test_both_refuse_a_file_that_is_no_record(tmp_path):
+    for name, altered in forgeries.MALFORMED.items():
+        data = altered(canonical_json(RACE).decode()).encode()
+        assert program_says(data, tmp_path) == portal_says(data) == (False, None), name
+        with pytest.raises(RecordError):
+            load_record(data)
 
 
 def with_names() -> list[bytes]:
@@ -245,25 +231,15 @@ def with_names() -> list[bytes]:
     return [canonical_json(signed(record)) for record in records]
 
 
-def test_both_take_names_that_can_be_seen(tmp_path):
-    for data in with_names():
-        assert program_says(data, tmp_path) == portal_says(data) == (True, None)
-
-
-def test_how_a_file_is_laid_out_changes_nothing(tmp_path):
-    data = json.dumps(json.loads(canonical_json(RACE)), indent=2, sort_keys=False).encode() + b"\n"
-    assert program_says(data, tmp_path) == portal_says(data) == (True, None)
-
-
-@pytest.mark.parametrize("name", forgeries.altered_steps(WON))
-def test_both_blame_a_step_that_can_t_be(name, tmp_path):
-    step, record = forgeries.altered_steps(replace(WON, signature=UNSET))[name]
-    data = canonical_json(record)
-    assert program_says(data, tmp_path) == portal_says(data) == (False, str(step))
-    if name != "a broken-off end":  # which `Verdict.ended` tells
-        assert blamed_by_rules(record, Race.meta.slug) == step
-    else:
-        assert not verify_record(record, GAMES[Race.meta.slug]).ended
+def test_both_blame_a_step_that_can_t_be(tmp_path):
+    altered = forgeries.altered_steps(replace(WON, signature=UNSET))
+    for name, (step, record) in altered.items():
+        data = canonical_json(record)
+        assert program_says(data, tmp_path) == portal_says(data) == (False, str(step)), name
+        if name != "a broken-off end":  # which `Verdict.ended` tells
+            assert blamed_by_rules(record, Race.meta.slug) == step
+        else:
+            assert not verify_record(record, GAMES[Race.meta.slug]).ended
 
 
 @pytest.mark.parametrize("slug", GAMES)

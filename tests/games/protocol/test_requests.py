@@ -63,6 +63,8 @@ def moved(minutes: float = 0.0) -> dict[str, Any]:
 TAKEN_BACK = step(MOVER, None, kind="undo", actor="consent", base=NEWEST.base)
 VOTED = step(OTHER, plain(HandOver()), 4, actor="vote")
 ALL = [answer(OTHER), answer(THIRD)]
+PAUSED = [ask("pause"), *ALL]
+RESUMED = [ask("resume"), answer(OTHER, to=PLAYED + 3), answer(THIRD, to=PLAYED + 3)]
 BY_PORTAL: dict[str, Any] = {"actor": "portal"}
 SILENT = {"minutes": 4.0, "seat": MOVER, "about": OTHER}
 
@@ -73,18 +75,10 @@ HONEST = {
     "lapsed": [ask("pause"), ask("cancel", minutes=10)],
     "moves go on": [ask("pause"), moved(), answer(OTHER), answer(THIRD)],
     "taken back": [ask("undo"), *ALL, TAKEN_BACK],
-    "paused and resumed": [
-        ask("pause"),
-        *ALL,
-        ask("resume"),
-        answer(OTHER, to=PLAYED + 3),
-        answer(THIRD, to=PLAYED + 3),
-        moved(),
-    ],
-    "paused for long": [ask("pause"), *ALL, step(None, Resume(), 14 * DAYS, **BY_PORTAL)],
+    "paused and resumed": [*PAUSED, *RESUMED, moved()],
+    "paused for long": [*PAUSED, step(None, Resume(), 14 * DAYS, **BY_PORTAL)],
     "refused to go on, three days ago": [
-        ask("pause"),
-        *ALL,
+        *PAUSED,
         ask("resume"),
         answer(OTHER, to=PLAYED + 3, yes=False),
         step(None, Resume(), 3 * DAYS, **BY_PORTAL),
@@ -106,7 +100,7 @@ HONEST = {
     "canceled": [ask("cancel"), *ALL],
     "canceled by who is here": [ask("cancel", minutes=4, silent=(OTHER,)), answer(THIRD, 4)],
     "asked to end, refused": [ask("end"), answer(OTHER, yes=False), moved()],
-    "resigned in a pause": [ask("pause"), *ALL, step(OTHER, RESIGN)],
+    "resigned in a pause": [*PAUSED, step(OTHER, RESIGN)],
     "rested": [step(None, Rest(), 21 * DAYS, **BY_PORTAL), step(OTHER, PlayOn(), 30 * DAYS)],
     "still playing": [step(OTHER, PlayOn(), 14 * DAYS), moved(15 * DAYS)],
 }
@@ -156,28 +150,23 @@ FORGED: dict[str, tuple[list[dict[str, Any]], int, str]] = {
     "taken back elsewhere": ([ask("undo"), *ALL, TAKEN_BACK | {"base": 1}], 3, "wasn't done"),
     "never taken back": ([ask("undo"), *ALL, moved()], 3, "wasn't done"),
     "breaks off": ([ask("undo"), *ALL], 2, "wasn't done"),
-    "refused, but done": (
-        [ask("undo"), answer(OTHER, yes=False), TAKEN_BACK],
-        2,
-        "agreed",
-    ),
-    "move in a pause": ([ask("pause"), *ALL, moved()], 3, "paused"),
-    "pause in a pause": ([ask("pause"), *ALL, ask("pause")], 3, "paused"),
+    "refused, but done": ([ask("undo"), answer(OTHER, yes=False), TAKEN_BACK], 2, "agreed"),
+    "move in a pause": ([*PAUSED, moved()], 3, "paused"),
+    "pause in a pause": ([*PAUSED, ask("pause")], 3, "paused"),
     "resumed without a pause": ([ask("resume")], 0, "not_paused"),
     "resumed too soon": (
-        [ask("pause"), *ALL, step(None, Resume(), 14 * DAYS - 1, **BY_PORTAL)],
+        [*PAUSED, step(None, Resume(), 14 * DAYS - 1, **BY_PORTAL)],
         3,
         "had to end",
     ),
     "resumed too soon after someone asked": (
-        [ask("pause"), *ALL, ask("resume"), step(None, Resume(), 3 * DAYS - 1, **BY_PORTAL)],
+        [*PAUSED, ask("resume"), step(None, Resume(), 3 * DAYS - 1, **BY_PORTAL)],
         4,
         "had to end",
     ),
     "resumed for nobody": (
         [
-            ask("pause"),
-            *ALL,
+            *PAUSED,
             ask("resume"),
             step(MOVER, Withdraw(PLAYED + 3)),
             step(None, Resume(), 3 * DAYS, **BY_PORTAL),
@@ -185,7 +174,7 @@ FORGED: dict[str, tuple[list[dict[str, Any]], int, str]] = {
         5,
         "had to end",
     ),
-    "resumed by a person": ([ask("pause"), *ALL, step(MOVER, Resume(), 14 * DAYS)], 3, "portal"),
+    "resumed by a person": ([*PAUSED, step(MOVER, Resume(), 14 * DAYS)], 3, "portal"),
     "slowed to another time": ([ask("slow", seconds=60)], 0, "malformed"),
     "slowed twice": (
         [
