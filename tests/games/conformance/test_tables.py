@@ -73,30 +73,21 @@ class Besieged(Race):
         return Format("competitive", roles, tuple(range(seats)))
 
 
-def test_refused_tables_are_skipped_and_counted():
+def test_refused_tables_are_skipped_and_roles_seated_as_the_format_says():
     sample = play_sample(Besieged(), games=2, seed=0, worlds=1, limit=None)
     assert sample.refused == 1
     assert len(sample.traces) == 7 * 2
-
-
-def test_roles_are_seated_as_the_format_says():
     game = Besieged()
     assert seating(game, TableOptions(), 3) == Seating(3, None, ("dragon", None, None))
     assert seating(game, TableOptions(), 1, first=0) == Seating(1, 0, ())
-
-
-def test_a_record_of_an_impossible_table_cannot_be_made():
     with pytest.raises(InvalidOptions):
         play_record(Besieged(), seats=4, options=TableOptions(sides=2))
 
 
-def test_both_ways_of_beginning_are_played():
+def test_both_ways_of_beginning_are_played_and_the_limit_spreads_over_all_games():
     sample = play_sample(Endless(), games=2, seed=0, worlds=1, limit=None)
     firsts = {trace.table.seating.first for trace in sample.traces}
     assert firsts >= {None, 0, 1}
-
-
-def test_the_limit_spreads_over_all_games_and_keeps_their_ends():
     sample = play_sample(Race(), games=3, seed=0, worlds=1, limit=50)
     assert 50 <= len(sample.moments) <= 50 + len(sample.traces)
     assert {moment.seed for moment in sample.moments} == {trace.seed for trace in sample.traces}

@@ -22,13 +22,14 @@ from lobby.home import own_matches, own_seats
 from tests.games.matches.conftest import look, play, user_at, user_to_move, verified
 from tests.games.matches.test_commands import said
 from tests.games.matches.test_requests import kept
-from tests.games.plugin.forging import then, with_step
+from tests.games.protocol.forging import then, with_step
 from tests.support.breaking import CORRUPTED, WAYS, break_match, mend_match
 from toolbox.errors import NotFound, NotLoggedIn
 
 pytestmark = pytest.mark.django_db
 
 EVERY_WAY = pytest.mark.parametrize("way", WAYS)
+TWO_WAYS = pytest.mark.parametrize("way", [CORRUPTED, "an unknown game"])
 DRAW = {"type": "draw"}
 
 
@@ -84,7 +85,7 @@ def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three, way):
         abandon(three, 0)
 
 
-@EVERY_WAY
+@TWO_WAYS
 def test_when_the_last_person_goes_it_is_voided_by_that_step(three, way, committed):
     break_match(three, way)
     with committed():
@@ -186,7 +187,7 @@ def test_a_standing_order_goes_with_its_seat(begin, person, ordered):
     assert made.seats.get(index=1).order is None
 
 
-@EVERY_WAY
+@TWO_WAYS
 def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(three, way, staff, committed):
     sound = stored(three)
     break_match(three, way)
@@ -211,7 +212,7 @@ def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(three, way, 
     verified(three)
 
 
-@EVERY_WAY
+@TWO_WAYS
 def test_an_administrator_may_not_replace_what_has_no_rules(three, way, staff):
     break_match(three, way)
     deed = {"public_id": three.public_id, "by": staff, "reason": "They asked for it."}
@@ -221,7 +222,7 @@ def test_an_administrator_may_not_replace_what_has_no_rules(three, way, staff):
     assert stored(three).status == "voided"
 
 
-@EVERY_WAY
+@TWO_WAYS
 @pytest.mark.parametrize("flagged", [False, True])
 def test_who_closes_their_account_abandons_it(three, way, flagged):
     break_match(three, way)

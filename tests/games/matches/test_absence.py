@@ -169,11 +169,15 @@ def test_where_nothing_was_agreed_the_default_is_done_each_time(begun, frozen):
     assert {kind for kind, *_ in kinds(match)} == {"setup", "time-out"}
 
 
-def test_what_is_agreed_where_nobody_says_anything():
+def test_what_is_agreed_where_nobody_says_anything_and_which_level_plays():
     assert usual(MoveClock(86_400), 3) == Absence(then="caretaker", after=3)
     assert usual(LiveClock(600), 2) == Absence(then="caretaker", after=2)
     assert usual(None, 3) is None
     assert usual(MoveClock(86_400), 1) is None
+    game = registry.get(GAME)
+    agreed = {"then": "caretaker", "after": 2, "level": game.meta.levels[-1]}
+    assert caretaker_level(game, agreed) == game.meta.levels[-1]
+    assert caretaker_level(game, agreed | {"level": "expert"}) == caretaker_level(game)
 
 
 def test_the_caretaker_moves_and_its_steps_are_marked(three, frozen):
@@ -182,13 +186,6 @@ def test_the_caretaker_moves_and_its_steps_are_marked(three, frozen):
     assert computer_turns.take(three.pk, fresh(three).version) is not None
     assert kinds(three)[-1] == ("action", 0, "caretaker")
     assert "A computer player moves for amber." in lines_told(three)
-
-
-def test_the_level_that_was_agreed_plays():
-    game = registry.get(GAME)
-    agreed = {"then": "caretaker", "after": 2, "level": game.meta.levels[-1]}
-    assert caretaker_level(game, agreed) == game.meta.levels[-1]
-    assert caretaker_level(game, agreed | {"level": "expert"}) == caretaker_level(game)
 
 
 def test_who_returns_plays_on_with_the_whole_time(three, frozen):

@@ -66,21 +66,18 @@ def test_it_is_done_in_any_pause(three, paused):
     assert (away(three), look(three).match.paused) == ([False, True, False], paused)
 
 
-def test_a_ban_that_is_over_or_lifted_takes_no_seat(three):
+def test_a_ban_that_is_over_or_lifted_takes_no_seat_and_lets_one_return(three):
+    sanction, judge = ban(three, 1)
+    tasks.sweep_banned()
+    sanctions.lift(sanction=sanction, by=judge, reason="a mistake")
+    services.come_back(public_id=three.public_id, user=look(three).seats[1].user)
+    assert away(three) == [False, False, False]
     sanction, judge = ban(three, 1)
     sanctions.lift(sanction=sanction, by=judge, reason="a mistake")
     tasks.sweep_banned()
     late = timezone.now() - datetime.timedelta(seconds=1)
     User.objects.filter(pk=look(three).seats[2].user_id).update(banned_until=late)
     tasks.sweep_banned()
-    assert away(three) == [False, False, False]
-
-
-def test_after_the_ban_one_may_return(three):
-    sanction, judge = ban(three, 1)
-    tasks.sweep_banned()
-    sanctions.lift(sanction=sanction, by=judge, reason="a mistake")
-    services.come_back(public_id=three.public_id, user=look(three).seats[1].user)
     assert away(three) == [False, False, False]
 
 

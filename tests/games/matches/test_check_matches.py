@@ -181,7 +181,7 @@ def test_a_hash_that_does_not_fit_is_named(match, changes, step):
     assert check("--all")[1] == [named(match, step, CHAIN)]
 
 
-def test_a_chain_that_ends_elsewhere_or_has_other_names_is_named(finished):
+def test_a_chain_or_a_signature_that_does_not_fit_is_named(finished):
     original = Match.objects.get(pk=finished.pk)
     seats = original.opening_seats
     for changes, fault in [
@@ -193,9 +193,6 @@ def test_a_chain_that_ends_elsewhere_or_has_other_names_is_named(finished):
         (told,) = check("--all")[1]
         assert told.startswith(f"{finished}{fault}"), changes
         original.save()
-
-
-def test_a_signature_under_something_else_is_named(finished):
     selectors.record_of(look(finished).match)
     assert check("--all") == ("1 match replays as recorded.", [])
     kept = RecordSignature.objects.get(match=finished)

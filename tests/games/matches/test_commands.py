@@ -29,7 +29,7 @@ from games.plugin.codec import canonical_json, digest, plain
 from games.protocol.deal import commitment
 from games.protocol.record_file import load_record
 from tests.games.matches.conftest import play_on
-from tests.games.plugin.forging import put
+from tests.games.protocol.forging import put
 from tests.rulesets.endless import Endless
 from tests.support import golden_records
 from tests.support.also import also

@@ -144,12 +144,10 @@ def test_a_text_that_was_asked_for_while_it_was_made_is_made_again(over, frozen,
 
 
 def test_names_that_change_while_a_log_is_read_are_the_new_ones(over, monkeypatch):
-    told = log_search.text_of
-    names = []
+    told, names = log_search.text_of, []
 
     def renamed(match, rows, called):
-        if not names:
-            over.seats.filter(name="amber").update(name="Ambrosia")
+        over.seats.filter(name="amber").update(name="Ambrosia")
         names.append(called)
         return told(match, rows, called)
 

@@ -21,6 +21,9 @@ def test_every_value_goes_to_its_own_field(begin, person):
     assert [step.index for step in found(match.pk, "setup", 0)] == [0]
     assert found(match.pk, "action", 0) == []  # the same SQL with other values
     assert found(uuid.uuid4(), "setup", 0) == []
+    begin(person("cedar"), person("dune"))
+    found = Prepared(Seat.objects.order_by("-index"), "match__public_id")  # of what it refers to
+    assert [seat.name for seat in found(match.public_id)] == ["birch", "amber"]
 
 
 def test_rows_come_whole_in_one_query_and_in_order():
@@ -105,13 +108,6 @@ def test_several_rows_are_changed_by_one_statement(begin, person):
         None
     ] * 2
     update([])
-
-
-def test_a_field_of_a_row_that_is_referred_to(begin, person):
-    match = begin(person("amber"), person("birch"))
-    begin(person("cedar"), person("dune"))
-    found = Prepared(Seat.objects.order_by("-index"), "match__public_id")
-    assert [seat.name for seat in found(match.public_id)] == ["birch", "amber"]
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from tests.games.matches.conftest import (
 )
 from tests.games.matches.test_requests import answer, ask
 from tests.games.matches.test_submit import rows
-from tests.games.plugin.forging import with_step
+from tests.games.protocol.forging import with_step
 
 pytestmark = pytest.mark.django_db
 

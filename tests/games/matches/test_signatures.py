@@ -34,7 +34,7 @@ from games.protocol.verification import verify_record
 from portal import settings as portal_settings
 from tests.games.matches.conftest import look, play_on
 from tests.games.matches.test_commands import said
-from tests.games.plugin.forging import blamed
+from tests.games.protocol.forging import blamed
 from tests.rulesets.fixtures import installed
 from tests.rulesets.race import Race
 from tests.support.deals import fixed_deal

@@ -26,7 +26,7 @@ from games.plugin.codec import canonical_json, digest, plain
 from games.protocol.record_file import load_record
 from games.protocol.verification import verify_record
 from tests.games.matches.conftest import fresh, legal, look, play, play_on, user_to_move, verified
-from tests.games.plugin.forging import with_step
+from tests.games.protocol.forging import with_step
 from tests.rulesets.mended import Mended, MendedPosition, OnlyNew, OnlyOld
 from toolbox import memory
 
@@ -283,10 +283,14 @@ def test_a_last_board_of_another_layout_is_unreadable_unless_it_reads_by_default
     assert Client().get(f"/api{address(dropped)}record/").status_code == 200
 
 
-def test_the_check_leaves_out_what_is_over_and_has_no_rules(dropped):
+def test_a_game_that_is_gone_is_unreadable_and_the_check_leaves_out_what_is_over(dropped):
     told = said("check_matches", "--all", "--jobs=1")
     assert "1 match wasn't replayed: it is over" in told
     assert "0 matches replay as recorded." in told
+    registry.unregister(SLUG)
+    with pytest.raises(errors.Unreadable):
+        dropped.presentation  # noqa: B018 - it raises
+    assert dropped.game_title == SLUG
 
 
 def test_an_event_that_newer_rules_do_not_know_is_left_out(dropped, install):
@@ -323,13 +327,6 @@ def test_a_reviewer_finds_and_voids_a_running_match_of_a_dropped_version(old, st
     assert fresh(old).status == Match.Status.VOIDED
     assert client.get(page).status_code == 200
     assert versions.missing() == []
-
-
-def test_a_match_of_a_game_that_is_gone_is_unreadable(dropped):
-    registry.unregister(SLUG)
-    with pytest.raises(errors.Unreadable):
-        dropped.presentation  # noqa: B018 - it raises
-    assert dropped.game_title == SLUG
 
 
 def test_a_version_that_running_matches_need_is_missed_by_the_check(old, new, install):

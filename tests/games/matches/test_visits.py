@@ -4,7 +4,6 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from asgiref.sync import sync_to_async
 
 from games.matches.live import people, visits
 from games.matches.live.visits import Ended
@@ -68,20 +67,40 @@ class Socket:
         self.public_id, self.viewer, self.user = match.public_id, viewer, user
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_a_visit_is_noted_when_its_socket_ends(begin, monkeypatch):
+@pytest.fixture
+def visited(begin, monkeypatch):
+    """The only seat's person opens sockets in a match, as a player and as a spectator."""
     monkeypatch.setattr(people, "SETTLE_SECONDS", 0.001)
-    match = await sync_to_async(begin)(first=0)
-    [user, _other] = [seat.user async for seat in match.seats.select_related("user")]
-    here = people.Visitors()
-    sockets = [Socket(match, 0, user), Socket(match, "spectator", user)]
-    for socket in sockets:
-        here.came(socket, hears=False)
+    here, match = people.Visitors(), begin(first=0)
+    user = match.seats.get(index=0).user
+    return here, [Socket(match, viewer, user) for viewer in (0, "spectator")]
+
+
+async def end(here, sockets):
     for socket in sockets:
         here.went(socket)
-    assert here._looking is not None
     await here._looking
     assert [visit.seat async for visit in SeatVisit.objects.all()] == [0]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_visit_is_noted_when_its_socket_ends_by_a_database_that_was_away(
+    visited, monkeypatch
+):
+    note, asked = visits.note, []
+
+    def failing(ended):
+        asked.append(len(ended))
+        if len(asked) < 3:
+            raise OSError("away")
+        note(ended)
+
+    monkeypatch.setattr(visits, "note", failing)
+    here, sockets = visited
+    for socket in sockets:
+        here.came(socket, hears=False)
+    await end(here, sockets)
+    assert asked == [1, 1, 1]
 
 
 def test_many_are_kept_by_as_many_statements_as_one(begin, django_assert_num_queries):
@@ -94,49 +113,19 @@ def test_many_are_kept_by_as_many_statements_as_one(begin, django_assert_num_que
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_visit_that_goes_on_is_noted_now_and_then(begin, monkeypatch):
-    monkeypatch.setattr(people, "SETTLE_SECONDS", 0.001)
+async def test_a_visit_that_goes_on_is_noted_now_and_then(visited, monkeypatch):
     monkeypatch.setattr(people, "GOING_SECONDS", 0.0)
-    match = await sync_to_async(begin)(first=0)
-    user = (await match.seats.select_related("user").afirst()).user
-    noted, note = asyncio.Event(), visits.note
-    loop = asyncio.get_running_loop()
+    noted, note, loop = asyncio.Event(), visits.note, asyncio.get_running_loop()
 
     def heard(ended):
         note(ended)
         loop.call_soon_threadsafe(noted.set)
 
     monkeypatch.setattr(visits, "note", heard)
-    here, socket = people.Visitors(), Socket(match, 0, user)
+    here, [socket, _looks_on] = visited
     here.came(socket, hears=False)
     for _time in range(2):
         await asyncio.wait_for(noted.wait(), timeout=PATIENCE_SECONDS)
         noted.clear()
     assert await SeatVisit.objects.acount() == 1
-    here.went(socket)
-    assert here._looking is not None
-    await here._looking
-    assert await SeatVisit.objects.acount() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_a_visit_waits_for_a_database_that_is_away(begin, monkeypatch):
-    monkeypatch.setattr(people, "SETTLE_SECONDS", 0.001)
-    match = await sync_to_async(begin)(first=0)
-    user = (await match.seats.select_related("user").afirst()).user
-    note, asked = visits.note, []
-
-    def failing(ended):
-        asked.append(len(ended))
-        if len(asked) < 3:
-            raise OSError("away")
-        note(ended)
-
-    monkeypatch.setattr(visits, "note", failing)
-    here, socket = people.Visitors(), Socket(match, 0, user)
-    here.came(socket, hears=False)
-    here.went(socket)
-    assert here._looking is not None
-    await here._looking
-    assert asked == [1, 1, 1]
-    assert await SeatVisit.objects.acount() == 1
+    await end(here, [socket])

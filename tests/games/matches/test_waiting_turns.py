@@ -234,17 +234,12 @@ def die_thinking(workers, monkeypatch, process):
 
 
 def test_a_dead_workers_turn_is_handed_on_at_once(portal, workers, amber, monkeypatch, dead):
-    match = portal.moved(amber, "easy")
-    token = die_thinking(workers, monkeypatch, f"{socket.gethostname()}/{dead}")
+    match, process = portal.moved(amber, "easy"), f"{socket.gethostname()}/{dead}"
+    token = die_thinking(workers, monkeypatch, process)
     assert workers.run(*token) == match
-
-
-def test_the_sweeper_hands_it_on_where_the_token_died_too(
-    portal, workers, amber, monkeypatch, dead
-):
-    match = portal.moved(amber, "easy")
-    die_thinking(workers, monkeypatch, f"{socket.gethostname()}/{dead}")
-    assert workers.tokens == []
+    portal.move(match)
+    die_thinking(workers, monkeypatch, process)
+    workers.tokens.clear()  # the token died, too
     workers.sweep()
     assert workers.work() == match
 
@@ -258,17 +253,17 @@ def test_who_lives_or_may_live_keeps_a_turn_while_the_lease_lasts(
     token = die_thinking(workers, monkeypatch, f"{machine}{socket.gethostname()}/{process}")
     workers.sweep(clock.AI_PATIENCE)
     assert (workers.tokens, workers.run(*token)) == ([], None)
-    workers.sweep(
-        clock.AI_LEASE - clock.AI_PATIENCE + timedelta(seconds=0.1)
-    )  # it looks as soon as the lease has run out
-    assert workers.work() == match
+    workers.sweep(clock.AI_LEASE - clock.AI_PATIENCE + timedelta(seconds=0.1))
+    assert workers.work() == match, "it looks as soon as the lease has run out"
 
 
-def test_lost_tokens_are_replaced_by_the_sweeper(portal, workers, amber, birch):
+def test_lost_tokens_are_replaced_by_the_sweeper(portal, workers, amber, birch, begin):
     matches = [portal.moved(amber, "easy"), portal.moved(birch, "easy")]
     workers.tokens.clear()  # the broker was flushed
+    unsaid = begin(amber, "easy", first=1)  # a process was killed before it told of this one
+    assert not laid_out(unsaid)
     workers.sweep(clock.AI_PATIENCE)
-    assert set(workers.served(2)) == set(matches)
+    assert set(workers.served(3)) == {*matches, unsaid}
 
 
 def test_for_nobody_they_are_replaced_less_often(portal, workers, amber):
@@ -290,14 +285,6 @@ def test_the_sweeper_sends_no_more_tokens_than_are_missing(portal, workers, ambe
     for _ in range(3):
         workers.sweep(clock.AI_PATIENCE)
         assert len(workers.tokens) == 5
-
-
-def test_a_turn_whose_laying_out_was_lost_is_laid_out_by_the_sweeper(portal, workers, amber, begin):
-    """A process was killed between its commit and telling of it."""
-    match = begin(amber, "easy", first=1)
-    assert not laid_out(match)
-    workers.sweep(clock.AI_PATIENCE)
-    assert workers.work() == match
 
 
 def test_a_token_of_a_match_that_has_gone_on_serves_another_and_doubled_ones_do_nothing(
@@ -386,34 +373,27 @@ def test_where_more_think_at_once_each_thinks_longer(portal, workers, amber, mon
 
 
 def test_what_is_less_urgent_counts_for_no_more_than_a_busy_machine(
-    portal, workers, amber, birch, person, monkeypatch
+    portal, workers, amber, birch, person, monkeypatch, settings
 ):
+    """And where nobody is they think least."""
     for _ in range(5):
         portal.left(amber)
     portal.moved(amber, "easy")
     portal.moved(birch, "easy", person("cedar"))
-    assert budgets(workers, monkeypatch, 2) == [SHARE, SHARE]
+    least = pytest.approx(SHARE * settings.AI_SECONDS_LEAST)
+    assert budgets(workers, monkeypatch, 3) == [SHARE, SHARE, least]
 
 
-def test_where_nobody_is_they_think_least(portal, workers, amber, monkeypatch, settings):
-    portal.left(amber)
-    assert budgets(workers, monkeypatch) == [pytest.approx(SHARE * settings.AI_SECONDS_LEAST)]
-
-
-def test_taking_a_turn_asks_the_same_however_many_wait(
-    portal, workers, amber, django_assert_num_queries
-):
+def test_taking_a_turn_asks_the_same_however_many_wait(portal, amber, django_assert_num_queries):
+    """A token that finds nothing writes nothing."""
+    with django_assert_num_queries(2):  # the leases, and who is next
+        assert computer_turns.take_next() is False
     for waiting in (1, 30):
         for _ in range(waiting):
             portal.moved(amber, "easy")
         # the fairest, a savepoint, the lease, the person, the savepoint's release
         with django_assert_num_queries(5):
             assert waiting_turns.take_next()
-
-
-def test_a_token_that_finds_nothing_writes_nothing(django_assert_num_queries):
-    with django_assert_num_queries(2):  # the leases, and who is next
-        assert computer_turns.take_next() is False
 
 
 def test_what_is_next_is_found_by_an_index(portal, amber):

@@ -42,15 +42,12 @@ def test_rolls_follow_the_published_recipe(sides):
     assert [chance.roll(sides, "die") for _ in range(40)] == expected
 
 
-def test_draws_follow_the_published_recipe():
+def test_draws_and_shuffles_follow_the_published_recipe():
     bag = {"pear": 2, "apple": 3, "nothing": 0}
     chance = SeededChance(SEED)
     expected = [("aaapp"[numbers_of("bag", number)(5)]) for number in range(30)]
     assert [chance.draw(bag, "bag")[0] for _ in range(30)] == expected
     assert bag == {"pear": 2, "apple": 3, "nothing": 0}
-
-
-def test_shuffles_follow_the_published_recipe():
     cards = ["a", "b", "c", "d", "e"]
     below, expected = numbers_of("deck", 0), list(cards)
     for last in (4, 3, 2, 1):
@@ -60,7 +57,7 @@ def test_shuffles_follow_the_published_recipe():
     assert cards == ["a", "b", "c", "d", "e"]
 
 
-def test_known_answers_never_change():
+def test_known_answers_and_commitments_never_change():
     """Records of old matches must verify for ever, so these values are written in stone."""
     chance = SeededChance(SEED)
     given = (
@@ -69,15 +66,9 @@ def test_known_answers_never_change():
         chance.shuffle([1, 2, 3, 4, 5, 6], "deck"),
     )
     assert given == KNOWN
-
-
-def test_the_commitment_never_changes():
     told = commitment("deal-7", SEED)
     text = b"hearth-and-dragon/deal/1\0deal-7\0" + SEED
     assert told == hashlib.sha256(text).hexdigest()
-
-
-def test_seeds_are_32_bytes_and_differ():
     assert len(new_seed()) == 32
     assert new_seed() != new_seed()
 

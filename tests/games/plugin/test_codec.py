@@ -25,9 +25,6 @@ def test_canonical_json_has_sorted_keys_no_spaces_and_utf8():
     assert canonical_json(PILE) == told.encode()
     assert plain(PILE) == json.loads(told)
     assert digest({"a": 1}) == hashlib.sha256(b'{"a":1}').hexdigest()
-
-
-def test_canonical_json_does_not_depend_on_the_order_of_keys():
     assert canonical_json({"a": 1, "b": 2}) == canonical_json({"b": 2, "a": 1})
     assert canonical_json({10: "x", 2: "y"}) == canonical_json({2: "y", 10: "x"})
 
@@ -46,16 +43,13 @@ def test_a_clone_shares_nothing():
     assert Pile(["ä", "b"], {10: "x", 2: "y"}, (3, 4)) == PILE
 
 
-def test_data_says_what_was_read_from_it_and_may_leave_out_defaults():
+def test_data_says_what_was_read_from_it_and_nothing_else():
     for told in (
         {"cards": ["ä", "b"], "owners": {"10": "x", "2": "y"}, "size": [3, 4]},
         {"cards": []},  # as it was written before piles had owners and a size
         {"cards": ["a"], "size": [0, 0]},
     ):
         assert says(told, msgspec.convert(told, Pile, strict=False))
-
-
-def test_data_with_more_or_other_things_in_it_says_something_else():
     for told in (
         {"cards": [], "wind": True},
         {"cards": ["a"], "size": [0, 1]},
@@ -66,9 +60,6 @@ def test_data_with_more_or_other_things_in_it_says_something_else():
         None,
     ):
         assert not says(told, Pile(["a"]))
-
-
-def test_data_says_of_which_kind_it_is():
     told = {"reason": {"id": "It is over."}}
     meant = msgspec.convert(told, dict[str, Line])
     assert not says(told, meant)

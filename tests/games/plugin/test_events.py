@@ -22,13 +22,10 @@ def test_each_viewer_is_told_what_they_may_know(viewer, data):
     assert project(EVENT, viewer) == SeenEvent("swap", data)
 
 
-def test_projecting_leaves_the_event_alone():
+def test_projecting_leaves_the_event_alone_and_so_does_a_viewer():
     project(EVENT, 0).data["given"] = "plum"
     assert project(EVENT, 2).data == PUBLIC
     assert EVENT.private[0] == {"given": "pear"}
-
-
-def test_what_a_viewer_does_with_public_data_reaches_nobody_else():
     project(EVENT, SPECTATOR).data["to"] = 3
     assert project(EVENT, 2).data == PUBLIC
 

@@ -12,9 +12,6 @@ def test_teams_follow_the_roles_to_their_seats():
     assert seated.roles == (None, GARDENER, DRAGON, None)
     assert seated.teams == (1, 1, 0, 1)
     assert seated.kind == FORMAT.kind
-
-
-def test_without_roles_nothing_moves():
     assert FORMAT.seated(()) == FORMAT
 
 

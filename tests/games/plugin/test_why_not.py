@@ -6,14 +6,11 @@ from games.plugin import SeatName, line
 from games.plugin.why_not import last_touched, not_yet, touched
 
 
-def test_targets_of_a_family_are_told_by_the_rest_of_their_names():
+def test_targets_are_told_by_their_family_and_the_rest_of_their_names():
     picks = ("hand:hop", "card:2:leap", "pass", "hand:hop", "handle:1")
     assert touched(picks, "hand") == ["hop", "hop"]
     assert touched(picks, "card") == ["2:leap"]
     assert touched(picks, "pass") == []
-
-
-def test_the_last_target_has_a_family_and_maybe_more():
     assert last_touched(["hand:hop", "card:2:leap"]) == ("card", "2:leap")
     assert last_touched(["hand:hop", "pass"]) == ("pass", "")
 

@@ -11,8 +11,8 @@ from games.protocol import caretakers, standing_orders
 from games.protocol.record import Record, replay
 from games.protocol.standing import Settle, result_of_match
 from games.protocol.verification import verify_record
-from tests.games.plugin import forging
-from tests.games.plugin.forging import last_fault, with_step
+from tests.games.protocol import forging
+from tests.games.protocol.forging import last_fault, with_step
 from tests.rulesets.endless import Endless
 
 GAME = Endless()

@@ -29,7 +29,7 @@ from games.protocol.record import Record
 from games.protocol.record_file import load_record
 from games.protocol.signing import check_signature, head_of, public_half, sign
 from games.protocol.verification import verify_record
-from tests.games.plugin.forging import places, put
+from tests.games.protocol.forging import places, put
 from tests.rulesets.endless import Endless
 from tests.rulesets.race import Race
 from tests.support import forgeries
@@ -191,10 +191,16 @@ def test_it_checks_what_portals_have_signed(path, tmp_path):
     assert program_says(path.read_bytes(), tmp_path) == (True, None)
 
 
-def test_it_checks_a_record_whose_name_had_to_go(tmp_path):
+def test_it_checks_names_that_had_to_go_and_no_part_of_a_salt_seals_another(tmp_path):
     nameless = replace(RACE, seats=[hidden(RACE.seats[0]), *RACE.seats[1:]])
     assert program_says(canonical_json(nameless), tmp_path) == (True, None)
     verify_record(nameless, GAMES[Race.meta.slug])
+    right, forged = map(canonical_json, with_split_salt())
+    assert program_says(right, tmp_path) == portal_says(right) == (True, None)
+    assert program_says(forged, tmp_path) == portal_says(forged) == (False, None)
+    laid_out = json.dumps(PLAIN, indent=2, sort_keys=False).encode() + b"\n"  # changes nothing
+    for data in (laid_out, *with_names()):  # which can be seen
+        assert program_says(data, tmp_path) == portal_says(data) == (True, None)
 
 
 def with_split_salt() -> tuple[Record, Record]:
@@ -204,15 +210,6 @@ def with_split_salt() -> tuple[Record, Record]:
     right = signed(rechained(replace(RACE, seats=[sealed, *RACE.seats[1:]], signature=UNSET)))
     other = replace(sealed, salt=salt[:-1].hex(), name="\0Player 1")
     return right, replace(right, seats=[other, *right.seats[1:]])
-
-
-def test_no_part_of_a_salt_seals_another_name(tmp_path):
-    right, forged = map(canonical_json, with_split_salt())
-    assert program_says(right, tmp_path) == portal_says(right) == (True, None)
-    assert program_says(forged, tmp_path) == portal_says(forged) == (False, None)
-    laid_out = json.dumps(PLAIN, indent=2, sort_keys=False).encode() + b"\n"  # changes nothing
-    for data in (laid_out, *with_names()):  # which can be seen
-        assert program_says(data, tmp_path) == portal_says(data) == (True, None)
 
 
 def test_both_refuse_a_file_that_is_no_record(tmp_path):

@@ -16,7 +16,7 @@ from games.protocol.deal import commitment
 from games.protocol.record import Record, RecordedStep, replay
 from games.protocol.record_file import load_record
 from games.protocol.verification import verify_record
-from tests.games.plugin.forging import blamed, last_fault, then, with_step
+from tests.games.protocol.forging import blamed, last_fault, then, with_step
 from tests.rulesets.endless import Endless
 from tests.rulesets.race import Race
 
@@ -55,11 +55,16 @@ ROLLED = first_step(
 LAID = first_step(lambda step: step.action["type"] == "lay")
 
 
-def test_an_honest_record_verifies_and_survives_json():
+def test_an_honest_record_is_canonical_json_and_verifies():
     verify_record(RECORD, GAME)
     again = load_record(DATA)
     assert again == RECORD
     verify_record(again, GAME)
+    assert (
+        json.dumps(PLAIN, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        == DATA
+    )
+    assert msgspec.json.decode(DATA) == PLAIN
 
 
 def test_the_game_is_looked_up_where_none_is_given(monkeypatch):
@@ -272,20 +277,14 @@ def test_a_fault_has_a_reason(number, changes, reason):
     assert str(fault).startswith(f"step {number}: ")
 
 
-def test_chance_that_nobody_asked_for_shows_though_the_seed_would_give_it():
+def test_other_chance_and_other_actions_show_whatever_else_is_made_to_fit():
     wind = SeededChance(bytes.fromhex(RECORD.deal.seed)).roll(6, "wind")
     outcomes = [*RECORD.steps[ROLLED].outcomes, Outcome("roll", "wind", 6, wind)]
     fault = blamed(altered(ROLLED, outcomes=outcomes), GAME)
     reason = "ChanceMismatch: 1 recorded outcomes were never used"
     assert (fault.step, fault.reason) == (ROLLED, reason)
-
-
-def test_a_better_roll_shows_even_if_everything_else_is_made_to_fit():
     better = with_step(RECORD, ROLLED, outcomes=[replace(ROLL, value=ROLL.value % 6 + 1)])
     assert last_fault(forged(cut(better, ROLLED)), GAME) == "the seed gives another roll"
-
-
-def test_another_legal_action_shows_unless_the_states_are_forged_too():
     pear = {"type": "lay", "fruit": "pear"}
     legal = {"type": "roll"} if RECORD.steps[LAID].action == pear else pear
     assert blamed(altered(LAID, action=legal), GAME).step == LAID
@@ -340,14 +339,6 @@ def test_depth_that_can_be_read_but_hardly_written_is_no_crash(depth):
         verify_record(load_record(deep), GAME)
 
 
-def test_records_are_canonical_json():
-    assert (
-        json.dumps(PLAIN, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-        == DATA
-    )
-    assert msgspec.json.decode(DATA) == PLAIN
-
-
 # -- what administrators did ----------------------------------------------------------------------
 
 VOID = {"type": "void", "reason": "It broke."}
@@ -389,15 +380,12 @@ def test_what_no_administrator_could_do_shows(action, seat, changes):
     assert last_fault(then(BEFORE, **said), GAME)
 
 
-def test_nothing_follows_a_void_and_it_has_no_result():
+def test_nothing_but_a_void_follows_the_end_and_nothing_follows_that():
     voided = administered(BEFORE, VOID)
     for more in (again(voided, LAID + 1), administered(voided, UNLOCK)):
         assert last_fault(more, GAME) == "the match was voided before"
     told = replace(voided, result=RECORD.result)
     assert last_fault(told, GAME) == "the result differs from the one recorded"
-
-
-def test_a_match_that_is_over_may_still_be_voided_and_nothing_else():
     verify_record(administered(RECORD, VOID), GAME)
     for more in (administered(RECORD, UNLOCK), administered(RECORD, REPLACE, 0)):
         assert last_fault(more, GAME) == "the match was over before"

@@ -16,7 +16,7 @@ from games.protocol.named_results import Unfitting
 from games.protocol.record import Record
 from games.protocol.signing import head_of, sign
 from games.protocol.verification import verify_record
-from tests.games.plugin.forging import last_fault, then, with_step
+from tests.games.protocol.forging import last_fault, then, with_step
 from tests.rulesets.climb import Climb
 from tests.rulesets.endless import Endless
 
@@ -80,11 +80,17 @@ def test_it_goes_on_from_where_it_says_and_from_the_past(to, base):
     assert "it can't continue from" in fault(forged)
 
 
-def test_only_staff_and_only_that_deed_takes_a_match_back():
+def test_only_staff_takes_a_match_back_or_ends_it():
     for actor in ("person", "clock", "portal", "ai:easy"):
         assert fault(taken_back(upto(9), 4, actor=actor)) == "nobody knows what was done here"
     unlock = {"type": "unlock", "reason": WHY}
     assert "it can't continue" in fault(then(upto(9), "admin", None, "staff", unlock, base=4))
+    for actor, reason in (
+        ("person", "nobody knows what was done here"),
+        ("portal", "nobody knows what was done here"),
+        ("consent", "nobody had agreed to that"),
+    ):
+        assert fault(ended(upto(9), *WON, actor=actor)) == reason
 
 
 def test_nobody_takes_back_their_own_step_beyond_it():
@@ -154,15 +160,6 @@ def test_a_match_that_has_its_result_may_be_voided_and_nothing_else_follows():
     assert fault(ended(voided, *WON)) == "the match was voided before"
     for more in (played(over, 10), taken_back(over, 4)):
         assert fault(more) == "the match was over before"
-
-
-def test_only_staff_ends_a_match():
-    for actor, reason in (
-        ("person", "nobody knows what was done here"),
-        ("portal", "nobody knows what was done here"),
-        ("consent", "nobody had agreed to that"),
-    ):
-        assert fault(ended(upto(9), *WON, actor=actor)) == reason
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from games.protocol.record import Record
 from games.protocol.requests import Answer, Ask, PlayOn, Request, Rest, Resume, Withdraw, way_back
 from games.protocol.resignation import RESIGN
 from games.protocol.standing_orders import latest
-from tests.games.plugin.forging import blamed, last_fault, then
+from tests.games.protocol.forging import blamed, last_fault, then
 from tests.rulesets.race import Race
 
 GAME = Race()

@@ -11,7 +11,7 @@ from games.plugin.codec import plain
 from games.protocol.record import Record, replay
 from games.protocol.resignation import RESIGN, is_over, outcome
 from games.protocol.verification import verify_record
-from tests.games.plugin.forging import blamed, last_fault, then, with_step
+from tests.games.protocol.forging import blamed, last_fault, then, with_step
 from tests.rulesets.race import Race
 
 SOLO = Format("solo", (None,), (0,))
