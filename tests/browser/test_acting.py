@@ -92,6 +92,7 @@ def an_update_keeps_the_focus_on_the_board(amber: Person) -> None:
     amber.page.keyboard.press("Control+Enter")
     amber.moved_on_from(before)
     expect(amber.page.locator('.board [data-target="deck"]:focus')).to_have_count(1)
+    a_touch_that_leads_nowhere_says_why_or_that_it_does_not_know(amber)
 
 
 def choose_a_visit_and_touch_the_deck(person: Person) -> None:
@@ -100,7 +101,7 @@ def choose_a_visit_and_touch_the_deck(person: Person) -> None:
     person.target("deck").click(force=True)  # it says that it can't be touched, and is
 
 
-def test_a_touch_that_leads_nowhere_says_why_or_that_it_does_not_know(amber: Person) -> None:
+def a_touch_that_leads_nowhere_says_why_or_that_it_does_not_know(amber: Person) -> None:
     choose_a_visit_and_touch_the_deck(amber)
     told = "Drawing is a whole turn: it can't be combined with anything else."
     expect(amber.hint).to_have_text(told)
@@ -131,21 +132,11 @@ def prefers_not_to_be_asked(person: Person) -> None:
     person.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("way", ["mouse", *also("touch", "keyboard")])
-def test_without_asking_a_whole_move_is_sent_at_once(somebody: Somebody, way: str) -> None:
-    amber = somebody(has_touch=way == "touch").sign_up().play_now()
-    amber.is_connected()
+def test_without_asking_a_whole_move_is_sent_at_once(amber: Person) -> None:
     prefers_not_to_be_asked(amber)
     where_more_could_follow_even_an_impatient_player_is_asked(amber)
     before = amber.version
-    deck = amber.target("deck").first
-    if way == "keyboard":
-        deck.focus()
-        amber.page.keyboard.press("Enter")
-    elif way == "touch":
-        deck.tap()
-    else:
-        deck.click()
+    amber.target("deck").first.click()
     amber.sees_version(before + 3)
     amber.page.reload()
     amber.page.get_by_role("button", name="How you play").click()
@@ -202,29 +193,6 @@ def passed_until(person: Person, version: int) -> int:
     return passed
 
 
-@pytest.mark.whole  # sooner: tests/browser/test_telling.py
-@pytest.mark.usefixtures("lively")
-def test_missed_steps_are_shown_board_by_board(amber: Person) -> None:
-    """amber's own step and those of two computer players come at once."""
-    before = amber.version
-    caption = amber.page.locator("#told")
-    amber.stops_time()
-    versions_shown(amber)
-    amber.target("deck").first.click()
-    amber.confirm.click()
-    amber.sees_version(before + 1)
-    expect(caption).to_be_hidden()
-    expect(amber.page.locator("[role=log] li").last).to_have_id(re.compile(f"^log-{before + 1}-"))
-    assert passed_until(amber, before + 2) >= 600
-    told(amber, before + 2, "Ember")
-    assert passed_until(amber, before + 3) >= 1_500
-    told(amber, before + 3, "Flint")
-    amber.page.clock.run_for(20_000)
-    expect(caption).to_be_hidden()
-    assert boards(amber) == [before + step for step in range(4)]
-    assert amber.page.locator("#said p").count() >= 3
-
-
 @pytest.mark.usefixtures("lively")
 def test_who_likes_it_better_sees_the_outcome_at_once(amber: Person) -> None:
     amber.page.evaluate("localStorage.setItem('prefer-steps', 'no')")  # as one said in older days
@@ -248,7 +216,7 @@ def test_who_likes_it_better_sees_the_outcome_at_once(amber: Person) -> None:
     assert amber.page.locator("#said p").count() >= 3  # nothing is kept from who listens
 
 
-@pytest.mark.whole  # sooner: missed steps board by board, below
+@pytest.mark.whole  # sooner: tests/browser/test_telling.py
 @pytest.mark.usefixtures("lively")
 def test_since_your_last_turn_shows_again_what_the_others_did(amber: Person) -> None:
     again = amber.page.get_by_role("button", name="Since your last turn")
@@ -371,21 +339,6 @@ def test_pieces_move_but_for_those_who_ask_for_rest(somebody: Somebody, motion: 
         assert amber.page.evaluate("window.moved") == 0
     else:
         assert amber.page.evaluate("window.moved") > 3
-
-
-@pytest.mark.whole  # sooner: a take-back, in test_controls
-def test_the_others_move_arrives_though_http_is_blocked(somebody: Somebody) -> None:
-    mover, other = people_at_a_match(somebody)
-    for person in (mover, other):
-        person.page.route(re.compile("^http"), lambda route: route.abort())
-    mover.target("deck").first.click()
-    mover.confirm.click()
-    for person in (mover, other):
-        person.sees_version(1)
-    expect(other.page.locator(".mine-now")).to_have_count(1)
-    expect(other.page.get_by_role("log")).to_contain_text(f"{mover.name} draws a card")
-    for person in (mover, other):
-        person.complained()  # the console notes pictures that were blocked
 
 
 def people_at_a_match(somebody: Somebody, script: str = "") -> tuple[Person, Person]:

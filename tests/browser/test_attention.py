@@ -87,26 +87,20 @@ def test_it_rings_once_when_it_becomes_my_turn_and_a_title_in_sight_stays(
     waiting: tuple[Person, Person],
 ) -> None:
     mover, other = waiting
-    other.page.locator("#status").click()
     it_becomes_their_turn(mover, other)
-    wait_for(lambda: notes(other) == 2, "the sound")
-    assert notes(mover) == 0  # nobody needs to be told of their own move
-    expect(other.page).to_have_title(mine(other))
-    assert not [title for title in titles(other) if CALLED in title]
+    other.page.evaluate("document.fonts.ready")
+    assert notes(other) == 0, "nobody has touched that page"
     other.target("deck").first.click()
     other.confirm.click()
     wait_for(lambda: notes(mover) == 2, "the sound")
-    assert notes(other) == 2
-
-
-@pytest.mark.whole  # sooner: it rings once, above
-def test_a_page_that_nobody_has_touched_is_silent(waiting: tuple[Person, Person]) -> None:
-    mover, other = waiting
-    other.page.reload()
-    other.is_connected()
-    it_becomes_their_turn(mover, other)
-    other.page.evaluate("document.fonts.ready")
-    assert notes(other) == 0
+    assert notes(other) == 0  # nobody needs to be told of their own move
+    mover.target("deck").first.click()
+    mover.confirm.click()
+    other.sees_version(3)
+    wait_for(lambda: notes(other) == 2, "the sound")
+    assert notes(mover) == 2
+    expect(other.page).to_have_title(mine(other))
+    assert not [title for title in titles(other) if CALLED in title]
 
 
 def titles(person: Person) -> list[str]:

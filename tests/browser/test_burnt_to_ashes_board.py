@@ -18,7 +18,6 @@ from tests.browser.castle import Ears, confirm, kind_of, made_at_once, on_a_whim
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.burnt_to_ashes.positions import position
-from tests.support.also import also
 
 Somebody = Callable[..., Person]
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -33,42 +32,6 @@ def watcher(person: Person, address: str) -> Ears:
     person.page.goto(address)
     ears.reload()
     return ears
-
-
-@pytest.mark.whole  # sooner: tests/secrets/test_burnt_to_ashes.py
-def test_gold_laid_face_down_is_seen_by_its_owner_alone_until_all_is_turned_up(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
-    amber, birch = (somebody(**kind).sign_up() for kind in (DESK, PHONE))
-    burnt.sit_down([amber, birch], at_the_server, position("x3", "1", cards="yyyy"))
-    own, other, third = Ears(amber), Ears(birch), watcher(somebody(), amber.page.url)
-    for ears in (own, other):
-        ears.reload()
-    glance = birch.page.locator(".strip > li").first.locator(".fact")
-    expect(glance).to_have_text([re.compile(r"0\s*power"), re.compile(r"0\s*glory")])
-    expect(glance.first).to_be_in_viewport()
-    burnt.free(amber, "gold:3").click()
-    expect(amber.hint).to_contain_text("At worst N1 is attacked.")
-    worst = amber.page.locator(".worst")
-    expect(worst.locator("b")).to_have_text("At worst 1 land attacked")
-    expect(worst.locator("span")).to_have_text("N1")
-    assert worst.locator("b").evaluate("(each) => parseFloat(getComputedStyle(each).fontSize)") > 18
-    expect(amber.page.locator(".titles").nth(0)).to_contain_text("leads")
-    expect(amber.page.locator(".titles").nth(1)).to_have_text("lays last")
-    confirm(amber, "Lay 3")
-    expect(amber.page.locator(".titles").nth(0)).to_contain_text("laid 1")
-    for person in (birch, third.person):
-        person.sees_version(amber.version)
-        expect(person.page.locator('[data-place="laid:0"] [data-piece="gold"]')).to_have_count(1)
-    secrets = ('"gold:3"', "(3)", 'gold="3"')
-    assert all(any(secret in heard for heard in own.while_it_ran) for secret in secrets)
-    for ears in (other, third):
-        assert ears.while_it_ran
-        assert not any(secret in heard for heard in ears.while_it_ran for secret in secrets)
-    burnt.take(birch, next(one for one in birch.choices() if one["picks"] == ["pass"]))
-    third.person.sees_version(2)
-    open_gold = '[data-place="laid:0"] [data-piece="gold:3"]'
-    expect(third.person.page.locator(open_gold)).to_have_count(1)
 
 
 def test_battle_cards_turn_one_by_one_and_the_flight_passes_over_burnt_land(
@@ -118,22 +81,6 @@ def test_two_presses_buy_and_a_pile_is_put_in_order_by_the_fewest_touches(
     expect(log.get_by_text(told)).to_have_count(2)
     presses("Buy the top counter of N1", "land:0", "buy")
     expect(log).to_contain_text("amber buys from the pile of N1")
-
-
-def test_counters_that_are_alike_are_not_to_be_put_in_order(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
-    amber = somebody(**DESK).sign_up()
-    state = position("1111", phase="buy", stone=None, known={6: ["power", "power"]})
-    state.pending = [Arranging(0, 6)]
-    burnt.sit_down([amber], at_the_server, state)
-    expect(amber.page.locator(".looking")).to_contain_text("They are alike")
-    expect(amber.page.locator("#status")).to_contain_text("are alike: leave them as they are")
-    expect(amber.hint).to_have_text("Choose a button.")
-    expect(amber.page.locator("#live .can")).to_have_count(0)
-    before = amber.version
-    amber.page.get_by_role("button", name="Leave it as it is").click()
-    amber.moved_on_from(before)
 
 
 def lay_nothing(match: Match) -> None:
@@ -253,18 +200,14 @@ COVERED = """() => {
 
 
 @pytest.mark.whole  # sooner: the laws play whole games, the test above plays by touch
-@pytest.mark.parametrize("begins", ["late", *also("claiming")])
 def test_a_whole_game_by_touch_at_a_desk_and_on_a_phone_while_a_third_watches(
-    somebody: Somebody, at_the_server: Callable[..., Any], begins: str
+    somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
     people = [somebody(**kind).sign_up() for kind in (DESK, PHONE)]
     fixed: dict[str, Any] = {"arms": {0: "kh", 1: "ks"}, "power": (1, 1), "burnt": LATE}
     shopping: dict[str, Any] = {"phase": "buy", "stone": None, "attack": 4, "cards": "4567"}
     late = position("x1123", "1112", round=4, **fixed, **shopping)
-    if begins == "late":
-        burnt.sit_down(people, at_the_server, late)
-    else:
-        castle.sit_down(people, at_the_server, game="burnt-to-ashes")
+    burnt.sit_down(people, at_the_server, late)
     ears = watcher(somebody(**PHONE), people[0].page.url)
     assert ears.person.page.evaluate(COVERED) == 0
     whim, kinds = random.Random(5), set()

@@ -51,23 +51,6 @@ def watcher(person: Person, address: str) -> Ears:
     return ears
 
 
-@pytest.mark.again  # the overlord below plays as long; test_castle_panic_board.py trades
-@pytest.mark.parametrize("edit", [weak, None])
-def test_two_trade_fight_and_lose_at_desks_while_a_third_watches(
-    somebody: Somebody, at_the_server: Callable[..., Any], edit: Callable[[Any], None] | None
-) -> None:
-    people = [somebody(viewport={"width": 1440, "height": 900}).sign_up() for _ in range(2)]
-    sit_down(people, at_the_server, edit=edit)
-    ears = watcher(somebody(), people[0].page.url)
-    kinds = play_to_the_end(people, by_touch=False)
-    assert {"exchange", "offer", "accept", "end-trade", "hit", "end-play"} <= kinds, kinds
-    ears.person.sees_version(people[0].version)
-    assert len(ears.while_it_ran) > 4
-    for heard in ears.while_it_ran:
-        assert 'data-target="' not in heard
-        assert 'id="choices"' not in heard
-
-
 @pytest.mark.parametrize("edit", [weak, *also(None)])
 def test_the_overlord_wins_on_phones_and_a_third_never_receives_its_tokens(
     somebody: Somebody, at_the_server: Callable[..., Any], edit: Callable[[Any], None] | None

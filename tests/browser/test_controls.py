@@ -36,9 +36,12 @@ def begun(*names: str, bank: int = 65, game: str = BURN, number: int = 1) -> Mat
     )
 
 
-def test_the_clock_of_who_is_to_move_counts_down(somebody: Callable[..., Any]) -> None:
+def test_the_clock_of_who_is_to_move_counts_down_by_the_portals_time(
+    somebody: Callable[..., Any],
+) -> None:
     amber, birch = somebody().sign_up(), User.objects.create_user("birch")
     match = begun(amber.name, birch.username)
+    amber.page.add_init_script("const real = Date.now; Date.now = () => real() + 3_600_000;")
     amber.page.goto(f"/matches/{match.public_id}/")
     running, still = (amber.page.locator(f"#clock-{seat} .left") for seat in (0, 1))
     expect(running).to_have_text(COUNTED)
@@ -46,32 +49,18 @@ def test_the_clock_of_who_is_to_move_counts_down(somebody: Callable[..., Any]) -
     # As words of one length, and so as times.
     wait_for(lambda: running.inner_text() < before, "the clock to count down")
     expect(still).to_have_text("1:05")
+    words = [amber.page.locator(f"#clock-{seat}").get_by_text("little time") for seat in (0, 1)]
+    expect(words[0]).to_be_hidden()
+    soon = timezone.now() + timedelta(seconds=22)
+    Seat.objects.filter(match=match, index=0).update(deadline=soon)
+    amber.page.reload()
+    expect(words[0]).to_be_visible()
+    expect(words[1]).to_be_hidden()
+    assert amber.page.locator("#clock-0").get_attribute("aria-live") is None
     later = timezone.now() + timedelta(days=5, hours=11, minutes=30)
     Seat.objects.filter(match=match, index=0).update(deadline=later)
     amber.page.reload()
     expect(running).to_have_text("5d 11h")
-
-
-@pytest.mark.whole  # sooner: the clock counts down, above
-def test_a_browser_whose_own_clock_is_wrong_counts_by_the_portals(
-    somebody: Callable[..., Any],
-) -> None:
-    amber, birch = somebody().sign_up(), somebody().sign_up()
-    match = begun(amber.name, birch.name)
-    amber.page.add_init_script("const real = Date.now; Date.now = () => real() + 3_600_000;")
-    amber.page.goto(f"/matches/{match.public_id}/")
-    expect(amber.page.locator("#clock-0 .left")).to_have_text(COUNTED)
-
-
-@pytest.mark.whole  # sooner: the clock counts down, above
-def test_a_clock_that_is_low_says_so_in_words_too(somebody: Callable[..., Any]) -> None:
-    amber, birch = somebody().sign_up(), somebody().sign_up()
-    match = begun(amber.name, birch.name, bank=22)
-    amber.page.goto(f"/matches/{match.public_id}/")
-    words = amber.page.locator("#clock-0").get_by_text("little time")
-    expect(words).to_be_visible()
-    expect(amber.page.locator("#clock-1").get_by_text("little time")).to_be_hidden()
-    assert amber.page.locator("#clock-0").get_attribute("aria-live") is None
 
 
 @pytest.fixture
@@ -113,31 +102,6 @@ def test_a_take_back_goes_over_the_socket_or_says_why_not(orchard: tuple[Person,
         person.complained()  # consoles note what was blocked
 
 
-@pytest.mark.whole  # sooner: a move without a socket, in test_connection
-def test_without_a_socket_a_take_back_goes_by_post(orchard: tuple[Person, Person]) -> None:
-    amber, _ = orchard
-    lay(amber)
-    amber.sees_version(1)
-    amber.page.route_web_socket("**/ws/**", lambda route: route.close())
-    amber.page.reload()
-    amber.page.get_by_role("button", name="Take back").click()
-    amber.sees_version(2)
-
-
-@pytest.mark.whole  # sooner: resigning, below
-def test_an_open_question_survives_what_the_others_do(orchard: tuple[Person, Person]) -> None:
-    amber, birch = orchard
-    sure = birch.page.get_by_role("button", name="Yes, resign")
-    birch.page.locator("#resign-s").click()
-    sure.focus()
-    lay(amber)
-    birch.sees_version(1)
-    amber.buttons.get_by_role("button", name="Roll").click()  # birch's buttons change with it
-    birch.sees_version(2)
-    expect(sure).to_be_visible()
-    expect(sure).to_be_focused()
-
-
 def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(
     somebody: Callable[..., Any],
 ) -> None:
@@ -150,27 +114,16 @@ def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(
     sure = birch.page.get_by_role("button", name="Yes, resign")
     expect(sure).to_be_hidden()
     birch.page.locator("#resign-s").click()
+    sure.focus()
+    amber.draw()
+    birch.sees_version(1)
+    expect(sure).to_be_focused()  # an open question survives what the others do
     sure.click()
     for person in (amber, birch):
         expect(person.page.locator("#status")).to_have_text("birch resigned.")
         expect(person.page.locator("#resign")).to_have_count(0)
         expect(person.page.locator("#acts")).to_be_hidden()
         assert person.page.evaluate("window.kept") is True
-
-
-@pytest.mark.whole  # sooner: tests/pages/test_controls.py
-def test_who_has_resigned_among_more_is_offered_nothing(somebody: Callable[..., Any]) -> None:
-    amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody().sign_up()
-    match = begun(amber.name, birch.name, cedar.name)
-    amber.page.goto(f"/matches/{match.public_id}/")
-    amber.is_connected()
-    amber.page.locator("#resign-s").click()
-    amber.page.get_by_role("button", name="Yes, resign").click()
-    expect(amber.page.get_by_text("You have resigned.")).to_be_visible()
-    expect(amber.page.locator("#acts")).to_be_hidden()
-    amber.resize(360, 740)
-    amber.page.locator("#chat > summary").click()
-    expect(amber.page.locator(".seats")).to_be_visible()
 
 
 @pytest.mark.whole  # sooner: asking on a board, in test_burn_my_village_board

@@ -127,8 +127,7 @@ def test_a_glow_meets_no_other_and_is_an_outline_where_colors_are_forced(
     somebody: Somebody, at_the_server: Callable[..., Any], meta: Meta
 ) -> None:
     amber = somebody(viewport=PHONE).sign_up()
-    people = [amber] if meta.max_seats == 1 else [amber, somebody().sign_up()]
-    match = at_the_server(in_mid_game, meta.slug, people)
+    match = at_the_server(in_mid_game, meta, amber.name)
     amber.page.goto(f"/matches/{match.public_id}/")
     amber.is_connected()
     assert amber.page.locator("#live .can").count() > 1

@@ -3,16 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from accounts import pushes
-from accounts.models import User
 from games.matches.models import Match
-from lobby.tables import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
-from tests.support.also import also, also_rows
-from tests.support.guests import friends_table
 
 Somebody = Callable[..., Person]
 
@@ -27,36 +21,8 @@ OUT_OF_HEADER = """() => [...document.querySelectorAll("header.bar :is(a, button
   .map((each) => each.textContent.trim())"""
 
 
-@pytest.mark.whole  # sooner: tests/lobby/guests/, a visitor begins, below
-@pytest.mark.parametrize(
-    ("width", "height"), [(360, 740), *also_rows((1280, 720), (960, 720), (640, 360))]
-)
-def test_a_friend_without_an_account_plays_at_a_private_table(
-    somebody: Somebody, at_the_server: Callable[..., Any], width: int, height: int
-) -> None:
-    host = User.objects.create_user("amber")
-    table = at_the_server(friends_table, host, seats=2)
-    friend = somebody(viewport={"width": width, "height": height})
-    page = friend.page
-    page.goto(f"/tables/{table.public_id}/")
-    page.get_by_role("button", name="Sit down as a guest").click()
-    expect(page.get_by_role("heading", name="Everyone is here")).to_be_visible()
-    friend.has_no_sideways_scroll()
-    match = at_the_server(services.start, table=table, user=host).match
-    page.wait_for_url(f"**/matches/{match.public_id}/")
-    friend.is_connected()
-    friend.has_no_sideways_scroll()
-    assert page.evaluate(OUT_OF_HEADER) == []
-    page.locator("#chat > summary:visible, #drawer:visible").click()
-    expect(page.locator("#chat input[name=text]")).to_have_count(0)
-    page.locator("#chat").get_by_role("button", name="Good luck!").click()
-    expect(page.locator("#chat .said .text")).to_have_text("Good luck!")
-    expect(page.locator("#chat")).to_contain_text("Guests speak in set phrases.")
-
-
-@pytest.mark.parametrize("width", [360, *also(1280)])
-def test_a_visitor_begins_from_the_page_of_a_game(somebody: Somebody, width: int) -> None:
-    visitor = somebody(viewport={"width": width, "height": 740})
+def test_a_visitor_begins_from_the_page_of_a_game(somebody: Somebody) -> None:
+    visitor = somebody(viewport={"width": 360, "height": 740})
     page = visitor.page
     page.goto(f"/play/{BURN}/")
     visitor.has_no_sideways_scroll()

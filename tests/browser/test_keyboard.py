@@ -3,17 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from games.castle_panic.state import Monster
 from tests.browser.castle import sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
-from tests.support.also import also
 
 Somebody = Callable[..., Person]
 FEW = 8  # presses of Tab
-SIZES = ((1280, 720), (360, 740))
+PHONE = {"width": 360, "height": 740}
 
 FOCUSED = """() => {
   const { tagName, id, dataset, classList } = document.activeElement;
@@ -42,15 +39,8 @@ def tabs_to(person: Person, family: str) -> int:
     raise AssertionError(passed)
 
 
-def someone_at(somebody: Somebody, size: tuple[int, int]) -> Person:
-    return somebody(viewport=dict(zip(("width", "height"), size, strict=True))).sign_up()
-
-
-@pytest.mark.parametrize("size", [SIZES[1], *also(SIZES[0])])
-def test_a_hand_is_a_few_keys_away_and_arrows_walk_it(
-    somebody: Somebody, size: tuple[int, int]
-) -> None:
-    amber = someone_at(somebody, size).play_now()
+def test_a_hand_is_a_few_keys_away_and_arrows_walk_it(somebody: Somebody) -> None:
+    amber = somebody(viewport=PHONE).sign_up().play_now()
     amber.is_connected()
     assert focused(amber) == "status"
     press(amber, "?")
@@ -83,16 +73,15 @@ def the_move_goes_on_from_the_status_line(amber: Person) -> None:
     assert tabs_to(amber, "hand:") <= FEW
 
 
-@pytest.mark.parametrize("size", [SIZES[1], *also(SIZES[0])])
 def test_keys_go_round_the_ring_to_what_can_be_hit(
-    somebody: Somebody, at_the_server: Callable[..., Any], size: tuple[int, int]
+    somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
     def archers(state: Any) -> None:
         state.phase, state.active = "play", 0
         state.monsters = [Monster("orc", 2, 1, arc) for arc in (5, 2, 6)]  # where archers hit
         state.players[0].hand = {"archer-any": 1, "archer-red": 1, "archer-blue": 1}
 
-    amber = someone_at(somebody, size)
+    amber = somebody(viewport=PHONE).sign_up()
     sit_down([amber], at_the_server, edit=archers, absent=["birch"])
     assert focused(amber) == "status"
     assert tabs_to(amber, "hand:") <= FEW

@@ -10,7 +10,6 @@ from games.plugin.model import Meta
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_every_board import GAMES
-from tests.support.also import also, also_rows
 
 Somebody = Callable[..., Person]
 GUIDE = f"/games/{BURN}/guide/"
@@ -22,9 +21,8 @@ def at_step(person: Person, number: int) -> None:
 
 
 @pytest.mark.whole  # sooner: tests/pages/test_guide_page.py
-@pytest.mark.parametrize("width", [360, *also(1440)])
-def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody, width: int) -> None:
-    amber = somebody(viewport={"width": width, "height": 740})
+def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody) -> None:
+    amber = somebody(viewport={"width": 360, "height": 740})
     amber.page.goto("/")
     amber.page.get_by_role("link", name="A short guide to Please Don't Burn").click()
     for number in range(1, STEPS - 1):
@@ -76,11 +74,10 @@ IN_SIGHT = """() => {
 
 
 @pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
-@pytest.mark.parametrize(("width", "height"), [(360, 740), *also_rows((1280, 720))])
 def test_each_step_of_a_guide_shows_its_words_and_what_is_to_be_touched(
-    somebody: Somebody, meta: Meta, width: int, height: int
+    somebody: Somebody, meta: Meta
 ) -> None:
-    page = somebody(viewport={"width": width, "height": height}).page
+    page = somebody(viewport={"width": 360, "height": 740}).page
     page.goto(f"/games/{meta.slug}/guide/")
     for number in itertools.count(2):
         following = page.locator("#next")
@@ -135,39 +132,6 @@ def test_what_glows_in_the_guide_looks_as_what_can_be_touched_at_a_match(
     assert glow == card.evaluate(GLOW)
     card.evaluate("(card) => card.classList.remove('can')")
     assert glow != card.evaluate(GLOW)
-
-
-@pytest.mark.whole  # sooner: tests/pages/test_guide_page.py
-def test_the_guide_needs_no_script(somebody: Somebody) -> None:
-    amber = somebody(java_script_enabled=False)
-    amber.page.goto(GUIDE)
-    for number in range(1, STEPS):
-        at_step(amber, number)
-        amber.page.locator("a[rel=next]").click()
-    at_step(amber, STEPS)
-
-
-@pytest.mark.whole  # sooner: every help has its section, below
-def test_help_on_a_board_opens_the_rules_where_they_speak_of_it(somebody: Somebody) -> None:
-    amber = somebody().sign_up().play_now()
-    helps = amber.page.locator("[data-help]:visible")
-    assert helps.count() >= 3
-    with amber.page.context.expect_page() as opened:
-        helps.first.click()
-    rules = opened.value
-    rules.wait_for_load_state()
-    expect(rules).to_have_url(re.compile(rf"/rules/{BURN}/#\w+$"))
-    target = rules.locator(":target")
-    expect(target).to_be_in_viewport()
-    assert amber.version >= 0  # the match is still open beside it
-
-
-def test_every_help_on_the_board_has_its_section(somebody: Somebody) -> None:
-    amber = somebody().sign_up().play_now()
-    names = amber.page.locator("[data-help]").evaluate_all("all => all.map(e => e.dataset.help)")
-    amber.page.goto(f"/rules/{BURN}/")
-    for name in set(names):
-        expect(amber.page.locator(f"section#{name}")).to_have_count(1)
 
 
 def test_the_rules_print_without_what_only_a_screen_needs(somebody: Somebody) -> None:

@@ -7,7 +7,6 @@ import pytest
 from tests.browser.frames import frames_of, text_of
 from tests.browser.people import Person
 from tests.browser.test_acting import people_at_a_match
-from tests.browser.test_connection import same_person_elsewhere
 
 Somebody = Callable[..., Person]
 OLD = "delete window.DecompressionStream"
@@ -54,7 +53,9 @@ def test_what_is_unpacked_sooner_waits_for_what_came_before(somebody: Somebody) 
     amber, birch = people_at_a_match(somebody, SLOW)
     birch.page.wait_for_function(HELD, arg=1)  # clocks ran on since the page was made
     birch.page.evaluate(LET_GO_BACKWARDS)
-    elsewhere = same_person_elsewhere(somebody, birch)
+    elsewhere = somebody()
+    elsewhere.page.context.add_cookies(birch.page.context.cookies())  # type: ignore[arg-type]
+    elsewhere.page.goto(birch.page.url)
     elsewhere.is_connected()
     before = amber.version
     for held, mover in enumerate((amber, elsewhere), start=1):

@@ -101,21 +101,32 @@ Scene = tuple[Person, Match]
 
 @pytest.fixture
 def scene(somebody: Somebody, at_the_server: Callable[..., Any], meta: Meta) -> Scene:
-    """amber on a phone, to move in mid-game, with birch if two can play it."""
+    """amber on a phone, to move in mid-game, with elm if two can play it."""
     amber = somebody(**PHONE).sign_up()
-    people = [amber] if meta.max_seats == 1 else [amber, somebody().sign_up()]
-    match = at_the_server(in_mid_game, meta.slug, people)
+    match = at_the_server(in_mid_game, meta, amber.name)
     amber.page.goto(f"/matches/{match.public_id}/")
     amber.is_connected()
     return amber, match
 
 
-every_board = pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
+@pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
+def test_what_stands_beside_a_board_lies_in_a_drawer_that_is_always_in_reach(
+    scene: Scene, at_the_server: Callable[..., Any], meta: Meta
+) -> None:
+    amber, match = scene
+    everything_beside_the_board_lies_in_a_drawer(amber)
+    while_one_asks_the_instruction_and_the_way_out_lie_on_top(amber)
+    the_way_to_the_drawer_stays_beside_a_move(amber)
+    if meta.max_seats == 1:
+        return
+    while user_to_move(look(match)).username == amber.name:
+        at_the_server(play, match)
+    amber.page.reload()
+    amber.is_connected()
+    assert amber.page.locator("#drawer").evaluate(ON_TOP), "while others move"
 
 
-@every_board
-def test_what_stands_beside_a_board_lies_in_a_drawer(scene: Scene) -> None:
-    amber, _match = scene
+def everything_beside_the_board_lies_in_a_drawer(amber: Person) -> None:
     page = amber.page
     opener = page.locator("#drawer")
     before = page.locator("#undo").is_visible()
@@ -150,13 +161,30 @@ def test_what_stands_beside_a_board_lies_in_a_drawer(scene: Scene) -> None:
         assert page.locator("#resign-s").evaluate(ON_TOP), (width, height)
         page.locator("#close-chat").click()
         amber.has_no_sideways_scroll()
+    amber.resize(360, 740)
 
 
-@every_board
-def test_the_way_to_the_drawer_stays_beside_a_move_and_while_others_move(
-    scene: Scene, at_the_server: Callable[..., Any], meta: Meta
-) -> None:
-    amber, match = scene
+def while_one_asks_the_instruction_and_the_way_out_lie_on_top(amber: Person) -> None:
+    page = amber.page
+    page.locator("[data-ask]:visible").first.tap()
+    told = page.locator(".asking")
+    expect(told).to_contain_text("anything on the board")
+    assert page.evaluate(INSIDE, ".asking")
+    for part in (told.locator("p"), told.get_by_role("button", name="Done")):
+        assert part.evaluate(ON_TOP)
+    told.get_by_role("button", name="Done").tap()
+    expect(told).to_be_hidden()
+    page.locator("[data-ask]:visible").first.tap()
+    page.locator(".board [data-rule]:not([aria-disabled=true]):visible").first.tap()
+    sheet = page.locator("[data-asked]")
+    expect(sheet).to_be_visible()
+    beside = [one for one in page.locator("#live .board .can").all() if one.evaluate(ON_TOP)]
+    beside[-1].tap()
+    expect(sheet).to_be_hidden()
+    expect(page.locator("#live[data-picking]")).to_have_count(0)
+
+
+def the_way_to_the_drawer_stays_beside_a_move(amber: Person) -> None:
     page = amber.page
     chosen = next(one["picks"] for one in amber.choices() if one["picks"] and not one["atOnce"])
     page.locator(f'#live [data-target="{chosen[0]}"].can').first.click()
@@ -176,16 +204,12 @@ def test_the_way_to_the_drawer_stays_beside_a_move_and_while_others_move(
     assert page.locator("#resign-s").evaluate(ON_TOP)
     page.locator("#close-chat").tap()
     expect(page.locator("#live[data-picking]")).to_have_count(1)  # nothing is put back
-    if meta.max_seats == 1:
-        return
-    while user_to_move(look(match)).username == amber.name:
-        at_the_server(play, match)
-    page.reload()
-    amber.is_connected()
-    assert page.locator("#drawer").evaluate(ON_TOP)
 
 
-@every_board
+one_board = pytest.mark.parametrize("meta", GAMES[:1], ids=[GAMES[0].slug])
+
+
+@one_board
 def test_who_was_away_finds_the_way_back_at_once(scene: Scene) -> None:
     amber, match = scene
     page = amber.page
@@ -226,28 +250,7 @@ def beside_the_board(person: Person) -> list[Locator]:
     ]
 
 
-@every_board
-def test_while_one_asks_the_instruction_and_the_way_out_lie_on_top(scene: Scene) -> None:
-    page = scene[0].page
-    page.locator("[data-ask]:visible").first.tap()
-    told = page.locator(".asking")
-    expect(told).to_contain_text("anything on the board")
-    assert page.evaluate(INSIDE, ".asking")
-    for part in (told.locator("p"), told.get_by_role("button", name="Done")):
-        assert part.evaluate(ON_TOP)
-    told.get_by_role("button", name="Done").tap()
-    expect(told).to_be_hidden()
-    page.locator("[data-ask]:visible").first.tap()
-    page.locator(".board [data-rule]:not([aria-disabled=true]):visible").first.tap()
-    sheet = page.locator("[data-asked]")
-    expect(sheet).to_be_visible()
-    beside = [one for one in page.locator("#live .board .can").all() if one.evaluate(ON_TOP)]
-    beside[-1].tap()
-    expect(sheet).to_be_hidden()
-    expect(page.locator("#live[data-picking]")).to_have_count(0)
-
-
-@pytest.mark.parametrize("meta", GAMES[:1])
+@one_board
 def test_an_unread_message_covers_nothing(
     scene: Scene, somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
@@ -256,8 +259,8 @@ def test_an_unread_message_covers_nothing(
     dune = User.objects.create_user("dune")
     cedar.page.goto(f"/matches/{match.public_id}/")
     cedar.is_connected()
-    birch = User.objects.get(username="birch")
-    for user, room, reader in ((birch, "players", amber), (dune, "watchers", cedar)):
+    elm = User.objects.get(username="elm")
+    for user, room, reader in ((elm, "players", amber), (dune, "watchers", cedar)):
         at_the_server(say, user=user, key=f"match:{match.public_id}:{room}", text="Oh dear.")
         badge = reader.page.locator("[data-unread]:visible")
         expect(badge).to_have_text("1 new messages")

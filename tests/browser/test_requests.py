@@ -7,12 +7,9 @@ import pytest
 
 from accounts.models import User
 from games.matches.models import Notepad
-from games.matches.play.actions import services
-from games.matches.play.parts import notepads
 from tests.browser.expecting import expect
 from tests.browser.test_controls import begun
 from tests.browser.test_one_screen import INSIDE
-from tests.support.also import also
 from tests.support.waiting import wait_for
 
 PHONE = {"width": 360, "height": 740}
@@ -59,8 +56,8 @@ def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody: Callable[..
 
 
 def test_the_notepad_opens_where_one_looks(somebody: Callable[..., Any]) -> None:
-    amber, birch = somebody(viewport=PHONE).sign_up(), somebody().sign_up()
-    amber.page.goto(f"/matches/{begun(amber.name, birch.name).public_id}/")
+    amber, birch = somebody(viewport=PHONE).sign_up(), User.objects.create_user("birch")
+    amber.page.goto(f"/matches/{begun(amber.name, birch.username).public_id}/")
     amber.page.get_by_role("button", name="Chat and log").click()
     amber.page.get_by_role("button", name="Notepad").click()
     expect(amber.page.get_by_label("Notes")).to_be_in_viewport(ratio=1)
@@ -72,16 +69,11 @@ def test_the_notepad_opens_where_one_looks(somebody: Callable[..., Any]) -> None
     assert Notepad.objects.get().text == "mind the bell"
 
 
-@pytest.mark.parametrize("over", [False, *also(True)])
 def test_the_notepad_keeps_what_was_typed_last_before_one_leaves(
-    somebody: Callable[..., Any], at_the_server: Callable[..., Any], over: bool
+    somebody: Callable[..., Any],
 ) -> None:
-    amber, birch = somebody().sign_up(), somebody().sign_up()
-    match, user = begun(amber.name, birch.name), User.objects.get(username=amber.name)
-    if over:
-        keep = {"public_id": match.public_id, "user": user}
-        at_the_server(notepads.keep, **keep, text="mind")
-        at_the_server(services.resign, **keep)
+    amber, birch = somebody().sign_up(), User.objects.create_user("birch")
+    match = begun(amber.name, birch.username)
     amber.page.goto(f"/matches/{match.public_id}/")
     amber.stops_time()  # and nothing is saved by itself
     amber.page.get_by_role("button", name="Notepad").click()

@@ -13,7 +13,6 @@ from tests.browser.people import Person
 from tests.browser.test_controls import begun
 from tests.browser.test_first_load import PATIENT
 from tests.games.matches.conftest import play
-from tests.support.also import also, also_rows
 
 Somebody = Callable[..., Person]
 MODULES = Path(__file__).parents[2] / "static/js/match"
@@ -32,32 +31,22 @@ def plays_by_the_list(person: Person) -> None:
         assert person.page.evaluate("window.kept") is None
 
 
-@pytest.mark.parametrize("module", ["match/choices.js", *also("match.js", "site/page.js")])
-def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody, module: str) -> None:
+def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody) -> None:
     amber = somebody().sign_up()
-    amber.page.route(f"**/js/{module}", lambda route: route.abort())
+    amber.page.route("**/js/match/choices.js", lambda route: route.abort())
     amber.play_now()
     plays_by_the_list(amber)
     assert amber.complained()  # the console notes what was blocked
 
 
 @pytest.mark.whole  # sooner: a module that does not arrive, above
-@pytest.mark.parametrize(
-    ("module", "line"),
-    [
-        ("act", "loadBoard(page)"),
-        *also_rows(("connection", "const listen ="), ("choices", "this.#changed =")),
-    ],
-)
-def test_a_script_that_breaks_while_it_starts_leaves_the_list(
-    somebody: Somebody, module: str, line: str
-) -> None:
-    whole = (MODULES / f"{module}.js").read_text()
-    broken = whole.replace(line, f"{BROKEN} {line}", 1)
+def test_a_script_that_breaks_while_it_starts_leaves_the_list(somebody: Somebody) -> None:
+    whole = (MODULES / "act.js").read_text()
+    broken = whole.replace("loadBoard(page)", f"{BROKEN} loadBoard(page)", 1)
     assert broken != whole
     amber = somebody().sign_up()
     amber.page.route(
-        f"**/js/match/{module}.js",
+        "**/js/match/act.js",
         lambda route: route.fulfill(body=broken, content_type="text/javascript"),
     )
     amber.play_now()
@@ -67,16 +56,15 @@ def test_a_script_that_breaks_while_it_starts_leaves_the_list(
 
 
 @pytest.mark.whole  # sooner: a module that does not arrive, above
-@pytest.mark.parametrize("file", ["js/match/choices.js", *also("django_htmx/**")])
 def test_what_others_do_arrives_all_the_same(
-    somebody: Somebody, at_the_server: Callable[..., Any], file: str
+    somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
     """By a page fetched anew, with its list: a socket would change the board but not the list."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
     match = begun(amber.name, birch.name)
     sockets: list[str] = []
     birch.page.on("websocket", lambda socket: sockets.append(socket.url))
-    birch.page.route(f"**/static/{file}", lambda route: route.abort())
+    birch.page.route("**/static/js/match/choices.js", lambda route: route.abort())
     birch.page.clock.install()
     birch.page.goto(f"/matches/{match.public_id}/")
     birch.sees_version(0)

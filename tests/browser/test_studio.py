@@ -13,14 +13,11 @@ import pytest
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play.actions import services
-from games.matches.record.timeline import timeline
-from tests.browser.auditing import Auditor, audit
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
 from tests.browser.test_finale import SPOILS
 from tests.games.matches.conftest import endless, look, play
-from tests.games.matches.test_timeline import lay, roll, take_back
 from tests.pages.conftest import play_to_the_end
 
 __all__ = ["endless"]
@@ -50,31 +47,6 @@ NOTE_FLIGHTS = """() => {
         const flying = added.filter((node) => node.classList?.contains("flying"));
         document.body.dataset.flown = Number(document.body.dataset.flown) + flying.length;
     }).observe(document.body, { childList: true, subtree: true });
-}"""
-STOP_PAINTING = """() => {
-    window.now = performance.now();
-    performance.now = () => window.now;
-    window.held = [];
-    window.paint = window.requestAnimationFrame;
-    window.requestAnimationFrame = (draw) => held.push(draw);
-}"""
-PAINT_LATER = """() => {
-    window.now += 600_000;
-    window.requestAnimationFrame = window.paint;
-    for (const draw of held) draw(window.now);
-}"""
-PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
-PASSES_SLOWLY = """async (slider) => {
-    const shown = new Set();
-    const note = () => shown.add(document.getElementById("live").dataset.version);
-    new MutationObserver(note).observe(document.body, { attributes: true, subtree: true });
-    window.now += 1_000;
-    for (const value of [3, 4]) {
-        slider.value = value;
-        slider.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-    while (!shown.has("4")) await new Promise((done) => setTimeout(done, 10));
-    return [...shown];
 }"""
 PLACES = """() => [document.documentElement.scrollHeight, scrollY,
     ...[...document.querySelectorAll(".result *, .board, .side")]
@@ -129,6 +101,7 @@ def test_the_slider_leads_to_any_moment_and_the_address_follows(at_a_match: Any)
     slider(amber).evaluate(SETS, 7)
     is_at(amber, 7)
     expect(amber.page).to_have_url(re.compile(r"\?step=7$"))
+    expect(amber.page.locator("#fork")).to_have_attribute("href", re.compile(r"\?step=7$"))
     slider(amber).evaluate(PASSES)
     is_at(amber, 3)
     expect(amber.page).to_have_url(re.compile(r"\?step=3$"))
@@ -151,47 +124,32 @@ def test_pieces_fly_with_a_step_forward_but_nothing_does_while_one_scrubs(at_a_m
     expect(amber.page.locator("body")).to_have_attribute("data-flown", re.compile("[1-9]"))
 
 
-@pytest.mark.whole  # sooner: the slider leads to any moment, above
-def test_boards_are_shown_in_passing_again_after_the_page_lay_hidden(at_a_match: Any) -> None:
-    """Nothing is painted there: what it waited is not what a board takes."""
-    amber, match = at_a_match(5)
-    opens(amber, match, "step=0")
-    amber.page.evaluate(STOP_PAINTING)
-    slider(amber).evaluate(SETS, 1)
-    is_at(amber, 1)
-    amber.page.evaluate(PAINT_LATER)
-    for step in (0, 1) * 9:
-        slider(amber).evaluate(SETS, step)
-        is_at(amber, step)
-    amber.page.evaluate(PAINTED)
-    assert "3" in slider(amber).evaluate(PASSES_SLOWLY)
-
-
-def test_keys_lead_by_steps_by_turns_and_to_both_ends(at_a_match: Any, endless: str) -> None:
+def test_keys_and_buttons_lead_by_steps_by_turns_and_to_both_ends_and_each_step_is_told(
+    at_a_match: Any,
+) -> None:
     amber, match = at_a_match()
-    press = amber.page.keyboard.press
+    press, told = amber.page.keyboard.press, amber.page.locator("#told p")
     opens(amber, match, "step=4")
+    amber.page.evaluate("window.kept = true")
+    expect(told).to_have_text("birch draws a card.")
     for key, step in (("ArrowRight", 5), ("ArrowLeft", 4), ("End", 10), ("Home", 0)):
         press(key)
         is_at(amber, step)
     press("Shift+ArrowRight")
     is_at(amber, 1)
+    expect(told).to_have_text(re.compile("^amber draws a card: "))
     slider(amber).focus()
     for key, step in (("ArrowUp", 2), ("PageUp", 3), ("PageDown", 2), ("ArrowDown", 1)):
         press(key)
         is_at(amber, step)
-
-
-def test_buttons_do_the_same_and_rest_at_the_ends(at_a_match: Any) -> None:
-    amber, match = at_a_match()
-    opens(amber, match, "step=0")
+    press("Home")
     back = amber.page.locator("[data-go=prev]")
     expect(back).to_have_attribute("aria-disabled", "true")
-    amber.page.evaluate("window.kept = true")
     for name, step in (("Forward", 1), ("A turn forward", 2), ("To the end", 10), ("Back", 9)):
         amber.page.get_by_role("link", name=name, exact=True).click()
         is_at(amber, step)
     expect(back).to_have_attribute("aria-disabled", "false")
+    expect(amber.page.locator("#said p").last).to_have_text(re.compile("^amber draws a card: "))
     assert amber.page.evaluate("window.kept"), "no page was loaded"
 
 
@@ -259,16 +217,6 @@ def test_the_ending_is_staged_as_in_live_play_and_can_be_skipped(
     expect(finale).to_be_hidden()
 
 
-def test_each_step_is_told_where_the_prompt_is(at_a_match: Any) -> None:
-    amber, match = at_a_match(4)
-    opens(amber, match, "step=1")
-    told = amber.page.locator("#told p")
-    expect(told).to_have_text(re.compile("^amber draws a card: "))
-    amber.page.keyboard.press("ArrowRight")
-    expect(told).to_have_text("birch draws a card.")
-    expect(amber.page.locator("#said p").last).to_have_text("birch draws a card.")
-
-
 @pytest.mark.whole  # sooner: the slider leads to any moment, above
 def test_lines_of_the_log_lead_to_their_moments(at_a_match: Any) -> None:
     amber, match = at_a_match()
@@ -312,67 +260,8 @@ def test_a_match_is_seen_as_any_seat_once_it_is_over(at_a_match: Any) -> None:
     expect(amber.page).to_have_url(re.compile(r"\?step=1&as=1$"))
 
 
-def test_while_it_runs_there_are_ones_own_view_and_a_spectators(at_a_match: Any) -> None:
-    amber, match = at_a_match(4, over=False)
-    opens(amber, match, "step=1")
-    amber.page.get_by_role("button", name="How to look at it").click()
-    views = amber.page.get_by_label("Seen by").locator("option")
-    expect(views).to_have_text(["as I see it", "as a spectator"])
-    expect(amber.page.locator("#after")).to_have_count(0)
-    amber.page.keyboard.press("Escape")
-    amber.page.keyboard.press("End")
-    is_at(amber, 4)
-    assert amber.page.locator(".board [data-target]").count() == 0, "nothing can be touched"
-
-
-def _lay_and_take_back(match: Match) -> None:
-    take_back(match, lay(match))
-
-
-@pytest.mark.whole  # sooner: tests/pages/test_studio.py
-def test_what_was_taken_back_shows_when_asked_for(
-    endless: str, somebody: Callable[..., Person], at_the_server: Callable[..., Any]
-) -> None:
-    amber = somebody().sign_up()
-    User.objects.create_user("birch")
-    match = begun(amber.name, "birch", game=endless)
-    at_the_server(_lay_and_take_back, match)
-    at_the_server(roll, match)
-    assert timeline(look(match).match).steps == [0, 3]
-    opens(amber, match, "step=0")
-    amber.page.keyboard.press("ArrowRight")
-    is_at(amber, 3)
-    amber.page.keyboard.press("ArrowLeft")
-    is_at(amber, 0)
-    amber.page.get_by_role("button", name="How to look at it").click()
-    amber.page.get_by_role("link", name="Show what was taken back").click()
-    expect(amber.page).to_have_url(re.compile(r"\?step=0&all=1$"))
-    expect(amber.page.locator("html.started")).to_have_count(1)
-    amber.page.keyboard.press("ArrowRight")
-    is_at(amber, 1)
-    amber.page.get_by_role("button", name="How to look at it").click()
-    amber.page.get_by_role("link", name="Leave out what was taken back").click()
-    is_at(amber, 0)
-    birch = match.seats.get(index=1).user
-    at_the_server(services.resign, public_id=match.public_id, user=birch)
-    amber.page.goto(f"/matches/{match.public_id}/?step=2&all=1")
-    expect(amber.page.locator("html.started")).to_have_count(1)
-    amber.page.get_by_role("button", name="How to look at it").click()
-    expect(
-        amber.page.get_by_role("link", name="Continue from before the take-back")
-    ).to_be_visible()
-    amber.page.keyboard.press("Escape")
-    amber.page.keyboard.press("ArrowRight")
-    is_at(amber, 3)
-    amber.page.get_by_role("button", name="How to look at it").click()
-    expect(amber.page.get_by_role("link", name="Continue from here")).to_be_visible()
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 720)])
-def test_the_result_shows_the_curve_and_nothing_jumps_when_it_arrives(
-    at_a_match: Any, width: int, height: int
-) -> None:
-    amber, match = at_a_match(viewport={"width": width, "height": height})
+def test_the_result_shows_the_curve_and_nothing_jumps_when_it_arrives(at_a_match: Any) -> None:
+    amber, match = at_a_match(viewport={"width": 360, "height": 740})
     page, held = amber.page, list[Any]()
     page.route("**/after/", lambda route: held.append(route))
     drawing = page.locator(".result .drawing")
@@ -389,44 +278,16 @@ def test_the_result_shows_the_curve_and_nothing_jumps_when_it_arrives(
     is_at(amber, 6)
 
 
-@pytest.mark.whole  # sooner: tests/pages/test_studio.py
-def test_without_a_script_links_and_a_form_lead_through_it(at_a_match: Any) -> None:
-    amber, match = at_a_match(java_script_enabled=False)
-    page = amber.page
-    page.goto(f"/matches/{match.public_id}/?step=2")
-    page.get_by_role("link", name="Forward", exact=True).click()
-    amber.sees_version(3)
-    page.get_by_role("link", name="A turn back").click()
-    amber.sees_version(2)
-    expect(page.locator("#play")).to_be_hidden()
-    page.get_by_role("button", name="How to look at it").click()
-    page.get_by_label("Seen by").select_option("as birch")
-    page.locator("#seen").get_by_role("button", name="Show").click()
-    amber.sees_version(2)
-    expect(page.locator("#told")).to_have_text(re.compile("birch draws a card: "))
-    page.get_by_role("link", name="How it came out").click()
-    expect(page.locator("#curve polyline")).to_have_count(2)
-    page.goto(f"/matches/{match.public_id}/")
-    page.get_by_role("link", name="How the score grew").click()
-    expect(page.locator("#curve polyline")).to_have_count(2)
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 720)])
-def test_nothing_covers_the_board_or_the_bar(at_a_match: Any, width: int, height: int) -> None:
-    amber, match = at_a_match(viewport={"width": width, "height": height})
-    opens(amber, match, "step=5")
-    amber.has_no_sideways_scroll()
-    for over in amber.page.evaluate(COVERED):
-        assert over <= 1
-    assert amber.page.evaluate(SMALL_BUTTONS) == 0
-    amber.page.keyboard.press("End")
-    is_at(amber, 10)
-    for over in amber.page.evaluate(COVERED):
-        assert over <= 1
-
-
-@pytest.mark.whole  # sooner: tests/pages/test_studio.py says what has its name
-def test_axe_finds_nothing_to_complain_about(at_a_match: Any, axe: str) -> None:
+def test_nothing_covers_the_board_or_the_bar(at_a_match: Any) -> None:
     amber, match = at_a_match()
-    address, look = f"/matches/{match.public_id}/", Auditor(axe, (1440,))
-    assert not audit(amber, look, f"{address}?step=5", f"{address}after/")
+    opens(amber, match, "step=5")
+    for key, step in (("", 5), ("End", 10)):
+        if key:
+            amber.page.keyboard.press(key)
+        is_at(amber, step)
+        for width, height in ((360, 740), (1280, 720)):
+            amber.resize(width, height)
+            amber.has_no_sideways_scroll()
+            for over in amber.page.evaluate(COVERED):
+                assert over <= 1, (step, width)
+            assert amber.page.evaluate(SMALL_BUTTONS) == 0

@@ -6,41 +6,23 @@ from typing import Any
 
 import pytest
 
-from games.matches.models import Match
-from games.matches.play.actions import services as matches
 from lobby.models import Table
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_connection import Line
-from tests.support.also import also
 
 Somebody = Callable[..., Person]
 
 
-def open_table(host: Person, *, private: bool = False, seats: int = 2) -> str:
+def open_table(host: Person, *, seats: int = 2) -> str:
     """Open a table by the form, the other seats free; its address."""
     host.page.goto(f"/tables/new/{BURN}/")
     for number in range(2, 6):
         wanted = "open" if number <= seats else "unused"
         host.page.get_by_label(f"Seat {number}").select_option(wanted)
-    if private:
-        host.page.get_by_label("Only for people with the link").check()
     host.page.get_by_role("button", name="Open the table").click()
     host.page.wait_for_url(re.compile(r"/tables/[a-z0-9]+/$"))
     return host.page.url
-
-
-def names(person: Person) -> list[str]:
-    """Who sits at the table, as that person's page shows it."""
-    return person.page.locator(".place b").all_inner_texts()
-
-
-# How many px there are between messages and what the page begins with.
-ROOM_BELOW_MESSAGES = """() => {
-  const said = document.querySelector(".messages");
-  const next = said.nextElementSibling.querySelector(".head");
-  return next.getBoundingClientRect().top - said.getBoundingClientRect().bottom;
-}"""
 
 
 # Counts what would be sent, and sends nothing.
@@ -70,30 +52,6 @@ def test_a_double_click_opens_one_table(somebody: Somebody) -> None:
     assert page.evaluate("sent") == 3
 
 
-@pytest.mark.whole  # sooner: tests/pages/test_lobby_pages.py
-def test_two_meet_at_a_private_table_one_of_them_new_here(somebody: Somebody) -> None:
-    amber, birch = somebody().sign_up(), somebody()
-    address = open_table(amber, private=True)
-    birch.page.goto("/tables/")
-    expect(birch.page.locator(".open-table")).to_have_count(0)
-    birch.page.goto(address)
-    expect(birch.page.get_by_role("heading", level=1)).to_contain_text("Waiting for one more")
-    expect(birch.page.get_by_text("only those seated here")).to_be_visible()
-    birch.page.get_by_role("button", name="Sign up and sit down").click()
-    birch.fill_in_sign_up()
-    expect(birch.page).to_have_url(address)
-    expect(birch.page.locator(".messages")).to_be_visible()
-    assert birch.page.evaluate(ROOM_BELOW_MESSAGES) >= 8, "they don't lie on what follows"
-    expect(amber.page.locator(".place", has_text="birch")).to_be_visible()  # without a reload
-    for person in (amber, birch):
-        expect(person.page.get_by_role("timer")).to_be_visible()
-    amber.page.get_by_role("button", name="Wait a moment").click()
-    expect(birch.page.get_by_role("timer")).to_have_count(0)
-    amber.page.get_by_role("button", name="Start the match").click()
-    for person in (amber, birch):
-        person.page.wait_for_url("**/matches/*/")
-
-
 @pytest.mark.whole  # sooner: tests/lobby/test_start.py
 def test_a_countdown_runs_out_and_the_match_begins(somebody: Somebody, settings: Any) -> None:
     settings.TABLE_COUNTDOWN_SECONDS = 1
@@ -109,49 +67,6 @@ def test_a_countdown_runs_out_and_the_match_begins(somebody: Somebody, settings:
     sweep_tables()
     for person in (amber, birch):
         person.page.wait_for_url("**/matches/*/")
-
-
-@pytest.mark.whole  # sooner: tests/lobby/test_invitations.py
-def test_an_invitation_a_refusal_and_being_sent_away(somebody: Somebody) -> None:
-    amber, birch = somebody().sign_up(), somebody().sign_up()
-    address = open_table(amber, seats=3)
-    amber.page.get_by_label("Invite by name").fill("nobody")
-    amber.page.get_by_role("button", name="Invite", exact=True).click()
-    expect(amber.page.get_by_text("There is nobody with that name")).to_be_visible()
-    amber.page.get_by_label("Invite by name").fill("birch")
-    amber.page.get_by_role("button", name="Invite", exact=True).click()
-    expect(amber.page.get_by_text("birch: invited")).to_be_visible()
-    birch.page.goto(address)
-    note = birch.page.locator(".invited")
-    expect(note).to_contain_text("amber would like you to play")
-    note.get_by_role("button", name="Sit down").click()
-    expect(amber.page.locator(".place", has_text="birch")).to_be_visible()
-    expect(amber.page.get_by_text("birch: invited")).to_have_count(0)
-    birch.page.get_by_role("button", name="Move here").click()
-    expect(birch.page.locator("#seat-2")).to_contain_text("birch")
-    expect(amber.page.locator("#seat-2")).to_contain_text("birch")
-    amber.page.get_by_role("button", name="Send birch on seat 3 away").click()
-    expect(birch.page.locator(".place", has_text="birch")).to_have_count(0)
-    birch.page.get_by_role("button", name="Sit down").first.click()
-    expect(birch.page.get_by_text("You can't join this table.")).to_be_visible()
-    assert names(amber) == ["amber", "Free seat", "Free seat"]
-
-
-@pytest.mark.whole  # sooner: tests/lobby/test_swaps.py
-def test_changing_seats_is_asked_for_and_agreed(somebody: Somebody) -> None:
-    amber, birch, cedar = (somebody().sign_up() for _ in range(3))
-    address = open_table(amber, seats=4)
-    for guest in (birch, cedar):
-        guest.page.goto(address)
-        guest.page.get_by_role("button", name="Sit down").first.click()
-        expect(guest.page.get_by_role("button", name="Leave the table")).to_be_visible()
-    birch.page.get_by_role("button", name="Ask cedar on seat 3 to swap seats").click()
-    expect(birch.page.get_by_text("You asked to swap seats.")).to_be_visible()
-    expect(cedar.page.get_by_text("birch asks to swap seats with you.")).to_be_visible()
-    cedar.page.get_by_role("button", name="Swap seats", exact=True).click()
-    for person in (amber, birch, cedar):
-        expect(person.page.locator("#seat-1")).to_contain_text("cedar")
-        expect(person.page.locator("#seat-2")).to_contain_text("birch")
 
 
 @pytest.mark.whole  # sooner: tests/lobby/test_sockets.py
@@ -186,26 +101,6 @@ def test_a_table_fills_and_starts_without_sockets(somebody: Somebody) -> None:
         person.page.wait_for_url("**/matches/*/")
 
 
-@pytest.mark.whole  # sooner: tests/lobby/test_rematch.py
-def test_playing_again_takes_one_click_each(somebody: Somebody) -> None:
-    amber, birch = somebody().sign_up(), somebody().sign_up()
-    birch.page.goto(open_table(amber))
-    birch.page.get_by_role("button", name="Sit down").click()
-    amber.page.get_by_role("button", name="Start now").click()
-    for person in (amber, birch):
-        person.page.wait_for_url("**/matches/*/")
-        person.is_connected()
-    match = Match.objects.get()
-    matches.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
-    amber.page.get_by_role("button", name="Play again").click()
-    amber.page.wait_for_url("**/tables/*/")
-    birch.page.get_by_role("button", name="amber asks for a rematch: accept").click()
-    birch.page.wait_for_url("**/tables/*/")
-    expect(birch.page.get_by_role("timer")).to_be_visible()
-    assert names(birch) == ["amber", "birch"]
-    assert Table.objects.get(rematch_of=match).host.username == "amber"
-
-
 @pytest.mark.whole  # sooner: tests/lobby/test_listing.py
 def test_the_list_changes_without_jumping(somebody: Somebody) -> None:
     amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody()
@@ -237,17 +132,6 @@ def test_the_list_changes_without_jumping(somebody: Somebody) -> None:
     expect(count).to_have_text("One table is waiting for players.")
 
 
-@pytest.mark.whole  # sooner: tests/lobby/test_listing.py
-def test_a_row_of_the_list_sits_one_down(somebody: Somebody) -> None:
-    amber, birch = somebody().sign_up(), somebody().sign_up()
-    birch.page.goto("/tables/")
-    address = open_table(amber, seats=3)  # its row comes over the socket
-    row = birch.page.locator(".open-table", has_text=amber.name)
-    row.get_by_role("button", name="Sit down").click()
-    expect(birch.page).to_have_url(address)
-    expect(birch.page.locator(".place", has_text=birch.name)).to_be_visible()
-
-
 @pytest.mark.whole  # sooner: tests/pages/test_lobby_pages.py
 def test_filters_are_in_the_address_and_the_form_speaks(somebody: Somebody) -> None:
     amber = somebody().sign_up()
@@ -264,9 +148,8 @@ def test_filters_are_in_the_address_and_the_form_speaks(somebody: Somebody) -> N
     expect(said).to_contain_text("Only people with the link")
 
 
-@pytest.mark.parametrize("width", [360, *also(1440)])
-def test_nothing_is_wider_than_the_screen(somebody: Somebody, width: int) -> None:
-    amber = somebody(viewport={"width": width, "height": 800}).sign_up()
+def test_nothing_is_wider_than_the_screen(somebody: Somebody) -> None:
+    amber = somebody(viewport={"width": 360, "height": 800}).sign_up()
     open_table(amber, seats=5)
     amber.has_no_sideways_scroll()
     amber.page.goto("/tables/")

@@ -14,6 +14,7 @@ from playwright.sync_api import Page
 from accounts.models import User
 from games.conformance import alterations, rechained
 from games.matches.models import Match, RecordSignature, Step
+from games.matches.page import made_once
 from games.matches.play.actions import services
 from games.matches.record import selectors
 from games.plugin.codec import canonical_json, plain
@@ -38,7 +39,7 @@ from tests.support.also import also
 from tests.upgrades.make import RECORDS
 
 # What the modules say of each text: [it is right, the step that is blamed].
-CHECK = """async ([texts, keys]) => {
+CHECK = """async ([texts, keys, blanks]) => {
     const checks = await import("/static/js/verify/record.js");
     const judge = async (text) => {
         try {
@@ -53,23 +54,23 @@ CHECK = """async ([texts, keys]) => {
         }
     };
     const judged = [];
-    for (const text of texts) judged.push(await judge(text));
+    for (const text of texts) judged.push(await judge(" ".repeat(blanks) + text));
     return judged;
 }"""
 
 
-def browser_says(page: Page, *records: bytes, keys: tuple[Ed25519PrivateKey, ...] = (KEY,)) -> Any:
+def browser_says(
+    page: Page, *records: bytes, keys: tuple[Ed25519PrivateKey, ...] = (KEY,), blanks: int = 0
+) -> Any:
+    """What it says of each, before which so many blanks stand."""
     texts = [record.decode() for record in records]
-    return page.evaluate(CHECK, [texts, [public_half(key) for key in keys]])
+    return page.evaluate(CHECK, [texts, [public_half(key) for key in keys], blanks])
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("seed", [1, *also(2)])
-def test_the_browser_blames_the_step_that_the_server_blames(
-    bare_page: Page, slug: str, seed: int
-) -> None:
+def test_the_browser_blames_the_step_that_the_server_blames(bare_page: Page, slug: str) -> None:
     record = played(slug)
-    altered = list(alterations(record, random.Random(seed)))
+    altered = list(alterations(record, random.Random(1)))
     texts = [canonical_json(one) for _what, _step, one in altered]
     assert browser_says(bare_page, canonical_json(record)) == [[True, "signed"]]
     told = browser_says(bare_page, *texts)
@@ -78,7 +79,7 @@ def test_the_browser_blames_the_step_that_the_server_blames(
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("seeds", [2, *also(20)])
+@pytest.mark.parametrize("seeds", [1, *also(20)])
 def test_whatever_was_altered_is_found_at_its_step_or_by_the_signature(
     bare_page: Page, slug: str, seeds: int
 ) -> None:
@@ -122,11 +123,13 @@ def test_the_browser_takes_names_that_can_be_seen(bare_page: Page) -> None:
 
 def test_the_browser_refuses_the_files_that_the_programs_refuse(bare_page: Page) -> None:
     text = canonical_json(RACE).decode()
-    files = [made(text) for made in forgeries.MALFORMED.values()]
-    told = browser_says(bare_page, *(file.encode() for file in files))
-    assert dict(zip(forgeries.MALFORMED, told, strict=True)) == {
-        name: [False, None] for name in forgeries.MALFORMED
-    }
+    wrong = {name: made for name, made in forgeries.MALFORMED.items() if name != "too many bytes"}
+    told = browser_says(bare_page, *(made(text).encode() for made in wrong.values()))
+    taken = [name for name, said in zip(wrong, told, strict=True) if said != [False, None]]
+    assert taken == []
+    assert browser_says(bare_page, text.encode(), blanks=1) == [[True, "signed"]]
+    too_many = 32 * 1024 * 1024  # made there: to send them takes a minute
+    assert browser_says(bare_page, text.encode(), blanks=too_many) == [[False, None]]
     altered = forgeries.altered_steps(replace(WON, signature=UNSET))
     texts = [canonical_json(record) for _step, record in altered.values()]
     told = browser_says(bare_page, *texts)
@@ -204,6 +207,8 @@ def over(somebody: Callable[..., Person], at_the_server: Callable[..., Any]) -> 
     return Match.objects.select_related("deal").get(pk=match.pk)
 
 
+RIGHT = "Signed by this portal, and everything is right."
+WRONG = "Something is wrong with this record."
 UNPROVEN = "Not signed by this portal: this proves only that the record fits together."
 
 
@@ -215,82 +220,56 @@ def said(page: Page) -> dict[str, str]:
     }
 
 
-def test_anyone_checks_a_match_on_a_phone(over: Match, somebody: Callable[..., Person]) -> None:
+UNREACHED = "Not checked, because of what is wrong"
+
+
+def test_anyone_checks_a_match_and_reads_in_words_what_is_wrong_with_it(
+    over: Match, somebody: Callable[..., Person]
+) -> None:
     birch = somebody(viewport={"width": 360, "height": 640})
-    page = birch.page
+    page, match = birch.page, Match.objects.filter(pk=over.pk)
     page.goto(f"/matches/{over.public_id}/")
     page.get_by_role("link", name="Was it fair?").click()
-    expect(page.locator("[data-verdict]")).to_have_text(
-        "Signed by this portal, and everything is right."
-    )
+    expect(page.locator("[data-verdict]")).to_have_text(RIGHT)
     assert said(page) == {
-        "promise": "Right",
-        "chain": "Right",
-        "chance": "Right",
+        **dict.fromkeys(("promise", "chain", "chance", "positions"), "Right"),
         "signature": "Right: the portal signed this record",
-        "positions": "Right",
     }
     birch.has_no_sideways_scroll()
 
+    def verdict(text: str) -> dict[str, str]:
+        made_once.forget_all()
+        page.reload()
+        expect(page.locator("[data-verdict]")).to_have_text(text)
+        return said(page)
 
-def test_a_step_that_was_altered_is_named(over: Match, somebody: Callable[..., Person]) -> None:
-    selectors.record_of(over)
-    Step.objects.filter(match=over, index=1).update(actor="someone")
-    page = somebody().page
-    page.goto(f"/matches/{over.public_id}/verify/")
-    expect(page.locator("[data-verdict]")).to_have_text("Something is wrong with this record.")
-    assert said(page) == {
-        "promise": "Right",
-        "chain": "Wrong at step 1",
-        "chance": "Not checked, because of what is wrong",
-        "signature": "Not checked, because of what is wrong",
-        "positions": "Wrong at step 1",
-    }
-
-
-def test_an_import_that_nobody_signed_is_not_called_proven(
-    over: Match, somebody: Callable[..., Person]
-) -> None:
-    selectors.record_of(over)
-    RecordSignature.objects.filter(match=over).update(signature=None)
-    Match.objects.filter(pk=over.pk).update(imported_at=over.started_at)
-    page = somebody().page
-    page.goto(f"/matches/{over.public_id}/verify/")
-    verdict = page.locator("[data-verdict]")
-    expect(verdict).to_have_text(UNPROVEN)
-    assert said(page)["signature"] == "Not signed"
-
-
-@pytest.mark.parametrize("imported", [True, False])
-def test_another_key_proves_nothing_and_is_wrong_under_a_match_of_this_portal(
-    over: Match, somebody: Callable[..., Person], imported: bool
-) -> None:
-    record = signed(selectors.record_of(over), OTHER_KEY)
-    RecordSignature.objects.filter(match=over).update(signature=plain(record.signature))
-    if imported:
-        Match.objects.filter(pk=over.pk).update(imported_at=over.started_at)
-    page = somebody().page
-    page.goto(f"/matches/{over.public_id}/verify/")
-    wrong = "Something is wrong with this record."
-    expect(page.locator("[data-verdict]")).to_have_text(UNPROVEN if imported else wrong)
-    assert f"Signed with the key {public_half(OTHER_KEY)}, which" in said(page)["signature"]
-
-
-def test_a_chain_that_was_made_up_shows_by_the_signature(
-    over: Match, somebody: Callable[..., Person]
-) -> None:
     record = selectors.record_of(over)
+    signature = RecordSignature.objects.filter(match=over)
+    signature.update(signature=None)
+    match.update(imported_at=over.started_at)
+    assert verdict(UNPROVEN)["signature"] == "Not signed"
+    signature.update(signature=plain(signed(record, OTHER_KEY).signature))
+    other = f"Signed with the key {public_half(OTHER_KEY)}, which"
+    assert other in verdict(UNPROVEN)["signature"]
+    match.update(imported_at=None)
+    assert other in verdict(WRONG)["signature"], "it claims to be of this portal"
+    signature.update(signature=plain(record.signature))
     steps = [replace(record.steps[0], at="2026-01-01T00:00:00.000000Z"), *record.steps[1:]]
     forged = rechained(replace(record, steps=steps))
     Step.objects.filter(match=over, index=0).update(at="2026-01-01T00:00:00Z")
     for step in forged.steps:
         Step.objects.filter(match=over, index=step.index).update(hash=step.hash)
-    Match.objects.filter(pk=over.pk).update(last_hash=forged.steps[-1].hash)
-    page = somebody().page
-    page.goto(f"/matches/{over.public_id}/verify/")
-    expect(page.locator("[data-verdict]")).to_have_text("Something is wrong with this record.")
-    assert (said(page)["chain"], said(page)["signature"]) == ("Right", "Wrong at step 2")
-    assert RecordSignature.objects.filter(match=over).exists()
+    match.update(last_hash=forged.steps[-1].hash)
+    told = verdict(WRONG)
+    assert (told["chain"], told["signature"]) == ("Right", "Wrong at step 2")
+    Step.objects.filter(match=over, index=1).update(actor="someone")
+    assert verdict(WRONG) == {
+        "promise": "Right",
+        "chain": "Wrong at step 1",
+        "chance": UNREACHED,
+        "signature": UNREACHED,
+        "positions": "Wrong at step 1",
+    }
 
 
 NO_ED25519 = """{
@@ -310,9 +289,7 @@ def test_what_a_browser_cannot_check_is_said_to_be_the_portals(
     page = somebody().page
     page.add_init_script(missing)
     page.goto(f"/matches/{over.public_id}/verify/")
-    expect(page.locator("[data-verdict]")).to_have_text(
-        "Signed by this portal, and everything is right."
-    )
+    expect(page.locator("[data-verdict]")).to_have_text(RIGHT)
     told = list(said(page).values())
     assert told.count("Right, says the portal; your browser can't check this") == unable
     expect(page.locator("[data-who]", has_text="By the portal")).to_have_count(unable + 1)

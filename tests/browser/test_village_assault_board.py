@@ -1,7 +1,6 @@
-"""Whole runs by the board's targets, what it foretells, and axe-core at its moments."""
+"""What the board of Village Assault foretells, its room, and axe-core at its moments."""
 
 import json
-import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -13,45 +12,41 @@ from games.village_assault.components import INN_KEYS
 from games.village_assault.state import Declared, State, Village
 from tests.browser import assault
 from tests.browser.auditing import SIZES, Auditor, Widths
-from tests.browser.castle import confirm, free, made_at_once, on_a_whim, over
+from tests.browser.castle import confirm, free
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.village_assault.positions import position
-from tests.support.also import also, also_rows
 
 Somebody = Callable[..., Person]
 DECK = ["farmer-blue", "orc-red", "king-green", "bunny", "thief-blue", "builder-green", "inn"]
-LEAST_CARD = 108  # px wide, at a desk
-# Whether the middle of an element is inside the window and nothing else lies over it.
-IN_REACH = """(element) => {
-  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  return hit?.closest("[data-target]") === element;
-}"""
 
 
-# A hand of so many cards, and what then has no room: a card that sticks out of the tray or is too
-# small to touch, a hand that must be scrolled, a village that is crushed.
+# A hand of so many cards.
 HAND_OF = """(count) => {
   const hand = document.querySelector(".hand");
   while (hand.children.length < count) hand.append(hand.firstElementChild.cloneNode(true));
   while (hand.children.length > count) hand.lastElementChild.remove();
 }"""
+# With which hands of one to twenty cards something has no room: a card that sticks out of the tray
+# or is too small to touch, a hand that must be scrolled, a village that is crushed.
 NO_ROOM = """([card, village]) => {
   const inside = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right + 1
     && inner.top >= outer.top && inner.bottom <= outer.bottom + 1;
   const of = (part) => [...document.querySelectorAll(part)];
   const box = (part) => part.getBoundingClientRect();
-  const [tray, field] = [".tray", ".playfield"].map((part) => box(of(part)[0]));
   const [hand] = of(".hand");
-  return [
-    ...of(".hand .unit").map(box).filter((each) => !inside(each, tray)
-      || each.bottom > innerHeight || Math.min(each.width, each.height) < card),
-    ...of(".plot").map(box).filter((each) => !inside(each, field) || each.height < village),
-    ...(hand.scrollHeight > hand.clientHeight + 1 ? ["scrolls"] : []),
-  ];
-}"""
+  const wrong = () => {
+    const [tray, field] = [".tray", ".playfield"].map((part) => box(of(part)[0]));
+    return hand.scrollHeight > hand.clientHeight + 1
+      || of(".hand .unit").map(box).some((each) => !inside(each, tray)
+        || each.bottom > innerHeight || Math.min(each.width, each.height) < card)
+      || of(".plot").map(box).some((each) => !inside(each, field) || each.height < village);
+  };
+  return Array.from({ length: 20 }, (_, before) => before + 1).filter((count) => {
+    (handOf)(count);
+    return wrong();
+  });
+}""".replace("handOf", HAND_OF)
 # Words and numbers of how a battle would end that its village cuts off or strikes through.
 STRUCK = """() => [...document.querySelectorAll(".stead :is(.figures, .ends)")].filter((part) => {
   if (!part.checkVisibility()) return false;
@@ -71,22 +66,23 @@ COVERED = """() => {
       && box(part.closest(".stead").querySelector(".name")).bottom > box(part).top + 1),
   ].map((part) => part.textContent.trim());
 }"""
-# Of so many prisoners once the round is won: what of the rest they cover, or must be scrolled for.
-PRISONERS_OF = """(count) => {
+# With how many of one to twenty prisoners, once the round is won, they cover something of the rest,
+# or must be scrolled for.
+PRISONERS = """() => {
   const [store] = document.querySelectorAll(".prisoners");
   const [taken] = store.querySelectorAll(".taken");
-  while (taken.children.length < count) taken.append(taken.firstElementChild.cloneNode(true));
-  while (taken.children.length > count) taken.lastElementChild.remove();
   const box = (part) => part.getBoundingClientRect();
   const covers = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
     && one.top < other.bottom - 1 && other.top < one.bottom - 1;
   const rest = [...store.querySelectorAll(":scope > h2, .till > *, .bought, .shares")];
   const plots = [...document.querySelectorAll(".plot")];
-  return [
-    ...rest.filter((part) => [...taken.children].some((card) => covers(box(card), box(part)))),
-    ...plots.filter((plot) => covers(box(plot), box(store))),
-    ...(store.scrollHeight > store.clientHeight + 1 ? [store] : []),
-  ].map((part) => part.className || part.tagName);
+  return Array.from({ length: 20 }, (_, before) => before + 1).filter((count) => {
+    while (taken.children.length < count) taken.append(taken.firstElementChild.cloneNode(true));
+    while (taken.children.length > count) taken.lastElementChild.remove();
+    return rest.some((part) => [...taken.children].some((card) => covers(box(card), box(part))))
+      || plots.some((plot) => covers(box(plot), box(store)))
+      || store.scrollHeight > store.clientHeight + 1;
+  });
 }"""
 WINDOWS = ((360, 740), (800, 900), (1280, 720), (1440, 900))
 LEAST_TOUCH, LEAST_VILLAGE = 40, 84  # px
@@ -109,52 +105,10 @@ def verdict(person: Person, village: str) -> Locator:
     return person.page.locator(f'.plot[data-village="{village}"] .fate')
 
 
-@pytest.mark.whole  # sooner: what chance takes is told, below
-def test_every_village_tells_how_an_attack_would_end(
+def test_no_word_that_decides_is_lost(
     somebody: Somebody, at_the_server: Callable[..., Any]
 ) -> None:
-    amber = somebody().sign_up()
-    assault.sit_down(amber, at_the_server, guarded())
-    amber.resize(1440, 900)
-    for card in (".hand .unit", ".stead .unit"):
-        width = amber.page.locator(card).first.evaluate("(each) => each.offsetWidth")
-        assert width >= LEAST_CARD, card
-    amber.resize(1280, 720)
-    expect(verdict(amber, "castle")).to_contain_text("to beat")
-    expect(verdict(amber, "tavern")).to_contain_text("Free")
-    free(amber, "hand:ace-green").click()
-    expect(verdict(amber, "castle")).to_contain_text("the Archer from the Tower steps in")
-    expect(verdict(amber, "castle").locator(".ends")).to_have_text("you win with 1 Pig")
-    expect(verdict(amber, "tavern")).to_contain_text("the Archer from the Tower steps in")
-    expect(verdict(amber, "tower").locator(".ends")).to_have_text("a tie: you win")
-    expect(amber.page.locator(".tray .hint")).to_have_text("Ace: +3 against its color")
-    free(amber, "village:tower").click()
-    gold = amber.page.locator(".till .gold")
-    expect(gold).to_have_attribute("data-then", "8")
-    expect(amber.hint).to_contain_text("Prisoners: 5 → 8 gold, 2 to draw.")
-    amber.page.keyboard.press("Escape")
-    expect(amber.page.locator(".fate .verdict")).to_have_count(0)
-    free(amber, "hand:pig").click()
-    free(amber, "hand:ace-green").click()
-    expect(verdict(amber, "castle").locator(".ends")).to_have_text("a tie: you win")
-    free(amber, "village:castle").click()
-    free(amber, "hand:pig").click()
-    expect(verdict(amber, "castle").locator(".mine")).to_have_text("6")
-    expect(verdict(amber, "castle").locator(".ends")).to_have_text("you win")
-    free(amber, "hand:sheep").click()
-    told = "6 against 4, you win"
-    move = "green Ace with 2 Pigs to the Castle, discarding the Sheep instead"
-    confirm(amber, f"{move}: the Archer from the Tower steps in, {told}")
-    assert amber.version == 2, "the attack, and what went with it"
-    expect(amber.page.locator('.hand [data-target="hand:ace-green"]')).to_have_count(1)
-    expect(amber.page.locator(".hand .unit")).to_have_count(3)
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 740), *also_rows((800, 900), (1280, 720))])
-def test_no_word_that_decides_is_lost(
-    somebody: Somebody, at_the_server: Callable[..., Any], width: int, height: int
-) -> None:
-    amber = somebody(viewport={"width": width, "height": height}).sign_up()
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
     assault.sit_down(amber, at_the_server, guarded())
     joker = position(
         hand=("joker-green", "pig"), castle=("builder-red", "pig"), tower="scout-red",
@@ -183,10 +137,8 @@ def test_a_hand_of_one_to_twenty_cards_leaves_the_villages_their_room(
             amber.page.goto(f"{amber.page.url}?step=0")
         for width, height in WINDOWS:
             amber.resize(width, height)
-            for count in range(1, 21):
-                amber.page.evaluate(HAND_OF, count)
-                wrong = amber.page.evaluate(NO_ROOM, [LEAST_TOUCH, LEAST_VILLAGE])
-                assert wrong == [], (where, width, count)
+            wrong = amber.page.evaluate(NO_ROOM, [LEAST_TOUCH, LEAST_VILLAGE])
+            assert wrong == [], (where, width)
 
 
 def test_five_villages_over_a_large_hand_leave_prisoners_deck_and_discards_whole(
@@ -211,9 +163,7 @@ def test_one_to_twenty_prisoners_leave_their_gold_and_the_villages_in_sight(
     assault.sit_down(amber, at_the_server, position(hand=["ace-green"], prisoners=["hero-blue"]))
     for width, height in WINDOWS:
         amber.resize(width, height)
-        for count in range(1, 21):
-            wrong = amber.page.evaluate(PRISONERS_OF, count)
-            assert wrong == [], (width, count)
+        assert amber.page.evaluate(PRISONERS) == [], width
 
 
 def test_on_a_phone_the_ring_of_a_chosen_retreat_stays_in_the_window(
@@ -315,44 +265,6 @@ def counted(person: Person, gold: Locator) -> list[int]:
         person.page.clock.run_for(COUNTING / 10)
         figures.append(int(gold.text_content() or -1))
     return figures
-
-
-@pytest.mark.whole  # the one above and test_one_screen.py try the board quickly
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), *also_rows((360, 740))])
-@pytest.mark.parametrize("begins", ["late", *also("dealt")])
-def test_a_whole_run_by_the_targets_of_the_board(
-    somebody: Somebody, at_the_server: Callable[..., Any], width: int, height: int, begins: str
-) -> None:
-    touch = width < 1000
-    amber = somebody(viewport={"width": width, "height": height}, has_touch=touch).sign_up()
-    late = begins == "late"
-    assault.sit_down(amber, at_the_server, guarded(round=2, scored=[8]) if late else None)
-    whim, kinds = random.Random(width), set()
-    while not over(amber):
-        choices = [one for one in amber.choices() if one["action"]["type"] != "retreat"]
-        choice = on_a_whim(choices or amber.choices(), whim)
-        kinds |= {one["type"] for one in (choice["action"], choice["then"]) if one}
-        take(amber, choice, by_touch=touch)
-        assert len(kinds) < 20
-    assert kinds >= ({"attack", "boost"} if late else {"attack"})
-    expect(amber.page.locator(".ending")).to_contain_text("Round 1" if late else "Round")
-    amber.has_no_sideways_scroll()
-
-
-def take(person: Person, choice: dict[str, Any], *, by_touch: bool) -> None:
-    before = person.version
-    for pick in choice["picks"]:
-        found = free(person, pick)
-        assert found.evaluate(IN_REACH), pick
-        if by_touch:
-            found.tap()
-        else:
-            found.press("Enter")
-    if choice["atOnce"]:
-        made_at_once(person, before, choice["label"])
-    else:
-        confirm(person, choice["label"])
-    expect(person.live).not_to_have_attribute("data-version", str(before))
 
 
 @pytest.mark.whole  # test_accessibility.py checks the kit's parts

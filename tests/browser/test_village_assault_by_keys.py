@@ -10,7 +10,6 @@ from tests.browser import assault
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.village_assault.positions import position
-from tests.support.also import also
 
 Somebody = Callable[..., Person]
 FEW = 8  # presses of Tab
@@ -129,11 +128,8 @@ def prepared() -> State:
 
 
 @pytest.mark.whole  # test_keyboard.py tries the page's keys quickly
-@pytest.mark.parametrize("size", [(360, 740), *also((1280, 720))])
-def test_a_whole_run_by_keys_alone(
-    somebody: Somebody, at_the_server: Callable[..., Any], size: tuple[int, int]
-) -> None:
-    amber = somebody(viewport=dict(zip(("width", "height"), size, strict=True))).sign_up()
+def test_a_whole_run_by_keys_alone(somebody: Somebody, at_the_server: Callable[..., Any]) -> None:
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
     assault.sit_down(amber, at_the_server, prepared())
     keys = Keys(amber)
     assert keys.focused == "status"

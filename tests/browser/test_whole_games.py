@@ -6,19 +6,14 @@ import pytest
 
 from tests.browser.expecting import expect
 from tests.browser.people import Person
-from tests.support.also import also
 
 Somebody = Callable[..., Person]
 pytestmark = pytest.mark.whole
 MOST_TURNS = 104
 
 
-# test_forks.py plays to the end over the socket
-@pytest.mark.parametrize("scripted", [False, *also(True)], ids=["post", "socket"])
-def test_a_whole_game(somebody: Somebody, scripted: bool) -> None:
-    amber = somebody(java_script_enabled=scripted).sign_up().play_now()
-    if scripted:
-        amber.is_connected()
+def test_a_whole_game_by_plain_forms(somebody: Somebody) -> None:
+    amber = somebody(java_script_enabled=False).sign_up().play_now()
     the_end = amber.page.get_by_role("heading", name="The end")
     for turn in range(MOST_TURNS):
         if the_end.count():

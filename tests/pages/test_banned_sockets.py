@@ -1,4 +1,4 @@
-"""A ban ends the sockets of a match at once, and none opens for whoever is banned."""
+"""No socket of a match opens for whoever is banned. What a ban ends: test_lost_rights.py."""
 
 from typing import Any
 
@@ -24,8 +24,8 @@ def _close_connections_of_threads() -> Any:
 
 @pytest.fixture
 def table(begin: Any, person: Any, browser_of: Any) -> Any:
-    amber, birch = person("amber"), person("birch")
-    return begin(amber, birch, first=0), amber, browser_of(amber), browser_of(birch)
+    amber = person("amber")
+    return begin(amber, person("birch"), first=0), amber, browser_of(amber)
 
 
 def ban(user: User) -> None:
@@ -33,24 +33,8 @@ def ban(user: User) -> None:
     sanctions.impose(user=user, by=root, kind="ban", reason="threats")
 
 
-async def until_closed(communicator: Any) -> None:
-    """The person may hear of the step by which their seat was handed over, and then no more."""
-    while (output := await communicator.receive_output())["type"] != "websocket.close":
-        pass
-    assert output["code"] == pushes.BANNED
-
-
-async def test_a_ban_closes_the_persons_page_and_nobody_elses(table: Any) -> None:
-    match, amber, mine, theirs = table
-    async with opened(match, mine, "?version=0") as page, opened(match, theirs, "?version=0") as b:
-        await sync_to_async(ban)(amber)
-        await until_closed(page.communicator)
-        while not await b.silent():  # a computer player looks after the seat, and moves
-            assert (await b.next("page"))["version"] > 0
-
-
 async def test_no_page_socket_opens_for_a_banned_person(table: Any) -> None:
-    match, amber, mine, _theirs = table
+    match, amber, mine = table
     await sync_to_async(ban)(amber)
     async with opened(match, mine, "?version=0") as page:
         assert await closed_with(page.communicator) == pushes.BANNED
@@ -60,7 +44,7 @@ async def test_no_page_socket_opens_for_a_banned_person(table: Any) -> None:
 async def test_no_json_socket_opens_for_a_banned_person(table: Any, first: str) -> None:
     from portal.asgi import application
 
-    match, amber, _mine, _theirs = table
+    match, amber, _mine = table
     key = await sync_to_async(issue_token)(user=amber)
     await sync_to_async(ban)(amber)
     headers = [(b"authorization", f"Token {key}".encode())] if first == "header" else []

@@ -24,12 +24,6 @@ def staff(person: Any, browser_of: Any) -> Client:
     return client
 
 
-def test_only_staff_finds_it(staff: Client, person: Any, browser_of: Any) -> None:
-    assert staff.get("/design/").status_code == 200
-    assert browser_of(person()).get("/design/").status_code == 404
-    assert Client().get("/design/").status_code == 404
-
-
 def test_everybody_finds_it_while_debugging(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "DEBUG", True)
     assert Client().get("/design/").status_code == 200

@@ -63,12 +63,15 @@ async def test_missed_boards_are_packed_too(table: Any) -> None:
     assert zlib.decompress(packed) == plain.encode()
 
 
-@pytest.mark.parametrize("query", ["?version=0", "?version=0&packed=", "?version=0&packed=true"])
-async def test_a_page_that_does_not_ask_is_sent_text(table: Any, query: str) -> None:
+async def test_a_page_that_does_not_ask_is_sent_text_and_so_is_what_is_small(table: Any) -> None:
     match, mine, _ = table
-    async with opened(match, mine, query) as page:
-        await sync_to_async(play)(match)
-        assert isinstance(await page_frame(page), str)
+    await sync_to_async(play)(match)
+    for query in ("?version=0", "?version=0&packed=", "?version=0&packed=true"):
+        async with opened(match, mine, query) as page:
+            assert isinstance(await page_frame(page), str)
+    async with opened(match, mine, "?version=1&packed=1") as page:
+        await page.submit(boards="x")
+        assert (await page.next("error"))["code"]
 
 
 async def test_a_message_is_packed_once_for_all_who_see_the_same(
@@ -90,10 +93,3 @@ async def test_a_message_is_packed_once_for_all_who_see_the_same(
     assert frames[0] == frames[1]
     assert len({message_in(frame)["content"] for frame in frames}) == 3
     assert pack.call_count == 3
-
-
-async def test_a_small_message_stays_text(table: Any) -> None:
-    match, mine, _ = table
-    async with opened(match, mine, "?version=0&packed=1") as page:
-        await page.submit(boards="x")
-        assert (await page.next("error"))["code"]

@@ -154,14 +154,12 @@ def test_a_match_that_moved_on_meanwhile_is_left_alone(staff: Client, match: Mat
     assert look(match).version == 4
 
 
-@pytest.mark.parametrize("to", ["", "3", "-1", "one", "9" * 12])
-def test_only_a_step_before_the_newest_is_gone_back_to(
-    staff: Client, match: Match, to: str
-) -> None:
+def test_only_a_step_before_the_newest_is_gone_back_to(staff: Client, match: Match) -> None:
     open_it(staff, match)
-    said = text(page(staff, match, f"back/?to={to}"))
-    assert "There is no such step before the newest one." in said
-    assert "There is no such step before" in do(staff, match, deed="take-back", to=to)
+    for to in ("", "3", "-1", "one", "9" * 12):
+        said = text(page(staff, match, f"back/?to={to}"))
+        assert "There is no such step before the newest one." in said
+        assert "There is no such step before" in do(staff, match, deed="take-back", to=to)
 
 
 def test_ending_starts_from_how_it_stands_and_says_first_what_it_does(
@@ -234,9 +232,9 @@ def test_a_voided_match_gets_no_result(staff: Client, match: Match) -> None:
     assert "This match was voided." in text(page(staff, match, "end/"))
 
 
-@pytest.mark.parametrize("result", ["", "no", "[]", "[[]]", "\ud800", "[" * 10_000])
-def test_a_result_that_is_none_is_refused(staff: Client, match: Match, result: str) -> None:
-    do(staff, match, deed="end", result=result.encode("utf-8", "replace").decode())
+def test_a_result_that_is_none_is_refused(staff: Client, match: Match) -> None:
+    for result in ("", "no", "[]", "[[]]", "?", "[" * 10_000):
+        do(staff, match, deed="end", result=result)
     assert look(match).match.running
 
 

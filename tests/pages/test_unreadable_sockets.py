@@ -11,12 +11,9 @@ from games.matches.models import Match
 from tests.games.matches.conftest import play
 from tests.games.matches.test_json_socket import connected, token_of
 from tests.pages.test_page_socket import opened
-from tests.support.also import also
-from tests.support.breaking import CORRUPTED, SENTENCE, WAYS, break_match
+from tests.support.breaking import CORRUPTED, SENTENCE, break_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-EVERY_WAY = pytest.mark.parametrize("way", [CORRUPTED, *also(*[*WAYS][1:3])])
 
 
 @pytest.fixture(autouse=True)
@@ -29,18 +26,17 @@ def _close_connections_of_threads() -> Any:
 def table(begin: Any, person: Any, browser_of: Any) -> Any:
     """A match of amber and a computer player, broken, amber's browser and token."""
 
-    def make(way: str) -> Any:
+    def make() -> Any:
         amber = person("amber")
         match = begin(amber, "easy", first=0)
-        break_match(match, way)
+        break_match(match, CORRUPTED)
         return match, browser_of(amber), token_of(amber)
 
     return make
 
 
-@EVERY_WAY
-async def test_the_json_socket_sends_what_the_api_would(table: Any, way: str) -> None:
-    match, _browser, token = await sync_to_async(table)(way)
+async def test_the_json_socket_sends_what_the_api_would(table: Any) -> None:
+    match, _browser, token = await sync_to_async(table)()
     async with connected(match, token) as client, connected(match) as spectator:
         for one, seat in ((client, 0), (spectator, None)):
             state = await one.next("state")
@@ -52,9 +48,8 @@ async def test_the_json_socket_sends_what_the_api_would(table: Any, way: str) ->
         assert errors == ["unreadable"]
 
 
-@EVERY_WAY
-async def test_one_abandons_it_over_the_json_socket(table: Any, way: str) -> None:
-    match, _browser, token = await sync_to_async(table)(way)
+async def test_one_abandons_it_over_the_json_socket(table: Any) -> None:
+    match, _browser, token = await sync_to_async(table)()
     async with connected(match, token) as client:
         await client.next("state")
         await client.say({"type": "abandon", "version": 0, "client_id": "enough"})
@@ -67,9 +62,8 @@ async def test_one_abandons_it_over_the_json_socket(table: Any, way: str) -> Non
     assert (await Match.objects.aget(pk=match.pk)).status == "voided"
 
 
-@EVERY_WAY
-async def test_the_page_is_sent_the_page_that_says_so(table: Any, way: str) -> None:
-    match, mine, _token = await sync_to_async(table)(way)
+async def test_the_page_is_sent_the_page_that_says_so(table: Any) -> None:
+    match, mine, _token = await sync_to_async(table)()
     async with opened(match, mine) as page:
         content = (await page.next("page"))["content"]
         assert escape(SENTENCE) in content
@@ -84,7 +78,7 @@ async def test_the_page_is_sent_the_page_that_says_so(table: Any, way: str) -> N
 
 
 async def test_a_page_that_missed_steps_of_it_is_refused_them(table: Any) -> None:
-    match, mine, _token = await sync_to_async(table)("a corrupted state")
+    match, mine, _token = await sync_to_async(table)()
     async with opened(match, mine) as page:
         await page.next("page")
         await page.submit(boards="0-0")

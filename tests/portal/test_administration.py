@@ -72,19 +72,23 @@ def test_every_list_and_page_opens_and_shows_nothing_hidden(root: Client, match:
                 assert secret not in page.content.decode(), (options, secret)
 
 
-@pytest.mark.parametrize("name", ["auditentry", "match", "step"])
-def test_logs_and_records_cannot_be_edited_there(root: Client, match: Match, name: str) -> None:
+def test_logs_and_records_cannot_be_edited_there(root: Client, match: Match) -> None:
     entry = audit.record(actor=None, action="match.void", subject="match:x", reason="Because.")
-    pk = {"auditentry": entry.pk, "match": match.pk, "step": match.steps.get().pk}[name]
-    app = "accounts" if name == "auditentry" else "matches"
-    address = f"/admin/{app}/{name}/"
-    assert root.get(f"{address}add/").status_code == 403
-    assert root.post(f"{address}{pk}/change/", {"reason": "Other."}).status_code == 403
-    assert root.post(f"{address}{pk}/delete/", {"post": "yes"}).status_code == 403
-    deleting = {"action": "delete_selected", "_selected_action": pk, "post": "yes"}
-    root.post(address, deleting)
+    rows = {
+        "accounts/auditentry": entry.pk,
+        "matches/match": match.pk,
+        "matches/step": match.steps.get().pk,
+    }
+    for name, pk in rows.items():
+        address = f"/admin/{name}/"
+        assert root.get(f"{address}add/").status_code == 403
+        assert root.post(f"{address}{pk}/change/", {"reason": "Other."}).status_code == 403
+        assert root.post(f"{address}{pk}/delete/", {"post": "yes"}).status_code == 403
+        deleting = {"action": "delete_selected", "_selected_action": pk, "post": "yes"}
+        root.post(address, deleting)
     assert audit.first_broken() is None
     assert Match.objects.filter(pk=match.pk).exists()
+    assert match.steps.count() == 1
     entry.refresh_from_db()
     assert entry.reason == "Because."
 
@@ -95,11 +99,3 @@ def test_reviewers_find_matches_there_and_the_way_to_the_review(person: Any, mat
     client = client_of(rowan)
     listed = client.get("/admin/matches/match/").content.decode()
     assert f'href="/review/{match.public_id}/"' in listed
-    assert client.get("/admin/accounts/user/").status_code == 403
-    assert client.get("/admin/accounts/auditentry/").status_code == 403
-
-
-def test_other_staff_find_no_matches_there(person: Any, match: Match) -> None:
-    maple = person("maple")
-    roles.give(user=maple, role=roles.MODERATOR)
-    assert client_of(maple).get("/admin/matches/match/").status_code == 403

@@ -90,25 +90,23 @@ def test_it_inherits_what_it_is_given_and_has_a_session_and_signals_of_its_own(
     }
 
 
-@pytest.mark.parametrize(
-    ("work", "status"),
-    [
-        ("lambda: None", 0),
-        ("lambda: sys.exit(3)", 3),
-        ("lambda: 1 / 0", 1),
-        ("lambda: os.kill(os.getpid(), signal.SIGKILL)", -signal.SIGKILL),
-    ],
-)
-def test_how_it_ended_is_known(tmp_path: Path, work: str, status: int) -> None:
+def test_how_it_ended_is_known(tmp_path: Path) -> None:
     told = played(
         tmp_path,
-        f"""
-        forked = child({work})
-        forked.process.join()
-        print(json.dumps([forked.process.exitcode, forked.process.is_alive()]))
+        """
+        ways = [
+            lambda: None,
+            lambda: sys.exit(3),
+            lambda: 1 / 0,
+            lambda: os.kill(os.getpid(), signal.SIGKILL),
+        ]
+        forked = [child(work) for work in ways]
+        for one in forked:
+            one.process.join()
+        print(json.dumps([[one.process.exitcode, one.process.is_alive()] for one in forked]))
         """,
     )
-    assert told == [status, False]
+    assert told == [[0, False], [3, False], [1, False], [-signal.SIGKILL, False]]
 
 
 def test_asked_to_end_at_once_it_ends(tmp_path: Path) -> None:

@@ -30,24 +30,15 @@ def test_an_old_python():
 def test_a_python_without_a_feature(module: str):
     problem = preflight.python_problem((3, 11), importing(module))
     assert problem.startswith(f"This Python was built without {module}:")
+    for debians in ("venv", "ensurepip"):
+        assert "python3-venv" in preflight.environment_problem(importing(debians))
 
 
-@pytest.mark.parametrize("module", ["venv", "ensurepip"])
-def test_debians_python_without_venv(module: str):
-    assert "python3-venv" in preflight.environment_problem(importing(module))
-
-
-def test_a_folder_is_made(tmp_path: Path):
+def test_a_folder_is_made_where_it_can_be(tmp_path: Path, monkeypatch):
     assert preflight.folder_problem(str(tmp_path / "a" / "b")) is None
     assert (tmp_path / "a" / "b").is_dir()
-
-
-def test_a_folder_below_a_file(tmp_path: Path):
     (tmp_path / "file").touch()
     assert "cannot be made" in preflight.folder_problem(str(tmp_path / "file" / "data"))
-
-
-def test_a_folder_that_is_not_ours(tmp_path: Path, monkeypatch):
     monkeypatch.setattr(preflight.os, "access", lambda path, mode: False)  # root may do anything
     assert "cannot be written to" in preflight.folder_problem(str(tmp_path))
 

@@ -395,12 +395,12 @@ def test_a_form_that_comes_too_often_or_to_a_busy_portal_can_be_sent_again(scene
 # -- sockets -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/ws/nowhere/", "/nowhere", "/"])
-async def test_a_socket_that_is_not_there_says_so(path: str) -> None:
+async def test_a_socket_that_is_not_there_says_so() -> None:
     from portal.asgi import application
 
-    socket = WebsocketCommunicator(application, path, [(b"host", b"testserver")])
-    assert (await socket.connect())[0], "before it is open it can be told nothing"
-    told = json.loads(await socket.receive_from())
-    assert (told["type"], told["code"], told["detail"][-1]) == ("error", "not_found", ".")
-    assert await socket.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}
+    for path in ("/ws/nowhere/", "/nowhere", "/"):
+        socket = WebsocketCommunicator(application, path, [(b"host", b"testserver")])
+        assert (await socket.connect())[0], "before it is open it can be told nothing"
+        told = json.loads(await socket.receive_from())
+        assert (told["type"], told["code"], told["detail"][-1]) == ("error", "not_found", ".")
+        assert await socket.receive_output() == {"type": "websocket.close", "code": NOT_FOUND}

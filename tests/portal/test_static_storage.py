@@ -87,15 +87,3 @@ def test_every_part_belongs_to_a_sheet() -> None:
     assert parts <= sheets
     folders = {path.parent for path in parts}
     assert {path for path in sheets if path.parent in folders} == parts
-
-
-def test_no_line_is_longer_than_a_hundred_columns() -> None:
-    """As in Python; the formatter leaves comments and texts as long as they are."""
-    assert len(OURS) > 90
-    long = [
-        f"{path.relative_to(ROOT)}:{number}"
-        for path in OURS
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if len(line) > 100
-    ]
-    assert long == []

@@ -8,6 +8,7 @@ import sys
 from contextlib import ExitStack, closing
 from datetime import timedelta
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -35,20 +36,12 @@ class QuietSignals:
 
 
 def test_a_second_holder_is_told_the_address(tmp_path: Path):
-    with DataFolder(tmp_path) as first:
+    with DataFolder(tmp_path / "new" / "var") as first:  # which is made
+        with pytest.raises(AlreadyRunning, match="about to start"):
+            DataFolder(first.folder).__enter__()
         first.write(address="http://127.0.0.1:8001/")
         with pytest.raises(AlreadyRunning, match=r"running at http://127\.0\.0\.1:8001/$"):
-            DataFolder(tmp_path).__enter__()
-
-
-def test_a_second_holder_before_there_is_an_address(tmp_path: Path):
-    with DataFolder(tmp_path), pytest.raises(AlreadyRunning, match="about to start"):
-        DataFolder(tmp_path).__enter__()
-
-
-def test_a_data_folder_that_is_not_there_is_made(tmp_path: Path):
-    with DataFolder(tmp_path / "new" / "var") as folder:
-        assert (folder.folder / "lock").exists()
+            DataFolder(first.folder).__enter__()
 
 
 def test_the_lock_is_free_afterwards_and_the_note_gone(tmp_path: Path):
@@ -58,10 +51,10 @@ def test_the_lock_is_free_afterwards_and_the_note_gone(tmp_path: Path):
         assert folder.read() == {}
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "\x00"])
-def test_a_spoilt_note_is_no_note(tmp_path: Path, text: str):
-    (tmp_path / "running.json").write_text(text)
-    assert DataFolder(tmp_path).read() == {}
+def test_a_spoilt_note_is_no_note(tmp_path: Path):
+    for text in ("", "{", "[]", "\x00"):
+        (tmp_path / "running.json").write_text(text)
+        assert DataFolder(tmp_path).read() == {}
 
 
 # -- port ----------------------------------------------------------------------------------------
@@ -93,20 +86,14 @@ def test_every_port_is_taken(monkeypatch):
             port.open_socket("127.0.0.1", None)
 
 
-@pytest.mark.parametrize("text", ["abc", "-1", "65536", "80 ", "٣"])
-def test_what_is_no_port(text: str):
-    with pytest.raises(CannotRun, match="is not a port"):
-        port.parse_port(text)
-
-
-def test_no_port_asked_for():
+def test_what_is_no_port_and_no_host_of_ours():
     assert port.parse_port("") is None
-
-
-@pytest.mark.parametrize("host", ["192.0.2.1", "::1"])
-def test_a_host_that_is_not_ours(host: str):
-    with pytest.raises(CannotRun, match=f"^HOST={host} is no IPv4 address of this machine"):
-        port.open_socket(host, 0)
+    for text in ("abc", "-1", "65536", "80 ", "٣"):
+        with pytest.raises(CannotRun, match="is not a port"):
+            port.parse_port(text)
+    for host in ("192.0.2.1", "::1"):
+        with pytest.raises(CannotRun, match=f"^HOST={host} is no IPv4 address of this machine"):
+            port.open_socket(host, 0)
 
 
 def test_a_host_for_everybody_is_called_by_its_own_names():
@@ -116,10 +103,7 @@ def test_a_host_for_everybody_is_called_by_its_own_names():
     names = port.allowed_hosts("0.0.0.0")
     assert {"localhost", "127.0.0.1", socket.gethostname()} <= set(names)
     assert "*" not in names
-
-
-def test_a_single_host_is_allowed_beside_the_loopback():
-    assert port.allowed_hosts("10.1.2.3")[-1] == "10.1.2.3"
+    assert port.allowed_hosts("10.1.2.3")[-1] == "10.1.2.3"  # a single one, beside the loopback
 
 
 # -- configuration -------------------------------------------------------------------------------
@@ -157,15 +141,12 @@ def test_what_the_operator_sets_stays(bare_environment, tmp_path: Path):
     assert read.broker_folder is None
 
 
-@pytest.mark.parametrize("name", ["AI_PROCESSES", "WEB_PROCESSES"])
-@pytest.mark.parametrize("count", ["0", "many", "-1"])
-def test_no_number_of_processes(bare_environment, tmp_path: Path, name: str, count: str):
-    bare_environment.setenv(name, count)
-    with pytest.raises(CannotRun, match=f"{name}={count} is no number of processes"):
-        configuration.read(tmp_path, tmp_path)
-
-
 def test_numbers_of_processes(bare_environment, tmp_path: Path):
+    for name, count in product(("AI_PROCESSES", "WEB_PROCESSES"), ("0", "many", "-1")):
+        bare_environment.setenv(name, count)
+        with pytest.raises(CannotRun, match=f"{name}={count} is no number of processes"):
+            configuration.read(tmp_path, tmp_path)
+        bare_environment.delenv(name)
     usual = configuration.read(tmp_path, tmp_path)
     assert (usual.ai_processes, usual.web_processes) == (2, 1)
     bare_environment.setenv("AI_PROCESSES", "3")
@@ -181,12 +162,6 @@ def test_an_sqlite_file_has_one_web_process(bare_environment, tmp_path: Path, ad
     bare_environment.setenv("DATABASE_URL", address)
     with pytest.raises(CannotRun, match="WEB_PROCESSES=2 needs PostgreSQL: set DATABASE_URL"):
         configuration.read(tmp_path, tmp_path)
-
-
-def test_web_processes_keep_to_a_core_unless_told_otherwise(bare_environment, tmp_path: Path):
-    assert configuration.read(tmp_path, tmp_path).web_cores == "one"
-    bare_environment.setenv("WEB_CORES", "all")
-    assert configuration.read(tmp_path, tmp_path).web_cores == "all"
 
 
 def test_cookies_and_links_follow_the_port_or_what_the_operator_says(
@@ -205,6 +180,9 @@ def test_cookies_and_links_follow_the_port_or_what_the_operator_says(
     bare_environment.setenv("COOKIE_PREFIX", "club")
     bare_environment.setenv("SITE_URL", "https://play.example.org")
     assert told(8000) == ("club", "https://play.example.org")
+    assert configuration.read(tmp_path, tmp_path).web_cores == "one"
+    bare_environment.setenv("WEB_CORES", "all")
+    assert configuration.read(tmp_path, tmp_path).web_cores == "all"
     bare_environment.setenv("WEB_CORES", "3")
     with pytest.raises(CannotRun, match="WEB_CORES=3 is neither one nor all"):
         configuration.read(tmp_path, tmp_path)
@@ -415,12 +393,6 @@ def test_demo_accounts_are_made_once(django_user_model):
     amber = django_user_model.objects.get(username="amber")
     assert not amber.is_staff
     assert amber.date_joined < timezone.now() - timedelta(days=1)  # may play today's challenge
-    assert demo.seed() == {}
-
-
-@pytest.mark.django_db
-def test_a_portal_with_people_gets_no_demo_accounts(django_user_model):
-    django_user_model.objects.create_user("somebody")
     assert demo.seed() == {}
 
 

@@ -30,13 +30,13 @@ def log() -> Iterator[StringIO]:
     logger.removeHandler(handler)
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
-def test_health_is_only_asked_for(path: str, method: str) -> None:
-    answer = getattr(Client(enforce_csrf_checks=True), method)(path)
-    assert answer.status_code == 405
-    assert {"GET", "HEAD"} <= set(answer["Allow"].split(", "))
-    assert Client().head(path).status_code == 200
+def test_health_is_only_asked_for() -> None:
+    for path in ("/healthz", "/readyz"):
+        for method in ("post", "put", "patch", "delete"):
+            answer = getattr(Client(enforce_csrf_checks=True), method)(path)
+            assert answer.status_code == 405
+            assert {"GET", "HEAD"} <= set(answer["Allow"].split(", "))
+        assert Client().head(path).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "a" * 5000, "two words", "\"x'y"])
