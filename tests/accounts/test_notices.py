@@ -11,10 +11,11 @@ from accounts import notices, pushes
 from accounts.models import User
 from toolbox.zones import in_zone_of
 
+pytestmark = pytest.mark.django_db
+
 TOLD: dict[str, Any] = {"text": "{name} invites you.", "params": {"name": "Bo"}, "link": "/"}
 
 
-@pytest.mark.django_db
 def test_the_same_occasion_is_told_once():
     ada = User.objects.create_user("Ada")
     for _ in range(2):
@@ -37,7 +38,6 @@ async def test_open_pages_hear_of_a_notice_after_commit():
     assert await layer.receive(channel) == {"type": "person.notice"}
 
 
-@pytest.mark.django_db
 def test_of_what_is_settled_those_pages_hear_that_count(django_capture_on_commit_callbacks):
     """Other sockets of the person, a match's for example, don't know that push and would die."""
     ada = User.objects.create_user("Ada")
@@ -49,7 +49,6 @@ def test_of_what_is_settled_those_pages_hear_that_count(django_capture_on_commit
     assert held == [(pushes.desk_of(ada.pk), {"type": "person.desk"})]
 
 
-@pytest.mark.django_db
 def test_a_time_in_a_notice_says_its_zone_to_whoever_named_none():
     """Their own clock may show another time, and so may the list beside it."""
     ada = User.objects.create_user("Ada")

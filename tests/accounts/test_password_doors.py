@@ -24,6 +24,8 @@ from portal.settings import PASSWORD_HASHERS
 from tests.support.log_in import logged_in
 from tests.support.patience import PATIENCE_SECONDS
 
+pytestmark = pytest.mark.django_db
+
 PASSWORD = "violet-kettle-9"
 EMAIL = "amber@post.example"
 SPELLINGS = ["amber", "AMBER", EMAIL, EMAIL.upper()]
@@ -75,7 +77,6 @@ def office(name: str, password: str) -> bool:
 each_log_in = pytest.mark.parametrize("log_in", [page, call, office])
 
 
-@pytest.mark.django_db
 @each_log_in
 @pytest.mark.parametrize(
     ("name", "password", "right"),
@@ -102,7 +103,6 @@ def test_an_attempt_costs_one_hash(log_in, name, password, right, hashed):
     assert inside == (right or (name == "shut" and log_in is page))  # is told there that it is shut
 
 
-@pytest.mark.django_db
 @each_log_in
 @pytest.mark.parametrize("name", ["nobody", "b" * 60_000])  # which SQLite doesn't look for
 def test_what_is_too_long_is_wrong_like_anything_else(log_in, name, hashed):
@@ -112,7 +112,6 @@ def test_what_is_too_long_is_wrong_like_anything_else(log_in, name, hashed):
     assert hashed == [endless]
 
 
-@pytest.mark.django_db
 @each_log_in
 def test_of_accounts_with_one_address_one_is_tried(log_in, hashed):
     old, new = (
@@ -130,7 +129,6 @@ def test_of_accounts_with_one_address_one_is_tried(log_in, hashed):
     assert len(hashed) == 4
 
 
-@pytest.mark.django_db
 @each_log_in
 def test_wrong_guesses_count_for_the_account_however_it_is_called(log_in):
     person(is_staff=True)
@@ -143,7 +141,6 @@ def test_wrong_guesses_count_for_the_account_however_it_is_called(log_in):
     assert AccessAttempt.objects.get(username="nobody").failures_since_start == 3
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("path", "form"),
     [
@@ -160,7 +157,6 @@ def test_a_guess_at_an_open_browser_costs_one_hash(path, form, hashed):
     assert hashed == ["guess"]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("page", ["/accounts/login/", "/accounts/signup/", "/admin/login/"])
 def test_a_browser_fills_in_the_name(page):
     fields = re.findall(r"<input[^>]*>", Client().get(page).content.decode())
@@ -208,7 +204,6 @@ def added() -> None:
     root.post("/admin/accounts/user/add/", form | {"usable_password": "true"})
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("hashed")
 @pytest.mark.parametrize("door", [signed_up, registered, changed, replaced, given, added])
 def test_a_new_password_counts_however_its_letters_are_composed(door: Callable[[], None]) -> None:
@@ -217,7 +212,6 @@ def test_a_new_password_counts_however_its_letters_are_composed(door: Callable[[
     assert call("amber", APART)
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("hashed")
 def test_so_it_does_wherever_it_is_asked_for() -> None:
     user = person(password=COMPOSED, is_staff=True)
@@ -290,7 +284,6 @@ async def test_the_hash_of_a_request_whose_client_hung_up_is_never_made(path, fo
     assert not await User.objects.aexists()
 
 
-@pytest.mark.django_db
 def test_who_finds_no_place_is_told_when_to_come_again(hashed, monkeypatch):
     monkeypatch.setattr(hashing, "LONGEST_LINE", 0)
     said = {"username": "amber", "password": PASSWORD}

@@ -34,9 +34,7 @@ def amber() -> User:
 
 
 def play(user: User) -> Match:
-    match = tables.start(table=tables.open_table(host=user, **AGAINST_COMPUTERS), user=user).match
-    assert match is not None
-    return match
+    return tables.start(table=tables.open_table(host=user, **AGAINST_COMPUTERS), user=user).match
 
 
 def finish(match: Match, user: User) -> None:

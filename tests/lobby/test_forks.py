@@ -65,9 +65,7 @@ def fork(match: Match, user: User, **wishes: Any) -> Table:
 
 
 def forked(match: Match, user: User, **wishes: Any) -> Match:
-    begun = fork(match, user, **wishes).match
-    assert begun is not None
-    return begun
+    return fork(match, user, **wishes).match
 
 
 def together(match: Match, *people: User, **wishes: Any) -> Match:
@@ -75,9 +73,7 @@ def together(match: Match, *people: User, **wishes: Any) -> Match:
     table = fork(match, people[0], **({"ai": {}} | wishes))
     for user in people[1:]:
         services.join(table=table, user=user)
-    begun = services.start(table=table, user=people[0]).match
-    assert begun is not None
-    return begun
+    return services.start(table=table, user=people[0]).match
 
 
 def given_up(match: Match, *people: User) -> Match:
@@ -182,7 +178,6 @@ def test_older_rules_that_are_still_played_go_on_with_their_computer_players(
     assert "easy, hard" in str(refused.extra)
     services.add_ai(table=table, user=amber, level="easy")
     begun = services.start(table=table, user=amber).match
-    assert begun is not None
     assert begun.rules_version == 1
 
 
@@ -206,7 +201,6 @@ def test_parts_stay_with_their_seats(siege, amber, birch, cedar):
     assert refused.code == "parts_are_given"
     services.join(table=table, user=amber)
     begun = services.start(table=table, user=birch).match
-    assert begun is not None
     assert [seat.role for seat in begun.seats.all()] == [seat.role for seat in over.seats.all()]
 
 
@@ -219,7 +213,6 @@ def test_free_seats_wait_for_people(over, amber, birch, cedar):
     services.invite(table=table, user=amber, name="birch")
     services.join(table=table, user=birch)
     begun = services.start(table=table, user=amber).match
-    assert begun is not None
     assert [seat.name for seat in begun.seats.exclude(user=None)] == ["amber", "birch"]
     assert begun.origin == over
 
@@ -379,7 +372,6 @@ def test_what_goes_on_from_a_private_match_is_private(secret, amber, birch, dune
     assert refused.code == "cannot_see_origin"
     services.join(table=table, user=birch)
     begun = services.start(table=table, user=amber).match
-    assert begun is not None
     assert begun.visibility == "private"
     assert selectors.visible(birch).filter(pk=begun.pk).exists()
     assert not selectors.visible(dune).filter(pk=begun.pk).exists()

@@ -102,24 +102,20 @@ def test_a_vacation_is_entered_and_taken_back_on_the_page(browser, amber):
 # -- vacations -------------------------------------------------------------------------------------
 
 
-def test_a_vacation_moves_the_deadlines_that_stand(match, amber):
+def test_a_vacation_moves_the_deadlines_that_stand(match, amber, frozen):
     running, short, without = match(), match(seconds=600), match(vacation=False)
     leave(amber, 2, 4)
     assert [due(one) for one in (running, short, without)] == ["05 12:00", "01 12:10", "02 12:00"]
     assert look(running).match.wake_at == running.seats.get(index=0).deadline
+    frozen.shift(6 * HOUR)
+    leave(amber, 1, 1)  # today counts from now on
+    assert due(running) == "05 18:00"
 
 
 def test_it_counts_for_deadlines_to_come(match, amber):
     leave(amber, 2, 4)
     assert due(match()) == "05 12:00"
     assert due(match(vacation=False)) == "02 12:00"
-
-
-def test_today_counts_from_now_on(match, amber, frozen):
-    running = match()
-    frozen.shift(6 * HOUR)
-    leave(amber, 1, 1)
-    assert due(running) == "02 18:00"
 
 
 def test_who_comes_back_early_has_the_time_that_was_left(match, amber, frozen):

@@ -32,11 +32,6 @@ def test_the_invited_are_told_where_to_come(amber, birch):
     assert told(birch) == ["amber invites you to a table of Please Don't Burn My Village."]
     assert notices.unread(birch)[0].link == f"/tables/{table.public_id}/"
     assert invited(birch) == [table.public_id]
-
-
-def test_sitting_down_answers_it(amber, birch):
-    table = opened(amber)
-    services.invite(table=table, user=amber, name="birch")
     services.join(table=table, user=birch)
     assert (told(birch), invited(birch)) == ([], [])
 
@@ -102,7 +97,7 @@ def test_who_sits_there_is_told_apart_from_nobody_even_if_they_block_another(amb
     assert code == "already_seated"
 
 
-def test_no_crowd_is_invited(amber, monkeypatch):
+def test_no_crowd_is_invited_nor_too_fast(amber, monkeypatch):
     monkeypatch.setattr(invitations, "AT_MOST", 2)
     table = opened(amber)
     for name in ("one", "two", "three"):
@@ -111,10 +106,7 @@ def test_no_crowd_is_invited(amber, monkeypatch):
     services.invite(table=table, user=amber, name="two")
     assert refusal(services.invite, table=table, user=amber, name="three").code == "too_many"
     services.invite(table=table, user=amber, name="one")  # again changes nothing
-
-
-def test_nor_too_fast(amber):
-    table = opened(amber)
+    limits.forget_all()
     for _ in range(20):
         with pytest.raises(Refusal, match="nobody"):
             services.invite(table=table, user=amber, name="nobody")

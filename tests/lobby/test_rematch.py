@@ -61,6 +61,13 @@ def test_who_has_closed_their_account_is_not_asked(amber, birch, over):
     assert not notices.unread(birch)
 
 
+def test_nobody_is_asked_by_whom_they_do_not_meet(amber, birch, over):
+    blocks.block(user=birch, other=amber)
+    services.rematch(public_id=over.public_id, user=amber)
+    assert not notices.unread(birch)
+    assert refusal(services.rematch, public_id=over.public_id, user=birch).code == "cannot_join"
+
+
 def test_against_computer_players_alone_it_begins_at_once(amber, race, client):
     over = _against_computers(amber, race)
     table = services.rematch(public_id=over.public_id, user=amber)
@@ -104,14 +111,8 @@ def test_the_button_says_who_has_asked(amber, birch, cedar, over, client):
     assert "amber asks for a rematch" in client.get("/").content.decode()
     services.leave(table=table, user=amber)
     assert label(birch) == "Play again with everyone"
-
-
-def test_a_table_that_everybody_left_is_opened_anew(amber, birch, over):
-    first = services.rematch(public_id=over.public_id, user=amber)
-    services.leave(table=first, user=amber)
-    second = services.rematch(public_id=over.public_id, user=birch)
-    assert first.pk != second.pk
-    assert seated(second) == ["birch", "", "easy"]
+    again = services.rematch(public_id=over.public_id, user=birch)
+    assert (again.pk != table.pk, seated(again)) == (True, ["birch", "", "easy"]), "opened anew"
 
 
 def test_only_those_who_played_ask_and_only_at_the_end(amber, birch, cedar, over):
@@ -131,13 +132,6 @@ def test_its_seats_are_kept_for_those_who_were_asked(amber, birch, cedar, over):
     services.decline(table=table, user=birch)
     services.join(table=table, user=cedar)
     assert seated(table) == ["cedar", "amber", "easy"]
-
-
-def test_nobody_is_asked_by_whom_they_do_not_meet(amber, birch, over):
-    blocks.block(user=birch, other=amber)
-    services.rematch(public_id=over.public_id, user=amber)
-    assert not notices.unread(birch)
-    assert refusal(services.rematch, public_id=over.public_id, user=birch).code == "cannot_join"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -61,6 +61,10 @@ def test_the_sweep_does_it_where_the_task_got_lost(amber, birch, shut):
     services.join(table=table, user=amber)
     over = opened(amber)
     Table.objects.filter(pk=over.pk).update(status=Table.Status.CLOSED)
+    ago = timezone.now() - timedelta(seconds=1)
+    User.objects.filter(pk=amber.pk).update(banned_until=ago)
+    sweep_tables()
+    assert seated(table) == ["birch", "amber", ""], "that ban is over"
     User.objects.filter(pk=amber.pk).update(**shut)
     sweep_tables()
     assert (seated(table), seated(over)) == (["birch", "", ""], ["amber", "", ""])
@@ -86,11 +90,3 @@ def test_no_match_starts_with_somebody_who_cannot_play(amber, birch, frozen):
     assert not Match.objects.exists()
     frozen.shift(2)
     assert services.start(table=table, user=amber).match
-
-
-def test_a_ban_that_is_over_moves_nobody(amber, birch):
-    table = opened(birch)
-    services.join(table=table, user=amber)
-    User.objects.filter(pk=amber.pk).update(banned_until=timezone.now() - timedelta(seconds=1))
-    sweep_tables()
-    assert seated(table) == ["birch", "amber", ""]

@@ -63,8 +63,10 @@ def do(call: Any, **arguments: Any) -> Any:
 
 
 async def test_a_new_table_and_every_change_of_it_reach_who_looks(amber, birch):
-    async with looking(None) as stranger, looking(amber) as host:
+    live = "/ws/tables/?pace=live"
+    async with looking(None) as stranger, looking(amber) as host, looking(None, live) as narrow:
         table = await do(opened, host=amber)
+        assert await narrow.next() == {"type": "gone", "id": table.public_id}
         seen = await stranger.next()
         assert (seen["type"], seen["id"]) == ("row", table.public_id)
         assert 'aria-label="2 of 3 seats free"' in seen["html"]
@@ -76,6 +78,9 @@ async def test_a_new_table_and_every_change_of_it_reach_who_looks(amber, birch):
         await do(services.leave, table=table, user=amber)
         await stranger.next()
         assert await stranger.next() == {"type": "gone", "id": table.public_id}
+        await do(opened, host=amber, clock=LIVE)
+        while (told := await narrow.next())["type"] != "row":
+            assert told == {"type": "gone", "id": table.public_id}
 
 
 async def test_each_row_is_made_once_for_everybody(amber, monkeypatch):
@@ -89,29 +94,17 @@ async def test_each_row_is_made_once_for_everybody(amber, monkeypatch):
     assert texts[0] == texts[1] != texts[2]
 
 
-async def test_the_address_narrows_what_is_told(amber):
-    async with looking(None, "/ws/tables/?pace=live") as live, looking(None) as all_of_it:
-        table = await do(opened, host=amber)
-        assert await live.next() == {"type": "gone", "id": table.public_id}
-        assert (await all_of_it.next())["type"] == "row"
-        await do(opened, host=amber, clock=LIVE)
-        assert (await live.next())["type"] == "row"
-
-
-async def test_a_full_table_is_gone_but_for_those_who_sit_there(amber, birch, cedar):
-    table = await do(opened, host=amber, seats=2)
-    async with looking(cedar) as stranger, looking(birch) as guest:
-        await do(services.join, table=table, user=birch)
-        assert (await stranger.next())["type"] == "gone"
-        assert (await guest.next())["type"] == "row"
-
-
-async def test_private_tables_are_told_to_their_people_alone(amber, cedar):
+async def test_private_tables_are_told_to_their_people_alone(amber, birch, cedar):
     async with looking(None) as nobody, looking(cedar) as stranger, looking(amber) as host:
         await do(opened, host=amber, private=True)
         assert (await host.next())["type"] == "row"
         assert await nobody.silent()
         assert await stranger.silent()
+        table = await do(opened, host=amber, seats=2)
+        assert [(await one.next())["type"] for one in (nobody, stranger, host)] == ["row"] * 3
+        await do(services.join, table=table, user=birch)  # it is full
+        told = [(await one.next())["type"] for one in (nobody, stranger, host)]
+        assert told == ["gone", "gone", "row"], "but for those who sit there"
 
 
 async def test_what_changed_since_the_page_was_made_is_not_missed(amber, birch):
@@ -194,7 +187,7 @@ async def test_blocked_people_see_nothing_of_each_other(amber, birch, cedar, whe
         assert await blocked.next() == {"type": "gone", "id": table.public_id}
 
 
-async def test_a_tables_page_hears_that_it_changed(amber, birch, cedar):
+async def test_a_tables_page_hears_that_it_changed_and_a_block_closes_it(amber, birch, cedar):
     table = await do(opened, host=amber)
     other = await do(opened, host=cedar)
     async with looking(None, f"/ws/tables/{table.public_id}/") as page:
@@ -202,12 +195,8 @@ async def test_a_tables_page_hears_that_it_changed(amber, birch, cedar):
         assert await page.silent()
         await do(services.join, table=table, user=birch)
         assert await page.next() == {"type": "changed"}
-
-
-async def test_a_block_closes_the_page_of_the_table(amber, birch):
-    table = await do(opened, host=amber)
-    async with looking(birch, f"/ws/tables/{table.public_id}/") as page:
-        await do(blocks.block, user=amber, other=birch)
+    async with looking(cedar, f"/ws/tables/{table.public_id}/") as page:
+        await do(blocks.block, user=amber, other=cedar)
         assert await page.next() == {"type": "changed"}
         assert await closed_with(page.communicator) == 4404
 

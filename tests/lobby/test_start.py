@@ -62,13 +62,6 @@ def test_whoever_begins_the_match_knows(amber, birch):
     assert birch.notices.filter(event="table").count() == 1
 
 
-def test_the_sweeper_starts_what_the_task_did_not(amber, birch, frozen):
-    table = full(amber, birch)
-    frozen.shift(60)
-    tasks.sweep_tables()
-    assert now(table).status == "started"
-
-
 def test_a_start_is_queued_for_the_end_of_the_countdown(
     amber, birch, monkeypatch, django_capture_on_commit_callbacks
 ):
@@ -100,24 +93,15 @@ def test_the_host_holds_it_and_lets_it_go_on(amber, birch, frozen):
     assert (now(table).status, now(table).starts_at) == ("open", None)
     services.hold(table=table, user=amber, hold=False)
     assert now(table).starts_at
-    frozen.shift(10)
-    tasks.sweep_tables()
-    assert now(table).status == "started"
-
-
-def test_holding_ends_when_somebody_leaves(amber, birch):
-    table = full(amber, birch)
     services.hold(table=table, user=amber)
+    assert refusal(services.hold, table=table, user=birch).code == "not_the_host"
     services.leave(table=table, user=birch)
-    services.join(table=table, user=birch)
-    assert now(table).starts_at
-
-
-def test_holding_is_for_the_host_of_a_full_table(amber, birch):
-    table = opened(amber, seats=2)
     assert refusal(services.hold, table=table, user=amber).code == "seats_free"
     services.join(table=table, user=birch)
-    assert refusal(services.hold, table=table, user=birch).code == "not_the_host"
+    assert now(table).starts_at, "holding ends when somebody leaves"
+    frozen.shift(10)
+    tasks.sweep_tables()
+    assert now(table).status == "started", "the sweeper starts what the task did not"
 
 
 def test_changing_seats_does_not_begin_the_countdown_anew(amber, birch, frozen):

@@ -66,54 +66,29 @@ def test_a_table_that_can_not_be_names_the_field(amber, wishes, field):
     assert list(refused.extra["fields"]) == [field]
 
 
-def test_the_agreed_clock_is_written_out_and_goes_into_the_match(amber, birch):
-    table = opened(amber, seats=2, clock={"type": "live", "bank": 300})
-    assert table.clock == {"type": "live", "bank": 300, "increment": 0}
-    services.join(table=table, user=birch)
-    match = services.start(table=table, user=amber).match
-    assert match.clock == table.clock
-    assert [seat.bank.total_seconds() for seat in match.seats.all()] == [300, 300]
-    assert sum(seat.deadline is not None for seat in match.seats.all()) == 1
-
-
-def test_options_are_written_out_in_full(amber, race):
+def test_options_are_written_out_in_full_and_a_wrong_one_names_itself(amber, race, picky):
     assert opened(amber, game=race).options == {"sides": 6}
     assert opened(amber, game=race, options={"sides": 4}).options == {"sides": 4}
-
-
-@pytest.mark.parametrize("sides", [1, 7, "4", None, [], 10**30])
-def test_a_wrong_option_names_itself(amber, race, sides):
-    refused = refusal(opened, host=amber, game=race, options={"sides": sides})
-    assert list(refused.extra["fields"]) == ["options.sides"]
-
-
-def test_options_that_do_not_fit_together_name_the_field(amber, picky):
+    for sides in (1, 7, "4", None, [], 10**30):
+        refused = refusal(opened, host=amber, game=race, options={"sides": sides})
+        assert list(refused.extra["fields"]) == ["options.sides"]
     refused = refusal(opened, host=amber, game=picky, options={"sides": 5})
     assert refused.extra["fields"] == {"options.sides": ["Five sides need 4 seats."]}
     assert opened(amber, game=picky, options={"sides": 5}, seats=4).options == {"sides": 5}
 
 
-def test_joining_takes_the_first_free_seat_or_the_wanted_one(amber, birch, cedar):
+def test_joining_takes_the_first_free_seat_or_the_wanted_one_and_nobody_sits_twice(
+    amber, birch, cedar
+):
     table = opened(amber, seats=4, ai={1: "easy"})
     services.join(table=table, user=birch)
-    services.join(table=table, user=cedar, seat=3)
-    assert seated(table) == ["amber", "easy", "birch", "cedar"]
-
-
-def test_nobody_sits_twice(amber, birch):
-    table = opened(amber)
-    services.join(table=table, user=birch)
+    for seat, code in ((0, "seat_taken"), (1, "seat_taken"), (4, "malformed"), (-1, "malformed")):
+        assert refusal(services.join, table=table, user=cedar, seat=seat).code == code
     for user in (amber, birch):
         assert refusal(services.join, table=table, user=user).code == "already_seated"
-        assert refusal(services.join, table=table, user=user, seat=2).code == "already_seated"
-
-
-@pytest.mark.parametrize(
-    ("seat", "code"), [(0, "seat_taken"), (1, "seat_taken"), (3, "malformed"), (-1, "malformed")]
-)
-def test_a_taken_or_unknown_seat_is_refused(amber, birch, seat, code):
-    table = opened(amber, ai={1: "easy"})
-    assert refusal(services.join, table=table, user=birch, seat=seat).code == code
+        assert refusal(services.join, table=table, user=user, seat=3).code == "already_seated"
+    services.join(table=table, user=cedar, seat=3)
+    assert seated(table) == ["amber", "easy", "birch", "cedar"]
 
 
 def test_leaving_frees_the_seat(amber, birch):
@@ -180,13 +155,18 @@ def test_only_the_host_decides(amber, birch):
 
 
 def test_starting_begins_the_match_that_was_agreed(amber, birch, race):
-    table = opened(amber, game=race, ai={2: "easy"}, options={"sides": 3}, private=True)
+    agreed: dict[str, Any] = {"options": {"sides": 3}, "private": True}
+    agreed |= {"clock": {"type": "live", "bank": 300}}
+    table = opened(amber, game=race, ai={2: "easy"}, **agreed)
     services.join(table=table, user=birch)
     started = services.start(table=table, user=amber)
     match = Match.objects.get()
     assert (started.status, started.match) == ("started", match)
     assert (match.game, match.options, match.visibility) == (race, {"sides": 3}, "private")
     assert match.deal == table.deal
+    assert match.clock == table.clock == {"type": "live", "bank": 300, "increment": 0}
+    clocks = [(seat.bank.total_seconds(), bool(seat.deadline)) for seat in match.seats.all()]
+    assert sorted(clocks) == [(300, False), (300, False), (300, True)]
     people = [(seat.user, seat.ai_level) for seat in match.seats.select_related("user")]
     assert people == [(amber, ""), (birch, ""), (None, "easy")]
 

@@ -43,9 +43,7 @@ def goes_on(origin: Match, step: int, seat: int, people: list[Any]) -> Match:
     for index, user in enumerate(people):
         if index != seat:
             tables.join(table=table, user=user, seat=index)
-    begun = tables.start(table=table, user=host).match
-    assert begun is not None
-    return begun
+    return tables.start(table=table, user=host).match
 
 
 @pytest.fixture

@@ -35,6 +35,8 @@ from tests.support.sockets import closed_with
 from toolbox import limits
 from toolbox.errors import NotFound
 
+pytestmark = pytest.mark.django_db
+
 MORE = ["/daily/the-climb/", "/leaderboards/the-climb/?span=ever", "/api/leaderboards/the-climb/"]
 MORE += ["/api/daily/the-climb/", "/api/daily/the-climb/2026-05-01/places/"]
 MORE += ["/review/?text=granite", "/my-matches/", "/admin/matches/match/", "/admin/matches/step/"]
@@ -72,7 +74,6 @@ def boss(db: None) -> User:
     return User.objects.create_superuser("boss")
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("reader", "when"), [("boss", END), *also_rows(("birch", END), ("", END), ("boss", ""))]
 )
@@ -93,7 +94,6 @@ def test_nobody_reads_anything_of_a_try_that_is_over(
         assert not set(leaked(text, secrets)) - asked_for, address
 
 
-@pytest.mark.django_db
 def test_its_own_player_keeps_nothing_but_the_points(played, amber):
     secrets = secrets_of(played)
     secrets.pop("the points")
@@ -151,7 +151,6 @@ def answered(client: Any, method: str, address: str, public_id: str, said: Any) 
     return RANDOM.sub("", told).replace(public_id, "{id}")
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("reader", ["birch", *also("", "boss")])
 @pytest.mark.parametrize("moves", [("climb", "stop"), *also(("climb",))])
 @pytest.mark.parametrize("sent", [SENT, *also(MORE_SENT)], ids=len)
@@ -176,7 +175,6 @@ def test_a_shut_try_of_someone_else_is_answered_like_no_match_at_all(
     assert not wrong
 
 
-@pytest.mark.django_db
 def test_a_running_try_is_there_for_its_player_alone(trial, amber, birch, boss):
     match = trial(amber, "climb")
     presence.Board().tell({attendance.place(match.public_id): {amber.pk: 1}})
@@ -195,7 +193,6 @@ def test_a_running_try_is_there_for_its_player_alone(trial, amber, birch, boss):
         assert act.status_code in (401, 403, 404, 415)
 
 
-@pytest.mark.django_db
 def test_reviewers_find_open_and_void_none(played, boss):
     said = {"public_id": played.public_id, "by": boss, "reason": "A complaint."}
     for deed in (actions.void, access.record_for):
@@ -204,7 +201,6 @@ def test_reviewers_find_open_and_void_none(played, boss):
     assert played not in match_search.matches_like(match_search.Filters())
 
 
-@pytest.mark.django_db
 def test_reviewers_hear_of_a_try_whose_rules_fail_when_it_opens(
     trial, amber, boss, time_machine, monkeypatch
 ):
@@ -223,7 +219,6 @@ def test_reviewers_hear_of_a_try_whose_rules_fail_when_it_opens(
     assert notices.unread(amber)[0].link == f"/matches/{match.public_id}/"
 
 
-@pytest.mark.django_db
 def test_a_try_that_an_administrator_ended_does_not_count(trial, amber, boss, time_machine):
     match = trial(amber, "climb")
     flags.flag({match.pk: RuntimeError("the rules are broken")})
@@ -234,7 +229,6 @@ def test_a_try_that_an_administrator_ended_does_not_count(trial, amber, boss, ti
     assert match.try_of.score is None
 
 
-@pytest.mark.django_db
 def test_the_gate_opens_for_all_at_the_same_moment(played, amber, birch, boss, time_machine):
     time_machine.move_to("2026-05-02T00:59:59Z", tick=False)
     assert gate.is_shut(played)
@@ -330,7 +324,6 @@ async def _answer(page: Any) -> Any:
     return said
 
 
-@pytest.mark.django_db
 def test_a_program_reads_of_its_persons_running_try_what_a_stranger_does(trial, amber, birch):
     public_id = trial(amber, "climb").public_id
     trial(birch)

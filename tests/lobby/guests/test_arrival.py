@@ -117,7 +117,6 @@ def test_a_friend_sits_down_at_a_private_table_by_its_link_and_plays(amber):
     assert "<small>guest" in dense(host.get(f"/tables/{table.public_id}/").content.decode())
     services.add_ai(table=table, user=amber, level="easy")
     match = services.start(table=table, user=amber).match
-    assert match is not None
     address = f"/matches/{match.public_id}/"
     assert browser.get(address).status_code == 200
     assert visitor().get(address).status_code == 404

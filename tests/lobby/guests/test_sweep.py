@@ -39,7 +39,6 @@ def with_friends(amber: User) -> tuple[Client, Match]:
     browser, table = visitor(), friends_table(amber, seats=2)
     browser.post(f"/tables/{table.public_id}/join/")
     match = tables.start(table=table, user=amber).match
-    assert match is not None
     return browser, match
 
 
@@ -134,7 +133,6 @@ def test_two_guests_who_are_both_gone_hold_up_nobody(frozen, amber):
     for _ in range(2):
         visitor().post(f"/tables/{table.public_id}/join/")
     match = tables.start(table=table, user=amber).match
-    assert match is not None
     services.resign(public_id=match.public_id, user=amber)
     frozen.shift(MONTH)
     sweep_guests()

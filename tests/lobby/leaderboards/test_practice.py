@@ -116,7 +116,6 @@ def test_private_runs_are_practice(climb, amber):
     table = opened(amber, game=climb, seats=1, private=True)
     assert table.practice
     match = tables.start(table=table, user=amber).match
-    assert match is not None
     assert match.unranked == Match.Unranked.PRACTICE
     move(match, amber, "rest")
     services.undo(public_id=match.public_id, user=amber)
@@ -197,7 +196,6 @@ def test_the_api_opens_tables_for_practice(climb, amber):
 def test_playing_again_is_what_it_was(climb, amber, practice, reason):
     over = move(begin(amber, practice=practice), amber, "stop")
     again = tables.rematch(public_id=over.public_id, user=amber).match
-    assert again is not None
     assert again.unranked == reason
 
 
@@ -206,6 +204,5 @@ def test_practice_that_no_rules_rank_any_more_is_played_again(climb, amber, monk
     plain = msgspec.structs.replace(Climb.meta, leaderboard=None)
     monkeypatch.setattr(registry.get(climb), "meta", plain)
     again = tables.rematch(public_id=over.public_id, user=amber).match
-    assert again is not None
     assert again.unranked == ""
     assert matches.snapshot(again).may_act(0)
