@@ -255,13 +255,24 @@ def test_what_runs_out_at_nearly_the_same_time_is_called_for_once(begun, frozen,
     assert [countdown for _args, countdown in run_outs] == pytest.approx([0.8, 1.4, 1.7])
 
 
-def test_everybody_late_is_moved_for_in_one_go(begun, frozen):
+def test_everybody_late_is_moved_for_in_one_go_even_if_one_cannot_be(
+    begun, frozen, monkeypatch, caplog
+):
     early = [begun(clock=MOVE) for _match in range(3)]
     frozen.shift(20)
     later = begun(clock=MOVE)
     frozen.shift(10)
     assert overdue.move_for_all()
     assert [look(match).version for match in (*early, later)] == [1, 1, 1, 0]
+    first, second = (begun(clock=MOVE) for _match in range(2))
+    frozen.shift(30)
+    time_out = services.time_out
+    monkeypatch.setattr(
+        services, "time_out", lambda pk: 1 / 0 if pk == first.pk else time_out(pk=pk)
+    )
+    assert overdue.move_for_all()
+    assert [look(match).version for match in (first, second)] == [0, 1]
+    assert "nobody could be moved for" in caplog.text
 
 
 def test_a_sweep_asks_as_little_however_many_run(begin, begun, frozen):
@@ -296,18 +307,6 @@ def test_whoever_is_left_is_moved_for_by_the_next_task(begun, frozen, monkeypatc
     tasks.run_out()
     assert queued == [(tasks.RUN_OUT,)]
     assert sorted(Match.objects.values_list("version", flat=True)) == [0, 1]
-
-
-def test_a_match_that_cannot_be_moved_keeps_no_other_waiting(begun, frozen, monkeypatch, caplog):
-    first, second = (begun(clock=MOVE) for _match in range(2))
-    frozen.shift(30)
-    time_out = services.time_out
-    monkeypatch.setattr(
-        services, "time_out", lambda pk: 1 / 0 if pk == first.pk else time_out(pk=pk)
-    )
-    assert overdue.move_for_all()
-    assert [look(match).version for match in (first, second)] == [0, 1]
-    assert "nobody could be moved for" in caplog.text
 
 
 def test_a_broker_that_is_away_stops_no_sweep(live, frozen, monkeypatch, caplog):

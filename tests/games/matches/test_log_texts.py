@@ -169,17 +169,7 @@ def test_other_filters_hold_for_what_is_found(over):
         assert len(found) == count, filters
 
 
-def test_a_log_that_cannot_be_read_keeps_nothing(over, monkeypatch):
-    def broken(*_arguments):
-        raise Unreadable
-
-    monkeypatch.setattr(log_texts, "text_of", broken)
-    tasks.keep_log_text(str(over.pk))
-    assert not LogText.objects.exists()
-    assert not FollowUp.objects.filter(task=log_texts.KEEP).exists()
-
-
-def test_a_deleted_text_is_not_found(over):
+def test_a_deleted_text_is_not_found_and_a_log_that_cannot_be_read_keeps_none(over, monkeypatch):
     LogText.objects.all().delete()
     assert found("resigns") == []
     if connection.vendor == "sqlite":
@@ -187,6 +177,14 @@ def test_a_deleted_text_is_not_found(over):
             cursor.execute(
                 "INSERT INTO log_text_by_word(log_text_by_word) VALUES('integrity-check')"
             )
+
+    def broken(*_arguments):
+        raise Unreadable
+
+    monkeypatch.setattr(log_texts, "text_of", broken)
+    tasks.keep_log_text(str(over.pk))
+    assert not LogText.objects.exists()
+    assert not FollowUp.objects.filter(task=log_texts.KEEP).exists()
 
 
 def held(word: str) -> bool:

@@ -274,16 +274,13 @@ def test_a_caretaker_takes_nothing_back(begin, person):
     refused(errors.CaretakerRefuses, ask, match, seat, "undo")
 
 
-def test_a_free_take_back_stays_free_while_something_is_asked(begin, endless):
+def test_clocks_keep_what_they_have_and_a_free_take_back_stays_free(begin, endless, frozen):
     match = begin(game=endless, first=0)
     play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
     ask(match, 0, "pause")
     answer(match, 1, yes=False)
     services.undo(public_id=match.public_id, user=user_at(match, 0))
     verified(match)
-
-
-def test_clocks_keep_what_they_have(begin, endless, frozen):
     match = begin(game=endless, first=0, clock=LIVE)
     play(match, action=ROLL)
     frozen.shift(60)
@@ -390,20 +387,14 @@ def ends_after(match: Match, frozen, time: timedelta):
     verified(match)
 
 
-def test_a_pause_ends_by_itself_after_two_weeks(three, frozen):
+def test_a_pause_ends_by_itself_after_two_weeks_or_three_days_after_someone_asked(three, frozen):
     agree(three, 0, "pause")
     ends_after(three, frozen, timedelta(days=14))
     assert Notice.objects.filter(key__contains=":resumed:").count() == 3
-
-
-def test_nobody_holds_the_others_in_a_pause_for_more_than_three_days(three, frozen):
     agree(three, 0, "pause")
     ask(three, 1, "resume")
     answer(three, 0, yes=False)
     ends_after(three, frozen, timedelta(days=3))
-
-
-def test_who_no_longer_wants_to_go_on_gives_the_pause_its_time_back(three, frozen):
     agree(three, 0, "pause")
     whole = fresh(three).pause_ends
     ask(three, 1, "resume")
@@ -891,7 +882,7 @@ def test_a_move_or_saying_so_counts_from_then_on_and_nobody_rests_unasked(two, f
     verified(two)
 
 
-def test_matches_that_are_over_or_go_by_the_clock_never_rest(two, begin):
-    play_on(two)
-    assert (fresh(two).running, two.look_at) == (False, None)
+def test_matches_that_are_over_or_go_by_the_clock_never_rest(begin, race):
+    match = play_on(begin(game=race)).match
+    assert (match.running, match.look_at) == (False, None)
     assert fresh(begin(clock=DAY)).look_at is None
