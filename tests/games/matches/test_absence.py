@@ -133,6 +133,13 @@ def test_after_so_many_deadlines_in_a_row_a_computer_player_looks_after_the_seat
         "amber missed 2 deadlines in a row: a computer player looks after the seat."
     )
     assert (fresh(three).running, three.paused) == (True, "")
+    to_amber(three, frozen)
+    assert computer_turns.take(three.pk, fresh(three).version) is not None
+    assert kinds(three)[-1] == ("action", 0, "caretaker")
+    assert "A computer player moves for amber." in lines_told(three)
+    services.resign(public_id=three.public_id, user=user_at(three, 0))
+    assert kinds(three)[-1] == ("control", 0, "person")
+    assert not away(three)
 
 
 @pytest.mark.parametrize(
@@ -178,14 +185,6 @@ def test_what_is_agreed_where_nobody_says_anything_and_which_level_plays():
     agreed = {"then": "caretaker", "after": 2, "level": game.meta.levels[-1]}
     assert caretaker_level(game, agreed) == game.meta.levels[-1]
     assert caretaker_level(game, agreed | {"level": "expert"}) == caretaker_level(game)
-
-
-def test_the_caretaker_moves_and_its_steps_are_marked(three, frozen):
-    hand_over(three, frozen)
-    to_amber(three, frozen)
-    assert computer_turns.take(three.pk, fresh(three).version) is not None
-    assert kinds(three)[-1] == ("action", 0, "caretaker")
-    assert "A computer player moves for amber." in lines_told(three)
 
 
 def test_who_returns_plays_on_with_the_whole_time(three, frozen):
@@ -304,13 +303,6 @@ def test_one_resigns_in_any_pause(two, paused):
     services.resign(public_id=two.public_id, user=user_at(two, 0))
     match = look(two).match
     assert (match.status, match.paused) == (Match.Status.FINISHED, "")
-
-
-def test_who_is_away_resigns_without_returning(three, frozen):
-    hand_over(three, frozen)
-    services.resign(public_id=three.public_id, user=user_at(three, 0))
-    assert kinds(three)[-1] == ("control", 0, "person")
-    assert not away(three)
 
 
 def test_whoever_hands_a_seat_over_the_log_says_who_it_was():

@@ -86,7 +86,7 @@ def refused_late(match: Match, refusal: type[Exception], seat: int = 0):
     assert rows(match) == before
 
 
-def test_a_voided_match_is_over_without_a_result(match, staff):
+def test_a_voided_match_is_over_without_a_result_and_voided_once(match, staff):
     assert void(match, staff).version == 2
     shown = look(match)
     assert (shown.match.status, shown.match.result, shown.match.wake_at) == ("voided", None, None)
@@ -96,10 +96,22 @@ def test_a_voided_match_is_over_without_a_result(match, staff):
     assert (view.status, view.active_seats, view.actions, view.result) == ("voided", [], [], None)
     assert view.prompt == "This match was voided by an administrator."
     refused_late(match, errors.Voided)
+    before = rows(match)
+    for deed in DEEDS:
+        with pytest.raises(errors.Voided):
+            deed(match, staff)
+    assert rows(match) == before
 
 
-def test_the_void_is_told_in_record_log_and_audit_log(match, person, staff):
-    void(match, staff, "  Both asked\n for it. ")
+def test_the_void_is_told_in_record_log_and_audit_log_and_to_whoever_looks(
+    match, person, staff, committed
+):
+    held = []
+    with pushes.held_back(held), committed():
+        void(match, staff, "  Both asked\n for it. ")
+    told = [message for _group, message in held]
+    assert {"type": "match.moved", "version": 2, "fresh": True} in told
+    assert {"type": "person.desk"} in told
     step = match.steps.get(index=2)
     did = step.kind, step.seat, step.actor, step.user, step.base
     assert did == ("admin", None, "staff", staff, 1)
@@ -107,8 +119,8 @@ def test_the_void_is_told_in_record_log_and_audit_log(match, person, staff):
     assert lines_told(match)[-1] == f"An administrator voided this match: {WHY}"
     assert step.state_hash == match.steps.get(index=1).state_hash
     entry = AuditEntry.objects.get()
-    told = entry.actor, entry.action, entry.subject, entry.reason
-    assert told == ("rowan", "match.void", f"match:{match.public_id}", WHY)
+    noted = entry.actor, entry.action, entry.subject, entry.reason
+    assert noted == ("rowan", "match.void", f"match:{match.public_id}", WHY)
     assert (entry.data["step"], entry.data["before"]) == (2, None)
     assert selectors.record_of(look(match).match).deal.seed == bytes(match.deal.seed).hex()
     verified(match)
@@ -153,24 +165,6 @@ def test_a_void_at_a_checkpoint_keeps_the_position(begin, staff):
     play_on(match, Checkpoint.EVERY - 1)
     void(match, staff)
     assert digest(states.state_at(match, 32)) == match.steps.get(index=31).state_hash
-
-
-def test_a_match_is_voided_once(match, staff):
-    void(match, staff)
-    before = rows(match)
-    for deed in DEEDS:
-        with pytest.raises(errors.Voided):
-            deed(match, staff)
-    assert rows(match) == before
-
-
-def test_voiding_is_told_to_the_sockets_and_to_the_desks(match, staff, committed):
-    held = []
-    with pushes.held_back(held), committed():
-        void(match, staff)
-    told = [message for _group, message in held]
-    assert {"type": "match.moved", "version": 2, "fresh": True} in told
-    assert {"type": "person.desk"} in told
 
 
 def test_a_replaced_seat_is_played_by_the_computer(match, staff):
@@ -235,8 +229,15 @@ def test_the_clock_of_a_replaced_seat_stops(begin, person, staff, frozen):
     assert [(seat.bank, seat.deadline) for seat in shown.seats] == [(40, None), (60, None)]
 
 
-def test_an_unlocked_match_runs_on(match, staff, monkeypatch):
+def test_an_unlocked_match_runs_on_unless_its_rules_still_fail(match, staff, monkeypatch):
     break_rules(match, monkeypatch)
+    before = rows(match)
+    with monkeypatch.context() as patched:
+        patched.setattr(look(match).game, "legal_actions", broken, raising=False)
+        with pytest.raises(errors.Paused):
+            unlock(match, staff)
+    assert rows(match) == before
+    assert not AuditEntry.objects.exists()
     assert unlock(match, staff).version == 2
     assert look(match).match.paused == ""
     assert lines_told(match)[-1] == f"An administrator resumed this match: {WHY}"
@@ -263,16 +264,6 @@ def test_clocks_go_on_where_the_pause_stopped_them(
     assert play(match, action=DRAW).version == 2
     frozen.shift(left)
     assert services.time_out(pk=match.pk) is None
-
-
-def test_rules_that_still_fail_keep_the_match_locked(match, staff, monkeypatch):
-    break_rules(match, monkeypatch)
-    before = rows(match)
-    monkeypatch.setattr(look(match).game, "legal_actions", broken, raising=False)
-    with pytest.raises(errors.Paused):
-        unlock(match, staff)
-    assert rows(match) == before
-    assert not AuditEntry.objects.exists()
 
 
 def test_nothing_else_is_unlocked(begin, person, staff, match, endless):

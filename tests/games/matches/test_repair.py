@@ -108,52 +108,38 @@ def notices_of(user) -> list[str]:
 
 
 def test_play_goes_on_from_the_position_after_that_step(match, staff):
-    then = states.state_at(look(match).match, 1)
+    then, newest = states.state_at(look(match).match, 1), digest(look(match).state)
     assert back(match, staff).version == 4
     shown = look(match)
     assert digest(shown.state) == digest(then)
-    assert [seat.owes for seat in shown.seats] == [
-        seat in shown.game.active_seats(then) for seat in (0, 1)
-    ]
+    asked = [seat in shown.game.active_seats(then) for seat in (0, 1)]
+    assert [seat.owes for seat in shown.seats] == asked
     step = match.steps.get(index=4)
-    assert (step.kind, step.seat, step.actor, step.user, step.base) == (
-        *("admin", None, "staff", staff, 1),
-    )
+    did = step.kind, step.seat, step.actor, step.user, step.base
+    assert did == ("admin", None, "staff", staff, 1)
     assert step.action == {"type": "take-back", "to": 1, "reason": WHY}
+    assert timeline(look(match).match).steps == [0, 1, 4], "the effective line leaves it out"
+    assert timeline(look(match).match, whole=True).steps == [0, 1, 2, 3, 4]
+    back(match, staff, to=3)  # it can be taken back itself
+    assert digest(look(match).state) == newest
     play_on(match)
     verified(match)
 
 
-def test_everyone_reads_it_with_its_reason(match, staff):
-    back(match, staff, reason="  The portal\n was broken. ")
-    assert lines_told(match)[-1] == (
-        f"An administrator took the match back to an earlier moment: {WHY}"
-    )
+def test_everyone_hears_of_it_with_its_reason(match, staff, monkeypatch, committed):
+    heard, moved = [], "games.matches.play.parts.announcements.moved"
+    monkeypatch.setattr(moved, lambda shown, *_, **__: heard.append(shown.version))
+    with committed():
+        back(match, staff, reason="  The portal\n was broken. ")
+    assert heard == [4]
+    told = f"An administrator took the match back to an earlier moment: {WHY}"
+    assert lines_told(match)[-1] == told
     for seat in (0, 1):
         [said] = notices_of(user_at(match, seat))
         assert said.endswith(f"back to an earlier moment. The reason: {WHY}")
     entry = AuditEntry.objects.get()
     assert (entry.actor, entry.action, entry.reason) == ("rowan", "match.take-back", WHY)
     assert entry.data == {"step": 4, "seat": None, "to": 1}
-
-
-def test_it_is_announced_like_a_move(match, staff, monkeypatch, committed):
-    heard, moved = [], "games.matches.play.parts.announcements.moved"
-    monkeypatch.setattr(moved, lambda shown, *_, **__: heard.append(shown.version))
-    with committed():
-        back(match, staff)
-    assert heard == [4]
-
-
-def test_it_can_be_taken_back_itself_and_the_effective_line_leaves_it_out(match, staff):
-    newest = digest(look(match).state)
-    back(match, staff)
-    assert timeline(look(match).match).steps == [0, 1, 4]
-    assert timeline(look(match).match, whole=True).steps == [0, 1, 2, 3, 4]
-    back(match, staff, to=3)
-    assert digest(look(match).state) == newest
-    play_on(match)
-    verified(match)
 
 
 def test_chance_does_not_rewind(begin, endless, staff):
@@ -192,7 +178,7 @@ def test_a_computers_thought_of_before_is_dropped(begin, person, staff):
     assert late is None
 
 
-def test_who_resigned_since_is_away_and_may_return(three, staff):
+def test_who_resigned_since_is_away_and_may_return_and_who_had_before_stays_gone(three, staff):
     match = three()
     play_on(match, 2)
     resign(match, 1)
@@ -202,6 +188,13 @@ def test_who_resigned_since_is_away_and_may_return(three, staff):
     services.come_back(public_id=match.public_id, user=user_at(match, 1))
     play_on(match)
     assert look(match).match.status == "finished"
+    verified(match)
+    match = three()
+    resign(match, 1)
+    play(match)
+    back(match, staff, to=1)
+    assert (match.seats.get(index=1).resigned, look(match).gone) == (1, [1])
+    resign(match, 0)
     verified(match)
 
 
@@ -226,16 +219,6 @@ def test_whose_account_is_closed_does_not_return_and_is_not_told(begin, person, 
     before = seats_of(match)
     taken = taken_in(match)
     assert (seats_of(taken), look(taken).gone) == (before, [1, 0, 2])
-
-
-def test_who_resigned_before_stays_gone(three, staff):
-    match = three()
-    resign(match, 1)
-    play(match)
-    back(match, staff, to=1)
-    assert (match.seats.get(index=1).resigned, look(match).gone) == (1, [1])
-    resign(match, 0)
-    verified(match)
 
 
 def test_a_seat_that_was_replaced_stays_the_computers(three, staff):

@@ -68,7 +68,11 @@ def until_offering(match: Match) -> int:
 
 def test_all_steps_of_a_turn_share_its_time(table, frozen):
     match = table()
-    frozen.shift(20)
+    frozen.shift(10)
+    lay(match)
+    frozen.shift(10)
+    services.undo(public_id=match.public_id, user=user_at(match, 0))
+    assert clocks(match)[0] == (40, True)
     lay(match)
     assert clocks(match)[0] == (40, True)
     frozen.shift(20)
@@ -84,6 +88,10 @@ def test_what_others_are_asked_in_a_turn_is_short_and_pauses_it(table, frozen):
     others = [seat for seat in range(3) if seat != own]
     assert [clocks(match)[seat] for seat in others] == [(15, True)] * 2
     frozen.shift(5)
+    seats = list(match.seats.order_by("index"))
+    clock.freeze(seats, timezone.now())  # a pause keeps the turn's time, and asks anew
+    banks = [seat.bank.total_seconds() for seat in seats]
+    assert banks == [55 if seat == own else 60 for seat in range(3)]
     offer(match, own)
     paused = clocks(match)[own]
     assert paused == (55, False)
@@ -107,16 +115,6 @@ def test_an_answer_that_takes_too_long_is_given_by_default(table, frozen):
     assert not look(match).state.offering
 
 
-def test_a_pause_keeps_the_turns_time_and_asks_anew_for_answers(table, frozen):
-    match = table()
-    own = until_offering(match)
-    frozen.shift(5)
-    seats = list(match.seats.order_by("index"))
-    clock.freeze(seats, timezone.now())
-    banks = [seat.bank and seat.bank.total_seconds() for seat in seats]
-    assert banks == [55 if seat == own else 60 for seat in range(3)]
-
-
 def test_who_runs_out_of_time_plays_the_rest_of_the_turn_by_default(table, frozen):
     match = table()
     lay(match)
@@ -128,15 +126,6 @@ def test_who_runs_out_of_time_plays_the_rest_of_the_turn_by_default(table, froze
         assert services.time_out(pk=match.pk)
         turn = look(match).state.turn
     assert clocks(match)[0][0] == 60 or look(match).state.offering
-
-
-def test_a_step_taken_back_gives_the_time_of_the_turn_back(table, frozen):
-    match = table()
-    frozen.shift(10)
-    lay(match)
-    frozen.shift(10)
-    services.undo(public_id=match.public_id, user=user_at(match, 0))
-    assert clocks(match)[0] == (40, True)
 
 
 def test_alone_the_rules_say_where_a_turn_ends(begin, person, frozen):
