@@ -105,7 +105,9 @@ def test_when_the_last_person_goes_it_is_voided_by_that_step(three, way, committ
         abandon(three, 1)
 
 
-def test_clocks_stand_still_from_then_on(begin, person, frozen):
+def test_clocks_stand_still_from_then_on_and_a_standing_order_goes_with_its_seat(
+    begin, person, frozen, ordered
+):
     clock = {"type": "live", "bank": 60, "increment": 0}
     made = begin(person(), person(), first=0, clock=clock)
     break_match(made, CORRUPTED)
@@ -114,6 +116,12 @@ def test_clocks_stand_still_from_then_on(begin, person, frozen):
     left = [(seat.bank, seat.deadline) for seat in made.seats.all()]
     assert left == [(timedelta(seconds=40), None), (timedelta(seconds=60), None)]
     assert made.steps.get(index=1).banks == [40.0, 60.0]
+    made = begin(person(), person(), person(), game=ordered, number=4, first=0)
+    left = {"type": "rolls", "offer": False}
+    services.set_order(public_id=made.public_id, user=user_at(made, 1), order=left)
+    break_match(made, CORRUPTED)
+    abandon(made, 1)
+    assert made.seats.get(index=1).order is None
 
 
 def test_its_record_verifies_and_can_be_taken_back(three):
@@ -176,15 +184,6 @@ def test_the_same_client_id_abandons_once_and_hears_so_after_the_end(match):
     break_match(match, CORRUPTED)
     assert [abandon(match, client_id="a").repeated for _ in range(2)] == [False, True]
     assert (stored(match).status, match.steps.count()) == ("voided", 2)
-
-
-def test_a_standing_order_goes_with_its_seat(begin, person, ordered):
-    made = begin(person(), person(), person(), game=ordered, number=4, first=0)
-    left = {"type": "rolls", "offer": False}
-    services.set_order(public_id=made.public_id, user=user_at(made, 1), order=left)
-    break_match(made, CORRUPTED)
-    abandon(made, 1)
-    assert made.seats.get(index=1).order is None
 
 
 @TWO_WAYS

@@ -14,7 +14,6 @@ from games.matches import errors, tasks
 from games.matches.api.representation import representation
 from games.matches.models import Heartbeat, Match, Step
 from games.matches.play.actions import overdue, services
-from games.matches.play.engine import steps
 from games.matches.play.parts import downtime, turn_notices, waiting_turns
 from games.matches.play.parts.waiting_turns import Urgency
 from games.matches.record import selectors
@@ -620,17 +619,6 @@ def test_clocks_that_run_on_in_such_a_match_are_moved_once(begun, endless, froze
     play(older, action={"type": "offer", "fruit": look(older).state.hands[offered][0]})
     downtime.note()
     assert clocks(older)[1 - offered] == before[1 - offered]
-
-
-def test_a_clock_that_runs_on_is_left_to_be_moved_with_the_others(two, frozen, monkeypatch):
-    downtime.note()
-    frozen.shift(40)
-    half_moved(monkeypatch)
-    with steps.one_step(pk=two[0].pk) as (match, seats):
-        before = seats[0].deadline
-        with downtime.forgiven(match, seats, timezone.now()) as owed:
-            assert (seats[0].deadline, owed) == (before + seconds(40), seconds(40))
-        assert seats[0].deadline == before
 
 
 def test_a_pause_begun_in_such_a_match_keeps_all_the_time(two, frozen, monkeypatch):

@@ -41,7 +41,9 @@ def ai_turn(begin, person) -> Match:
     return match
 
 
-def test_computers_answer_a_move_until_a_person_is_asked_again(begin, person, committed):
+def test_computers_answer_a_move_until_a_person_is_asked_again_or_play_to_the_end(
+    begin, person, committed
+):
     match = begin(person(), "easy", "easy", first=0)
     with committed():
         play(match, action={"type": "draw"})
@@ -54,9 +56,6 @@ def test_computers_answer_a_move_until_a_person_is_asked_again(begin, person, co
         "ai:easy",
         "ai:easy",
     ]
-
-
-def test_a_match_of_computers_alone_plays_itself_to_the_end(begin, committed):
     with committed():
         match = begin("easy", "easy", "easy")
     assert look(match).match.status == Match.Status.FINISHED

@@ -68,11 +68,16 @@ def test_a_match_is_found_by_what_its_log_says(over):
     assert found(first) == [over.pk]
 
 
-def test_a_running_match_keeps_nothing(begin):
+def test_a_match_keeps_nothing_while_it_runs_and_its_text_once_it_ends(begin, committed):
     match = begin()
     play(match)
     log_texts.keep(look(match).match)
     assert not LogText.objects.exists()
+    match = begin()
+    play(match)
+    with committed():
+        services.resign(public_id=match.public_id, user=user_to_move(look(match)))
+    assert found("resigns") == [match.pk]
 
 
 def test_what_only_a_seat_reads_is_not_kept(over):
@@ -212,14 +217,6 @@ def test_a_name_that_went_leaves_the_index_too(begin, person, steps, monkeypatch
     assert not held("zyxquartz")
     tasks.keep_log_text(str(match.pk))
     assert found("left 1 resigns") == [match.pk]
-
-
-def test_each_end_is_followed_by_the_task(begin, committed):
-    match = begin()
-    play(match)
-    with committed():
-        services.resign(public_id=match.public_id, user=user_to_move(look(match)))
-    assert found("resigns") == [match.pk]
 
 
 def test_nothing_tells_that_a_log_behind_the_gate_has_a_word(begin, person, frozen):

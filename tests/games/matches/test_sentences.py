@@ -2,7 +2,6 @@
 
 from django.utils import translation
 
-from games.matches.record import text
 from games.matches.record.text import sentence
 from games.plugin import SeatName, line
 
@@ -32,19 +31,6 @@ def test_a_sentence_is_remembered_in_each_language():
         with translation.override(language):
             said[language] = sentence(told)
     assert said == {"en": "yes,no,maybe", "de": "Ja,Nein,Vielleicht"}
-
-
-def test_a_line_within_others_is_made_once(monkeypatch):
-    made = []
-    make = text._rendered
-    monkeypatch.setattr(text, "_rendered", lambda one, *how: made.append(one) or make(one, *how))
-    part = line("a heap of {n} plums", n=3)
-    whole = [line("{who} steals {part}.", who=who, part=part) for who in ("a crow", "a jay")]
-    assert [sentence(one) for one in whole] == [
-        "a crow steals a heap of 3 plums.",
-        "a jay steals a heap of 3 plums.",
-    ]
-    assert made == [whole[0], part, whole[1]]
 
 
 def test_a_line_in_the_place_of_one_that_is_gone_is_read():

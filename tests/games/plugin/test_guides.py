@@ -13,11 +13,8 @@ from tests.rulesets.guided import Guided
 GAME = Guided()
 
 
-def test_most_rulesets_have_no_guide():
+def test_a_guide_is_made_of_steps_and_explanations_and_most_rulesets_have_none():
     assert Endless().guide() is None
-
-
-def test_steps_and_explanations_are_made_of_message_ids_or_of_lines():
     rolled = line("{n} nuts.", n=2)
     made = step("The die", rolled, points=("bag",))
     assert made == GuideStep(title=line("The die"), text=rolled, points=("bag",))

@@ -60,15 +60,12 @@ def test_motions_are_filled_by_the_fields_and_a_list_of_pieces_moves_one_by_one(
     assert list(said.motions) == moved
 
 
-def test_a_function_chooses_what_is_told():
+def test_a_function_chooses_what_is_told_and_parameters_that_are_there_stay():
     said = tell("lost", seat=1, fruit="pear")
     assert said is not None
     assert said.line == line("{name} drops {what}.", name=SeatName(1), what=line("a pear"))
     assert said.hold == 1.5
     assert tell("lost", seat=1, fruit="") is None
-
-
-def test_parameters_that_are_there_stay():
     counted = lines("{name}: {n} plum", "{name}: {n} plums", 2)
     assert filled(counted, {"seat": 0, "n": 7}, WORDS) == lines(
         "{name}: {n} plum", "{name}: {n} plums", 2, name=SeatName(0)

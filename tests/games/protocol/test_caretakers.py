@@ -122,7 +122,7 @@ def handed_over_before(move: int) -> Record:
     return then(upto(move), (mover(move), "portal", AWAY))
 
 
-def test_a_caretaker_plays_where_the_person_is_away_and_nowhere_else():
+def test_a_caretaker_plays_where_the_person_is_away_and_until_they_return():
     verify_record(and_on(handed_over_before(TWO), "caretaker"), GAME)
     gone = then(upto(TWO), (mover(TWO), "person", {"type": "resign"}))
     verify_record(and_on(gone, "caretaker"), GAME)
@@ -130,9 +130,6 @@ def test_a_caretaker_plays_where_the_person_is_away_and_nowhere_else():
     for actor, kind in (("person", "action"), ("clock", "time-out")):
         record = and_on(handed_over_before(TWO), actor, kind)
         assert fault(record) == f"a caretaker played seat {mover(TWO)}"
-
-
-def test_who_returns_plays_and_the_caretaker_no_longer():
     back = then(handed_over_before(TWO), (mover(TWO), "person", BACK))
     verify_record(and_on(back, "person"), GAME)
     assert "no caretaker played" in fault(and_on(back, "caretaker"))
