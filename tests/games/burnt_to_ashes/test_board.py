@@ -33,22 +33,19 @@ def walk(seats: int, seed: int) -> list[State]:
     return found
 
 
-@pytest.mark.parametrize("seats", [1, 2, 4, 6])
+@pytest.mark.parametrize("seats", [1, 3, 6])
 def test_every_position_can_be_drawn_for_everyone(seats: int) -> None:
-    for state in walk(seats, seats):
+    for state in walk(seats, seats)[::2]:
         for viewer in (*range(seats), SPECTATOR, OMNISCIENT):
             drawn = board(state, viewer)
             assert plain(drawn) == drawn
             assert [row["seat"] for row in drawn["seats"]] == list(range(seats))
 
 
-def test_a_card_at_worst_attacks_the_lands_at_risk_in_flight_order() -> None:
+def test_a_card_and_a_choice_of_gold_tell_what_is_attacked_at_worst_in_flight_order() -> None:
     lands = board(position("1", "1", burnt=(1,), cards="yyyy"))["lands"]
     risks = {land["name"]: land["risk"] for land in lands if land["risk"]}
     assert risks == {"N1": 1, "N3": 2, "N4": 3, "N5": 4}
-
-
-def test_a_choice_of_gold_tells_how_many_lands_it_leaves_at_worst() -> None:
     previews = [choice.preview for choice in GAME.choices(position("13", "1"), 0)]
     attacked = {preview["gold"]: preview["attacked"] for preview in previews if preview}
     assert attacked == {0: 4, 1: 3, 3: 1, 4: 0}
@@ -111,12 +108,17 @@ def test_power_counts_for_nothing_in_a_team() -> None:
     assert all("Points" not in map(render, seat["sheet"]["columns"]) for seat in drawn)
 
 
-def test_seats_keep_their_order_whoever_leads() -> None:
+def test_seats_keep_their_order_and_who_is_followed_by_nobody_lays_last() -> None:
+    def last(state: State) -> list[int]:
+        return [row["seat"] for row in board(state)["seats"] if row["lays_last"]]
+
     for number in range(4):
-        drawn = board(position("1", "1", "1", attack=number, to_act=number % 3))
-        assert [slot["seat"] for slot in drawn["slots"]] == [0, 1, 2]
-        last = [row["seat"] for row in drawn["seats"] if row["lays_last"]]
-        assert last == [(number + 2) % 3]
+        state = position("1", "1", "1", attack=number, to_act=number % 3)
+        assert [slot["seat"] for slot in board(state)["slots"]] == [0, 1, 2]
+        assert last(state) == [(number + 2) % 3]
+    assert last(position("1", "2", "")) == [1]
+    assert last(position("1", "2", "3", phase="stone", stone=None)) == []
+    assert last(position("1", mode="team")) == []
 
 
 def test_the_board_counts_attacks_as_the_prompt_does() -> None:
@@ -134,16 +136,6 @@ def test_slots_show_who_has_laid_and_who_is_still_to() -> None:
     assert [slot["state"] for slot in slots] == ["laid", "now", "out"]
     assert (slots[0]["count"], slots[0]["cards"]) == (1, None)
     assert board(state, 0)["slots"][0]["cards"] == ["2"]
-
-
-def test_whoever_still_lays_and_is_followed_by_nobody_lays_last() -> None:
-    def last(state: State) -> list[bool]:
-        return [seat["lays_last"] for seat in board(state)["seats"]]
-
-    assert last(position("1", "2", "3")) == [False, False, True]
-    assert last(position("1", "2", "")) == [False, True, False]
-    assert last(position("1", "2", "3", phase="stone", stone=None)) == [False] * 3
-    assert last(position("1", mode="team")) == [False]
 
 
 def test_after_the_card_is_turned_all_gold_lies_open_until_the_next_stone() -> None:
@@ -208,13 +200,9 @@ def slain(mode: str = "crown") -> State:
 
 def test_at_the_end_everyones_power_grows_pile_by_pile() -> None:
     seats = board(slain())["seats"]
-    assert seats[0]["crowning"] == {
-        "before": 1,
-        "piles": [["power", "power", "sword"], ["shield"]],
-        "grown": [[0, 3]],
-        "times": 3,
-        "points": 9,
-    }
+    piles = [["power", "power", "sword"], ["shield"]]
+    grown = {"before": 1, "piles": piles, "grown": [[0, 3]], "times": 3, "points": 9}
+    assert seats[0]["crowning"] == grown
     assert [seat["crowning"]["points"] for seat in seats] == [9, 4, 5]
     assert [seat["crowning"]["grown"] for seat in seats] == [[[0, 3]], [], [[0, 5]]]
 
@@ -272,27 +260,16 @@ def test_power_and_glory_are_always_in_sight_until_points_are() -> None:
     assert [seat["glance"] for seat in board(slain())["seats"]] == [[], [], []]
 
 
-def test_a_pile_looked_at_is_shown_to_its_owner_alone() -> None:
+def test_a_pile_looked_at_is_shown_to_its_owner_alone_and_so_is_the_purse() -> None:
     state = position("3", "1", phase="buy", stone=None)
-    act(state, 0, Look(4), "attack", "power", "knight")
-    assert board(state, 0)["pile"]["counters"] == ["attack", "power", "knight"]
-    assert board(state, 1)["pile"]["counters"] is None
-    assert board(state, 0)["lands"][4]["known"] == ["attack", "power", "knight"]
-    assert board(state, 1)["lands"][4] | {"own": True} == board(state, 0)["lands"][4] | {
-        "known": None
-    }
-
-
-def test_the_purse_is_the_buyers_own_secret() -> None:
-    state = position("x3", "1", phase="buy", stone=None)
-    assert (board(state, 0)["purse"], board(state, 1)["purse"]) == (3, None)
+    assert [board(state, seat)["purse"] for seat in (0, 1)] == [3, None]
     assert board(state, 1)["buyer"] == 0
-
-
-def test_an_own_pile_may_hold_what_the_viewer_has_seen_nowhere() -> None:
-    state = position("3", "1", phase="buy", stone=None, known={4: ["power", "power", "attack"]})
-    assert dict(board(state, 0)["unseen"])["power"] == 18
-    assert dict(board(state, 1)["unseen"])["power"] == 20
+    act(state, 0, Look(4), "attack", "power", "knight")
+    own, other = board(state, 0), board(state, 1)
+    assert own["pile"]["counters"] == own["lands"][4]["known"] == ["attack", "power", "knight"]
+    assert other["pile"]["counters"] is None
+    assert other["lands"][4] | {"own": True} == own["lands"][4] | {"known": None}
+    assert [dict(data["unseen"])["power"] for data in (own, other)] == [19, 20]
 
 
 def test_every_target_of_a_choice_is_one_that_the_board_may_carry() -> None:
@@ -328,12 +305,8 @@ def test_while_an_attack_is_fought_players_talk_of_that_one_and_its_leader_leads
     assert topic is not None
     assert render(topic) == "Attack 4, the red card of the north"
     assert [seat["leads"] for seat in GAME.board(seen)["seats"]] == [False, True]
-
-
-def test_from_the_end_of_an_attack_on_the_next_leader_leads() -> None:
     state = position("", "1", attack=1, phase="stone", stone=None, cards="1yrr")
-    seats = GAME.board(GAME.observation(state, SPECTATOR))["seats"]
-    assert [seat["leads"] for seat in seats] == [False, True]
+    assert [seat["leads"] for seat in board(state)["seats"]] == [False, True], "the next one"
 
 
 def test_nobody_is_asked_to_spend_gold_that_is_not_there() -> None:

@@ -34,14 +34,12 @@ def worlds(state: State, seat: int, count: int = 12) -> list[State]:
 
 
 @pytest.mark.parametrize("viewer", OTHERS)
-def test_gold_in_hand_is_hidden_from_everyone_else(viewer: Viewer) -> None:
-    seen = GAME.observation(position("x123", "1", "1"), viewer)
-    assert (seen.seats[0].hand, seen.seats[0].hand_size) == (None, 4)
-
-
-@pytest.mark.parametrize("viewer", OTHERS)
-def test_gold_laid_is_hidden_until_it_is_turned(viewer: Viewer) -> None:
+def test_gold_is_hidden_from_everyone_else_in_hand_and_laid_until_it_is_turned(
+    viewer: Viewer,
+) -> None:
     state = position("x1", "1", "1")
+    seen = GAME.observation(state, viewer).seats[0]
+    assert (seen.hand, seen.hand_size) == (None, 2)
     lay(state, "x1")
     assert GAME.observation(state, viewer).seats[0].laid is None
     lay(state, "", "", outcomes=("1",))
@@ -50,23 +48,15 @@ def test_gold_laid_is_hidden_until_it_is_turned(viewer: Viewer) -> None:
     assert last.gold[0] == gold("x1")
 
 
-def test_who_looked_at_a_pile_knows_its_order_for_good() -> None:
+def test_who_looked_at_a_pile_knows_its_order_for_good_and_nobody_else() -> None:
     state = arranged()
-    assert GAME.observation(state, 0).lands[3].known == ["power", "power", "attack"]
-    for world in worlds(state, 0):
-        assert world.lands[3].known == ["power", "power", "attack"]
-
-
-@pytest.mark.parametrize("viewer", OTHERS)
-def test_nobody_else_knows_a_pile_that_was_looked_at(viewer: Viewer) -> None:
-    seen = GAME.observation(arranged(), viewer)
-    assert (seen.lands[3].looked, seen.lands[3].known) == (True, None)
-    assert sum(seen.unseen.values()) == 100
-
-
-def test_a_bought_counter_just_leaves_the_top() -> None:
-    state = arranged()
-    act(state, 0, Buy(3))
+    for world in (state, *worlds(state, 0)):
+        assert GAME.observation(world, 0).lands[3].known == ["power", "power", "attack"]
+    for viewer in OTHERS:
+        seen = GAME.observation(state, viewer)
+        assert (seen.lands[3].looked, seen.lands[3].known) == (True, None)
+        assert sum(seen.unseen.values()) == 100
+    act(state, 0, Buy(3))  # a bought counter just leaves the top
     assert GAME.observation(state, 0).lands[3].known == ["power", "attack"]
     assert GAME.observation(state, 1).lands[3].known is None
 
@@ -96,15 +86,13 @@ def test_what_nobody_has_looked_at_has_no_order_in_the_state() -> None:
     assert sum(state.bag.values()) == 100
 
 
-def test_numbers_of_face_down_cards_are_nowhere() -> None:
+def test_of_face_down_cards_only_what_colors_and_open_ones_imply_may_be_known() -> None:
     state = position("1", "1", cards="ryy3", round=2)
     assert [card.number for card in state.cards] == [None, None, None, 3]
-    assert GAME.board(GAME.observation(state, 1))["cards"][1]["possible"] == [2, 4]
-
-
-def test_what_colors_and_open_cards_imply_may_be_known() -> None:
-    board = GAME.board(GAME.observation(position("1", "1", cards="ry24", round=2), SPECTATOR))
-    assert [card["possible"] for card in board["cards"]] == [[5], [3], [2], [4]]
+    for cards, possible in (("ryy3", [[5], [2, 4], [2, 4], [3]]), ("ry24", [[5], [3], [2], [4]])):
+        state = position("1", "1", cards=cards, round=2)
+        board = GAME.board(GAME.observation(state, SPECTATOR))
+        assert [card["possible"] for card in board["cards"]] == possible
 
 
 def test_gold_returned_is_known_to_its_seat_alone() -> None:
@@ -116,21 +104,12 @@ def test_gold_returned_is_known_to_its_seat_alone() -> None:
         assert world.players[0].returned == gold("x2")
 
 
-def test_in_every_world_the_buyer_holds_what_was_spent() -> None:
-    state = position("x123", "1", phase="buy", stone=None)
-    act(state, 0, Buy(0), "power")
-    act(state, 0, Buy(0), "power")
-    act(state, 0, Buy(0), "power")
-    for world in worlds(state, 1, 60):
-        assert world.purse >= 0
-        assert world.players[1].hand == gold("1")
-
-
 def test_in_every_world_those_who_have_bought_had_what_they_spent() -> None:
     state = position("x123", "x12", "1111", phase="buy", stone=None)
     for seat, pays in ((0, 3), (1, 1)):
         for _ in range(pays):
             act(state, seat, Buy(seat), "power")
+        assert all(world.purse >= 0 for world in worlds(state, 2, 30))
         act(state, seat, Done())
     found = set()
     for world in worlds(state, 2, 200):
@@ -190,8 +169,8 @@ def gold_of(state: State) -> list[Any]:
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_worlds_agree_with_all_that_was_seen_and_the_true_deal_is_one_of_them(seats: int) -> None:
-    paid = sum(_looks_of_a_game(seats, seed) for seed in range(5))
-    assert paid > 10
+    paid = sum(_looks_of_a_game(seats, seed) for seed in range(2))
+    assert paid > 4
 
 
 def _looks_of_a_game(seats: int, seed: int) -> int:
@@ -210,29 +189,19 @@ def _looks_of_a_game(seats: int, seed: int) -> int:
     return paid
 
 
-def test_worlds_keep_every_counter_and_gold_card() -> None:
+def test_worlds_keep_every_counter_and_gold_card_and_differ_in_what_is_hidden() -> None:
     state = arranged()
-    for seat in range(3):
-        for world in worlds(state, seat):
-            assert GAME.pieces(world) == GAME.pieces(state)
+    found = [worlds(state, seat, 40) for seat in range(3)]
+    assert all(GAME.pieces(one) == GAME.pieces(state) for some in found for one in some)
+    assert len({str(world.lands[3].known) for world in found[1]}) > 1
+    assert len({str(world.players[0].hand) for world in found[2]}) > 1
 
 
-def test_worlds_differ_in_what_is_hidden() -> None:
-    state = arranged()
-    assert len({str(world.lands[3].known) for world in worlds(state, 1)}) > 1
-    assert len({str(world.players[0].hand) for world in worlds(state, 2, 40)}) > 1
-
-
-def test_everything_is_open_to_a_reviewer_and_at_the_end() -> None:
+def test_everything_is_open_to_a_reviewer_and_at_the_end_but_the_counters_set_aside() -> None:
     state = arranged()
     assert GAME.observation(state, OMNISCIENT).lands[3].known == ["power", "power", "attack"]
-    state.ending = "no-knight"
-    assert GAME.observation(state, 1).seats[0].hand == gold("12")
-    assert GAME.observation(state, 1).lands[3].known == ["power", "power", "attack"]
-
-
-def test_the_counters_set_aside_stay_unseen_until_the_match_is_over() -> None:
-    state = arranged()
     assert sum(GAME.observation(state, 1).unseen.values()) == 100
     state.ending = "no-knight"
-    assert sum(GAME.observation(state, 1).unseen.values()) == 97
+    seen = GAME.observation(state, 1)
+    assert (seen.seats[0].hand, seen.lands[3].known) == (gold("12"), ["power", "power", "attack"])
+    assert sum(seen.unseen.values()) == 97
