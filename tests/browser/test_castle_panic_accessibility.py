@@ -1,14 +1,14 @@
 """axe-core finds nothing to complain about at the round table, at three widths, light and dark."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from games.castle_panic.state import Monster, State
 from tests.browser.auditing import SIZES, Auditor, Widths
-from tests.browser.castle import change, confirm, free, sit_down
+from tests.browser.castle import confirm, free, put, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.castle_panic.positions import at, position
@@ -36,19 +36,6 @@ def pair(somebody: Somebody, at_the_server: Callable[..., Any], widths: Widths) 
     people = [somebody(**screen).sign_up() for _ in range(2)]
     sit_down(people, at_the_server)
     return people[0], people[1]
-
-
-def put(people: Sequence[Person], state: State) -> None:
-    """Lay this position before them."""
-
-    def edit(old: State) -> None:
-        for name in State.__struct_fields__:
-            setattr(old, name, getattr(state, name))
-
-    change(people[0], edit)
-    for person in people:
-        person.page.reload()
-        person.is_connected()
 
 
 def crisis(**more: Any) -> State:

@@ -59,6 +59,35 @@ BROKEN_CARDS = """() => {
 }"""
 
 
+# The rims of what lies together that meet: one of them can't be told from the other.
+MEETING = """(within) => [...document.querySelectorAll(within)].flatMap((group) => {
+  const rims = [...group.querySelectorAll(".can")]
+    .filter((each) => each.checkVisibility() && !each.closest(".fan > :not(:last-child)"))
+    .map((each) => {
+      const shadows = getComputedStyle(each).boxShadow;
+      const spreads = [...shadows.matchAll(/(inset)?[^,(]*\\(.*?\\)[^,]*/g)]
+        .filter(([shadow]) => !shadow.includes("inset"))
+        .map(([shadow]) => shadow.match(/0px 0px 0px ([\\d.]+)px/)?.[1] ?? 0);
+      const { left, top, right, bottom } = each.getBoundingClientRect();
+      const by = Math.max(0, ...spreads);
+      return { name: each.dataset.target, left: left - by, top: top - by, right: right + by,
+        bottom: bottom + by };
+    });
+  return rims.flatMap((one, index) => rims.slice(index + 1)
+    .filter((other) => one.left <= other.right && other.left <= one.right
+      && one.top <= other.bottom && other.top <= one.bottom)
+    .map((other) => [one.name, other.name]));
+})"""
+GROUPS = ".hand, .kinds, .minis, .stalls, .buttons, .villages, .ring"
+# Where colors are forced: what can be touched and has no outline, and what has one but can't.
+OUTLINED = """() => [...document.querySelectorAll("#live [data-target]")]
+  .filter((each) => each.checkVisibility())
+  .filter((each) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(each);
+    return each.classList.contains("can") !== (outlineStyle === "solid" && outlineWidth === "2px");
+  }).map((each) => each.dataset.target)"""
+
+
 def in_mid_game(meta: Meta, name: str) -> Match:
     """A match that has gone on for some steps, and waits for that person.
 
@@ -100,9 +129,14 @@ def test_what_a_player_needs_is_at_hand_and_the_focus_stays_on_the_board_after_a
         amber.resize(**size)
         amber.page.locator("#status").focus()
         assert tabs_to(amber, "") <= FEW, size
+    assert amber.page.locator("#live .can").count() > 1
     for size in (PHONE, SMALL):
         amber.resize(**size)
         assert amber.page.evaluate(BROKEN_CARDS) == [], size
+        assert amber.page.evaluate(MEETING, GROUPS) == [], size
+    amber.page.emulate_media(forced_colors="active")
+    assert amber.page.evaluate(OUTLINED) == []
+    amber.page.emulate_media(forced_colors="none")
     amber.resize(**DESK)
     lines = amber.page.locator("[role=log] li[id^='log-']").count()
     assert amber.page.evaluate(LINES) >= min(LEAST_LINES, lines)

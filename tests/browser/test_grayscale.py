@@ -10,11 +10,9 @@ from playwright.sync_api import CDPSession
 
 from games.burnt_to_ashes.state import new_lands
 from games.castle_panic.state import Monster
-from games.plugin.model import Meta
 from tests.browser import assault, burnt, castle
 from tests.browser.castle import sit_down
 from tests.browser.people import Person
-from tests.browser.test_every_board import GAMES, PHONE, in_mid_game
 from tests.games.burnt_to_ashes.positions import position as burnt_position
 from tests.games.village_assault.positions import position as assault_position
 from tests.support.also import also
@@ -69,35 +67,6 @@ GLOW = """(piece, glows) => {
 }"""
 
 
-# The rims of what lies together that meet: one of them can't be told from the other.
-MEETING = """(within) => [...document.querySelectorAll(within)].flatMap((group) => {
-  const rims = [...group.querySelectorAll(".can")]
-    .filter((each) => each.checkVisibility() && !each.closest(".fan > :not(:last-child)"))
-    .map((each) => {
-      const shadows = getComputedStyle(each).boxShadow;
-      const spreads = [...shadows.matchAll(/(inset)?[^,(]*\\(.*?\\)[^,]*/g)]
-        .filter(([shadow]) => !shadow.includes("inset"))
-        .map(([shadow]) => shadow.match(/0px 0px 0px ([\\d.]+)px/)?.[1] ?? 0);
-      const { left, top, right, bottom } = each.getBoundingClientRect();
-      const by = Math.max(0, ...spreads);
-      return { name: each.dataset.target, left: left - by, top: top - by, right: right + by,
-        bottom: bottom + by };
-    });
-  return rims.flatMap((one, index) => rims.slice(index + 1)
-    .filter((other) => one.left <= other.right && other.left <= one.right
-      && one.top <= other.bottom && other.top <= one.bottom)
-    .map((other) => [one.name, other.name]));
-})"""
-GROUPS = ".hand, .kinds, .minis, .stalls, .buttons, .villages, .ring"
-# Where colors are forced: what can be touched and has no outline, and what has one but can't.
-OUTLINED = """() => [...document.querySelectorAll("#live [data-target]")]
-  .filter((each) => each.checkVisibility())
-  .filter((each) => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(each);
-    return each.classList.contains("can") !== (outlineStyle === "solid" && outlineWidth === "2px");
-  }).map((each) => each.dataset.target)"""
-
-
 def ring_of(person: Person, camera: CDPSession, selector: str) -> float:
     """How far around this piece a glow adds a ring of two px that grayscale shows."""
     page = person.page
@@ -120,22 +89,6 @@ def ring_of(person: Person, camera: CDPSession, selector: str) -> float:
         pictures.append(camera.send("Page.captureScreenshot", {"clip": clip})["data"])
     differing: int = page.evaluate(DIFFERING, [pictures, CONTRAST])
     return differing / (2 * (box["width"] + box["height"]))
-
-
-@pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
-def test_a_glow_meets_no_other_and_is_an_outline_where_colors_are_forced(
-    somebody: Somebody, at_the_server: Callable[..., Any], meta: Meta
-) -> None:
-    amber = somebody(viewport=PHONE).sign_up()
-    match = at_the_server(in_mid_game, meta, amber.name)
-    amber.page.goto(f"/matches/{match.public_id}/")
-    amber.is_connected()
-    assert amber.page.locator("#live .can").count() > 1
-    for size in (PHONE, {"width": 1280, "height": 720}):
-        amber.resize(**size)
-        assert amber.page.evaluate(MEETING, GROUPS) == [], size
-    amber.page.emulate_media(forced_colors="active")
-    assert amber.page.evaluate(OUTLINED) == []
 
 
 Rings = Callable[..., dict[str, float]]

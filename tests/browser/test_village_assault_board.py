@@ -135,7 +135,7 @@ def test_a_hand_of_one_to_twenty_cards_leaves_the_villages_their_room(
     for where in ("live", "studio"):
         if where == "studio":
             amber.page.goto(f"{amber.page.url}?step=0")
-        for width, height in WINDOWS:
+        for width, height in WINDOWS if where == "live" else WINDOWS[::2]:
             amber.resize(width, height)
             wrong = amber.page.evaluate(NO_ROOM, [LEAST_TOUCH, LEAST_VILLAGE])
             assert wrong == [], (where, width)

@@ -229,6 +229,8 @@ async def test_every_way_to_lose_a_right_ends_every_socket_that_it_opened(
     loss: Loss, told: bool, amber: User, birch: User, paths: list[str], monkeypatch: Any
 ) -> None:
     monkeypatch.setattr(session_checks, "CHECK_SECONDS", 3600)
+    if loss.told and not told:  # the look finds every kind of socket; some losses only by it
+        paths = paths[::4]
     if not told:
         monkeypatch.setattr(pushes, "send", lambda group, message: None)
     scene, other, key = await sync_to_async(prepare)(amber)
@@ -243,7 +245,7 @@ async def test_every_way_to_lose_a_right_ends_every_socket_that_it_opened(
         if told:
             assert [code and await last_code(one) for one, code in ends] == [c for _, c in ends]
         else:
-            assert [code_of(one) for one, _ in ends] == [None] * 7, "nobody was told"
+            assert {code_of(one) for one, _ in ends} == {None}, "nobody was told"
             await session_checks.current().look()
             assert [code_of(one) for one, _ in ends] == [code for _, code in ends]
         await session_checks.current().look()

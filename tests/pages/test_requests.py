@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from games.matches import tasks
 from games.matches.live import hub
-from games.matches.models import Heartbeat, Match
-from games.matches.play.actions import requests, services
+from games.matches.models import Match
+from games.matches.play.actions import requests
 from tests.games.matches.conftest import look, play
 from tests.pages.test_controls import control
 from tests.pages.test_match_page import page_of
@@ -97,24 +97,6 @@ def test_over_days_only_who_is_a_day_past_due_is_nudged(
     frozen.shift(1)
     others = {"ask:pause", "ask:cancel", "ask:end"}  # and nothing to slow down
     assert values(page_of(browser_of(birch), match)) == silent | others
-
-
-def test_by_the_clock_who_has_missed_a_deadline_is_nudged(
-    frozen: Any, begin: Any, person: Any, browser_of: Any
-) -> None:
-    amber, birch = person("amber"), person("birch")
-    match = begin(amber, birch, first=0, clock={"type": "move", "seconds": 86_400})
-    silent = {"nudge:0", "ask:take-over:0"}
-    frozen.shift(timedelta(hours=23))
-    assert not values(page_of(browser_of(birch), match)) & silent
-    frozen.shift(timedelta(hours=2))
-    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})  # it was at work
-    services.time_out(pk=match.pk)
-    while 0 not in look(match).active_seats:
-        play(match)
-    assert not values(page_of(browser_of(birch), match)) & silent  # past due for an hour
-    frozen.shift(timedelta(hours=24))
-    assert values(page_of(browser_of(birch), match)) >= silent
 
 
 def test_everybody_sees_what_is_asked_and_who_has_answered(table: Any) -> None:
