@@ -2,7 +2,6 @@
 
 import pytest
 from django.contrib import admin
-from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Token, User
@@ -10,15 +9,8 @@ from games.matches.models import Checkpoint, Deal, Match, Step
 from lobby.models import Table
 from tests.api.caller import caller
 from tests.api.play import begin, move
-from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def office() -> Client:
-    """A browser logged in as an administrator."""
-    return logged_in(User.objects.create_superuser("root", password="a long password"))
 
 
 @pytest.fixture

@@ -87,9 +87,6 @@ def test_the_portal_hashes_by_it(settings, monkeypatch):
     assert not check_password("violet-kettle-8", make_password("violet-kettle-9"))
 
 
-# -- the queue -------------------------------------------------------------------------------------
-
-
 class Hall:
     """A queue whose only thread is kept busy until `open`. `done`: jobs in the order they ran."""
 

@@ -35,9 +35,6 @@ def falls_due(hours: Hours, said: str, worth: timedelta) -> str:
     return moment.astimezone(ZoneInfo(hours.zone)).strftime("%Y-%m-%d %H:%M")
 
 
-# -- nights ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("since", "due"),
     [
@@ -98,9 +95,6 @@ def test_the_day_that_samoa_left_out_has_no_night():
     assert falls_due(friday_free, "2011-12-29 12:00", DAY) == "2011-12-31 12:00"
 
 
-# -- free weekdays and vacations -------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("since", "worth", "due"),
     [
@@ -141,9 +135,6 @@ def test_days_of_vacation_are_counted_by_the_calendar_year():
     assert [vacations.left_in(year, [over_new_year]) for year in (2026, 2027)] == [17, 18]
 
 
-# -- back again ------------------------------------------------------------------------------------
-
-
 def test_what_is_left_is_the_time_that_counts():
     hours = Hours("UTC", free=WEEKEND)
     friday, due = at("UTC", "2026-05-08 12:00"), at("UTC", "2026-05-11 12:00")
@@ -174,9 +165,6 @@ def test_there_and_back_again_wherever_and_whenever(zone):
             later = by_night.deadline(since, worth)
             assert by_night.night_until(later) is None
             assert later >= Hours(zone, free=free).deadline(since, worth)
-
-
-# -- as they are kept ------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db

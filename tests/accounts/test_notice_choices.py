@@ -18,18 +18,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 CHOICES, TEST = "/settings/notices/", "/settings/notices/test/"
 
 
-@pytest.fixture
-def amber() -> User:
-    user = User.objects.create_user("amber", "amber@post.example")
-    user.emailaddress_set.create(email=user.email, primary=True, verified=True)
-    return user
-
-
-@pytest.fixture
-def browser(amber: User) -> Client:
-    return logged_in(amber)
-
-
 def every(**fields: str) -> dict[str, str]:
     form = {f"{event}-mail": "never" for event in notices.Event.values} | {"digest_hour": "7"}
     return form | {name.replace("_", "-", 1): value for name, value in fields.items()}

@@ -6,20 +6,9 @@ from django.test import Client
 from accounts import notices
 from accounts.models import Notice, User
 from tests.pages.reading import dense
-from tests.support.log_in import logged_in
 from toolbox.links import ForeignLink
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def amber() -> User:
-    return User.objects.create_user("amber", password="a long password")
-
-
-@pytest.fixture
-def mine(amber: User) -> Client:
-    return logged_in(amber)
 
 
 def tell(user: User, key: str, link: str = "/my-matches/") -> Notice:
@@ -34,25 +23,25 @@ def text_of(client: Client, address: str) -> str:
     return dense(answer.content.decode())
 
 
-def test_every_page_counts_the_unread_and_the_list_tells_them(amber, mine):
+def test_every_page_counts_the_unread_and_the_list_tells_them(amber, browser):
     tell(amber, "one")
     notices.mark_read(user=amber)
     tell(amber, "two")
-    assert 'data-figure="unread">1</span>' in text_of(mine, "/")
-    page = text_of(mine, "/notices/")
+    assert 'data-figure="unread">1</span>' in text_of(browser, "/")
+    page = text_of(browser, "/notices/")
     assert page.count("birch &amp; co and Games") == 2
     assert page.count('<li class="new">') == 1
 
 
-def test_following_a_notice_leads_there_and_has_read_it(amber, mine):
+def test_following_a_notice_leads_there_and_has_read_it(amber, browser):
     notice, other = tell(amber, "one"), tell(amber, "two")
-    assert mine.get(f"/notices/{notice.pk}/").url == "/my-matches/"
+    assert browser.get(f"/notices/{notice.pk}/").url == "/my-matches/"
     assert list(notices.unread(amber)) == [other]
-    assert mine.get(f"/notices/{notice.pk}/").url == "/my-matches/", "and once more"
-    assert mine.get(f"/notices/{tell(amber, 'three', '').pk}/").url == "/notices/"
-    assert mine.post("/notices/read/").url == "/notices/"
+    assert browser.get(f"/notices/{notice.pk}/").url == "/my-matches/", "and once more"
+    assert browser.get(f"/notices/{tell(amber, 'three', '').pk}/").url == "/notices/"
+    assert browser.post("/notices/read/").url == "/notices/"
     assert not notices.unread(amber)
-    assert "Mark all as read" not in text_of(mine, "/notices/")
+    assert "Mark all as read" not in text_of(browser, "/notices/")
 
 
 @pytest.mark.parametrize(
@@ -76,25 +65,27 @@ def test_what_is_no_path_of_a_page_of_ours_is_never_written(amber, link):
     assert not amber.notices.exists()
 
 
-def test_nobody_reads_or_follows_those_of_others(amber, mine):
+def test_nobody_reads_or_follows_those_of_others(amber, browser):
     birch = User.objects.create_user("birch", password="a long password")
     theirs = tell(birch, "one")
-    assert "birch" not in text_of(mine, "/notices/")
-    assert mine.get(f"/notices/{theirs.pk}/").status_code == 404
-    mine.post("/notices/read/")
+    assert "birch" not in text_of(browser, "/notices/")
+    assert browser.get(f"/notices/{theirs.pk}/").status_code == 404
+    browser.post("/notices/read/")
     assert notices.unread(birch)
     for address in ("/notices/", f"/notices/{theirs.pk}/"):
         assert Client().get(address).url == f"/accounts/login/?next={address}"
     assert Client().post("/notices/read/").status_code == 302
-    assert mine.get("/notices/read/").status_code == 405
+    assert browser.get("/notices/read/").status_code == 405
 
 
-def test_an_empty_list_invites_and_a_long_one_has_pages(amber, mine, django_assert_max_num_queries):
-    assert "Nothing yet." in text_of(mine, "/notices/")
+def test_an_empty_list_invites_and_a_long_one_has_pages(
+    amber, browser, django_assert_max_num_queries
+):
+    assert "Nothing yet." in text_of(browser, "/notices/")
     for number in range(31):
         tell(amber, str(number))
     with django_assert_max_num_queries(6):
-        assert text_of(mine, "/notices/").count("birch") == 30
-    assert text_of(mine, "/notices/?page=2").count("birch") == 1
+        assert text_of(browser, "/notices/").count("birch") == 30
+    assert text_of(browser, "/notices/?page=2").count("birch") == 1
     for odd in ("x", "0", "99"):
-        assert "birch" in text_of(mine, f"/notices/?page={odd}")
+        assert "birch" in text_of(browser, f"/notices/?page={odd}")

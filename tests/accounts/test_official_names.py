@@ -85,14 +85,6 @@ def test_the_sites_own_name_is_what_the_settings_say(settings):
     assert sounds_official("SpieleabendSud")
 
 
-# -- doors -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def office() -> Client:
-    return logged_in(User.objects.create_superuser("root"))
-
-
 def rename(office: Client, user: User, name: str, **more: str) -> None:
     form = {"username": name, "is_active": "on", **more}
     office.post(reverse("admin:accounts_user_change", args=[user.pk]), form)
@@ -128,19 +120,16 @@ def test_who_has_such_a_name_keeps_it(office):
     assert Client().post("/accounts/login/", login).status_code == 302
 
 
-# -- the mark --------------------------------------------------------------------------------------
-
 MARK = '<span class="chip">staff</span>'
 
 
-def test_staff_bear_a_mark_where_they_speak(begin, person):
-    amber, birch, cedar = person("amber"), person("birch"), person("cedar")
+def test_staff_bear_a_mark_where_they_speak(begin, person, amber, office):
+    birch, cedar = person("birch"), person("cedar")
     roles.give(user=cedar, role=roles.MODERATOR)
     match = begin(amber, birch)
     key = f"match:{match.public_id}:watchers"
     fern = person("fern")
     reader = logged_in(person("gorse"))
-    office = logged_in(User.objects.create_superuser("root"))
     for speaker, marked in ((fern, 0), (cedar, 1)):
         message = talk.say(user=speaker, key=key, text="Hello from me")
         page = reader.get(f"/chat/{key}/").content.decode()

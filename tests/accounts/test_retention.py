@@ -15,11 +15,6 @@ from lobby.tasks import forget
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def amber() -> User:
-    return User.objects.create_user("amber")
-
-
 def told(user: User, days: int) -> Notice:
     key = f"{days} days ago"
     notices.tell(user_id=user.pk, key=key, text="Hello.")

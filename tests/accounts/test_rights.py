@@ -11,25 +11,9 @@ from django.urls import reverse
 from accounts.admin import PersonAdmin
 from accounts.models import User
 from tests.accounts.audit_log import written
-from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 NEW = "violet-kettle-9"
-
-
-@pytest.fixture
-def root() -> User:
-    return User.objects.create_superuser("root", password="a long password")
-
-
-@pytest.fixture
-def office(root: User) -> Client:
-    return logged_in(root)
-
-
-@pytest.fixture
-def amber() -> User:
-    return User.objects.create_user("amber", password="a long password")
 
 
 def page(name: str, *keys: Any) -> str:

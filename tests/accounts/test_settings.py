@@ -19,16 +19,6 @@ PASSWORD = "a long password"
 ALL_ON = dict.fromkeys(services.SWITCHES, True)
 
 
-@pytest.fixture
-def amber() -> User:
-    return User.objects.create_user("amber", "amber@post.example", PASSWORD)
-
-
-@pytest.fixture
-def browser(amber: User) -> Client:
-    return logged_in(amber)
-
-
 def change(user: User, **values: Any) -> None:
     given = {"shown_name": "", "time_zone": "", "theme": "", "switches": ALL_ON}
     given |= {"telling_speed": "normal"} | values

@@ -5,15 +5,10 @@ import pytest
 from accounts.models import User
 from games.plugin import registry
 from lobby.tables import lengths, services
-from tests.api.caller import Caller, caller, refused, told
+from tests.api.caller import caller, refused, told
 from tests.api.play import BURN
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]  # Friday, 1 May 2026
-
-
-@pytest.fixture
-def amber() -> Caller:
-    return caller("amber")
 
 
 def test_what_is_set_is_told(amber):

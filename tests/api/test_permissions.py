@@ -127,11 +127,7 @@ POST matches/{hidden}/answer/                 401  404  409  404  404  403  404 
 POST matches/{hidden}/withdraw/               401  404  409  404  404  403  404  404  404  404  409
 POST matches/{hidden}/play-on/                401  404  409  404  404  403  404  404  404  404  409
 POST matches/{hidden}/nudge/                  401  404  409  404  404  403  404  404  404  404  409
-GET  matches/{shut}/forks/                    404  404  403  404  404  403  404  404  404  404  404
 GET  matches/{shut}/                          404  404  403  404  404  403  404  404  404  404  404
-GET  matches/{shut}/log/                      404  404  403  404  404  403  404  404  404  404  404
-GET  matches/{shut}/steps/0/                  404  404  403  404  404  403  404  404  404  404  404
-GET  matches/{shut}/record/                   404  404  403  404  404  403  404  404  404  404  404
 GET  matches/{shut}/record/?reason=complaint  401  403  403  403  403  403  403  404  404  403  403
 """
 TOMORROW = "2026-05-02"  # `frozen` is the day before

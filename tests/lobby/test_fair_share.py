@@ -94,9 +94,6 @@ def test_who_waits_takes_no_computer_players_past_it(settings, amber):
     assert QuickTicket.objects.get().status == QuickTicket.Status.WAITING
 
 
-# -- every door ------------------------------------------------------------------------------------
-
-
 class Doors:
     """Everything by which someone can begin a match, each pressed by a person who is logged in.
 

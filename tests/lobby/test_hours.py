@@ -59,9 +59,6 @@ def problem(user: User, first: int, last: int) -> str:
     return " ".join(refused.value.extra.get("fields", {refused.value.code: ""}))
 
 
-# -- the page --------------------------------------------------------------------------------------
-
-
 def test_night_and_free_days_are_kept_and_shown(browser, amber):
     said = {"begins": "23:30", "ends": "07:00", "free_days": ["5", "6"]}
     browser.post("/settings/hours/", said)
@@ -97,9 +94,6 @@ def test_a_vacation_is_entered_and_taken_back_on_the_page(browser, amber):
     browser.post("/settings/hours/back/", {"first": "2026-05-03"})
     assert "21 days are left this year" in browser.get("/settings/hours/").content.decode()
     assert browser.post("/settings/hours/back/", {"first": "soon"}).status_code == 302
-
-
-# -- vacations -------------------------------------------------------------------------------------
 
 
 def test_a_vacation_moves_the_deadlines_that_stand(match, amber, frozen):
@@ -163,9 +157,6 @@ def test_one_goes_away_from_today_on_and_for_21_days_a_year(amber):
     with pytest.raises(Refusal):
         away.go_away(user=amber, first=date(2026, 5, 5), last=date(2026, 5, 3))
     away.go_away(user=amber, first=date(2026, 12, 20), last=date(2027, 1, 10))
-
-
-# -- what others see -------------------------------------------------------------------------------
 
 
 def test_opponents_see_until_when_and_nothing_else(match, amber, frozen):

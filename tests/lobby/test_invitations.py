@@ -123,9 +123,6 @@ def test_a_table_that_is_no_longer_open_invites_nobody(amber, birch, end):
     assert (told(birch), invited(birch)) == ([], [])
 
 
-# -- names, completed as they are typed ------------------------------------------------------------
-
-
 def hinted(table: Table, user: User, start: str) -> list[tuple[str, str]]:
     found = name_hints.hints(table=table, user=user, start=start)
     return [(hint.username, hint.name) for hint in found]

@@ -84,9 +84,6 @@ def test_all_free_seats_are_filled_at_once(amber, birch):
     assert refused.code == "table_full"
 
 
-# -- parts -----------------------------------------------------------------------------------------
-
-
 def besieged(host: User, siege: str, **wishes: Any) -> Table:
     return opened(host, **({"game": siege, "seats": 4, "options": {"mode": "siege"}} | wishes))
 
@@ -133,9 +130,6 @@ def test_a_part_goes_with_the_person(amber, birch, siege):
 def test_parts_that_the_options_do_not_bring_are_refused(amber, siege):
     refused = refusal(opened, host=amber, game=siege, seats=4, role="dragon")
     assert list(refused.extra["fields"]) == ["role"]
-
-
-# -- many at once ----------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)

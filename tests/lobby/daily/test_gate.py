@@ -101,11 +101,20 @@ def test_its_own_player_keeps_nothing_but_the_points(played, amber):
     me = Onlooker(amber, 0)
     for address, text in pages(me, played).items():
         assert not leaked(text, secrets), address
-    for path in ("", "?step=0", "?step=1&as=omniscient", "log/", "download/"):
+    shut = (
+        "boards/?from=0&count=1",
+        "story/",
+        "after/",
+        "news/",
+        "verify/",
+        "verify/server/",
+        "seats/0/",
+    )
+    for path in ("", "?step=0", "?step=1&as=omniscient", "log/", "download/", *shut):
         answer = me.client.get(f"/matches/{played.public_id}/{path}")
         assert answer.status_code == 403, path
         assert b"Then all of them open." in answer.content
-    for path in ("", "log/", "steps/1/", "record/"):
+    for path in ("", "log/", "steps/1/", "record/", "forks/"):
         answer = me.client.get(f"/api/matches/{played.public_id}/{path}")
         assert answer.json()["code"] == "embargoed", path
     for form in ("act", "control"):

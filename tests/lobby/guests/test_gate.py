@@ -105,13 +105,9 @@ PAGES = [
     ("POST", "/quick/", Members.QUICK),
     ("GET", "/settings/account/", Members.ACCOUNT),
     ("POST", "/settings/account/keys/", Members.TOKEN),
-    ("GET", "/settings/account/close/", Members.ACCOUNT),
     ("POST", "/settings/account/close/", Members.ACCOUNT),
-    ("GET", "/accounts/email/", Members.ACCOUNT),
     ("POST", "/accounts/email/", Members.ACCOUNT),
-    ("GET", "/accounts/password/change/", Members.ACCOUNT),
     ("POST", "/accounts/password/change/", Members.ACCOUNT),
-    ("GET", "/accounts/password/set/", Members.ACCOUNT),
     ("POST", "/accounts/password/set/", Members.ACCOUNT),
     ("GET", "/accounts/reauthenticate/", Members.ACCOUNT),
 ]

@@ -51,9 +51,6 @@ def climb_now(climb: str) -> Callable[..., Match]:
     return begun
 
 
-# -- what counts takes nothing back ----------------------------------------------------------------
-
-
 def test_a_run_that_counts_refuses_every_take_back(climb, amber):
     match = move(begin(amber), amber, "rest")
     client = logged_in(amber)
@@ -137,9 +134,6 @@ def test_games_without_leaderboard_know_no_practice(race, amber):
     assert (refused.status, list(refused.extra["fields"])) == (400, ["practice"])
 
 
-# -- the choice at «Play now» ----------------------------------------------------------------------
-
-
 def test_who_has_an_account_chooses_and_the_leaderboard_is_usual(climb_now, amber):
     client = logged_in(amber)
     page = page_of(client, PLAY)
@@ -163,9 +157,6 @@ def test_a_guest_only_practices_and_is_told_so(climb_now):
     move(match, guest, "rest")
     assert BUTTON in page_of(client, f"/matches/{match.public_id}/")
     services.undo(public_id=match.public_id, user=guest)
-
-
-# -- the choice at a table -------------------------------------------------------------------------
 
 
 def test_the_form_of_a_table_offers_practice_and_the_table_says_it(climb, amber):

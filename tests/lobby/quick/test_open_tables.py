@@ -190,9 +190,6 @@ def test_nobody_is_in_two_fillings_and_the_oldest_tables_come_first():
     assert [each.user for each in found[0].members] == [1, 2, 3]
 
 
-# -- the list tells who waits ----------------------------------------------------------------------
-
-
 def listed(client: Client) -> str:
     cache.clear()
     return " ".join(client.get("/quick/wanted/").content.decode().split())
