@@ -33,23 +33,49 @@ def run(bare_page: Page) -> Callable[..., list[dict[str, Any]]]:
     return play
 
 
+IN_ORDER = [{"picks": [*picks], "ordered": True} for picks in ("abc", "abd", "ae")]
+# Choices; what is added, or removed where a minus stands before it; how things stand then.
+LAST: dict[str, tuple[list[Any], str, dict[str, Any]]] = {
+    "what leads nowhere is refused and changes nothing": (
+        *([["a", "a"], ["b"]], "a c"),
+        {"answer": False, "picks": ["a"]},
+    ),
+    "a third of a kind is one too many": ([["a", "a"]], "a a a", {"answer": False}),
+    "one can change one's mind about the only pick": (
+        *([["deck"], ["hand:a", "x"]], "deck hand:a"),
+        {"picks": ["hand:a"]},
+    ),
+    "another place takes the place of the first, and the rest stays": (
+        *([["stall:1", "hand:a"], ["stall:2", "hand:a", "hand:b"]], "hand:a stall:1 stall:2"),
+        {"picks": ["hand:a", "stall:2"]},
+    ),
+    "several of a family are not thrown away by one touch": (
+        *([["h:a", "h:a"], ["h:b"]], "h:a h:a h:b"),
+        {"answer": False, "picks": ["h:a", "h:a"]},
+    ),
+    "a pick can be put back": ([["a", "a"], ["a", "b"]], "a b -a", {"picks": ["b"], "next": ["a"]}),
+    "what stood on a pick goes with it": (IN_ORDER, "a b c -b", {"picks": ["a"]}),
+    "of repeats the newest is put back": ([["a", "a", "b"]], "a b a -a", {"picks": ["a", "b"]}),
+    "putting back what is not picked changes nothing": ([["a", "b"]], "a -b", {"picks": ["a"]}),
+}
+
+
+@pytest.mark.parametrize(("choices", "steps", "stands"), LAST.values(), ids=LAST)
+def test_at_last(run: Any, choices: list[Any], steps: str, stands: dict[str, Any]) -> None:
+    touches = [
+        ["remove" if step.startswith("-") else "add", step.removeprefix("-")]
+        for step in steps.split()
+    ]
+    last = run(choices, *touches)[-1]
+    assert {name: last[name] for name in stands} == stands
+
+
 def test_repeats_count_and_their_order_does_not(run: Any) -> None:
     choices = [["a"], ["a", "a"], ["a", "a", "b"]]
     one, two, three = run(choices, ["add", "a"], ["add", "b"], ["add", "a"])
     assert (one["choice"], one["next"]) == ("a", ["a", "b"])
     assert (two["choice"], two["next"]) == (None, ["a"])
     assert (three["choice"], three["next"]) == ("a,a,b", [])
-
-
-def test_what_leads_nowhere_is_refused_and_changes_nothing(run: Any) -> None:
-    before, after = run([["a", "a"], ["b"]], ["add", "a"], ["add", "c"])
-    assert before["answer"] is True
-    assert after["answer"] is False
-    assert after["picks"] == ["a"]
-
-
-def test_a_third_of_a_kind_is_one_too_many(run: Any) -> None:
-    assert run([["a", "a"]], ["add", "a"], ["add", "a"], ["add", "a"])[-1]["answer"] is False
 
 
 def test_a_target_that_goes_along_changes_nothing_before_or_after(run: Any) -> None:
@@ -79,30 +105,6 @@ def test_in_a_sequence_what_alone_can_follow_takes_its_place_by_itself(run: Any)
     assert picks == [["a", "b", "b"], ["b", "b", "a"], [], ["b"], ["b", "a", "b"]]
 
 
-def test_one_can_change_ones_mind_about_the_only_pick(run: Any) -> None:
-    assert run([["deck"], ["hand:a", "x"]], ["add", "deck"], ["add", "hand:a"])[-1]["picks"] == [
-        "hand:a"
-    ]
-
-
-def test_another_place_takes_the_place_of_the_first_and_the_rest_stays(run: Any) -> None:
-    choices = [["stall:1", "hand:a"], ["stall:2", "hand:a", "hand:b"]]
-    steps = [["add", "hand:a"], ["add", "stall:1"], ["add", "stall:2"]]
-    assert run(choices, *steps)[-1]["picks"] == ["hand:a", "stall:2"]
-
-
-def test_several_of_a_family_are_not_thrown_away_by_one_touch(run: Any) -> None:
-    choices = [["h:a", "h:a"], ["h:b"]]
-    last = run(choices, ["add", "h:a"], ["add", "h:a"], ["add", "h:b"])[-1]
-    assert (last["answer"], last["picks"]) == (False, ["h:a", "h:a"])
-
-
-def test_a_pick_can_be_put_back(run: Any) -> None:
-    choices = [["a", "a"], ["a", "b"]]
-    last = run(choices, ["add", "a"], ["add", "b"], ["remove", "a"])[-1]
-    assert (last["picks"], last["next"]) == (["b"], ["a"])
-
-
 def test_after_an_update_what_still_leads_somewhere_stays(run: Any) -> None:
     steps = [["add", "a"], ["add", "a"], ["offer", [{"picks": ["a", "b"]}]], ["offer", []]]
     _, both, one, none = run([["a", "a"]], *steps)
@@ -117,27 +119,11 @@ def test_an_ordered_choice_is_whole_only_in_its_order(run: Any) -> None:
     assert [start["choice"], first["choice"], both["choice"]] == [None, None, "a,b"]
 
 
-def test_what_stood_on_a_pick_goes_with_it(run: Any) -> None:
-    orders = (["a", "b", "c"], ["a", "b", "d"], ["a", "e"])
-    choices = [{"picks": picks, "ordered": True} for picks in orders]
-    steps = [["add", "a"], ["add", "b"], ["add", "c"], ["remove", "b"]]
-    assert run(choices, *steps)[-1]["picks"] == ["a"]
-
-
-def test_of_repeats_the_newest_is_put_back(run: Any) -> None:
-    steps = [["add", "a"], ["add", "b"], ["add", "a"], ["remove", "a"]]
-    assert run([["a", "a", "b"]], *steps)[-1]["picks"] == ["a", "b"]
-
-
 def test_nothing_picked_is_no_choice_and_clearing_leads_there(run: Any) -> None:
     """A choice without any picks can only be made in the list."""
     picked, cleared = run([["a"], ["b"], []], ["add", "a"], ["clear", None])
     assert picked["choice"] == "a"
     assert (cleared["choice"], cleared["picks"], cleared["next"]) == (None, [], ["a", "b"])
-
-
-def test_putting_back_what_is_not_picked_changes_nothing(run: Any) -> None:
-    assert run([["a", "b"]], ["add", "a"], ["remove", "b"])[-1]["picks"] == ["a"]
 
 
 def test_a_long_list_is_quick(run: Any) -> None:

@@ -97,21 +97,19 @@ def test_people_play_with_those_they_win_with(browser_of: Any, person: Any) -> N
         assert words in text_of(browser.get(f"/tables/new/{game}/words/", computers))
 
 
-@pytest.mark.parametrize(
-    ("fields", "levels", "mode"),
-    [
+def test_a_game_of_several_modes_is_played_at_once_in_any_of_them_alone_too(
+    browser_of: Any, person: Any
+) -> None:
+    browser = browser_of(person())
+    for fields, levels, mode in (
         ({"opponents": "0"}, [""], "standard"),
         ({"option-mode": "co-op"}, ["", "easy", "easy"], "co-op"),
         ({"opponents": "1", "option-mode": "overlord"}, ["", "easy"], "overlord"),
-    ],
-)
-def test_a_game_of_several_modes_is_played_at_once_in_any_of_them_alone_too(
-    browser_of: Any, person: Any, fields: Any, levels: list[str], mode: str
-) -> None:
-    assert browser_of(person()).post(f"/play/{CASTLE}/", fields).status_code == 302
-    match = Match.objects.get()
-    assert [seat.ai_level for seat in match.seats.all()] == levels
-    assert match.options["mode"] == mode
+    ):
+        assert browser.post(f"/play/{CASTLE}/", fields).status_code == 302
+        match = Match.objects.latest("started_at")
+        assert [seat.ai_level for seat in match.seats.all()] == levels
+        assert match.options["mode"] == mode
 
 
 def test_what_cannot_be_played_alone_is_refused_in_words(browser_of: Any, person: Any) -> None:
@@ -151,27 +149,20 @@ def test_a_table_is_opened_as_the_form_says_with_gaps_closed(browser_of: Any, pe
     assert table.private
 
 
-@pytest.mark.parametrize(
-    ("pace", "clock", "words"),
-    [
-        ("", None, "no clock"),
-        (
-            "live-3",
-            {"type": "live", "bank": 180, "increment": 5},
-            "3 min for the match, plus 5 s for every step",
-        ),
-        ("move-1", {"type": "move", "seconds": 60}, "60 s for every step"),
-    ],
-)
-def test_a_pace_is_chosen_and_told_at_the_table(
-    browser_of: Any, person: Any, pace: str, clock: Any, words: str
-) -> None:
+def test_a_pace_is_chosen_and_told_at_the_table(browser_of: Any, person: Any) -> None:
     mine = browser_of(person())
-    assert words in text_of(mine.get(f"/tables/new/{BURN}/"))
+    offered = text_of(mine.get(f"/tables/new/{BURN}/"))
     form = {f"seat-{index}": "open" if index == 1 else "unused" for index in range(1, 5)}
-    answer = mine.post(f"/tables/new/{BURN}/", {**form, "pace": pace}, follow=True)
-    assert Table.objects.get().clock == clock
-    assert words in text_of(answer)
+    live, told = {"type": "live", "bank": 180, "increment": 5}, "3 min for the match, plus 5 s"
+    for pace, clock, words in (
+        ("", None, "no clock"),
+        ("live-3", live, f"{told} for every step"),
+        ("move-1", {"type": "move", "seconds": 60}, "60 s for every step"),
+    ):
+        assert words in offered
+        answer = mine.post(f"/tables/new/{BURN}/", {**form, "pace": pace}, follow=True)
+        assert Table.objects.latest("pk").clock == clock
+        assert words in text_of(answer)
 
 
 def test_a_pace_that_is_not_on_offer_is_refused(browser_of: Any, person: Any) -> None:

@@ -100,17 +100,17 @@ async def test_a_password_set_by_a_mailed_link_closes_every_browser(
         assert await is_closed(site)
 
 
-@pytest.mark.parametrize("how", ["header", "message"])
 async def test_a_revoked_key_closes_what_it_opened_and_nothing_else(
-    amber: User, birch: User, begin: Any, browser_of: Any, how: str
+    amber: User, birch: User, begin: Any, browser_of: Any
 ) -> None:
+    """It came in the first message; in a header: test_lost_rights.py."""
     match = await sync_to_async(begin)(amber, birch, first=0)
     browser = await sync_to_async(browser_of)(amber)
     first = await sync_to_async(issue_token)(user=amber)
     second = await sync_to_async(issue_token)(user=amber)
     async with (
-        json_socket(match, first, how) as lost,
-        json_socket(match, second, how) as kept,
+        json_socket(match, first, "message") as lost,
+        json_socket(match, second, "message") as kept,
         opened(match, browser, "?version=0") as page,
     ):
         oldest = await sync_to_async(lambda: amber.tokens.order_by("pk")[0].pk)()
