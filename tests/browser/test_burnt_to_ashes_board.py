@@ -81,6 +81,20 @@ def test_two_presses_buy_and_a_pile_is_put_in_order_by_the_fewest_touches(
     expect(log.get_by_text(told)).to_have_count(2)
     presses("Buy the top counter of N1", "land:0", "buy")
     expect(log).to_contain_text("amber buys from the pile of N1")
+    counters_that_are_alike_are_not_to_be_put_in_order(amber)
+
+
+def counters_that_are_alike_are_not_to_be_put_in_order(amber: Person) -> None:
+    state = position("1111", phase="buy", stone=None, known={6: ["power", "power"]})
+    state.pending = [Arranging(0, 6)]
+    castle.put([amber], state)
+    expect(amber.page.locator(".looking")).to_contain_text("They are alike")
+    expect(amber.page.locator("#status")).to_contain_text("are alike: leave them as they are")
+    expect(amber.hint).to_have_text("Choose a button.")
+    expect(amber.page.locator("#live .can")).to_have_count(0)
+    before = amber.version
+    amber.page.get_by_role("button", name="Leave it as it is").click()
+    amber.moved_on_from(before)
 
 
 def lay_nothing(match: Match) -> None:

@@ -321,6 +321,8 @@ def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(
     free(amber, "end").click()
     expect(amber.page.locator('.wall[data-wall="gone"]')).to_have_count(1)
     wait_for(lambda: len(amber.page.evaluate("window.seen")) >= 4, "all to be shown")
+    # The figure of the towers waits for the pieces: test_flying_pieces.py.
+    expect(amber.page.locator(".hub[data-settles]")).to_have_count(1)
     troll, token, boulder, wall = amber.page.evaluate("window.seen")[:4]
     assert "monster" in troll[0]
     assert token[0] == "Giant Boulder"

@@ -61,18 +61,6 @@ def test_a_refusal_is_told_on_the_page(orchard: Any) -> None:
     assert look(match).version == 1
 
 
-def test_strangers_and_visitors_change_nothing(orchard: Any, person: Any, browser_of: Any) -> None:
-    match, _, theirs, stranger = orchard
-    fields = {"control": "undo", "version": "1"}
-    assert 'class="note error"' in control(theirs, match, **fields).content.decode()
-    assert (
-        'class="note error"' in control(browser_of(person("eve")), match, **fields).content.decode()
-    )
-    assert control(stranger, match, **fields).redirect_chain[0][0].startswith("/accounts/login/")
-    assert stranger.get(f"/matches/{match.public_id}/control/").status_code == 405
-    assert look(match).version == 1
-
-
 # -- resigning -------------------------------------------------------------------------------------
 
 
