@@ -24,7 +24,7 @@ from games.matches.live.group_listener import GroupListener
 from games.matches.models import Match
 from games.matches.play.engine import unreadable
 from games.matches.play.parts import announcements, attendance
-from games.matches.record import selectors
+from games.matches.record import stored
 from games.matches.record.selectors import Snapshot
 from toolbox import task_queue
 from toolbox.memory import Memory
@@ -293,7 +293,7 @@ async def _once(
 
 
 def _read(public_id: str) -> Snapshot:
-    match = selectors.match_called(public_id)
+    match = stored.match_called(public_id)
     if match is None:
         raise LookupError(public_id)
     return unreadable.snapshot(match)

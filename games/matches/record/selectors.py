@@ -247,11 +247,6 @@ def match_for(public_id: str, user: Any) -> Match:
     return found
 
 
-def match_called(public_id: str) -> Match | None:
-    """The match of that id, whoever asks."""
-    return _called(public_id, Match.objects.all()).first()
-
-
 def _called(public_id: str, among: QuerySet[Match]) -> QuerySet[Match]:
     return among.select_related("deal").filter(public_id=public_id)
 

@@ -1,18 +1,34 @@
 """What looking at a match reads of it: seats, steps, stored states."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import F
 
-from games.matches.models import Checkpoint, Match, Seat, Step
+from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.record.prepared import Prepared
 
 TRIES = 5  # to read match and seats of one version; more moves than that aren't made meanwhile
 
+with_deals = Match.objects.annotate(
+    deal_seed=F("deal__seed"), deal_commitment=F("deal__commitment")
+)
+_called = Prepared(with_deals, "public_id")
 _in_order = Seat.objects.order_by("index")
 seats_now = Prepared(_in_order, "match")  # by the match's key
 _seats_and_version = Prepared(_in_order.annotate(match_version=F("match__version")), "match")
+
+
+def match_called(public_id: str) -> Match | None:
+    """The match of that id, whoever asks."""
+    found = _called(public_id)
+    return with_deal(found[0]) if found else None
+
+
+def with_deal(match: Any) -> Match:
+    """One of `with_deals`, that finds its deal without a query."""
+    match.deal = Deal(id=match.deal_id, seed=match.deal_seed, commitment=match.deal_commitment)
+    return cast(Match, match)
 
 
 def seats(match: Match) -> list[Seat]:

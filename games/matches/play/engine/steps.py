@@ -8,16 +8,15 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.matches import errors
-from games.matches.models import Checkpoint, Deal, Match, Seat, Step
+from games.matches.models import Checkpoint, Match, Seat, Step
 from games.matches.play.engine import flags
 from games.matches.play.parts import (
     announcements,
@@ -46,10 +45,7 @@ from games.protocol.caretakers import missed_after
 from toolbox.commits import after_commit
 from toolbox.errors import NotFound
 
-_RESERVED = Match.objects.select_for_update(of=("self",)).annotate(
-    deal_seed=F("deal__seed"), deal_commitment=F("deal__commitment"), **downtime.heartbeat()
-)
-_deal: Any = Match._meta.get_field("deal")
+_RESERVED = stored.with_deals.select_for_update(of=("self",)).annotate(**downtime.heartbeat())
 _LOCKED = {"public_id": Prepared(_RESERVED, "public_id"), "pk": Prepared(_RESERVED, "id")}
 _SEATS = {
     "public_id": Prepared(Seat.objects.order_by("index"), "match__public_id"),
@@ -128,10 +124,7 @@ def _locked(**which: Any) -> tuple[Match, list[Seat]]:
     if not found:
         raise NotFound(_("There is no such match."))
     seats = _SEATS[field](value)  # under the lock
-    match: Any = found[0]
-    deal = Deal(id=match.deal_id, seed=match.deal_seed, commitment=match.deal_commitment)
-    _deal.set_cached_value(match, deal)
-    return cast(Match, match), seats
+    return stored.with_deal(found[0]), seats
 
 
 @contextmanager
