@@ -23,6 +23,7 @@ from accounts.models import AuditEntry, Availability, Notice, Token, User
 from accounts.services import issue_token
 from accounts.talk import services as talk
 from games.matches.models import Match, Seat
+from games.matches.play.actions.services import resign
 from games.matches.play.parts import end_notices
 from games.matches.record import selectors
 from games.protocol.verification import verify_record
@@ -69,8 +70,6 @@ def test_nothing_that_is_stored_tells_who_it_was(browser, amber, birch, begin, p
     over, running = begin(amber, birch, first=0), begin(amber, birch, first=0)
     for match in (over, running):
         play(match, action={"type": "draw"})
-    from games.matches.play.actions.services import resign
-
     resign(public_id=over.public_id, user=birch)
     talk.say(user=amber, key=f"match:{over.public_id}:players", text="well met")
     eve = person("eve")

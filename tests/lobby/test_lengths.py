@@ -65,6 +65,9 @@ OVER_DAYS = (
 )
 
 
+MORE = " Nights, free days, vacations and pauses are extra."
+
+
 @pytest.mark.parametrize(
     ("clock", "people", "usual", "long"),
     [
@@ -73,25 +76,17 @@ OVER_DAYS = (
         (PACES["live-30"], 2, "13 minutes", "20 minutes"),
         (PACES["live-3"], 2, "9 minutes", "11 minutes"),  # there isn't more time
         ({"type": "move", "seconds": 10}, 2, "7 minutes", "10 minutes"),
-    ],
-)
-def test_at_the_table_it_takes_minutes(known, clock, people, usual, long):
-    assert said(known, clock, people) == f"{AT_THE_TABLE.format(usual)} {long}."
-
-
-@pytest.mark.parametrize(
-    ("clock", "people", "usual", "long"),
-    [
         (PACES["day"], 2, "20 days", "30 days"),
         (PACES["day"], 1, "10 days", "15 days"),
         (TURN, 2, "16 days", "24 days"),  # 30 turns of a day and 8 answers of six hours
         ({"type": "move", "seconds": 7200}, 2, "40 hours", "2 days"),
     ],
 )
-def test_over_days_people_use_half_of_their_time(known, clock, people, usual, long):
-    assert said(known, clock, people) == (
-        f"{OVER_DAYS.format(usual)} {long}. Nights, free days, vacations and pauses are extra."
-    )
+def test_at_the_table_it_takes_minutes_and_over_days_half_of_the_time(
+    known, clock, people, usual, long
+):
+    sentence, more = (AT_THE_TABLE, "") if usual.endswith("minutes") else (OVER_DAYS, MORE)
+    assert said(known, clock, people) == f"{sentence.format(usual)} {long}.{more}"
 
 
 def test_a_game_that_was_not_measured_says_nothing(known, monkeypatch):
