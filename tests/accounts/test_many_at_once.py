@@ -1,7 +1,7 @@
 """Thirty people who sign up at the same moment: nobody waits for another's password."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.test.client import MULTIPART_CONTENT
 
 from accounts.api import throttling
 from accounts.models import User
+from tests.support.at_once import all_at_once
 from tests.support.patience import PATIENCE_SECONDS
 
 MANY = 30  # as many as may sign up in a minute from one address
@@ -49,14 +50,8 @@ def all_hash_together(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("all_hash_together")
 @pytest.mark.parametrize(("sign_up", "status"), [(at_the_page, 302), (in_the_api, 201)])
 def test_thirty_sign_up_at_the_same_moment(sign_up: Callable[[str], int], status: int) -> None:
-    def one(number: int) -> int:
-        try:
-            return sign_up(f"person-{number}")
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(MANY) as pool:
-        assert [*pool.map(one, range(MANY))] == [status] * MANY
+    people = [partial(sign_up, f"person-{number}") for number in range(MANY)]
+    assert all_at_once(*people) == [status] * MANY
     assert User.objects.count() == MANY
 
 

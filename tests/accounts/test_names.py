@@ -1,12 +1,10 @@
 """No two people have one name or names that look alike, to log in with or to be shown by."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
@@ -18,6 +16,7 @@ from accounts.settings import services
 from lobby.people import account_closure
 from lobby.tasks import forget
 from tests.support import guests
+from tests.support.at_once import all_at_once
 from tests.support.log_in import logged_in
 from tests.support.patience import PATIENCE_SECONDS
 from toolbox.errors import Refusal
@@ -103,15 +102,8 @@ def test_of_two_who_want_a_name_at_the_same_moment_one_gets_it(monkeypatch, one,
 
     monkeypatch.setattr(names, "check_free", checked)
 
-    def wanting(call: Callable[[str], str], name: str) -> str:
-        try:
-            return call(name)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(2) as pool:
-        told = [pool.submit(wanting, one, "countess"), pool.submit(wanting, other, spelled)]
-        assert sorted(answer.result() for answer in told) == ["done", "taken"]
+    told = all_at_once(lambda: one("countess"), lambda: other(spelled))
+    assert sorted(told) == ["done", "taken"]
     wanted = {"countess", spelled.lower()}
     assert Name.objects.filter(key__in=wanted).count() == 1
     assert sum(user.name.lower() in wanted for user in User.objects.all()) == 1

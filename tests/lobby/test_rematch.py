@@ -1,9 +1,8 @@
 """Playing again with the same people."""
 
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
-from django.db import connection
 
 from accounts import blocks, notices
 from games.matches.models import Match
@@ -15,6 +14,7 @@ from lobby.tables import selectors, services
 from lobby.tables.filters import Filters
 from tests.games.matches.conftest import look, play
 from tests.lobby.tables import opened, refusal, seated
+from tests.support.at_once import all_at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -137,12 +137,8 @@ def test_its_seats_are_kept_for_those_who_were_asked(amber, birch, cedar, over):
 @pytest.mark.django_db(transaction=True)
 def test_two_who_ask_at_once_meet_at_one_table(amber, birch, over):
     def ask(user):
-        try:
-            return services.rematch(public_id=over.public_id, user=user).pk
-        finally:
-            connection.close()
+        return services.rematch(public_id=over.public_id, user=user).pk
 
-    with ThreadPoolExecutor(2) as pool:
-        one, other = pool.map(ask, [amber, birch])
+    one, other = all_at_once(partial(ask, amber), partial(ask, birch))
     assert one == other
     assert seated(Table.objects.get(pk=one)) == ["birch", "amber", "easy"]

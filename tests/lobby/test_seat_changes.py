@@ -1,10 +1,9 @@
 """Changing seats, being sent away, parts, and whom one doesn't want to meet."""
 
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from accounts import blocks
 from accounts.models import Notice, User
@@ -12,6 +11,7 @@ from games.matches.models import Match
 from lobby.models import Table
 from lobby.tables import services
 from tests.lobby.tables import opened, refusal, seated
+from tests.support.at_once import all_at_once
 from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -139,25 +139,21 @@ def test_whatever_many_do_at_once_everybody_sits_once_and_it_starts_once(amber):
 
     def storm(user: User) -> list[str]:
         answers = []
-        try:
-            for call, more in (
-                (services.join, {}),
-                (services.join, {"seat": 2}),
-                (services.leave, {}),
-                (services.join, {}),
-                (services.start, {}),
-            ):
-                try:
-                    call(table=table, user=amber if call is services.start else user, **more)
-                    answers.append("done")
-                except Refusal as refused:
-                    answers.append(refused.code)
-        finally:
-            connection.close()
+        for call, more in (
+            (services.join, {}),
+            (services.join, {"seat": 2}),
+            (services.leave, {}),
+            (services.join, {}),
+            (services.start, {}),
+        ):
+            try:
+                call(table=table, user=amber if call is services.start else user, **more)
+                answers.append("done")
+            except Refusal as refused:
+                answers.append(refused.code)
         return answers
 
-    with ThreadPoolExecutor(6) as pool:
-        told = list(pool.map(storm, people))
+    told = all_at_once(*[partial(storm, user) for user in people])
     expected = {"done", "already_seated", "seat_taken", "table_full", "not_seated", "seats_free"}
     assert {answer for answers in told for answer in answers} <= {*expected, "started"}
     table.refresh_from_db()

@@ -1,6 +1,5 @@
 """A call that opens a table may be sent again under its `client_id`: it opens one."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from lobby.tables import services
 from lobby.tables.idempotency import opened_once
 from tests.games.matches.conftest import play_on
 from tests.lobby.tables import BURN
+from tests.support.at_once import all_at_once
 from tests.support.deals import fixed_deal
 from tests.support.guests import PASSWORD, guest, log_in, match_of, play_now, visitor
 from tests.support.log_in import logged_in
@@ -115,13 +115,6 @@ def stop() -> Table:
 
 @pytest.mark.django_db(transaction=True)
 def test_three_at_once_open_one(forks, amber):
-    def send(_number: int) -> Any:
-        try:
-            return post(amber, forks, FORK).json()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(3) as threads:
-        answers = list(threads.map(send, range(3)))
+    answers = all_at_once(*[lambda: post(amber, forks, FORK).json()] * 3)
     assert len({answer["match"] for answer in answers}) == 1
     assert Match.objects.filter(status="active").count() == 1

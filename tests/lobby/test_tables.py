@@ -1,10 +1,9 @@
 """Tables: who sits where, who may do what, and how a table becomes a match."""
 
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from accounts import notices
 from accounts.models import Notice, User
@@ -12,6 +11,7 @@ from games.matches.models import Match
 from lobby.models import Table
 from lobby.tables import selectors, services
 from tests.lobby.tables import opened, refusal, seated
+from tests.support.at_once import all_at_once
 from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -218,10 +218,7 @@ def test_two_people_who_want_the_last_seat_do_not_both_get_it(amber):
             return "seated"
         except Refusal as refused:
             return refused.code
-        finally:
-            connection.close()
 
-    with ThreadPoolExecutor(6) as pool:
-        answers = sorted(pool.map(join, people))
+    answers = sorted(all_at_once(*[partial(join, user) for user in people]))
     assert answers == ["seated"] * 2 + ["table_full"] * 4
     assert "" not in seated(table)

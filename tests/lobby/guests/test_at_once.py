@@ -1,37 +1,18 @@
 """Guests of one address at the same moment, and one who does two things at once."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
 
 from accounts.models import GuestAddress, User
 from games.matches.models import Match, Seat
 from lobby.models import Table, TableSeat
+from tests.support.at_once import all_at_once
 from tests.support.guests import PASSWORD, friends_table, guest, log_in, play_now, visitor, who
-from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MANY = 6
-
-
-def all_at_once(*deeds: Callable[[], Any]) -> list[Any]:
-    """What each of them answered."""
-    together = Barrier(len(deeds))
-
-    def one(deed: Callable[[], Any]) -> Any:
-        try:
-            together.wait(PATIENCE_SECONDS)
-            return deed()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(deeds)) as pool:
-        return list(pool.map(one, deeds))
 
 
 def test_no_more_guests_than_may_come(settings):

@@ -1,24 +1,15 @@
 """People who look for a quick match, and a second, simpler game to look for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from accounts.models import User
-from games.plugin import registry
 from lobby.models import QuickTicket
 from lobby.quick import services
-from tests.rulesets.race import Race
 
 BURN = "please-dont-burn-my-village"
-
-
-@pytest.fixture
-def race() -> Iterator[str]:
-    registry.register(Race())
-    yield Race.meta.slug
-    registry.unregister(Race.meta.slug)
 
 
 @pytest.fixture
