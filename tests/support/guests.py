@@ -6,8 +6,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.matches.models import Match
+from games.matches.play.actions import computer_turns
 from lobby.models import Table
 from lobby.tables import services
+from tests.games.matches.conftest import look
 
 BURN = "please-dont-burn-my-village"
 SOLO = "village-assault"
@@ -53,3 +55,22 @@ def sign_up(browser: Client, name: str = "elder", **more: str) -> Any:
 
 def log_in(browser: Client, name: str, password: str = PASSWORD) -> Any:
     return browser.post("/accounts/login/", {"login": name, "password": password})
+
+
+def friends_match(browser: Client, host: User) -> Match:
+    """A private match of that browser's guest and the host."""
+    table = friends_table(host, seats=2)
+    browser.post(f"/tables/{table.public_id}/join/")
+    match = services.start(table=table, user=host).match
+    assert match is not None
+    return match
+
+
+def draw(browser: Client, match: Match) -> None:
+    """The person on seat 0 draws a card, once it is their turn."""
+    while not look(match).seats[0].waits_for_person:
+        computer_turns.take(match.pk, look(match).version)
+    version = look(match).version
+    move = {"action": '{"type":"draw"}', "version": str(version)}
+    browser.post(f"/matches/{match.public_id}/act/", move)
+    assert look(match).version > version

@@ -13,15 +13,14 @@ from django.utils import timezone
 
 from accounts.guests import addresses
 from accounts.models import GuestAddress, User
-from games.matches.play.actions import computer_turns
 from lobby.tables import services
-from tests.games.matches.conftest import look
 from tests.lobby.tables import opened, seated
 from tests.pages.reading import dense
 from tests.support.guests import (
     BURN,
     ELSEWHERE,
     HERE,
+    draw,
     friends_table,
     guest,
     match_of,
@@ -52,12 +51,7 @@ def test_play_now_needs_no_account():
 def test_the_guest_plays_on_in_the_same_browser():
     browser = visitor()
     match = match_of(play_now(browser, opponents="1", level="easy"))
-    while not look(match).seats[0].waits_for_person:
-        computer_turns.take(match.pk, look(match).version)
-    version = look(match).version
-    move = {"action": '{"type":"draw"}', "version": str(version)}
-    browser.post(f"/matches/{match.public_id}/act/", move)
-    assert look(match).version > version
+    draw(browser, match)
     assert User.objects.count() == 1
     play_now(browser)
     assert User.objects.count() == 1

@@ -31,6 +31,7 @@ from tests.support.guests import (
     BURN,
     PASSWORD,
     SOLO,
+    friends_match,
     friends_table,
     guest,
     match_of,
@@ -161,9 +162,7 @@ def test_the_api_refuses_a_browser_that_is_logged_in(amber):
 
 def played(browser: Client, amber: User) -> Match:
     """A private match of the guest and amber that is over."""
-    table = friends_table(amber, seats=2)
-    browser.post(f"/tables/{table.public_id}/join/")
-    match = tables.start(table=table, user=amber).match
+    match = friends_match(browser, amber)
     matches.resign(public_id=match.public_id, user=amber)
     return match
 
@@ -273,9 +272,8 @@ def test_what_else_guests_may_do(amber):
         assert browser.get(page).status_code == 200
     while not look(match).seats[0].waits_for_person:
         computer_turns.take(match.pk, look(match).version)
-    version = look(match).version
     call = f"/api/matches/{match.public_id}"
-    body: Any = {"action": {"type": "draw"}, "version": version}
+    body: Any = {"action": {"type": "draw"}, "version": look(match).version}
     answer = browser.post(f"{call}/actions/", body, content_type="application/json")
     assert answer.status_code == 200
     answer = browser.post(f"{call}/resign/", {}, content_type="application/json")
@@ -319,8 +317,5 @@ async def test_sockets_refuse_own_words_and_take_phrases_and_moves():
 
 def _playing(browser: Client) -> tuple[str, str]:
     """A guest's match with amber, and the key of its players' conversation."""
-    amber = User.objects.create_user("amber")
-    table = friends_table(amber, seats=2)
-    browser.post(f"/tables/{table.public_id}/join/")
-    match = tables.start(table=table, user=amber).match
+    match = friends_match(browser, User.objects.create_user("amber"))
     return match.public_id, f"match:{match.public_id}:players"

@@ -11,15 +11,16 @@ from accounts.guests import handover
 from accounts.models import Message, Notice, Report, Sanction, User
 from accounts.talk import services as talk
 from games.matches.models import Match, Seat
-from games.matches.play.actions import computer_turns, services
+from games.matches.play.actions import services
 from games.matches.play.parts import notepads
 from games.matches.record import reliability, selectors
 from games.protocol.verification import verify_record
 from lobby.tables import services as tables
-from tests.games.matches.conftest import look
 from tests.lobby.tables import opened, seated
 from tests.support.guests import (
     PASSWORD,
+    draw,
+    friends_match,
     friends_table,
     guest,
     log_in,
@@ -42,20 +43,7 @@ def played(amber: User) -> tuple[Any, Match, Match]:
     """A guest's browser, with a match against a computer player and one against amber."""
     browser = visitor()
     alone = match_of(play_now(browser, opponents="1"))
-    table = friends_table(amber, seats=2)
-    browser.post(f"/tables/{table.public_id}/join/")
-    started = tables.start(table=table, user=amber)
-    return browser, alone, started.match
-
-
-def draw(browser: Any, match: Match) -> None:
-    """The person draws a card, once it is their turn."""
-    while not look(match).seats[0].waits_for_person:
-        computer_turns.take(match.pk, look(match).version)
-    version = look(match).version
-    move = {"action": '{"type":"draw"}', "version": str(version)}
-    browser.post(f"/matches/{match.public_id}/act/", move)
-    assert look(match).version > version
+    return browser, alone, friends_match(browser, amber)
 
 
 def everything() -> list[Any]:

@@ -11,17 +11,17 @@ from accounts.guests import handover, registering
 from accounts.models import Name, User
 from accounts.talk import services as talk
 from games.matches.models import Match
-from games.matches.play.actions import computer_turns, services
+from games.matches.play.actions import services
 from games.matches.record import selectors
 from games.protocol.verification import verify_record
 from lobby.leaderboards.services import rank
 from lobby.models import Run
 from lobby.people import account_closure
-from tests.games.matches.conftest import look
 from tests.lobby.tables import opened, seated
 from tests.support.guests import (
     PASSWORD,
     SOLO,
+    draw,
     friends_table,
     log_in,
     match_of,
@@ -66,12 +66,7 @@ def test_the_match_goes_on_and_its_record_holds():
     browser = visitor()
     match = match_of(play_now(browser, opponents="1"))
     sign_up(browser)
-    while not look(match).seats[0].waits_for_person:
-        computer_turns.take(match.pk, look(match).version)
-    version = look(match).version
-    move = {"action": '{"type":"draw"}', "version": str(version)}
-    browser.post(f"/matches/{match.public_id}/act/", move)
-    assert look(match).version > version
+    draw(browser, match)
     services.resign(public_id=match.public_id, user=who(browser))
     over = Match.objects.select_related("deal").get(pk=match.pk)
     record = selectors.record_of(over)

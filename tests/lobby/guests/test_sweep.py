@@ -17,7 +17,16 @@ from lobby.people import guest_sweep
 from lobby.tables import services as tables
 from lobby.tasks import sweep_guests
 from tests.games.matches.conftest import play
-from tests.support.guests import SOLO, friends_table, match_of, play_now, sign_up, visitor, who
+from tests.support.guests import (
+    SOLO,
+    friends_match,
+    friends_table,
+    match_of,
+    play_now,
+    sign_up,
+    visitor,
+    who,
+)
 from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
@@ -36,10 +45,8 @@ def alone(game: str = SOLO) -> tuple[Client, Match]:
 
 def with_friends(amber: User) -> tuple[Client, Match]:
     """A guest and amber at a match without a clock."""
-    browser, table = visitor(), friends_table(amber, seats=2)
-    browser.post(f"/tables/{table.public_id}/join/")
-    match = tables.start(table=table, user=amber).match
-    return browser, match
+    browser = visitor()
+    return browser, friends_match(browser, amber)
 
 
 def test_after_thirty_days_and_not_sooner(frozen):
