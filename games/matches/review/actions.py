@@ -23,7 +23,7 @@ from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.matches.play.actions import repair
 from games.matches.play.engine import checks, repair_notices, same_position, steps
-from games.matches.play.engine.steps import Accepted, Decision
+from games.matches.play.engine.decision import Accepted, Decision
 from games.matches.record import states
 from games.matches.review.access import check_may_review, check_reviewer, checked_reason
 from games.plugin import Result

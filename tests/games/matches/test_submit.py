@@ -12,6 +12,7 @@ from games.matches import errors
 from games.matches.models import Checkpoint, Match
 from games.matches.play.actions import services
 from games.matches.play.engine import steps
+from games.matches.play.engine.decision import Decision
 from games.matches.record import selectors
 from games.plugin import line
 from games.plugin.codec import pack
@@ -72,7 +73,7 @@ def test_a_match_that_has_moved_in_spite_of_the_lock_is_not_overwritten(begin):
             seat = next(seat.index for seat in seats if seat.user_id == user.pk)
             Match.objects.filter(pk=match.pk).update(version=1)
             action = msgspec.convert({"type": "draw"}, locked.ruleset.Action)
-            steps.act(locked, seats, steps.Decision(seat, action, "person", user.pk))
+            steps.act(locked, seats, Decision(seat, action, "person", user.pk))
 
     with pytest.raises(errors.Stale):
         move()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from games.matches.models import Match, Seat
 from games.matches.play.engine import same_position, steps
-from games.matches.play.engine.steps import Accepted, Decision, Following
+from games.matches.play.engine.decision import Accepted, Decision, Following
 from games.matches.play.parts import clock
 from games.matches.record import states
 from games.plugin import Result

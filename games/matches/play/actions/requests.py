@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.matches.play.engine import caretakers, checks, request_times, same_position, steps
-from games.matches.play.engine.steps import Accepted, Decision, Following
+from games.matches.play.engine.decision import Accepted, Decision, Following
 from games.matches.play.parts import (
     absence,
     attendance,

@@ -25,7 +25,7 @@ from games.matches.play.engine import (
     steps,
     unreadable,
 )
-from games.matches.play.engine.steps import Accepted, Decision, Following
+from games.matches.play.engine.decision import Accepted, Decision, Following
 from games.matches.play.parts import announcements, downtime, open_request
 from games.matches.record import ranking, states
 from games.matches.record.selectors import Snapshot, takes_orders

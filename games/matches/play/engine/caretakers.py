@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from accounts import notices
 from games.matches.models import Match, Seat, Step
 from games.matches.play.engine import giving_up, same_position, steps
-from games.matches.play.engine.steps import Accepted, Decision
+from games.matches.play.engine.decision import Accepted, Decision
 from games.matches.play.parts import clock
 from games.matches.play.parts.absence import absence_of
 from games.matches.play.parts.missed_turns import missed_in_a_row

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
-from games.matches.play.engine.steps import Accepted, Decision
+from games.matches.play.engine.decision import Accepted, Decision
 from games.matches.record import gate, states
 from games.matches.record.prepared import Prepared
 from games.plugin.codec import digest

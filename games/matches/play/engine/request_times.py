@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.matches.models import Match, Seat, Step
 from games.matches.play.engine import same_position, steps
-from games.matches.play.engine.steps import Decision
+from games.matches.play.engine.decision import Decision
 from games.matches.play.parts import announcements, open_request, request_notices
 from games.protocol import requests
 from toolbox.commits import after_commit

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from games.matches.models import Match, Seat
 from games.matches.play.engine import steps
-from games.matches.play.engine.steps import Following
+from games.matches.play.engine.decision import Following
 from games.matches.record import states
 from games.protocol import take_backs
 

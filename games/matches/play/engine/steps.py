@@ -6,23 +6,22 @@ What may happen when is for `services` to decide. What is told to others follows
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.matches import errors
-from games.matches.models import Checkpoint, Match, Seat, Step
+from games.matches.models import Match, Seat, Step
 from games.matches.play.engine import flags
+from games.matches.play.engine.decision import Accepted, Decision, Following
+from games.matches.play.engine.store import store_step
 from games.matches.play.parts import (
     announcements,
     clock,
     downtime,
-    followups,
     open_request,
     request_notices,
     turn_notices,
@@ -31,14 +30,11 @@ from games.matches.play.parts.turn_clock import Passing
 from games.matches.record import logbook, ranking, states, stored
 from games.matches.record.prepared import (
     Prepared,
-    PreparedInsert,
-    PreparedUpdate,
-    PreparedUpdates,
 )
 from games.matches.record.seal import seal_step
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
-from games.plugin import Event, IllegalAction, SeatTurn, SeededChance, line
+from games.plugin import Event, IllegalAction, SeededChance, line
 from games.plugin.codec import digest, pack, plain
 from games.protocol import standing_orders, take_backs
 from games.protocol.caretakers import missed_after
@@ -51,47 +47,6 @@ _SEATS = {
     "public_id": Prepared(Seat.objects.order_by("index"), "match__public_id"),
     "pk": stored.seats_now,
 }
-
-
-@dataclass(frozen=True)
-class Accepted:
-    """The answer to an action: the version it made. `repeated`: it had been accepted before."""
-
-    version: int
-    client_id: str | None = None
-    repeated: bool = False
-
-
-@dataclass(frozen=True)
-class Decision:
-    """What someone does, on its way into the record. `seat` None: to the match as a whole."""
-
-    seat: int | None
-    action: Any
-    actor: str
-    user_id: int | None = None
-    client_id: str | None = None
-    kind: Step.Kind = Step.Kind.ACTION
-    by_token: bool = False  # a program of theirs sent it
-    at: datetime | None = None  # since the match was locked; None: now
-
-
-@dataclass
-class Following:
-    """The position that a decision leads to, and how it came about.
-
-    `asked` is what every seat was asked before, `turn` whose turn it was; `base` the step whose
-    position it goes on from.
-    """
-
-    state: Any
-    asked: Sequence[Any]
-    chance: SeededChance
-    base: int
-    reach: take_backs.Reach
-    deadline: datetime | None = None  # that a take-back restores
-    events: Sequence[Event] = ()
-    turn: SeatTurn | None = None
 
 
 class RulesFailed(Exception):
@@ -300,7 +255,7 @@ def _move(
     match.unranked = match.unranked or ranking.why_not(
         seats=len(seats), kind=decision.kind, actor=decision.actor, by_token=decision.by_token
     )
-    _store(match, seats, changed, step, now)
+    store_step(match, seats, changed, step, now)
     request_notices.follow(match, seats, step)
     after_commit(lambda: logbook.note(step, previous))
     return step
@@ -351,7 +306,7 @@ def stand_still(
         step.banks = clock.banks(match, seats, now)
     match.undo = plain(take_backs.after_barrier(step.index))
     own = [seat for seat in seats if seat.index == decision.seat and seat not in frozen]
-    _store(match, seats, [*frozen, *own], step, now)
+    store_step(match, seats, [*frozen, *own], step, now)
     request_notices.follow(match, seats, step)
     shown = match.public_id, match.version
     after_commit(lambda: announcements.push(*shown, fresh=True))
@@ -421,81 +376,9 @@ def _keep_statistics(ended: Snapshot) -> None:
             seat.statistics = plain(figures)
 
 
-_MOVING = (
-    "state",
-    "state_schema",
-    "version",
-    "last_hash",
-    "stepped_at",
-    "chance_counters",
-    "undo",
-    "acted_by",
-    "acted_at",
-    "turn_due_at",
-    "ai_lease_until",
-    "wake_at",
-    "unranked",
-)
-# Indexes of long lists hold these, and SQLite rewrites what it is told to set, changed or not.
-_STOPPING = ("status", "paused", "result", "finished_at")
-_OWING = ("owes", "owes_since", "decision_version", "tell_at", "notified_version")
-_TIMED = (*_OWING, "deadline", "bank", "reckoned", "missed")
-_GOING_ON = (Step.Kind.ACTION, Step.Kind.TIME_OUT)  # of a match that ran and wasn't paused
-_insert_step = PreparedInsert(Step)
-_update_match = PreparedUpdate(Match, _MOVING, "version")
-_update_stopping_match = PreparedUpdate(Match, (*_MOVING, *_STOPPING), "version")
-_update_seats_owing = PreparedUpdates(Seat, _OWING)
-_update_timed_seats = PreparedUpdates(Seat, _TIMED)
-_update_ended_seats = PreparedUpdates(Seat, (*_TIMED, "outcome", "rank", "score", "statistics"))
-
-
 def _take(match: Match, following: Following) -> None:
     """The match's position is that one now."""
     match.state = pack(following.state)
     match.state_schema = match.ruleset.meta.state_schema
     match.chance_counters = following.chance.counters
     match.undo = plain(following.reach)
-
-
-def _store(
-    match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: Step, now: datetime
-) -> None:
-    match.version = step.index
-    match.last_hash = step.hash
-    match.stepped_at = step.at
-    if step.kind != Step.Kind.ORDER:  # by which nobody's thoughts are disturbed
-        match.ai_lease_until = match.turn_due_at = None
-        match.wake_at = _wake_at(match, seats, now)
-    match.finished_at = None if match.running else match.finished_at or step.at
-    goes_on = step.kind in _GOING_ON and match.running and not match.paused
-    update = _update_match if goes_on else _update_stopping_match
-    _insert_step(step)
-    if not update(match, step.index - 1):
-        # The lock makes this impossible. A database that doesn't lock is caught here, and rolls
-        # back.
-        raise errors.Stale(match.version)
-    _store_seats(match, seats, changed)
-    if not match.running:
-        followups.begin(match)
-    if step.index % Checkpoint.EVERY == 0:
-        Checkpoint.objects.create(
-            match=match, index=step.index, state_schema=match.state_schema, state=match.state
-        )
-
-
-def _wake_at(match: Match, seats: Sequence[Seat], now: datetime) -> datetime | None:
-    """When the sweeper should look at it next, also at one that rests until someone returns."""
-    if match.running and not match.paused:
-        return clock.next_wake(seats, now)
-    rests = match.paused == Match.Paused.SUSPENDED and any(seat.looked_after for seat in seats)
-    return now + timedelta(days=settings.REST_DAYS) if rests else None
-
-
-def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -> None:
-    """One statement, whatever has changed."""
-    if not match.running:
-        _update_ended_seats(seats)
-    elif match.clock:
-        _update_timed_seats(changed)
-    else:
-        _update_seats_owing(changed)

@@ -1,0 +1,51 @@
+"""What a step begins with, and what comes of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.matches.models import Step
+from games.plugin import Event, SeatTurn, SeededChance
+from games.protocol import take_backs
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The answer to an action: the version it made. `repeated`: it had been accepted before."""
+
+    version: int
+    client_id: str | None = None
+    repeated: bool = False
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What someone does, on its way into the record. `seat` None: to the match as a whole."""
+
+    seat: int | None
+    action: Any
+    actor: str
+    user_id: int | None = None
+    client_id: str | None = None
+    kind: Step.Kind = Step.Kind.ACTION
+    by_token: bool = False  # a program of theirs sent it
+    at: datetime | None = None  # since the match was locked; None: now
+
+
+@dataclass
+class Following:
+    """The position that a decision leads to, and how it came about.
+
+    `asked` is what every seat was asked before, `turn` whose turn it was; `base` the step whose
+    position it goes on from.
+    """
+
+    state: Any
+    asked: Sequence[Any]
+    chance: SeededChance
+    base: int
+    reach: take_backs.Reach
+    deadline: datetime | None = None  # that a take-back restores
+    events: Sequence[Event] = ()
+    turn: SeatTurn | None = None
