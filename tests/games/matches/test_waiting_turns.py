@@ -3,11 +3,9 @@
 import os
 import socket
 import subprocess
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -151,24 +149,18 @@ def test_computers_among_themselves_think_for_their_host_and_administrators_act_
     assert look(match).match.acted_by == amber
 
 
-def meanwhile(monkeypatch: pytest.MonkeyPatch, do: Callable[[], Any]) -> list[Any]:
-    """While the first computer player thinks, `do`; what came of it."""
-    real, done = ai.choose, []
+def test_two_workers_never_think_about_the_same_turn(portal, workers, amber, birch, monkeypatch):
+    first, second = portal.moved(amber, "easy"), portal.moved(birch, "easy")
+    real, seen = ai.choose, []
 
-    def choose(*arguments, **named):
+    def choose(*arguments, **named):  # while the first one thinks
         monkeypatch.setattr(ai, "choose", real)
-        done.append(do())
+        seen.extend(waiting_turns.take_next() for _ in range(2))
         return real(*arguments, **named)
 
     monkeypatch.setattr(ai, "choose", choose)
-    return done
-
-
-def test_two_workers_never_think_about_the_same_turn(portal, workers, amber, birch, monkeypatch):
-    first, second = portal.moved(amber, "easy"), portal.moved(birch, "easy")
-    seen = meanwhile(monkeypatch, lambda: [waiting_turns.take_next(), waiting_turns.take_next()])
     assert workers.work() == first
-    assert seen == [[Turn(second.pk, 1, Urgency.ALONE), None]]
+    assert seen == [Turn(second.pk, 1, Urgency.ALONE), None]
 
 
 def test_who_is_beaten_to_a_turn_takes_the_next(portal, amber, birch, monkeypatch):

@@ -102,10 +102,6 @@ def rules_fail(scene: Scene):
     flags.flag({scene.match.pk: ValueError()})
 
 
-def sweeps(scene: Scene):
-    tasks.sweep()
-
-
 def lasts(time: timedelta) -> Doing:
     def wait(scene):
         scene.time.shift(time)

@@ -255,9 +255,8 @@ def test_any_match_verifies_by_both(slug, examples, tmp_path_factory):
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_they_blame_the_same_step(slug, seed, tmp_path):
-    for what, _step, altered in alterations(played(slug), random.Random(seed)):
+def test_they_blame_the_same_step(slug, tmp_path):
+    for what, _step, altered in alterations(played(slug), random.Random(1)):
         data = canonical_json(altered)
         assert program_says(data, tmp_path) == portal_says(data), what
         assert portal_says(data)[0] is False, what

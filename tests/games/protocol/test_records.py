@@ -144,18 +144,17 @@ def test_another_seats_step_ends_ones_own_reach():
 @pytest.mark.parametrize("kind", ["action", "time-out"])
 @pytest.mark.parametrize("actor", ["ai:easy", "clock", "staff", "portal", "somebody", "", "person"])
 def test_only_a_seats_own_player_moves_and_only_the_clock_runs_out(kind, actor):
-    fault = fault_of(altered(LAID, kind=kind, actor=actor), GAME)
+    record = altered(LAID, kind=kind, actor=actor)
     if (kind, actor) in (("action", "person"), ("time-out", "clock")):
-        assert fault is None
+        verify_record(record, GAME)
     else:
-        assert fault is not None
-        assert fault.step == LAID
+        assert blamed(record, GAME).step == LAID
 
 
-@pytest.mark.parametrize("actor", ["clock", "portal", "staff", "vote", "somebody"])
-def test_people_resign_themselves(actor):
-    before = cut(RECORD, LAID)
-    assert last_fault(then(before, "control", LAYER, actor, {"type": "resign"}), GAME)
+def test_people_resign_themselves():
+    for actor in ("clock", "portal", "staff", "vote", "somebody"):
+        resigned = then(cut(RECORD, LAID), "control", LAYER, actor, {"type": "resign"})
+        assert last_fault(resigned, GAME)
 
 
 def test_replay_gives_states_that_nobody_else_holds():
@@ -354,9 +353,9 @@ def administered(record: Record, action, seat=None, **changes) -> Record:
 BEFORE = cut(RECORD, LAID)
 
 
-@pytest.mark.parametrize(("action", "seat"), [(VOID, None), (REPLACE, 0), (UNLOCK, None)])
-def test_what_administrators_do_verifies(action, seat):
-    verify_record(administered(BEFORE, action, seat), GAME)
+def test_what_administrators_do_verifies():
+    for action, seat in ((VOID, None), (REPLACE, 0), (UNLOCK, None)):
+        verify_record(administered(BEFORE, action, seat), GAME)
 
 
 @pytest.mark.parametrize(
