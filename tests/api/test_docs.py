@@ -89,20 +89,25 @@ def test_every_example_is_true(monkeypatch):
         else:
             run(example, client, meanings)
             examples += 1
-    assert examples > 25
+    assert examples >= 10
 
 
 @pytest.mark.django_db
-def test_every_call_has_an_example():
+def test_every_call_is_named():
+    """By an example, in code (`GET /api/keys/`), or in a table of what is below one address."""
     from tests.api.contract import document
 
-    text = DOCUMENT.read_text()
-    for path, calls in document()["paths"].items():
-        for method in calls:
-            pattern = re.sub(r"\\\{\w+\\\}", r"[\\w-]+", re.escape(path))
-            assert re.search(rf"^{method.upper()} {pattern}(\?|$)", text, re.MULTILINE), (
-                f"{method} {path}"
-            )
+    text = re.sub(r"\{\w+\}", "x", DOCUMENT.read_text())
+    named = re.findall(r"(?:^|`)((?:GET|POST) /api/[\w/.-]*)", text, re.MULTILINE)
+    for table in re.findall(r"^\| `(?:POST .*\n)(?:\|.*\n)+", text, re.MULTILINE):
+        base = table[3 : table.index("…")]
+        named += [base + end for end in re.findall(r"^\| `([\w-]+/)`", table, re.MULTILINE)]
+    patterns = [
+        f"{method.upper()} {re.sub(r'{[^/]+}', '[^/]+', path)}"
+        for path, calls in document()["paths"].items()
+        for method in calls
+    ]
+    assert [p for p in patterns if not any(re.fullmatch(p, name) for name in named)] == []
 
 
 @pytest.mark.parametrize(
