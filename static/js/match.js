@@ -1,4 +1,4 @@
-// The page of a running match: puts the modules in match/ together. docs/boards.md has the details.
+// The page of a running match: puts the modules in match/ together.
 import "./chat.js";
 import { Acting } from "./match/act.js";
 import { readChoices } from "./match/choices.js";

@@ -1,8 +1,8 @@
 """The choices of a position as data for the page's script, small however many they are.
 
 A large hand has more than a thousand choices, which share most of their words, targets and
-previews: each of those is written once and then meant by its number. docs/boards.md tells the
-format; static/js/match/choices.js reads it.
+previews: each is written once and then referred to by its number. `ChoicesData` is the format;
+static/js/match/choices.js reads it.
 """
 
 from collections.abc import Callable, Sequence

@@ -17,7 +17,7 @@ export function readChoices(root = document) {
 /** The choice's action as the move form sends it, with what follows at once. */
 export const sent = ({ action, then }) => JSON.stringify(then ? [action, then] : action);
 
-/** What choices share is sent once and referred to by number: docs/boards.md. */
+/** What choices share is sent once and referred to by number: choices_json.py. */
 function unpack({ version, client_id, actions, labels, groups, picks, previews, ...shared }) {
   const { phrases, texts, targets, shown, ordered, at_once: atOnce, then, along } = shared;
   const say = ([phrase, ...parts]) =>
