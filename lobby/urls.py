@@ -9,7 +9,7 @@ from lobby.hours import views as hours
 from lobby.leaderboards import views as leaderboards
 from lobby.listing import views as listing
 from lobby.own_data import views as own_data
-from lobby.people import account_closure_views
+from lobby.people import views as people
 from lobby.tables import fork_views, play_views
 from lobby.tables import views as tables
 
@@ -36,7 +36,7 @@ urlpatterns = [
         for what in tables.CHANGES
         if what != "join"
     ),
-    path("settings/account/close/", account_closure_views.close_account, name="close-account"),
+    path("settings/account/close/", people.close_account, name="close-account"),
     path("privacy/", own_data.privacy, name="privacy"),
     path("settings/data/", own_data.own_data, name="own-data"),
     path("settings/data/file/", own_data.own_data_file, name="own-data-file"),

@@ -1,22 +1,77 @@
 """The page of how one wants to hear of things."""
 
+from dataclasses import dataclass
+from typing import Any
 from uuid import uuid4
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import deliveries, notice_choices, notices
 from accounts.models import Notice, User
-from accounts.notice_choices import Reader
-from accounts.settings.notice_forms import NoticesForm
+from accounts.notice_choices import Choice, Reader
 from toolbox import limits
 from toolbox.errors import TooMany
+
+MAILS = {
+    "now": gettext_lazy("right away"),
+    "digest": gettext_lazy("once a day"),
+    "never": gettext_lazy("never"),
+}
+_HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One event with its two fields."""
+
+    label: str
+    page: forms.BoundField
+    mail: forms.BoundField
+
+
+class NoticesForm(forms.Form):
+    """A row for each event, and the hour of the daily mail."""
+
+    digest_hour = forms.TypedChoiceField(label=gettext_lazy("The daily email comes at"), coerce=int)
+
+    def __init__(self, reader: Reader, data: Any = None) -> None:
+        super().__init__(data, initial={"digest_hour": reader.digest_hour})
+        self.reader = reader
+        self.label_suffix = ""
+        hours: Any = self.fields["digest_hour"]
+        hours.choices = _HOURS
+        for event in Notice.Event.values:
+            chosen = reader.choice(event)
+            page = forms.BooleanField(label=_("On the page"), required=False, initial=chosen.page)
+            mail = forms.ChoiceField(
+                label=_("By email"), choices=list(MAILS.items()), initial=chosen.mail
+            )
+            self.fields |= {f"{event}-page": page, f"{event}-mail": mail}
+
+    @property
+    def rows(self) -> list[Row]:
+        return [
+            Row(str(event.label), self[f"{event}-page"], self[f"{event}-mail"])
+            for event in Notice.Event
+        ]
+
+    def save(self) -> None:
+        given = self.cleaned_data
+        choices = {
+            event: Choice(given[f"{event}-page"], given[f"{event}-mail"])
+            for event in Notice.Event.values
+        }
+        hour = given["digest_hour"]
+        notice_choices.change(user=self.reader.user, choices=choices, digest_hour=hour)
+
 
 TEST = gettext_noop("This is the test notice that you asked for.")
 TEST_KEY = "test:"

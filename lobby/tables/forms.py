@@ -1,5 +1,6 @@
 """The form that opens a table, made from what a ruleset declares about itself."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -13,11 +14,11 @@ from games.matches.page.level_names import level_name
 from games.matches.page.struct_fields import described
 from games.matches.play.parts.absence import caretaker_level, usual
 from games.matches.play.parts.clock_kinds import clock_of
-from games.plugin import AnyGame
+from games.plugin import AnyGame, InvalidOptions
 from games.plugin.codec import plain
-from games.protocol.table_choices import possible_roles
+from games.protocol.table_choices import possible_roles, values_of
 from lobby.game_cards import ai_name
-from lobby.tables import checks, fitting, paces, words
+from lobby.tables import checks, paces, words
 from lobby.tables.paces import PACES, RELIABLE
 from toolbox.errors import Refusal
 
@@ -175,7 +176,7 @@ class TableForm(forms.Form):
     def unfit(self) -> list[str]:
         """What makes no sense beside the rest: fields («option-x»), and values («option-x=y»)."""
         table = self.as_table()
-        found = fitting.unfit(self.game, table["options"], table["seats"], table["role"])
+        found = unfit(self.game, table["options"], table["seats"], table["role"])
         named = {(name if name == "role" else OPTION + name, value) for name, value in found}
         ruled_out = {f"{name}={value}" for name, value in named}
         fields = {name for name, _value in named}
@@ -256,3 +257,32 @@ def option_field(field: inspect.Field) -> forms.Field:
         coerce: Any = type(kind.values[0])
         return forms.TypedChoiceField(choices=choices, coerce=coerce, **few, **said)
     return forms.CharField(max_length=200, **said)
+
+
+def unfit(
+    game: AnyGame, options: Mapping[str, Any], seats: int, role: str = ""
+) -> Iterator[tuple[str, Any]]:
+    """Each option with a value that the others rule out, and "role" with parts that aren't there.
+
+    What is chosen is never among them, so that it can be seen and changed.
+    """
+    for field in words.option_fields(game):
+        name = field.encode_name
+        chosen = options.get(name, field.default)
+        for value in values_of(field.type):
+            if value != chosen and _ruled_out(game, {**options, name: value}, seats, name):
+                yield name, value
+    known = checks.format_of(game, options, seats)
+    there = {part.key for part in known.wishes} if known else set()
+    yield from (("role", key) for key in possible_roles(game) if key not in {*there, role})
+
+
+def _ruled_out(game: AnyGame, options: dict[str, Any], seats: int, name: str) -> bool:
+    """Whether the game refuses these options on account of this one."""
+    try:
+        game.format(msgspec.convert(options, game.Options), seats)
+    except InvalidOptions as refusal:
+        return refusal.field == name
+    except msgspec.ValidationError:
+        return False
+    return False

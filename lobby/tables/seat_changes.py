@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.talk import services as talk
 from games.matches.models import Seat
 from lobby.models import Table, TableSeat
-from lobby.tables import checks, forks, guest_share, hosts, invitations, reliability, swaps
+from lobby.tables import checks, forks, guest_share, hosts, invitations, swaps
 from lobby.tables.changes import changing, check_host, seat_of
 from toolbox.errors import Conflict, Forbidden, NotFound
 
@@ -30,7 +30,7 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
     `rules_gone` where that can't be gone on from any more.
     `again`: whoever sits there already just stays. Where the person is not welcome (sent away by
     the host, or someone sits there whom they don't meet) 409 `cannot_join` gives no reason; 409
-    `not_reliable` where the table asks for people who stay (`lobby.tables.reliability`). A guest
+    `not_reliable` where the table asks for people who stay. A guest
     may sit down at private tables: 403 `guest_public_table`; what `guest_share.check` raises.
     """
     if user.is_guest and not table.private:
@@ -43,7 +43,7 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
         _check_welcome(table, seats, user)
         forks.check_may_know(table, user)
         forks.check_rules(table)
-        reliability.check(table, user)
+        _check_reliable(table, user)
         if user.is_guest:
             guest_share.check(user, at=table)
         free = _free_seat(seats, _former_seat(table, seats, user) if seat is None else seat)
@@ -204,3 +204,18 @@ def _free_seat(seats: list[TableSeat], wanted: int | None) -> TableSeat:
     if free is None:
         raise Conflict(_("Every seat is taken."), code="table_full")
     return free
+
+
+def _is_reliable_enough(table: Table, user: User) -> bool:
+    """Whether the person stays often enough; new people do, and whoever hosts or was invited."""
+    share = user.reliability
+    if share is None or share >= table.reliable or table.host_id == user.pk:
+        return True
+    return table.invitations.filter(user=user).exists()
+
+
+def _check_reliable(table: Table, user: User) -> None:
+    """Raises Conflict `not_reliable`."""
+    if not _is_reliable_enough(table, user):
+        text = _("This table is for people who finish at least {n}% of their matches.")
+        raise Conflict(text.format(n=table.reliable), code="not_reliable")

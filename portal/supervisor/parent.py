@@ -6,9 +6,8 @@ from functools import partial
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import OperationalError, connections
+from django.db import OperationalError, connection, connections
 
-from portal import database_statistics
 from portal.supervisor import broker, cores, demo, parts, static
 from portal.supervisor.children import Child, Family, become, loading
 from portal.supervisor.configuration import Configuration
@@ -64,7 +63,7 @@ class Supervisor:
         """Database, demo accounts, static files."""
         try:
             call_command("migrate", interactive=False, verbosity=0)
-            database_statistics.renew()
+            renew()
             made = demo.seed()
         except OperationalError as error:
             if full := disk_problem(error, self.configuration.data):
@@ -163,3 +162,15 @@ class Supervisor:
         self.family.end_stuck()
         if self.family.revive():
             self.note()
+
+
+SAMPLE = 1_000  # rows of an index that are looked at: milliseconds, however large it is
+
+
+def renew() -> None:
+    """Have SQLite look anew at how much there is of what. Nothing elsewhere."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(f"PRAGMA analysis_limit = {SAMPLE}")
+        cursor.execute("ANALYZE")

@@ -1,10 +1,14 @@
 """What templates do to words; built into all of them (settings)."""
 
 import re
+from datetime import datetime, timedelta
 
 from django import template
 from django.template.defaultfilters import stringfilter
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
 
 register = template.Library()
 
@@ -24,3 +28,11 @@ def phrase(content: str) -> SafeString:
     """Words and punctuation laid out over several lines, as one line."""
     line = NOT_BEFORE.sub("", content.strip())
     return mark_safe(LINE_BREAK.sub(" ", line))  # noqa: S308 - rendered already
+
+
+@register.filter
+def span(since: datetime) -> str:
+    """`{{ moment|span }}`: how long ago that was, «3 hours, 5 minutes», never «0 minutes»."""
+    if timezone.now() - since < timedelta(minutes=1):
+        return _("less than a minute")
+    return timesince(since)

@@ -1,14 +1,18 @@
 """The board kit: what boards are made of besides their own parts. docs/boards.md shows it all."""
 
+import re
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django import template
+from django.contrib.staticfiles import finders
 from django.template import TemplateSyntaxError
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
-from games.matches.page import symbols
 from games.matches.templatetags.boards import remembered
 from toolbox.memory import Memory
 
@@ -42,8 +46,8 @@ def icon(context: Any, name: str, sheet: str = "pieces", **attributes: Any) -> S
         drawn = format_html(
             '<svg{} viewBox="{}" aria-hidden="true"><use href="{}"/></svg>',
             more,
-            _symbol(symbols.box, context, name, sheet),
-            _symbol(symbols.address, context, name, sheet),
+            _symbol(box, context, name, sheet),
+            _symbol(address, context, name, sheet),
         )
         known = _icons.put(key, drawn)
     return known
@@ -52,7 +56,7 @@ def icon(context: Any, name: str, sheet: str = "pieces", **attributes: Any) -> S
 @register.simple_tag(takes_context=True)
 def symbol(context: Any, name: str, sheet: str = "pieces") -> str:
     """The address of a drawing, for a `<use>` of one's own: `<use href="{% symbol "body" %}">`."""
-    return _symbol(symbols.address, context, name, sheet)
+    return _symbol(address, context, name, sheet)
 
 
 @register.simple_block_tag
@@ -108,3 +112,41 @@ def _attributes(given: dict[str, Any]) -> SafeString:
         named = name if name in OWN else f"data-{name.replace('_', '-')}"
         told.append(f" {named}" if value is True else f' {named}="{conditional_escape(value)}"')
     return SafeString("".join(told))
+
+
+SYMBOL = re.compile(r"<symbol\b([^>]*)>")
+NAME = re.compile(r'\sid="([\w-]+)"')
+SIZE = re.compile(r'\sviewBox="\S+ \S+ ([^"]+)"')
+
+
+def address(folder: str, name: str, sheet: str = "pieces") -> str:
+    """Where a `<use>` finds that symbol of `<folder>/<sheet>.svg`.
+
+    Raises LookupError if the sheet has no such symbol.
+    """
+    box(folder, name, sheet)
+    return f"{static(f'{folder}/{sheet}.svg')}#{name}"
+
+
+def box(folder: str, name: str, sheet: str = "pieces") -> str:
+    """The viewBox in which a `<use>` of that symbol lies: as large as the symbol, from 0.
+
+    Raises LookupError if the sheet has no such symbol.
+    """
+    try:
+        return _boxes(folder, sheet)[name]
+    except KeyError:
+        raise LookupError(f"{folder}/{sheet}.svg has no symbol {name!r}") from None
+
+
+@cache
+def _boxes(folder: str, sheet: str) -> dict[str, str]:
+    path = finders.find(f"{folder}/{sheet}.svg")
+    if not path:
+        return {}
+    boxes = {}
+    for attributes in SYMBOL.findall(Path(path).read_text(encoding="utf-8")):
+        name, size = NAME.search(attributes), SIZE.search(attributes)
+        if name and size:
+            boxes[name[1]] = f"0 0 {size[1]}"
+    return boxes

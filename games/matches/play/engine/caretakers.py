@@ -1,6 +1,7 @@
 """Seats that a computer player looks after while their person is away, inside the match's lock."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop
@@ -11,7 +12,7 @@ from games.matches.play.engine import giving_up, same_position, steps
 from games.matches.play.engine.decision import Accepted, Decision
 from games.matches.play.parts import clock
 from games.matches.play.parts.absence import absence_of
-from games.matches.play.parts.missed_turns import missed_in_a_row
+from games.matches.play.parts.clock_kinds import clock_of, is_by_turn
 from games.matches.record import match_names
 from games.protocol.caretakers import CLOCK, HandOver
 from games.protocol.resignation import Forfeit
@@ -96,3 +97,19 @@ def _tell(match: Match, seats: Sequence[Seat], seat: Seat, occasion: str, text: 
         link=reverse("matches:match", args=[match.public_id]),
         event=notices.Event.CARETAKER,
     )
+
+
+def missed_in_a_row(match: Match, seat: Seat) -> int:
+    """The turns, or steps, that the seat's person has missed since they last did anything."""
+    if not is_by_turn(clock_of(match.clock)):
+        return seat.missed
+    late = match.steps.filter(kind=Step.Kind.TIME_OUT, seat=seat.index).order_by("-index")
+    missed = sorted(late.values_list("index", flat=True)[: seat.missed])
+    return sum(_had_time(match, seat, *both) for both in pairwise(missed)) + bool(missed)
+
+
+def _had_time(match: Match, seat: Seat, one: int, next_one: int) -> bool:
+    """Whether the seat had any time, own or for an answer, between two deadlines it missed."""
+    between = match.steps.filter(index__gte=one, index__lt=next_one)
+    told = between.values_list("banks", flat=True)
+    return any(banks is not None and banks[seat.index] > 0 for banks in told)
