@@ -65,7 +65,7 @@ def test_who_is_seated_is_told_and_led_there_and_opening_it_settles_that(
     if begun:
         tables.start(table=table, user=table.host)
     told = Notice.objects.get(user=ticket.user)
-    assert told.link == f"/tables/{table.public_id}/" or begun
+    assert begun or told.link == f"/tables/{table.public_id}/"
     client = logged_in(ticket.user)
     with django_capture_on_commit_callbacks(execute=True):
         waiting = client.get(f"/quick/{ticket.pk}/")
