@@ -3,6 +3,8 @@
 import copy
 from typing import Any
 
+import pytest
+
 from games.plugin import OMNISCIENT, SPECTATOR, Line, render
 from games.village_assault import actions as do
 from games.village_assault.board import board
@@ -45,27 +47,25 @@ def middle() -> State:
 def test_a_village_tells_what_an_attack_would_meet_and_what_is_free() -> None:
     castle, tower, tavern, inn = drawn(middle())["villages"]
     told = [(one["key"], one["down"], one["free"]) for one in (castle, tower, tavern, inn)]
-    assert told == [
-        ("castle", 1, None),
-        ("tower", 0, None),
-        ("tavern", 1, None),
-        ("inn-1", 0, "prisoners"),
-    ]
+    shown = [("castle", 1, None), ("tower", 0, None), ("tavern", 1, None)]
+    assert told == [*shown, ("inn-1", 0, "prisoners")]
     meets = [(one["meets"]["power"], render(one["meets"]["words"])) for one in (castle, tavern)]
-    guarded = "the Archer from the Tavern steps in"
-    assert meets == [(4, guarded), (2, "the Archer")]
+    assert meets == [(4, "the Archer from the Tavern steps in"), (2, "the Archer")]
     assert (castle["meets"]["at"], castle["cards"]) == ("tavern", None)
     animal = position(tower="pig", tavern="joker-green", hand="ace-blue")
     empty, pig, joker = drawn(animal)["villages"]
     assert (empty["meets"], pig["meets"], pig["free"]) == (None, None, "hand")
     assert render(joker["meets"]["words"]) == "the Joker: the lower power wins"
+    priest = position(tower="priest-red", prisoners="hero-blue ace-blue")
+    tower = drawn(priest)["villages"][1]
+    assert (tower["free"], tower["gain"]) == ("prisoners", 3)
+    (taken,) = (one for one in GAME.choices(position(tower="bunny"), 0) if one.group.id[0] == "F")
+    assert taken.preview == {"take": "bunny"}, "an animal tells nothing of gold"
 
 
 def test_the_hand_lies_by_color_with_grays_last() -> None:
-    hand = drawn(middle())["hand"]
-    assert [one["face"]["card"] for one in hand] == [
-        "farmer-red", "ace-green", "hero-blue", "chicken", "pig",
-    ]  # fmt: skip
+    hand = cards([one["face"] for one in drawn(middle())["hand"]])
+    assert hand == ["farmer-red", "ace-green", "hero-blue", "chicken", "pig"]
 
 
 def test_every_unit_in_hand_has_a_forecast_for_every_village_with_somebody_to_fight() -> None:
@@ -73,26 +73,13 @@ def test_every_unit_in_hand_has_a_forecast_for_every_village_with_somebody_to_fi
     for one in drawn(state)["hand"]:
         wanted = [] if one["face"]["power"] is None else ["castle", "tower", "tavern", "inn-1"]
         assert list(one["forecast"]) == wanted
-    hero = drawn(state)["hand"][2]["forecast"]
+    farmer, _, hero = (one["forecast"] for one in drawn(state)["hand"][:3])
     assert (hero["castle"]["attack"], hero["castle"]["why"]) == (5, [["hero", 2]])
     assert (hero["castle"]["defense"], hero["castle"]["against"]) == (4, [["archer", 2]])
     assert [hero[village]["at"] for village in ("castle", "tavern")] == ["tavern", "tavern"]
     assert (hero["tavern"]["outcome"], hero["tavern"]["won"]) == ("win", True)
     assert hero["tavern"]["gold"] == 2 + 1  # the Priest counts her, too
-    assert drawn(state)["hand"][0]["forecast"]["tavern"]["won"] is False
-
-
-def test_forecasts_are_the_choices_previews() -> None:
-    state = middle()
-    hand = {one["face"]["card"]: one["forecast"] for one in drawn(state)["hand"]}
-    tried = 0
-    for choice in GAME.choices(state, 0):
-        if isinstance(choice.action, do.Attack):
-            assert choice.preview is not None
-            told = hand[choice.action.unit][choice.action.village]
-            assert {key: told[key] for key in choice.preview} == choice.preview
-            tried += 1
-    assert tried == 3 * 4
+    assert farmer["tavern"]["won"] is False
 
 
 def test_a_declared_attack_is_told_with_each_boost() -> None:
@@ -155,13 +142,6 @@ def test_choices_say_what_they_do() -> None:
     assert said["act:retreat",] == "Retreat: end here with 21 points"
 
 
-def test_what_is_banked_and_with_the_prisoners_are_the_points_while_cards_are_added() -> None:
-    state = position(hand="farmer-red pig", prisoners="orc-red", scored=[7])
-    play(state, do.Add("farmer-red"))
-    own = drawn(state)["seats"][0]
-    assert (own["total"], own["gold"], own["points"]) == (7, 2, 9)
-
-
 def test_at_the_close_cards_are_added_by_a_touch_and_played_by_buttons() -> None:
     state = position(hand="chicken merchant-orange farmer-red", prisoners="orc-red", deck="inn")
     assert labels(state) == {
@@ -174,12 +154,14 @@ def test_at_the_close_cards_are_added_by_a_touch_and_played_by_buttons() -> None
     }
     told = drawn(state)
     assert [one["adds"] for one in told["hand"]] == [3, 3, 1]
-    acts = {act["target"]: render(act["label"]) for act in told["acts"]}
-    assert acts == {
+    assert {act["target"]: render(act["label"]) for act in told["acts"]} == {
         "act:finish": "Finish: 2 points, draw 0",
         "act:chicken": "Play the Chicken: draw 2",
         "act:merchant-orange": "Play the orange Merchant: cash in now",
     }
+    play(state, do.Add("farmer-red"))
+    own = drawn(state)["seats"][0]
+    assert (own["total"], own["gold"], own["points"]) == (0, 2, 2), "what is added, once it is done"
 
 
 def test_no_label_promises_cards_that_are_not_left() -> None:
@@ -194,7 +176,7 @@ def test_no_label_promises_cards_that_are_not_left() -> None:
     assert (told["prisoners"]["buys"], told["prisoners"]["left"]) == (1, 1)
     closing.discards = ["pig"] * 2
     assert labels(closing)["act:finish",] == "Finish: 13 points, draw 3 cards"
-    closing.drawn_out = True  # the discards become no deck for a Chicken or a do.Merchant
+    closing.drawn_out = True  # the discards become no deck for a Chicken or a Merchant
     assert labels(closing)["act:chicken",] == "Play a Chicken: draw 1 card"
     play(closing, do.Merchant("merchant-orange"))
     assert labels(closing)["act:finish",] == "Cash in 13 gold: draw 1 card"
@@ -210,45 +192,44 @@ def test_every_act_is_a_choice_and_every_choices_act_a_button() -> None:
         assert acts == picked
 
 
-def test_prisoners_tell_their_gold_and_what_it_buys() -> None:
-    told = drawn(middle())["prisoners"]
+def test_the_score_counts_the_prisoners_as_they_are_and_they_tell_what_they_buy() -> None:
+    told = drawn(middle())
+    assert told["score"] == {"points": 21, "scored": [7, 9], "total": 16, "attacks": 0}
+    assert told["seats"][0]["points"] == 21
+    told = told["prisoners"]
     assert cards(told["cards"]) == ["priest-red", "builder-red"]
     assert (told["gold"], told["buys"], told["coins"], told["missing"]) == (5, 1, 2, 1)
 
 
-def test_the_score_counts_the_prisoners_as_they_are() -> None:
-    told = drawn(middle())
-    assert told["score"] == {"points": 21, "scored": [7, 9], "total": 16, "attacks": 0}
-    assert told["seats"][0]["points"] == 21
-
-
 def test_the_ending_tells_each_round_and_what_decided_it() -> None:
-    hand = ["farmer-red", "joker-green", "pig"]
-    lost = position(
-        hand=hand, castle="dragon-red", tower="dragon-orange", scored=[5, 11], ending="beaten"
-    )
-    told = drawn(lost)["score"]
-    assert told["rounds"] == [
-        {"gold": 5, "total": 0, "scale": 40},
-        {"gold": 11, "total": 5, "scale": 40},
-    ]
+    lands = {"castle": "dragon-red", "tower": "dragon-orange"}
+    state = position(hand="pig", **lands, scored=[5, 11], ending="beaten")
+    told = drawn(state)["score"]
+    first, second = {"gold": 5, "total": 0, "scale": 40}, {"gold": 11, "total": 5, "scale": 40}
+    assert told["rounds"] == [first, second]
     assert render(told["best_round"]) == "Round 2 brought most: 11 points, 69% of all."
-    closest = "The red Farmer with 1 Pig came closest: 3 against 5, the orange Dragon at the Tower."
-    assert render(told["decisive"]) == closest
-    lost.hand = ["pig"]
-    assert render(drawn(lost)["score"]["decisive"]) == (
-        "No unit was left for the 2 villages still standing."
-    )
-    one_left = position(hand="pig", castle="dragon-red", scored=[5], ending="beaten")
-    decisive = render(drawn(one_left)["score"]["decisive"])
-    assert decisive == "No unit was left for the last village standing."
-    lost.ending = "retreated"
-    assert render(drawn(lost)["score"]["decisive"]) == (
-        "Retreated with 1 card in hand, while 2 villages were standing."
-    )
-    won = position(scored=[7], ending="conquered")
-    assert render(drawn(won)["score"]["decisive"]) == "No village was left standing."
-    assert drawn(won)["score"]["best_round"] is None
+    assert drawn(position(scored=[7], ending="conquered"))["score"]["best_round"] is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "standing", "ending", "said"),
+    [
+        (
+            "farmer-red joker-green pig",
+            2,
+            "beaten",
+            "The red Farmer with 1 Pig came closest: 3 against 5, the orange Dragon at the Tower.",
+        ),
+        ("pig", 2, "beaten", "No unit was left for the 2 villages still standing."),
+        ("pig", 1, "beaten", "No unit was left for the last village standing."),
+        ("pig", 2, "retreated", "Retreated with 1 card in hand, while 2 villages were standing."),
+        ("", 0, "conquered", "No village was left standing."),
+    ],
+)
+def test_what_decided_a_run(hand: str, standing: int, ending: str, said: str) -> None:
+    shown: Any = dict([("castle", "dragon-red"), ("tower", "dragon-orange")][:standing])
+    state = position(hand=hand, **shown, scored=[7], ending=ending)
+    assert render(drawn(state)["score"]["decisive"]) == said
 
 
 def test_spectators_see_the_hand_without_forecasts_and_reviewers_everything() -> None:
@@ -269,17 +250,6 @@ def test_every_code_of_a_preview_has_words() -> None:
             assert forecast["outcome"] in told["outcomes"]
             parts = forecast["why"] + forecast["against"]
             assert {reason for reason, _ in parts} <= set(told["reasons"])
-
-
-def test_a_free_priest_tells_what_he_adds_to_the_prisoners() -> None:
-    seen = GAME.observation(position(tower="priest-red", prisoners="hero-blue ace-blue"), 0)
-    tower = next(one for one in GAME.board(seen)["villages"] if one["key"] == "tower")
-    assert (tower["free"], tower["gain"]) == ("prisoners", 3)
-
-
-def test_an_animal_tells_nothing_of_gold() -> None:
-    (taken,) = (one for one in GAME.choices(position(tower="bunny"), 0) if one.group.id[0] == "F")
-    assert taken.preview == {"take": "bunny"}
 
 
 def foretold(unit: str, village: str, state: State) -> dict[str, Any]:
@@ -313,70 +283,80 @@ def test_the_prisoner_whom_a_defeated_thief_or_scout_costs_is_foretold_with_the_
         assert (min(results), max(results)) == (told["gold"], told["most"])
 
 
-def test_a_thief_who_isnt_beaten_or_finds_no_prisoner_costs_nobody() -> None:
-    alone = position(tower="thief-yellow", hand="dragon-red", deck="inn")
-    lost = position(castle="thief-yellow", hand="farmer-red", prisoners="hero-blue", tower="pig")
-    for unit, village, state in (("dragon-red", "tower", alone), ("farmer-red", "castle", lost)):
-        told = foretold(unit, village, state)
-        assert (told["then"], told["gold"]) == ([], told["most"])
-    only = position(tower="thief-yellow", hand="dragon-red", prisoners="hero-blue")
-    told = foretold("dragon-red", "tower", only)
-    assert (told["then"], told["gold"], told["most"]) == ([["frees-one", 1]], -1, -1)
-    assert told["label"].endswith("you lose your only prisoner")
+SCOUTED = "farmer-red orc-red pig"
 
 
-def test_ones_own_scout_tells_whose_next_card_it_discards() -> None:
-    state = position(
-        castle="farmer-red orc-red pig",
-        tower="archer-orange hero-blue",
-        hand="scout-red pig",
-        deck="inn",
-    )
-    assert foretold("scout-red", "castle", state)["then"] == []  # the Archer wins
-    play(state, do.Attack("scout-red", "castle"))
-    boosted = {choice.picks: choice for choice in GAME.choices(state, 0)}["hand:pig",]
-    assert boosted.preview is not None
-    assert boosted.preview["then"] == []
-    open_field = position(tower="farmer-red orc-red pig", hand="scout-red")
-    told = foretold("scout-red", "tower", open_field)
-    assert told["then"] == [["scouts", 2]]
-    assert told["label"].endswith("the next face-down card is discarded")
-    bare = position(tower="farmer-red", tavern="orc-red", hand="scout-red")
-    assert foretold("scout-red", "tower", bare)["then"] == []
+@pytest.mark.parametrize(
+    ("unit", "village", "here", "then", "ending"),
+    [
+        ("dragon-red", "tower", {"tower": "thief-yellow"}, [], "you win"),
+        (
+            "farmer-red",
+            "castle",
+            {"castle": "thief-yellow", "prisoners": "hero-blue", "tower": "pig"},
+            [],
+            "you lose",
+        ),
+        (
+            "dragon-red",
+            "tower",
+            {"tower": "thief-yellow", "prisoners": "hero-blue"},
+            [["frees-one", 1]],
+            "you lose your only prisoner",
+        ),
+        # the Archer wins
+        ("scout-red", "castle", {"castle": SCOUTED, "tower": "archer-orange"}, [], "you lose"),
+        (
+            "scout-red",
+            "tower",
+            {"tower": SCOUTED},
+            [["scouts", 2]],
+            "the next face-down card is discarded",
+        ),
+        ("scout-red", "tower", {"tower": "farmer-red", "tavern": "orc-red"}, [], "you win"),
+        ("thief-blue", "castle", {"castle": "dragon-red"}, [["draws", 1]], "; draw 1"),
+        ("thief-blue", "tower", {"tower": "princess-blue"}, [["draws", 1]], "; draw 1"),
+        (
+            "thief-blue",
+            "tower",
+            {"tower": "princess-blue", "deck": "", "drawn_out": True},
+            [["dry", 0]],
+            "",
+        ),
+        (
+            "thief-blue",
+            "tower",
+            {"tower": "princess-blue", "deck": "", "discards": ""},
+            [["dry", 0]],
+            "",
+        ),
+    ],
+)
+def test_what_thieves_and_scouts_bring_or_cost_is_foretold(
+    unit: str, village: str, here: dict[str, Any], then: list[Any], ending: str
+) -> None:
+    state = position(hand=f"{unit} hero-green", **{"deck": "inn", **here})
+    told = foretold(unit, village, state)
+    assert (told["then"], told["gold"]) == (then, told["most"])
+    assert ending in told["label"]
 
 
 def test_a_scout_discards_at_the_home_of_the_archer_who_stepped_in() -> None:
-    state = position(
-        castle="farmer-red", tower="archer-orange hero-blue bunny", hand="scout-red pig pig"
-    )
+    stacks = {"castle": "farmer-red orc-red", "tower": "archer-orange hero-blue bunny"}
+    state = position(**stacks, hand="scout-red pig pig")
     play(state, do.Attack("scout-red", "castle"))
     boosts = {choice.picks: choice.preview for choice in GAME.choices(state, 0)}
-    won = boosts["hand:pig", "hand:pig"]
+    lost, won = boosts["hand:pig",], boosts["hand:pig", "hand:pig"]
+    assert lost is not None
     assert won is not None
+    assert lost["then"] == []
     assert (won["at"], won["won"], won["then"]) == ("tower", True, [["scouts", 2]])
 
 
-def test_ones_own_thief_tells_that_it_draws_won_or_lost_as_long_as_there_are_cards() -> None:
-    table: dict[str, Any] = {"castle": "dragon-red", "tower": "princess-blue"}
-    state = position(**table, hand="thief-blue hero-blue", deck="inn")
-    for village, won in (("castle", False), ("tower", True)):
-        told = foretold("thief-blue", village, state)
-        assert (told["won"], told["then"]) == (won, [["draws", 1]])
-        assert told["label"].endswith("; draw 1")
-    hand = ["thief-blue", "hero-blue"]
-    dry = position(**table, hand=hand, drawn_out=True)
-    assert foretold("thief-blue", "tower", dry)["then"] == [["dry", 0]]
-    none = position(**table, hand=hand, discards=[])
-    assert foretold("thief-blue", "tower", none)["then"] == [["dry", 0]]
-
-
 def test_a_prisoner_who_goes_can_be_the_card_that_ones_thief_draws() -> None:
-    state = position(
-        tower="scout-red", tavern="orc-red", hand="thief-blue hero-blue",
-        prisoners="ace-blue pig", discards=[],
-    )  # fmt: skip
-    told = foretold("thief-blue", "tower", state)
-    assert told["then"] == [["frees", 2], ["draws", 1]]
+    shown = {"tower": "scout-red", "tavern": "orc-red", "prisoners": "ace-blue pig"}
+    state = position(**shown, hand="thief-blue hero-blue", discards=[])
+    assert foretold("thief-blue", "tower", state)["then"] == [["frees", 2], ["draws", 1]]
     events = play(state, do.Attack("thief-blue", "tower"))
     drawn_cards = [event.data["cards"] for event in events if event.type == "drawn"]
     assert drawn_cards in ([["ace-blue"]], [["pig"]])
