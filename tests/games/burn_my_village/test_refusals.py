@@ -6,9 +6,9 @@ import pytest
 
 from games.burn_my_village.actions import DRAW, Payment, Visit
 from games.plugin import FastChance, IllegalAction, render
-from games.plugin.codec import pack
 from games.plugin.text import Line
 from tests.games.burn_my_village.tables import GAME, bribe, ended, table, visit
+from tests.support.refusals import refusal
 
 OWN_AXE = [{"axe": (1, 0)}]
 
@@ -69,16 +69,8 @@ REFUSED: dict[str, tuple[Any, list[Any]]] = {
 
 @pytest.mark.parametrize("code", REFUSED)
 def test_refusal(code: str) -> None:
-    """Its message is complete and the state untouched."""
     state, actions = REFUSED[code]
-    before = pack(state)
-    for action in actions:
-        with pytest.raises(IllegalAction) as refused:
-            GAME.apply_action(state, 0, action, FastChance(1))
-        assert refused.value.code == code, action
-        assert pack(state) == before
-        assert action not in GAME.legal_actions(state, 0)
-        assert render(Line(GAME.refusals[code], refused.value.params))
+    assert [refusal(GAME, state, action) for action in actions] == [code] * len(actions)
 
 
 def test_not_enough_cards_says_what_is_missing() -> None:
@@ -89,9 +81,7 @@ def test_not_enough_cards_says_what_is_missing() -> None:
 
 
 def test_a_seat_that_isnt_there_has_no_turn() -> None:
-    with pytest.raises(IllegalAction) as refused:
-        GAME.apply_action(table("axe", "axe"), 7, DRAW, FastChance(1))
-    assert refused.value.code == "not-your-turn"
+    assert refusal(GAME, table("axe", "axe"), DRAW, seat=7) == "not-your-turn"
 
 
 def test_every_declared_refusal_has_its_test() -> None:

@@ -20,22 +20,9 @@ from games.burnt_to_ashes.actions import (
     TakeOff,
 )
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Options, Placing, Spare, State
-from games.plugin import FastChance, IllegalAction, Seating, render
-from games.plugin.codec import pack
-from games.plugin.text import Line
+from games.plugin import FastChance, Seating
 from tests.games.burnt_to_ashes.positions import GAME, position
-
-
-def refusal(state: State, action: Any, seat: int = 0) -> str:
-    """The code of the refusal; its message is complete and the state untouched."""
-    before = pack(state)
-    with pytest.raises(IllegalAction) as refused:
-        GAME.apply_action(state, seat, action, FastChance(1))
-    assert pack(state) == before
-    assert action not in GAME.legal_actions(state, seat)
-    code = refused.value.code
-    assert render(Line(GAME.refusals[code], refused.value.params))
-    return code
+from tests.support.refusals import refusal
 
 
 def claiming() -> State:
@@ -86,7 +73,7 @@ REFUSED: dict[str, tuple[State, Any]] = {
 @pytest.mark.parametrize("code", REFUSED)
 def test_refusal(code: str) -> None:
     state, action = REFUSED[code]
-    assert refusal(state, action) == code
+    assert refusal(GAME, state, action) == code
 
 
 def test_every_declared_refusal_has_its_case() -> None:
@@ -96,20 +83,19 @@ def test_every_declared_refusal_has_its_case() -> None:
 def test_xs_come_in_their_own_step() -> None:
     state = position("xx" + "1" * 15, "1")
     GAME.apply_action(state, 0, Lay(one=1), FastChance(1))
-    assert refusal(state, LayXs(3)) == "gold-missing"
-    assert refusal(state, Lay()) == "not-now"
+    assert refusal(GAME, state, LayXs(3)) == "gold-missing"
+    assert refusal(GAME, state, Lay()) == "not-now"
 
 
-def test_the_third_shield_must_be_the_last_card_to_stop() -> None:
-    state = fighting("shield", "shield", "shield", "dragon", "dragon", arms="kh")
-    assert refusal(state, Stop()) == "no-shield-to-stop"
-
-
-def test_no_shield_no_stop() -> None:
-    assert refusal(fighting("dragon", "dragon", "shield", "shield", "shield"), Stop()) == (
-        "no-shield-to-stop"
-    )
+@pytest.mark.parametrize(
+    ("cards", "arms"),
+    [("shield shield shield dragon dragon", "kh"), ("dragon dragon shield shield shield", "k")],
+    ids=["the third shield must be the last card", "no shield, no stop"],
+)
+def test_when_one_may_not_stop(cards: str, arms: str) -> None:
+    state = fighting(*cards.split(), arms=arms)
+    assert refusal(GAME, state, Stop()) == "no-shield-to-stop"
 
 
 def test_a_claim_of_another_seat_waits() -> None:
-    assert refusal(claiming(), Claim(0), seat=1) == "not-your-turn"
+    assert refusal(GAME, claiming(), Claim(0), seat=1) == "not-your-turn"

@@ -6,10 +6,8 @@ import pytest
 
 from games.castle_panic import actions as do
 from games.castle_panic.state import Offer, State
-from games.plugin import FastChance, IllegalAction, render
-from games.plugin.codec import pack
-from games.plugin.text import Line
 from tests.games.castle_panic.positions import GAME, end, march, position, to
+from tests.support.refusals import refusal
 
 ORC = to("orc archer 1")
 TRIO = "archer-blue knight-blue swordsman-blue"
@@ -187,15 +185,8 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
 
 @pytest.mark.parametrize("code", REFUSED)
 def test_refusal(code: str) -> None:
-    """Its message is complete and the state untouched."""
-    for state, action, *who in REFUSED[code]:
-        seat, before = (*who, 0)[0], pack(state)
-        with pytest.raises(IllegalAction) as refused:
-            GAME.apply_action(state, seat, action, FastChance(1))
-        assert refused.value.code == code, action
-        assert pack(state) == before
-        assert action not in GAME.legal_actions(state, seat)
-        assert render(Line(GAME.refusals[code], refused.value.params))
+    for state, action, *seat in REFUSED[code]:
+        assert refusal(GAME, state, action, *seat) == code, action
 
 
 def test_every_declared_refusal_has_its_test() -> None:
