@@ -1,6 +1,5 @@
 """The board as data: what it tells, and what it must not."""
 
-import random
 import re
 from typing import Any
 
@@ -16,6 +15,7 @@ from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer, render
 from games.plugin.codec import plain
 from tests.games.burnt_to_ashes.positions import GAME, act, begun, lay, position
 from tests.games.burnt_to_ashes.test_battles import attack
+from tests.support.random_games import played
 
 
 def board(state: State, viewer: Viewer = 0) -> dict[str, Any]:
@@ -23,14 +23,8 @@ def board(state: State, viewer: Viewer = 0) -> dict[str, Any]:
 
 
 def walk(seats: int, seed: int) -> list[State]:
-    """Positions of a random game."""
-    state, chance, dice = begun(seats, seed=seed), FastChance(seed), random.Random(seed)
-    found = []
-    while active := GAME.active_seats(state):
-        found.append(GAME.determinize(GAME.observation(state, OMNISCIENT), 0, FastChance(0)))
-        seat = min(active)
-        GAME.apply_action(state, seat, dice.choice(GAME.legal_actions(state, seat)), chance)
-    return found
+    """Positions of a random game before its end."""
+    return [state for state, _ in played(GAME, begun(seats, seed=seed), seed)][:-1]
 
 
 @pytest.mark.parametrize("seats", [1, 3, 6])

@@ -13,6 +13,7 @@ from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer
 from games.plugin.codec import canonical_json
 from games.plugin.events import project
 from tests.games.burnt_to_ashes.positions import GAME, act, begun, gold, lay, position
+from tests.support.random_games import played
 
 OTHERS: tuple[Viewer, ...] = (1, 2, SPECTATOR)
 
@@ -175,17 +176,16 @@ def test_worlds_agree_with_all_that_was_seen_and_the_true_deal_is_one_of_them(se
 
 def _looks_of_a_game(seats: int, seed: int) -> int:
     """Compare in every position of it; how often someone had paid for something."""
-    dice, chance, state = random.Random(seed), FastChance(seed), begun(seats, seed=seed)
-    paid = 0
-    while active := GAME.active_seats(state):
-        for seat in range(seats if not state.halfway else 0):  # else nothing seems laid yet
+    dice, paid = random.Random(seed), 0
+    for state, _ in played(GAME, begun(seats, seed=seed), seed):
+        if state.halfway or state.ending:  # else nothing seems laid yet
+            continue
+        for seat in range(seats):
             seen = GAME.observation(state, seat)
             agrees(GAME.determinize(seen, seat, FastChance(dice.getrandbits(32))), state)
             truth = GAME.determinize(seen, seat, ToTheTruth(state, seat))
             assert gold_of(truth) == gold_of(state)
         paid += sum(player.spent > 0 for player in state.players)
-        seat = min(active)
-        GAME.apply_action(state, seat, dice.choice(GAME.legal_actions(state, seat)), chance)
     return paid
 
 

@@ -1,9 +1,7 @@
 """The board as data and as HTML: what can be touched, its places, what it tells and must not."""
 
-import random
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -27,10 +25,10 @@ from games.plugin import (
     project,
     render,
 )
-from games.plugin.codec import clone
 from tests.games.castle_panic.positions import EVERYWHERE, GAME, NAMED, act, at, end, position, to
 from tests.pages.reading import Reader, dense
 from tests.pages.test_every_page import pseudo, untranslated
+from tests.support.random_games import played
 
 __all__ = ["pseudo"]
 
@@ -81,19 +79,9 @@ def begun(seats: int, options: Options | None = None, seed: int = 1) -> State:
 
 
 @cache
-def game(seats: int, options: Options) -> tuple[tuple[State, tuple[Any, ...]], ...]:
+def game(seats: int, options: Options) -> list[tuple[State, tuple[Any, ...]]]:
     """A random game's positions, each with the events that led to it."""
-    return tuple(_played(seats, options))
-
-
-def _played(seats: int, options: Options) -> Iterator[tuple[State, tuple[Any, ...]]]:
-    state, chance, whim = begun(seats, options), FastChance(seats), random.Random(seats)
-    yield clone(state), ()
-    while not state.ending:
-        seat = whim.choice(sorted(GAME.active_seats(state)))
-        action = whim.choice(GAME.legal_actions(state, seat))
-        events = GAME.apply_action(state, seat, action, chance)
-        yield clone(state), tuple(events)
+    return [*played(GAME, begun(seats, options), seats)]
 
 
 def lording(**fields: Any) -> State:
