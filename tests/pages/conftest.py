@@ -1,9 +1,10 @@
 """People who are logged in, and every page of the portal."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.db import connections
 from django.test import Client
 
 from accounts import roles, unsubscribing
@@ -22,6 +23,28 @@ __all__ = ["begin", "endless", "person"]
 GAMES = [game for game in registry.installed() if material.rules_template(game)]
 SOLO = "/leaderboards/village-assault/"
 REPORT = "/chat/report/birch/?next=/my-matches/"
+
+
+@pytest.fixture(autouse=True)
+def _close_connections_of_threads(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    mark = request.node.get_closest_marker("django_db")
+    if mark and mark.kwargs.get("transaction"):
+        connections.close_all()
+
+
+@pytest.fixture
+def rowan(person: Callable[..., User]) -> User:
+    """A match reviewer."""
+    made = person("rowan")
+    roles.give(user=made, role=roles.REVIEWER)
+    return made
+
+
+@pytest.fixture
+def staff(rowan: User, browser_of: Callable[[User], Client]) -> Client:
+    """Their browser."""
+    return browser_of(rowan)
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.db import connections
 
 from accounts import pushes, sanctions
 from accounts.models import User
@@ -14,12 +13,6 @@ from tests.pages.test_page_socket import opened
 from tests.support.sockets import closed_with
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
-    yield
-    connections.close_all()
 
 
 @pytest.fixture

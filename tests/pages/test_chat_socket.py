@@ -9,7 +9,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.db import connections
 from django.test import Client
 
 from accounts import blocks, pushes
@@ -26,12 +25,6 @@ from tests.support.sockets import closed_with
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PLAYERS, WATCHERS = chat.PLAYERS, chat.WATCHERS
-
-
-@pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
-    yield
-    connections.close_all()
 
 
 @pytest.fixture

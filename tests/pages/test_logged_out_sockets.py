@@ -10,7 +10,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.core import mail
-from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
@@ -22,12 +21,6 @@ from tests.pages.test_page_socket import Page, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NEW = {"password1": "violet-kettle-9", "password2": "violet-kettle-9"}
-
-
-@pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
-    yield
-    connections.close_all()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.contrib.sessions.models import Session
-from django.db import DatabaseError, connections
+from django.db import DatabaseError
 from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
@@ -28,12 +28,6 @@ from tests.lobby.tables import opened as opened_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "violet-kettle-9"
-
-
-@pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
-    yield
-    connections.close_all()
 
 
 @pytest.fixture

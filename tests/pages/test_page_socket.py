@@ -11,7 +11,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
-from django.db import connections
 from django.test import Client
 
 from accounts.live import FLOODED
@@ -36,12 +35,6 @@ DRAW = json.dumps({"type": "draw"})
 
 PASSING = {"people", "beat"}  # what comes by itself, whatever a page waits for
 MOST_PASSING = 10  # before anything else: beats alone would keep a test waiting for ever
-
-
-@pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
-    yield
-    connections.close_all()
 
 
 class Page:

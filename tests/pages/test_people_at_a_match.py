@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connections
 from django.test import Client
 
 from accounts import blocks, presence
@@ -18,10 +17,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _quickly(monkeypatch: pytest.MonkeyPatch) -> Any:
+def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "SETTLE_SECONDS", 0.01)
-    yield
-    connections.close_all()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts import roles
 from accounts.models import AuditEntry, Message, User
 from accounts.talk import services as talk
 from games.matches import tasks
@@ -25,19 +24,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 
 DRAW = {"type": "draw"}
 WHY = "A player reported it."
-
-
-@pytest.fixture
-def rowan(person: Any) -> Any:
-    """A match reviewer."""
-    made = person("rowan")
-    roles.give(user=made, role=roles.REVIEWER)
-    return made
-
-
-@pytest.fixture
-def staff(rowan: Any, browser_of: Any) -> Client:
-    return browser_of(rowan)
 
 
 @pytest.fixture

@@ -28,13 +28,6 @@ WHY = "A player reported it."
 
 
 @pytest.fixture
-def staff(person: Any, browser_of: Any) -> Client:
-    rowan = person("rowan")
-    roles.give(user=rowan, role=roles.REVIEWER)
-    return browser_of(rowan)
-
-
-@pytest.fixture
 def match(begin: Any, person: Any) -> Match:
     """amber and birch, three steps on."""
     made = begin(person("amber"), person("birch"), first=0)

@@ -28,18 +28,6 @@ def cards() -> Iterator[str]:
 
 
 @pytest.fixture
-def rowan(person: Any) -> Any:
-    made = person("rowan")
-    roles.give(user=made, role=roles.REVIEWER)
-    return made
-
-
-@pytest.fixture
-def staff(rowan: Any, browser_of: Any) -> Client:
-    return browser_of(rowan)
-
-
-@pytest.fixture
 def match(begin: Any, person: Any) -> Match:
     """A private match of amber and birch that runs."""
     made = begin(person("amber"), person("birch"), first=0, private=True)

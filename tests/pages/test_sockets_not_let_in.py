@@ -5,18 +5,11 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connections
 
 from accounts.live import NOT_FOUND
 from tests.pages.test_page_socket import DRAW, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
-    yield
-    connections.close_all()
 
 
 async def test_a_stranger_at_a_private_match(begin: Any, person: Any, browser_of: Any) -> None:

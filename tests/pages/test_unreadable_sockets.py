@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.db import connections
 from django.utils.html import escape
 
 from games.matches.models import Match
@@ -14,12 +13,6 @@ from tests.pages.test_page_socket import opened
 from tests.support.breaking import CORRUPTED, SENTENCE, break_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
-    yield
-    connections.close_all()
 
 
 @pytest.fixture
