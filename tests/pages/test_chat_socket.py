@@ -105,15 +105,16 @@ async def test_players_and_spectators_get_none_of_each_others_messages_over_any_
         async with listening(chat.key(match, PLAYERS), name) as socket:
             assert await closed_with(socket) == NOT_FOUND
     key = chat.key(match, WATCHERS)
-    for name in ("amber", "birch"):
-        async with listening(key, name) as mine, listening(chat.key(match, PLAYERS), name) as own:
-            assert await closed_with(mine) == NOT_FOUND
-            async with listening(key, "cedar") as cedar, listening(key) as nobody:
+    own_key = chat.key(match, PLAYERS)
+    async with listening(key, "cedar") as cedar, listening(key) as nobody:
+        for name in ("amber", "birch"):
+            async with listening(key, name) as mine, listening(own_key, name) as own:
+                assert await closed_with(mine) == NOT_FOUND
                 await said(key, "cedar", f"{name} holds KESTREL")
                 for reader in (cedar, nobody):
                     assert f"{name} holds KESTREL" in (await heard(reader))["html"]
-            await mine.send_to(text_data=json.dumps({"text": "psst"}))
-            assert await own.receive_nothing(timeout=0.05)
+                await mine.send_to(text_data=json.dumps({"text": "psst"}))
+                assert await own.receive_nothing(timeout=0.05)
 
 
 async def test_blocking_takes_each_others_lines_away_at_once(match: Match) -> None:
