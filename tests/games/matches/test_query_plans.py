@@ -16,7 +16,7 @@ from games.matches import tasks
 from games.matches.identifiers import uuid7
 from games.matches.models import Heartbeat, Match
 from games.matches.play.parts import downtime
-from games.matches.record import origins, players, selectors
+from games.matches.record import origins, players, results, selectors
 from games.matches.review import match_search
 from games.matches.review.match_search import Filters
 from lobby.home import own_seats
@@ -122,3 +122,11 @@ def test_what_is_ones_own_is_found_by_ones_seats(person):
         plan = plan_of(seats.order_by().values("pk")[:1_000])
         assert plan.startswith("SEARCH matches_seat USING INDEX"), plan
         assert "match_newest" not in plan, plan
+
+
+def test_ones_best_so_far_is_found_by_ones_seats(person, begin):
+    match = begin(person(), person())
+    match.finished_at = timezone.now()
+    plans = plans_in(lambda: results.best_before(match, match.seats.get(index=0)))
+    (plan,) = (plan for sql, plan in plans.items() if "MAX(" in sql)
+    assert plan.startswith("SEARCH matches_seat USING INDEX"), plan
