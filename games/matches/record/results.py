@@ -88,13 +88,15 @@ def best_before(match: Match, seat: Seat) -> int | None:
     Such matches have the same options, and as many people or computer players in them.
     """
     alike = {f"match__options__{name}": value for name, value in match.options.items()}
-    earlier = _counted(seat.user_id, private=True).filter(
+    such = Q(
         match__game=match.game,
         match__seating__count=match.seating["count"],
         match__finished_at__lt=match.finished_at,
         **alike,
     )
-    best: int | None = earlier.aggregate(best=Max("score"))["best"]
+    # In the aggregate, so that SQLite doesn't begin with everybody's matches of the game.
+    own = _counted(seat.user_id, private=True).order_by()
+    best: int | None = own.aggregate(best=Max("score", filter=such))["best"]
     return best
 
 
