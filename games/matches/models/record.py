@@ -1,7 +1,4 @@
-"""What is stored of matches. A match is its steps; every other column is a cache of them.
-
-Writes go through `play`, reads through `record`.
-"""
+"""A match as its record has it: deal, seats, steps, and what is worked out from them."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.matches.errors import Unreadable
 from games.matches.identifiers import public_id, uuid7
-from games.matches.word_index import WordIndex
 from games.plugin import UnknownRules, registry
 from toolbox.prefix_search import Folded
 
@@ -350,24 +346,6 @@ class Seat(models.Model):
         return self.owes and not self.plays_itself
 
 
-class Notepad(models.Model):
-    """What a person noted about a match for themselves. It is in no record, log or API."""
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="notepads")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notepads"
-    )
-    text = models.CharField(max_length=4000)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["match", "user"], name="one_notepad_per_person"),
-        ]
-
-    def __str__(self) -> str:
-        return f"notes of {self.user_id} on {self.match_id}"
-
-
 class Step(models.Model):
     """One step of a record: never changed, never deleted.
 
@@ -438,27 +416,6 @@ class Checkpoint(models.Model):
         return f"checkpoint {self.index} of {self.match_id}"
 
 
-class SeatVisit(models.Model):
-    """A stretch of time in which a seat's person had the match open. Of the device nothing is kept.
-
-    For administrators; forgotten after `VISIT_DAYS`.
-    """
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="visits")
-    seat = models.PositiveSmallIntegerField()
-    began_at = models.DateTimeField()
-    ended_at = models.DateTimeField()
-
-    class Meta:
-        indexes = [
-            models.Index(fields=["match", "seat", "ended_at"], name="visit_by_seat"),
-            models.Index(fields=["ended_at"], name="visit_by_end"),
-        ]
-
-    def __str__(self) -> str:
-        return f"a visit at seat {self.seat} of {self.match_id}"
-
-
 class SigningKey(models.Model):
     """A key that this portal has signed records with, by its public half: never forgotten."""
 
@@ -485,71 +442,3 @@ class RecordSignature(models.Model):
 
     def __str__(self) -> str:
         return f"signature of {self.match_id}"
-
-
-class FollowUp(models.Model):
-    """A task that must follow the end of a match and hasn't acknowledged yet."""
-
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="follow_ups")
-    task = models.CharField(max_length=120)  # of settings.MATCH_FOLLOWUPS
-    due_at = models.DateTimeField()  # when it is sent if it hasn't acknowledged by then
-    sent = models.PositiveIntegerField(default=1)  # how often it has been, and called before
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["match", "task"], name="one_follow_up_per_task"),
-        ]
-        indexes = [
-            models.Index(fields=["due_at"], name="follow_up_by_time"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.task} of {self.match_id}"
-
-
-BY_WORD = WordIndex(fields=["words"], name="log_text_by_word")
-
-
-class LogText(models.Model):
-    """What the log of a match that is over says to everybody, word for word, to be searched.
-
-    The key is when the match ended, in microseconds since 1970 (or a few later, where several ended
-    at once): the newest are first by the key alone, which indexes of words go by.
-    """
-
-    id = models.BigIntegerField(primary_key=True)
-    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="log_text")
-    words = models.TextField()  # in lower case, a line for each of the log's
-
-    class Meta:
-        indexes = [BY_WORD]
-
-    def __str__(self) -> str:
-        return f"log of {self.match_id}"
-
-
-class Served(models.Model):
-    """When a computer player last began to think for a person: who comes next goes by that."""
-
-    person = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
-    )
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"served person {self.person_id} at {self.at}"
-
-
-class Heartbeat(models.Model):
-    """When the portal was last at work: one row, by which downtime is measured.
-
-    `away` are downtimes whose clocks aren't all moved yet, `[from, until]`, oldest first. Of the
-    first one those of `moved_to` and of newer matches are.
-    """
-
-    at = models.DateTimeField()
-    away = models.JSONField(default=list)
-    moved_to = models.UUIDField(null=True, blank=True)
-
-    def __str__(self) -> str:
-        return f"at work at {self.at}"
