@@ -157,7 +157,7 @@ def test_a_fork_may_be_forked():
 
 # -- every position of the golden games -----------------------------------------------------------
 
-PLAYED_ON = 12  # positions of each golden game that are played to the end; all are begun
+PLAYED_ON = 4  # positions of each golden game that are played to the end; all are begun
 
 
 @pytest.mark.parametrize(
