@@ -136,11 +136,8 @@ async def test_an_action_is_accepted_and_everybody_gets_the_new_state(table):
     match, amber, birch = table
     async with seated(match, amber, birch, "") as (mine, theirs, spectator):
         await mine.act({"type": "draw"}, 0, "first")
-        assert await mine.next("accepted") == {
-            "type": "accepted",
-            "client_id": "first",
-            "version": 1,
-        }
+        accepted = {"type": "accepted", "client_id": "first", "version": 1}
+        assert await mine.next("accepted") == accepted
         states = [await client.next("state") for client in (mine, theirs, spectator)]
     assert [state["version"] for state in states] == [1, 1, 1]
     assert [state["you"] for state in states] == [0, 1, None]
@@ -173,13 +170,12 @@ async def test_a_refused_action_is_a_typed_error(table, unhurried):
 
 
 async def test_out_of_turn_is_refused_and_a_repeated_action_made_once(table, person):
-    match, _, birch = table
+    match, amber, birch = table
     stranger = await sync_to_async(lambda: token_of(person("eve")))()
     for token, code in ((birch, "not_your_turn"), (stranger, "not_your_seat"), ("", "")):
         async with seated(match, token) as [client]:
             await client.act({"type": "draw"}, 0)
             assert (await client.next("error"))["code"] == (code or "not_authenticated")
-    match, amber, _ = table
     async with seated(match, amber) as [client]:
         for _ in range(2):
             await client.act({"type": "draw"}, 0, "same")
@@ -189,17 +185,8 @@ async def test_out_of_turn_is_refused_and_a_repeated_action_made_once(table, per
 
 
 NONSENSE = [
-    "not json",
-    "[]",
-    "5",
-    '"text"',
-    "null",
-    "NaN",
-    "{}",
-    '{"type": null}',
-    '{"type": "dance"}',
-    '{"type": ["action"]}',
-    '{"type": {"a": 1}}',
+    *("not json", "[]", "5", '"text"', "null", "NaN", "{}"),
+    *('{"type": null}', '{"type": "dance"}', '{"type": ["action"]}', '{"type": {"a": 1}}'),
     '{"type": "action"}',
     '{"type": "action", "action": {"type": "draw"}, "version": 1e400}',
     '{"type": "action", "action": {"type": "draw"}, "version": ' + "9" * 3_000 + "}",
@@ -265,13 +252,6 @@ async def test_an_unknown_match_and_somebodys_private_match_look_the_same(begin,
         await client.next("error")
         await client.say({"type": "auth", "token": amber})
         assert (await client.next("state"))["you"] == 0
-
-
-async def test_moves_made_elsewhere_arrive(table):
-    match, _, birch = table
-    async with seated(match, birch) as [client]:
-        await sync_to_async(play)(match)
-        assert (await client.next("state"))["version"] == 1
 
 
 async def test_a_move_made_here_needs_no_broker(table, monkeypatch):
@@ -374,26 +354,18 @@ async def test_a_socket_that_cannot_be_told_of_a_move_ends(table, monkeypatch, e
         assert (closed["type"], closed["code"]) == ("websocket.close", TRY_AGAIN)
 
 
-async def test_a_lost_push_is_made_good_by_the_next_resync(table, monkeypatch):
+async def test_moves_made_elsewhere_arrive_and_lost_pushes_are_made_good(table, monkeypatch):
     match, _, birch = table
     async with seated(match, birch) as [client]:
         await sync_to_async(announcements.push)(match.public_id, 0)
         assert await client.silent(), "of a version already seen"
+        await sync_to_async(play)(match)
+        assert (await client.next("state"))["version"] == 1
         monkeypatch.setattr(announcements, "push", lambda *arguments, **more: None)
         await sync_to_async(play)(match)
         assert await client.silent()
         await hub.current().resync()
-        assert (await client.next("state"))["version"] == 1
-
-
-async def test_a_flagged_match_is_shown_again_without_a_new_version(table):
-    match, amber, _ = table
-    async with connected(match, amber) as client:
-        assert (await client.next("state"))["actions"]
-        await sync_to_async(Match.objects.filter(pk=match.pk).update)(paused="flagged")
-        await sync_to_async(announcements.push)(match.public_id, 0, fresh=True)
-        state = await client.next("state")
-    assert (state["paused"], state["actions"]) == ("flagged", [])
+        assert (await client.next("state"))["version"] == 2
 
 
 async def test_spectators_are_told_at_most_four_times_a_second(table, monkeypatch):
@@ -439,13 +411,19 @@ async def test_an_unexpected_error_is_typed_and_the_socket_lives_on(table, monke
         raise ZeroDivisionError("secret detail")
 
     match, amber, _ = table
-    async with seated(match, amber) as [client]:
+    async with connected(match, amber) as client:
+        assert (await client.next("state"))["actions"]
         with monkeypatch.context() as patch:
             patch.setattr(services, "submit_action", broken)
             await client.act({"type": "draw"}, 0)
             error = await client.next("error")
         assert error["code"] == "internal"
         assert "secret" not in error["detail"]
+        await sync_to_async(Match.objects.filter(pk=match.pk).update)(paused="flagged")
+        await sync_to_async(announcements.push)(match.public_id, 0, fresh=True)
+        state = await client.next("state")  # it is shown again without a new version
+        assert (state["paused"], state["actions"]) == ("flagged", [])
+        await sync_to_async(Match.objects.filter(pk=match.pk).update)(paused="")
         await client.act({"type": "draw"}, 0)
         await client.next("accepted")
 

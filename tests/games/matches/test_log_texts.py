@@ -48,15 +48,8 @@ def test_a_match_is_found_by_what_its_log_says(over):
     for text in ("amber resigns", "AMBER res", "resigns.", "  resigns ", "amber"):
         assert found(text) == [over.pk], text
     for text in (
-        "mber",
-        "resigns amber",
-        "amber resigned",
-        "",
-        "…",
-        "'",
-        '"',
-        "amber & birch",
-        "*",
+        *("mber", "resigns amber", "amber resigned"),
+        *("", "…", "'", '"', "amber & birch", "*"),
     ):
         assert found(text) == [], text
     orders = "amber OR nobody,amber NOT birch,amber NEAR birch,words:birch,nobody:*"
