@@ -4,7 +4,6 @@ from django.urls import include, path
 
 from lobby.daily import views as daily
 from lobby.home import views as home
-from lobby.hours import feed_views as feed
 from lobby.hours import views as hours
 from lobby.leaderboards import views as leaderboards
 from lobby.listing import views as listing
@@ -43,9 +42,9 @@ urlpatterns = [
     path("settings/hours/", hours.hours, name="hours"),
     path("settings/hours/away/", hours.go_away, name="go-away"),
     path("settings/hours/back/", hours.come_back, name="come-back"),
-    path("settings/calendar/", feed.own, name="own-calendar"),
-    path("settings/calendar/revoke/", feed.revoke, name="revoke-calendar"),
-    path("calendar/<str:key>.ics", feed.calendar, name="calendar"),
+    path("settings/calendar/", hours.own, name="own-calendar"),
+    path("settings/calendar/revoke/", hours.revoke, name="revoke-calendar"),
+    path("calendar/<str:key>.ics", hours.calendar, name="calendar"),
     path("fork/<str:public_id>/", fork_views.fork, name="fork"),
     path("rematch/<str:public_id>/", tables.rematch, name="rematch"),
     path("rematch/<str:public_id>/asked/", tables.rematch_asked, name="rematch-asked"),

@@ -3,9 +3,8 @@
 What a person's open pages show needs no channel: the notice itself is there.
 """
 
-from accounts.channels.digest import Digest
 from accounts.channels.interface import Channel, Outcome
-from accounts.channels.mail import Mail
+from accounts.channels.mail import Digest, Mail
 
 CHANNELS: dict[str, Channel] = {channel.name: channel for channel in (Mail(), Digest())}
 

@@ -1,4 +1,4 @@
-"""By email, as soon as there is something to tell."""
+"""By email: at once, or put together once a day."""
 
 from datetime import datetime
 
@@ -28,3 +28,29 @@ class Mail:
         if not address:
             return Outcome("dropped", post.NO_ADDRESS)
         return post.send(letters.of_notice(delivery), address)
+
+
+class Digest:
+    """By email, once a day: what somebody hasn't read by then."""
+
+    name = "digest"
+    together = True
+
+    def when(self, reader: Reader, notice: Notice, now: datetime) -> datetime | None:
+        wanted = reader.choice(notice.event).mail == "digest"
+        if not (wanted and reader.confirmed and portal_sends_mail()):
+            return None
+        due = reader.next_digest(now)
+        return availability.quiet_until(reader.user, due) or due
+
+    def deliver(self, delivery: Delivery) -> Outcome:
+        """One mail with everything that was put together under this message id."""
+        rows = Delivery.objects.filter(message_id=delivery.message_id, channel=self.name)
+        told = list(rows.select_related("notice__user").order_by("pk"))
+        left = [row.notice for row in told if not notice_checks.why_not(row.notice)]
+        if not left:
+            return Outcome("dropped", notice_checks.NOTHING_LEFT)
+        address = post.address_of(delivery.notice.user)
+        if not address:
+            return Outcome("dropped", post.NO_ADDRESS)
+        return post.send(letters.of_digest(delivery, left), address)

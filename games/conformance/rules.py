@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import msgspec
+
 from games.conformance.actions import other_actions
 from games.conformance.sample import Moment, Sample, every_moment, require, sampled_moments
-from games.conformance.scramble import scramble
 from games.conformance.texts import check_line
 from games.plugin.chance import FastChance, SeededChance
 from games.plugin.codec import canonical_json, pack, plain
@@ -199,3 +200,24 @@ def law_events_are_no_windows(moment: Moment) -> None:
     before = pack(state)
     scramble(events)
     moment.require(pack(state) == before, f"the events of {step.action} lead into the state")
+
+
+def scramble(value: Any) -> None:
+    """Change everything changeable inside `value`, in place."""
+    if isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            held = getattr(value, name)
+            scramble(held)
+            if not value.__struct_config__.frozen and isinstance(held, int | str):
+                setattr(value, name, type(held)())
+    elif isinstance(value, dict):
+        for held in value.values():
+            scramble(held)
+        value.clear()
+    elif isinstance(value, list | tuple):
+        for held in value:
+            scramble(held)
+        if isinstance(value, list):
+            value.append(None)
+    elif isinstance(value, set):
+        value.clear()

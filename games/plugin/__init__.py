@@ -35,19 +35,20 @@ from games.plugin.model import (
     Leaderboard,
     Level,
     Meta,
+    NoOptions,
     Result,
     Role,
     Seating,
     SeatResult,
     SeatTurn,
+    Tagged,
     check_seats,
+    described,
 )
-from games.plugin.places import outcomes, places
+from games.plugin.places import SheetRow, outcomes, places, sheet_of
 from games.plugin.public_fields import PublicFields
 from games.plugin.registry import AnyGame
 from games.plugin.run import Run
-from games.plugin.score_sheets import SheetRow, sheet_of
-from games.plugin.structs import NoOptions, Tagged, described
 from games.plugin.text import Line, SeatName, line, lines, listed, msg, names_of, render
 
 __all__ = [

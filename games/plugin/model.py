@@ -1,7 +1,7 @@
 """The small plain types that a ruleset and the platform exchange."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar, dataclass_transform
 
 import msgspec
 
@@ -196,3 +196,20 @@ def result_of(kept: Any) -> Result:
         for seat in result.seats
     )
     return Result(result.ending, revived(result.reason), seats)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Tagged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """One kind of action of several. In JSON `type` names it: `class Pass(Tagged, tag="pass")`."""
+
+
+class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """This game has no options."""
+
+
+def described(title: str, description: str = "") -> msgspec.Meta:
+    """What forms say of a field, or of a kind of order: its name, a sentence or two; message ids.
+
+    A number that is 0 by default is left empty by those who want that.
+    """
+    return msgspec.Meta(title=title, description=description)

@@ -1,9 +1,10 @@
-"""Places at the end of a game."""
+"""The end of a game: places, and the sheets that add up points."""
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypedDict, TypeVar
 
 from games.plugin.model import SeatOutcome
+from games.plugin.text import Line
 
 
 class _Comparable(Protocol):
@@ -26,3 +27,24 @@ def outcomes(ranks: Sequence[int]) -> list[SeatOutcome]:
     """Whoever is first has won, or it is a draw between several; all others have lost."""
     best: SeatOutcome = "won" if ranks.count(1) == 1 else "drawn"
     return [best if rank == 1 else "lost" for rank in ranks]
+
+
+class SheetRow(TypedDict):
+    """What one thing brought: its piece and title, its other cells as text, and the points."""
+
+    piece: str
+    title: Line
+    cells: list[str]
+    points: int
+
+
+def sheet_of(
+    columns: Sequence[Line], rows: Sequence[SheetRow], *, low: int, width: int
+) -> dict[str, Any]:
+    """The data of a sheet and its total.
+
+    The bars beside the points begin at `low` and are full at `width` more, which is 1 at least.
+    """
+    total = sum(row["points"] for row in rows)
+    table = {"columns": list(columns), "rows": list(rows), "total": total}
+    return table | {"low": low, "width": max(1, width)}

@@ -1,19 +1,27 @@
 """The pages of what is one's own: the desk, all one's matches, the next that waits."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts import blocks
+from games.matches.models import Match
+from games.matches.record import selectors as matches
 from games.matches.record.turns import next_match
-from lobby import game_cards
-from lobby.home import desk, house, own_matches, own_seats
+from lobby import game_cards, presence
+from lobby.home import desk, own_matches, own_seats
 from lobby.home.badge import badge
+from lobby.listing import listed, rows
+from lobby.tables import selectors
+from lobby.tables.filters import Filters
 from toolbox.paging import LongPage, LongPaginator
 
 PAGE = 30
@@ -29,7 +37,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     if user.is_authenticated:
         shown["desk"] = desk.desk_of(user, _number(request.GET.get("page", "")))
         shown["known"] = game_cards.known_games(user)
-    return render(request, "lobby/home.html", shown | house.house(user))
+    return render(request, "lobby/home.html", shown | house(user))
 
 
 def _number(text: str) -> int:
@@ -80,3 +88,25 @@ def next_one(request: HttpRequest) -> HttpResponse:
         messages.info(request, _("No match is waiting for you right now."))
         return redirect("lobby:home")
     return redirect("matches:match", found)
+
+
+OPEN, WATCHED = 6, 4  # tables that wait for players, matches of other people
+
+
+def house(reader: Any) -> dict[str, Any]:
+    """Those for this reader, who may be a visitor."""
+    hidden = blocks.hidden_from(reader)
+    return {
+        "tables": rows.rows(
+            listed.read(selectors.open_tables(reader, Filters())[:OPEN]), mine=False
+        ),
+        "others": game_cards.match_rows(_watched(reader, hidden), reader),
+        "online": presence.online(reader),
+    }
+
+
+def _watched(reader: Any, hidden: Collection[int]) -> QuerySet[Match]:
+    found = matches.matches_for(reader, status=Match.Status.ACTIVE)
+    if reader.is_authenticated:
+        found = found.exclude(seats__user__in={reader.pk, *hidden})
+    return found[:WATCHED]

@@ -1,5 +1,7 @@
 """The page of a game's leaderboards."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +14,6 @@ from games.matches.record import ranking
 from games.plugin import AnyGame
 from lobby import game_cards
 from lobby.leaderboards import selectors
-from lobby.leaderboards.curve import curve
 from lobby.leaderboards.spans import Span, window
 from toolbox.paging import LongPaginator
 
@@ -64,3 +65,50 @@ def _boards(game: AnyGame, chosen: str) -> list[tuple[str, str, bool]]:
 def span_name(span: Span) -> str:
     """The span in the reader's language."""
     return {Span.DAY: _("Today"), Span.WEEK: _("This week"), Span.EVER: _("All time")}[span]
+
+
+WIDTH, HEIGHT = 300, 100
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A run's score and where its dot stands."""
+
+    score: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The dots from the oldest run to the newest, which the line joins, and the best score."""
+
+    dots: list[Dot]
+    best: int
+
+    @property
+    def points(self) -> str:
+        """What a `polyline` takes."""
+        return " ".join(f"{dot.x},{dot.y}" for dot in self.dots)
+
+    @property
+    def in_words(self) -> str:
+        return ", ".join(str(dot.score) for dot in self.dots)
+
+
+def curve(scores: Sequence[int]) -> Curve | None:
+    """The curve of these scores; None where there are too few for a line."""
+    if len(scores) < 2:
+        return None
+    low, high = min(0, *scores), max(scores)
+    tall = (high - low) or 1
+    wide = len(scores) - 1
+    dots = [
+        Dot(
+            score,
+            round(place * WIDTH / wide, 1),
+            round(HEIGHT - (score - low) * HEIGHT / tall, 1),
+        )
+        for place, score in enumerate(scores)
+    ]
+    return Curve(dots, high)

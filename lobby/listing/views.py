@@ -1,22 +1,25 @@
 """The list of open tables."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.plugin import registry
 from lobby import game_cards
-from lobby.listing import counting, listed, rows
+from lobby.listing import listed, rows
 from lobby.models import Table
 from lobby.quick import selectors as quick
 from lobby.tables import announcements, selectors
 from lobby.tables.filters import Filters
 from lobby.tables.paces import RELIABLE
-from toolbox.paging import LongPaginator
+from toolbox.paging import COUNTED, LongPaginator
 
 PAGE, OWN = 30, 20  # tables on a page, and one's own above the first page
 
@@ -42,8 +45,8 @@ def tables(request: HttpRequest) -> HttpResponse:
         "shares": RELIABLE,
         "own_share": _own_share(request.user),
         "page": page,
-        "count_words": counting.words(page.paginator.count, narrowed=bool(filters.query)),
-        "open_ids": counting.open_ids(found, page.paginator.count),
+        "count_words": words(page.paginator.count, narrowed=bool(filters.query)),
+        "open_ids": open_ids(found, page.paginator.count),
         "own": rows.rows(listed.read(own), mine=True),
         "rows": rows.rows(listed.read(shown_here), mine=False),
         "wanted": quick.wanted(request.user),
@@ -57,3 +60,44 @@ def _own_share(user: Any) -> int | None:
     """The reader's share of matches stayed in, if some table may ask for more than that."""
     share: int | None = getattr(user, "reliability", None)
     return share if share is not None and 0 < share < max(RELIABLE) else None
+
+
+MOST = COUNTED  # tables that a page knows by name, so that it can count them itself
+
+
+@dataclass(frozen=True)
+class Words:
+    """The count in a sentence: for none, for one, for `{n}`, and as it is now."""
+
+    none: str
+    one: str
+    many: str
+    now: str
+
+
+def words(count: int, *, narrowed: bool) -> Words:
+    """The sentences; others where the list is narrowed by filters."""
+    if narrowed:
+        said = (
+            _("No table like this is waiting for players."),
+            _("One table like this is waiting for players."),
+            _("{n} tables like this are waiting for players."),
+            _("More than {n} tables like this are waiting for players."),
+        )
+    else:
+        said = (
+            _("No table is waiting for players."),
+            _("One table is waiting for players."),
+            _("{n} tables are waiting for players."),
+            _("More than {n} tables are waiting for players."),
+        )
+    none, one, many, more = said
+    now = (none, one, many)[min(count, 2)].format(n=count)
+    return Words(none, one, many, more.format(n=MOST) if count > MOST else now)
+
+
+def open_ids(tables: QuerySet[Table], count: int) -> Sequence[str] | None:
+    """The names of the tables counted; None where they are too many for a page."""
+    if count > MOST:
+        return None
+    return list(tables.order_by().values_list("public_id", flat=True))

@@ -4,10 +4,14 @@ A task gathers for a moment, keeps what it has as a piece of the archive, and qu
 so nothing else waits long, and a task that is lost or runs twice loses and doubles nothing.
 """
 
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
 from time import monotonic
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -21,10 +25,51 @@ from accounts.models import Block, Mute, Report, User
 from games.matches.models import Seat
 from lobby.models import Invitation, OwnData, OwnDataPiece
 from lobby.own_data import contents
-from lobby.own_data.archive import Grown, grow
 from toolbox import limits
 from toolbox.errors import Conflict, TooMany
 from toolbox.task_queue import queue
+
+
+@dataclass(frozen=True)
+class Grown:
+    """What was added: the bytes of the new entries, and the directory that follows them now."""
+
+    piece: bytes
+    directory: bytes
+
+
+def grow(entries: int, directory: bytes, files: Mapping[str, bytes]) -> Grown:
+    """Add files, by their names, to an archive whose entries are that many bytes long.
+
+    The archive is all the pieces in their order, and the last directory.
+    """
+    behind = _Behind(entries, directory)
+    with ZipFile(behind, "a", ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+        added = archive.start_dir - entries
+    written = behind.getvalue()
+    return Grown(written[:added], written[added:])
+
+
+class _Behind(io.BytesIO):
+    """A file of which only what stands from `start` on is here."""
+
+    def __init__(self, start: int, content: bytes) -> None:
+        self._start = start
+        super().__init__(content)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
+        if whence == io.SEEK_SET:
+            return super().seek(offset - self._start) + self._start
+        return super().seek(offset, whence) + self._start
+
+    def tell(self) -> int:
+        return super().tell() + self._start
+
+    def truncate(self, size: int | None = None, /) -> int:
+        return super().truncate(None if size is None else size - self._start) + self._start
+
 
 GATHER = "lobby.tasks.gather_own_data"
 KEPT = timedelta(days=7)  # from when it is ready

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts import blocks
 from accounts import presence as sockets
 from accounts.models import User
-from lobby.listing import counting, listed
+from lobby.listing import listed, views
 from lobby.listing.views import PAGE
 from lobby.models import Table
 from lobby.tables import selectors, services
@@ -170,7 +170,7 @@ def test_the_count_is_of_the_tables_one_could_sit_down_at_on_all_pages(
     blocks.block(user=cedar, other=amber)
     assert counted(page(cedar))[0] == "One table is waiting for players."
     assert "No open table fits." in page(None, "/tables/?pace=live")
-    monkeypatch.setattr(counting, "MOST", 1)
+    monkeypatch.setattr(views, "MOST", 1)
     text = page(birch)
     assert "More than 1 tables are waiting for players." in text
     assert "data-open" not in text

@@ -26,7 +26,7 @@ from games.protocol.verification import verify_record
 from lobby.hours import feed
 from lobby.models import Challenge, OwnData, OwnDataPiece, Try
 from lobby.own_data import contents, services
-from lobby.own_data.archive import grow
+from lobby.own_data.services import grow
 from lobby.people import account_closure
 from tests.games.matches.conftest import begin, person, play
 from tests.support.log_in import logged_in

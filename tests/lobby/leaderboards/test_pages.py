@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import notices
 from games.matches.play.actions import services
-from lobby.leaderboards.curve import curve
+from lobby.leaderboards.views import curve
 from tests.lobby.leaderboards.conftest import begin, move
 from tests.pages.reading import dense
 from tests.support.log_in import logged_in
