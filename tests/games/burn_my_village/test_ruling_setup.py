@@ -23,6 +23,7 @@ def test_seven_cards_are_dealt_to_each_of_two_to_five_players(
     assert TREASURES == ("sword", "scroll", "feather", "potion", "axe", "crown")
     assert [pieces[treasure] for treasure in TREASURES] == [14] * 6
     assert pieces["wild"] == wilds, "some of 20 are taken out before play"
+    assert sum(pieces.values()) == 6 * 14 + wilds + 6, "the tokens, too"
     assert [player.hand_size for player in state.players] == [7] * seats
     seen = GAME.observation(state, SPECTATOR)
     assert [seat.hand_size for seat in seen.seats] == [7] * seats, "these sizes are public"

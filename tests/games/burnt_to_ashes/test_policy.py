@@ -1,7 +1,5 @@
 """How computer players judge: from what they know, sensibly, and quickly enough."""
 
-import pytest
-
 from games import ai
 from games.burnt_to_ashes import policy
 from games.burnt_to_ashes.actions import Buy, Claim, Crown, Lay, Look, Place, Spend, TakeOff, Turn
@@ -10,7 +8,7 @@ from games.burnt_to_ashes.policy.odds import Fight, Stakes, outlook
 from games.burnt_to_ashes.state import Naming, Spare, State
 from games.plugin import FastChance, Seating
 from games.plugin.codec import canonical_json
-from tests.games.burnt_to_ashes.positions import GAME, begun, position
+from tests.games.burnt_to_ashes.positions import GAME, position
 from tests.games.burnt_to_ashes.test_refusals import claiming, fighting
 
 
@@ -87,14 +85,3 @@ def test_a_regent_crowns_itself() -> None:
 def test_the_starting_knight_is_placed_somewhere_legal() -> None:
     state = GAME.setup(GAME.Options(), Seating(1), FastChance(1))
     assert isinstance(best(state), Place)
-
-
-@pytest.mark.parametrize("level", ["easy", "medium"])
-def test_a_level_plays_a_game_to_its_end(level: str) -> None:
-    state, chance = begun(3, seed=2), FastChance(2)
-    while active := GAME.active_seats(state):
-        seat = min(active)
-        seen = canonical_json(GAME.observation(state, seat))
-        action = ai.choose(GAME, seen, seat, level, seed=1)
-        GAME.apply_action(state, seat, action, chance)
-    assert state.ending is not None

@@ -10,18 +10,16 @@ import pytest
 
 from games.castle_panic import actions as do
 from games.castle_panic.components import (
-    BOSSES,
     CARDS,
     DECK,
     HAND_SIZES,
     MAX_CHOICES,
-    MONSTERS,
     PILE,
 )
-from games.castle_panic.state import Offer, State
+from games.castle_panic.state import State
 from games.plugin import FastChance
 from games.plugin.codec import pack, unpack
-from tests.games.castle_panic.positions import GAME, act, fresh, legal, of, position, to
+from tests.games.castle_panic.positions import GAME, act, fresh, legal, position, to
 from tests.support.random_games import played
 
 EVERYTHING = {
@@ -98,24 +96,6 @@ def test_no_position_offers_more_choices_than_declared() -> None:
             partner.append(card)
     hoarding = position(mine, *partners, phase="trade")
     assert len(legal(hoarding)) == longest == MAX_CHOICES == GAME.meta.max_choices
-
-
-def test_exchanges_counters_and_plays_stay_below_it() -> None:
-    kinds, repeated = len(DECK), sum(n > 1 for n in DECK.values())
-    alone = position([card for card, n in DECK.items() for _ in range(n)], phase="discard")
-    exchanges = 1 + kinds + kinds * (kinds - 1) // 2 + repeated
-    assert len(legal(alone)) == exchanges < MAX_CHOICES
-    monsters = sum(PILE[kind] for kind in MONSTERS)
-    assert monsters == 27 + len(BOSSES)
-    # Three cards hit a monster, each with Nice Shot or without; All for One comes in four ways;
-    # Barbarian, Drive Him Back! and Tar. Then walls, Missing, Draw 2 Cards, Scavenge, the end.
-    assert monsters * (3 * 2 + 4 + 3) + 6 + 1 + 1 + kinds + 1 < MAX_CHOICES
-    # Two hands hold no more than 36 different cards, so there are no more than 18 * 18 counters.
-    shared = [card for card, n in DECK.items() if n > 1]
-    singles = [card for card, n in DECK.items() if n == 1]
-    hands = (shared + singles[:7], shared + singles[7:])
-    countered = position(*hands, phase="trade", pending=[Offer(1, shared[0], shared[1])])
-    assert len(of(do.Counter, countered)) == 18 * 18 - len(shared) - 1 < MAX_CHOICES
 
 
 def test_a_full_hand_and_many_monsters_make_no_more_plays_than_the_sheet_expects() -> None:
