@@ -22,10 +22,6 @@ def choice(state: State, action: Any) -> Choice[Any]:
     return found
 
 
-def label(state: State, action: Any) -> str:
-    return render(choice(state, action).label, NAMES)
-
-
 def told(events: list[Event], viewer: Viewer = SPECTATOR) -> list[str]:
     narrations = [GAME.narrate(project(event, viewer)) for event in events]
     return [render(narration.line, NAMES) for narration in narrations if narration]
@@ -88,73 +84,76 @@ def busy(**more: Any) -> State:
     return table(HAND, [], bribes=[{"crown": (1, 0)}, {"axe": (2, 0)}], **fixed)
 
 
+PAID = "hand:scroll hand:axe hand:wild"
+
+
 @pytest.mark.parametrize(
-    ("action", "group", "words", "picks"),
+    ("action", "words", "picks"),
     [
         (
             bribe("scroll", 2, 1),
-            "Bribe with scrolls",
             "Bribe with 2 scrolls and 1 coin: the scroll climbs 3 spaces",
-            ("hand:scroll", "hand:scroll", "hand:wild"),
+            "hand:scroll hand:scroll hand:wild",
         ),
-        (
-            bribe("axe"),
-            "Bribe with axes",
-            "Bribe with 1 axe: the axe climbs 1 space",
-            ("hand:axe",),
-        ),
+        (bribe("axe"), "Bribe with 1 axe: the axe climbs 1 space", "hand:axe"),
         (
             bribe("crown", 0, 2),
-            "Bribe with crowns",
             "Add 2 coins to your crowns: the crown is already at the top",
-            ("hand:wild", "hand:wild", "token:crown"),
+            "hand:wild hand:wild token:crown",
         ),
         (
-            visit(3, "scroll", "axe", "wild", curse="axe"),
-            "Stall 3",
+            visit(3, "scroll axe wild", curse="axe"),
             "Pay a scroll, an axe and a coin at stall 3: take 2 cards, "
             "curse the axe, 3 spaces down",
-            ("stall:3", "hand:scroll", "hand:axe", "hand:wild", "token:axe"),
+            f"stall:3 {PAID} token:axe",
         ),
         (
-            visit(2, "scroll", "scroll", curse="scroll"),
-            "Stall 2",
+            visit(2, "scroll scroll", curse="scroll"),
             "Pay 2 scrolls at stall 2: take 2 cards, curse the scroll, 1 space down",
-            ("stall:2", "hand:scroll", "hand:scroll"),
+            "stall:2 hand:scroll hand:scroll",
         ),
         (
-            visit(2, "axe", "wild", curse="axe"),
-            "Stall 2",
+            visit(2, "axe wild", curse="axe"),
             "Pay an axe and a coin at stall 2: take 2 cards, curse the axe, 2 spaces down",
-            ("stall:2", "hand:axe", "hand:wild"),
+            "stall:2 hand:axe hand:wild",
         ),
-        (visit(0), "Stall 0", "Take the 2 cards from the free stall", ("stall:0",)),
-        (DRAW, "Draw", "Draw the top card", ("deck",)),
+        (visit(0), "Take the 2 cards from the free stall", "stall:0"),
+        (DRAW, "Draw the top card", "deck"),
     ],
 )
-def test_a_choice_says_what_it_does(
-    action: Any, group: str, words: str, picks: tuple[str, ...]
-) -> None:
+def test_a_choice_says_what_it_does(action: Any, words: str, picks: str) -> None:
     found = choice(busy(), action)
-    assert render(found.group) == group
-    assert render(found.label) == words
-    assert found.picks == picks
+    assert (render(found.label), found.picks) == (words, tuple(picks.split()))
     assert not found.ordered
 
 
-def test_a_label_says_that_the_game_will_end() -> None:
-    state = busy(deck=[])
-    assert label(state, DRAW) == "Draw from the empty deck: the game ends"
-    assert label(state, bribe("axe")) == (
-        "Bribe with 1 axe: the axe climbs 1 space, and because the deck is empty, the game ends"
-    )
+def test_choices_are_grouped_by_the_kind_and_the_stall() -> None:
+    groups = dict.fromkeys(render(one.group) for one in GAME.choices(busy(), 0))
+    bribes = [f"Bribe with {kinds}" for kinds in ("scrolls", "axes", "crowns")]
+    assert [*groups] == [*bribes, "Stall 3", "Stall 2", "Stall 1", "Stall 0", "Draw"]
 
 
-def test_a_label_says_that_a_cursed_treasure_is_at_the_bottom() -> None:
-    state = table("sword", "", stalls={1: "axe"})
-    assert label(state, visit(1, "sword", curse="sword")) == (
-        "Pay a sword at stall 1: take 1 card, curse the sword, already at the bottom"
-    )
+@pytest.mark.parametrize(
+    ("state", "action", "words"),
+    [
+        (busy(deck=[]), DRAW, "Draw from the empty deck: the game ends"),
+        (
+            busy(deck=[]),
+            bribe("axe"),
+            "Bribe with 1 axe: the axe climbs 1 space, "
+            "and because the deck is empty, the game ends",
+        ),
+        (
+            table("sword", "", stalls={1: "axe"}),
+            visit(1, "sword", curse="sword"),
+            "Pay a sword at stall 1: take 1 card, curse the sword, already at the bottom",
+        ),
+    ],
+)
+def test_a_label_says_that_the_game_will_end_or_a_token_cant_fall(
+    state: State, action: Any, words: str
+) -> None:
+    assert render(choice(state, action).label, NAMES) == words
 
 
 def test_a_preview_of_a_bribe_shows_the_tokens_way_and_the_points() -> None:
@@ -168,14 +167,9 @@ def test_a_preview_of_a_visit_shows_the_curse() -> None:
 
 
 def test_equal_previews_are_one_object_so_that_the_page_is_sent_them_once() -> None:
-    assert choice(busy(), bribe("scroll", 2, 2)).preview != choice(busy(), bribe("scroll")).preview
-    choices = GAME.choices(busy(), 0)
-    alike = [one.preview for one in choices if one.action in (bribe("axe"), bribe("crown"))]
-    assert alike[0] != alike[1]
-    two = [
-        one.preview for one in choices if one.action in (bribe("scroll", 2), bribe("scroll", 1, 1))
-    ]
-    assert two[0] is two[1] is not None
+    previews = {one.action: one.preview for one in GAME.choices(busy(), 0)}
+    assert previews[bribe("axe")] != previews[bribe("crown")]
+    assert previews[bribe("scroll", 2)] is previews[bribe("scroll", 1, 1)] is not None
 
 
 def test_nothing_is_foretold_where_no_token_moves() -> None:
@@ -235,13 +229,10 @@ def test_a_visit_is_told_with_its_curse() -> None:
     assert motions(events[1]) == (Motion("token:axe", "space:4", "space:1"),)
 
 
-def test_a_curse_at_the_bottom_is_told() -> None:
+def test_a_curse_at_the_bottom_and_a_visit_to_the_free_stall_are_told() -> None:
     events = play(table("sword", "", stalls={1: "axe"}), visit(1, "sword", curse="sword"))
     assert told(events)[1] == "The sword is cursed, but is already at the bottom."
     assert motions(events[1]) == ()
-
-
-def test_a_visit_to_the_free_stall_is_told() -> None:
     events = play(table("", "", stalls={0: "axe"}), visit(0))
     assert told(events) == ["Ann takes the only card from the free stall."]
 
