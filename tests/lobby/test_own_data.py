@@ -172,13 +172,10 @@ def test_every_field_of_a_person_is_listed_but_those_that_are_keys():
     }
 
 
-def test_it_needs_the_password(browser, amber):
+def test_it_needs_the_password_and_is_made_a_few_times_an_hour(browser):
     assert "Wrong username or password." in ask(browser, "a wrong one")
     assert not OwnData.objects.exists()
     assert browser.get(FILE).status_code == 404
-
-
-def test_it_is_made_a_few_times_an_hour(browser):
     for _time in range(5):
         assert "several times" not in ask(browser)
     assert "several times" in ask(browser)

@@ -46,15 +46,9 @@ def test_play_now_needs_no_account():
     assert "to move" in page
     assert f">{user.name}<" in page
     assert "Make an account" in page
-
-
-def test_the_guest_plays_on_in_the_same_browser():
-    browser = visitor()
-    match = match_of(play_now(browser, opponents="1", level="easy"))
     draw(browser, match)
-    assert User.objects.count() == 1
     play_now(browser)
-    assert User.objects.count() == 1
+    assert User.objects.count() == 1, "who plays on in the same browser"
     assert browser.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == 30 * 24 * 3600
 
 

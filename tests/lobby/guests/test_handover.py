@@ -22,7 +22,6 @@ from tests.support.guests import (
     draw,
     friends_match,
     friends_table,
-    guest,
     log_in,
     match_of,
     play_now,
@@ -61,7 +60,9 @@ def test_the_matches_move_and_go_on(played, elder):
     browser, alone, friends = played
     gone = who(browser)
     draw(browser, alone)
+    assert Match.objects.get(pk=alone.pk).acted_by == gone
     answer = log_in(browser, "elder")
+    assert Match.objects.get(pk=alone.pk).acted_by == elder, "the computers think for them"
     assert answer.status_code == 302
     assert browser.session[SESSION_KEY] == str(elder.pk)
     gone_now = User.objects.get(pk=gone.pk)
@@ -224,11 +225,7 @@ def test_a_failure_half_way_changes_nothing(played, elder, monkeypatch):
     with pytest.raises(RuntimeError):
         handover.hand_over(guest=user, account=elder)
     assert everything() == before
-
-
-def test_a_guest_who_is_somebody_else_by_now_hands_nothing_over(elder):
-    user = guest()
-    User.objects.filter(pk=user.pk).update(is_guest=False)
+    User.objects.filter(pk=user.pk).update(is_guest=False)  # somebody else by now
     with pytest.raises(Exception, match="This guest is gone"):
         handover.hand_over(guest=user, account=elder)
     assert Seat.objects.filter(user=user).exists()
@@ -262,10 +259,3 @@ def test_nor_more_within_an_hour(elder, settings, frozen):
     assert "would have started more than 3 within an hour" in refused(again)
     frozen.shift(3601)
     assert log_in(again, "elder")["Location"] == "/"
-
-
-def test_the_computers_think_for_the_account_from_then_on(elder):
-    match = match_of(play_now(browser := visitor()))
-    assert Match.objects.get(pk=match.pk).acted_by == who(browser)
-    log_in(browser, "elder")
-    assert Match.objects.get(pk=match.pk).acted_by == elder

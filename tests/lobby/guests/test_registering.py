@@ -35,7 +35,7 @@ from toolbox.errors import NotLoggedIn
 pytestmark = pytest.mark.django_db
 
 
-def test_the_same_row_becomes_an_account_and_keeps_its_matches():
+def test_the_same_row_becomes_an_account_and_its_matches_go_on():
     browser = visitor()
     match = match_of(play_now(browser, opponents="1"))
     before = who(browser)
@@ -60,14 +60,8 @@ def test_the_same_row_becomes_an_account_and_keeps_its_matches():
     assert before.username not in page
     assert match.public_id in browser.get("/my-matches/").content.decode()
     assert log_in(visitor(), "elder").status_code == 302
-
-
-def test_the_match_goes_on_and_its_record_holds():
-    browser = visitor()
-    match = match_of(play_now(browser, opponents="1"))
-    sign_up(browser)
     draw(browser, match)
-    services.resign(public_id=match.public_id, user=who(browser))
+    services.resign(public_id=match.public_id, user=after)
     over = Match.objects.select_related("deal").get(pk=match.pk)
     record = selectors.record_of(over)
     assert verify_record(record).replayed

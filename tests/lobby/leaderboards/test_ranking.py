@@ -1,6 +1,7 @@
 """Which runs are ranked, and in which order."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -132,35 +133,35 @@ def test_a_run_with_a_step_by_token_does_not_count_and_by_a_browser_it_does(
     assert board() == ([] if by_token else [("amber", 1)])
 
 
-def test_a_move_by_the_clock_keeps_a_run_from_the_board(
-    climb, amber, frozen, django_capture_on_commit_callbacks
+def timed_out(match: Match, frozen: Any) -> None:
+    frozen.shift(61)
+    services.time_out(pk=match.pk)
+
+
+def taken_over(match: Match, _frozen: Any) -> None:
+    stop = registry.get("the-climb").Action("stop")
+    services.submit_ai_action(match_id=match.pk, seat=0, epoch=0, version=1, action=stop)
+
+
+def ended_by_staff(match: Match, _frozen: Any) -> None:
+    repaired(match, User.objects.create_superuser("boss"), 9)
+
+
+@pytest.mark.parametrize(
+    ("happens", "why"), [(timed_out, "clock"), (taken_over, "computer"), (ended_by_staff, "staff")]
+)
+def test_a_run_that_its_player_did_not_play_alone_does_not_count(
+    climb, amber, frozen, happens, why, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):
-        match = begin(amber, clock={"type": "move", "seconds": 60})
-        frozen.shift(61)
-        services.time_out(pk=match.pk)
+        match = move(begin(amber, clock={"type": "move", "seconds": 60}), amber, "climb")
+        happens(match, frozen)
         match.refresh_from_db()
-        assert match.unranked == Match.Unranked.CLOCK
+        assert match.unranked == why
         if match.running:
             move(match, amber, "stop")
     assert board() == []
-
-
-def test_a_run_that_a_computer_player_took_over_does_not_count(
-    climb, amber, monkeypatch, django_capture_on_commit_callbacks
-):
-    with django_capture_on_commit_callbacks(execute=True):
-        match = move(begin(amber), amber, "climb")
-        services.submit_ai_action(
-            match_id=match.pk,
-            seat=0,
-            epoch=0,
-            version=1,
-            action=registry.get("the-climb").Action("stop"),
-        )
-    match.refresh_from_db()
-    assert match.unranked == Match.Unranked.COMPUTER
-    assert board() == []
+    assert not Run.objects.exists()
 
 
 def test_private_runs_and_runs_by_computer_players_do_not_count(
@@ -240,18 +241,6 @@ def test_a_repair_that_dies_while_it_is_ranked_is_ranked_by_the_sweep(
     assert board() == board(Span.EVER) == [("amber", 4)]
     assert Run.objects.get(best_ever=True).match_id == other.pk
     assert not FollowUp.objects.exists()
-
-
-def test_a_run_that_an_administrator_ended_does_not_count(
-    climb, amber, django_capture_on_commit_callbacks
-):
-    boss = User.objects.create_superuser("boss")
-    match = move(begin(amber), amber, "climb")
-    with django_capture_on_commit_callbacks(execute=True):
-        repaired(match, boss, 9)
-    match.refresh_from_db()
-    assert (match.status, match.unranked) == ("finished", "staff")
-    assert not Run.objects.exists()
 
 
 def test_what_got_lost_after_the_end_is_made_good_by_the_sweep(climb, amber, frozen):
