@@ -187,7 +187,7 @@ CHANGES = {
 class ForksView(APIView):
     throttle_scope = "tables"
 
-    @call("show_forks", tag="matches", answer=shape(ForksShown), refuses=[401, 404])
+    @call("show_forks", tag="matches", answer=shape(ForksShown), refuses=[401, 403, 404])
     def get(self, request: Request, public_id: str) -> Response:
         """Where a match goes on from, and what goes on from it."""
         match = matches.match_for(public_id, request.user)

@@ -69,7 +69,7 @@ class MatchesView(APIView):
 
 
 class MatchView(APIView):
-    @call("show_match", tag="matches", answer=shape(MatchShown), refuses=[401, 404])
+    @call("show_match", tag="matches", answer=shape(MatchShown), refuses=[401, 403, 404])
     def get(self, request: Request, public_id: str) -> Response:
         """The match as you may see it, with everything you may do."""
         return Response(_shown(public_id, request.user))

@@ -1,0 +1,129 @@
+"""Whole games by the board's targets alone, by touch and by keys, while someone watches."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.castle import change
+from tests.browser.expecting import expect
+from tests.browser.frames import frames_of, text_of
+from tests.browser.people import Person
+from tests.browser.test_acting import people_at_a_match
+from tests.support.also import also_rows
+
+Somebody = Callable[..., Person]
+pytestmark = pytest.mark.whole
+MOST_TURNS = 104
+
+# Whether an element lies inside the board, but for the lift of what is chosen. A very long hand
+# scrolls on a phone, so each is brought into view first, as a finger would.
+INSIDE = """(elements) => elements.every((element) => {
+  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const inner = element.getBoundingClientRect();
+  const outer = element.closest(".board").getBoundingClientRect();
+  return inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+    && inner.top >= outer.top - 24 && inner.bottom <= outer.bottom + 24;
+})"""
+# A push between two moves of others may show the position in which they move.
+MY_TURN_OR_OVER = """() => document.querySelector("#live[data-over], #live #choices")"""
+
+
+def thin(state: Any) -> None:
+    """Most of the deck is used up already: a shorter game, with all kinds of moves in it."""
+    for kind, count in state.deck.items():
+        state.deck[kind] = count // 3
+        state.discards[kind] += count - count // 3
+
+
+def choose(person: Person, turn: int) -> dict[str, Any]:
+    """A choice of all kinds, one after another."""
+    choices = person.choices()
+    return choices[turn * 7 % len(choices)]
+
+
+def play_by_touch(person: Person, turn: int) -> None:
+    choice = choose(person, turn)
+    for pick in choice["picks"]:
+        assert person.target(pick).evaluate_all(INSIDE), pick
+        person.touch(pick)
+    expect(person.confirm).to_have_text(choice["label"])
+    before = person.version
+    person.confirm.click()
+    expect(person.live).not_to_have_attribute("data-version", str(before))
+
+
+def play_by_keys(person: Person, turn: int) -> None:
+    choice = choose(person, turn)
+    for pick in choice["picks"]:
+        person.page.locator(f'.board [data-target="{pick}"]:not(.chosen)').first.focus()
+        person.page.keyboard.press("Enter")
+    expect(person.confirm).to_have_text(choice["label"])
+    before = person.version
+    person.page.keyboard.press("Control+Enter")
+    expect(person.live).not_to_have_attribute("data-version", str(before))
+
+
+def shorten(people: list[Person]) -> None:
+    change(people[0], thin)
+    for person in people:
+        person.page.reload()
+        person.is_connected()
+
+
+def over(person: Person) -> bool:
+    return person.live.get_attribute("data-over") is not None
+
+
+@pytest.mark.parametrize(("width", "whole"), [(360, False), *also_rows((1440, False), (360, True))])
+def test_two_play_by_targets_alone_while_a_third_watches(
+    somebody: Somebody, width: int, whole: bool
+) -> None:
+    people: list[Person] = []
+
+    def sized() -> Person:
+        person = somebody(viewport={"width": width, "height": 800})
+        people.append(person)
+        return person
+
+    amber, birch = people_at_a_match(sized)
+    if not whole:
+        shorten(people)
+    stranger = sized()
+    frames = frames_of(stranger)
+    stranger.page.goto(amber.page.url)
+    stranger.is_connected()
+    for person in people:
+        person.page.evaluate("document.getElementById('list')?.remove()")
+    for turn in range(MOST_TURNS):
+        mover, other = (amber, birch) if amber.choices() else (birch, amber)
+        play_by_touch(mover, turn)
+        other.sees_version(mover.version)
+        if over(mover):
+            break
+    assert over(amber)
+    assert over(birch)
+    stranger.sees_version(amber.version)
+    while_it_ran = [text for text in map(text_of, frames) if "data-over" not in text]
+    assert len(while_it_ran) > 1  # at most four a second, so a quick game has few
+    for frame in while_it_ran:
+        for secret in ("hand:sword", "draws a card: ", 'id=\\"choices', "Your hand"):
+            assert secret not in frame
+
+
+def test_a_whole_game_by_keyboard(somebody: Somebody) -> None:
+    amber = somebody().sign_up()
+    amber.play_now()
+    shorten([amber])
+    amber.page.locator("#status").focus()
+    for _key in range(40):  # the way to the board is a few tabs long
+        if amber.page.locator(".board [data-target]:focus").count():
+            break
+        amber.page.keyboard.press("Tab")
+    expect(amber.page.locator(".board [data-target]:focus")).to_have_count(1)
+    for turn in range(MOST_TURNS):
+        amber.page.wait_for_function(MY_TURN_OR_OVER)
+        if over(amber):
+            break
+        play_by_keys(amber, turn)
+    assert over(amber)
