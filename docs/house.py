@@ -74,13 +74,9 @@ def rooms_of(floor: str, graph: grimp.ImportGraph) -> list[Room]:
     """The rooms of a floor, and what lies above and below them; one room where it is small."""
     if floor not in WITH_ROOMS:
         return [Room("", _names(graph.find_children(floor)), width=WIDTH - 60)]
-    folders = {
-        child.rpartition(".")[2]: child
-        for child in sorted(graph.find_children(floor))
-        if graph.find_children(child)
-    }
+    folders = {child.removeprefix(f"{floor}."): child for child in _folders(floor, graph)}
     shown = {name: child for name, child in folders.items() if name not in NOT_SHOWN}
-    loose = graph.find_children(floor) - set(folders.values())
+    loose = {one for one in graph.find_children(floor) if not graph.find_children(one)}
     lower = {module for module in loose if _is_used(module, shown.values(), graph)}
     rooms = [Room(name, _names(graph.find_descendants(child))) for name, child in shown.items()]
     members = {name: {child, *graph.find_descendants(child)} for name, child in shown.items()}
@@ -92,6 +88,16 @@ def rooms_of(floor: str, graph: grimp.ImportGraph) -> list[Room]:
         imported = set().union(*(_imports(one, graph) for one in members[room.name]))
         room.uses = {name for name in members if name != room.name and members[name] & imported}
     return rooms
+
+
+def _folders(floor: str, graph: grimp.ImportGraph) -> Iterator[str]:
+    """The folders of a floor; in place of one that holds nothing but folders, those."""
+    for child in sorted(graph.find_children(floor)):
+        within = graph.find_children(child)
+        if within and all(graph.find_children(one) for one in within):
+            yield from sorted(within)
+        elif within:
+            yield child
 
 
 def _is_used(module: str, folders: Iterable[str], graph: grimp.ImportGraph) -> bool:
