@@ -24,7 +24,7 @@ class ClientIdTaken(Conflict):
     code = "client_id_taken"
 
     def __init__(self) -> None:
-        super().__init__(_("This client_id was used for another action."))
+        super().__init__(_("Another move of yours came first. Look at the new position and choose again."))
 
 
 class Stale(Conflict):

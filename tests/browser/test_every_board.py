@@ -13,7 +13,8 @@ from games.matches.models import Match
 from games.matches.play.actions import services
 from games.plugin import registry
 from games.plugin.model import Meta
-from tests.browser.people import Person
+from tests.browser.expecting import expect
+from tests.browser.people import BURN, Person
 from tests.browser.test_keyboard import FEW, tabs_to
 from tests.games.matches.conftest import look, play_on, user_to_move
 
@@ -163,3 +164,23 @@ def all_choices_open_in_sight(person: Person) -> None:
     assert 0 <= top < person.page.evaluate("innerHeight"), top
     toggle.click()
     person.page.evaluate("scrollTo(0, 0)")
+
+
+def test_when_the_button_that_made_the_move_has_gone_the_focus_is_at_the_status_line(
+    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
+) -> None:
+    amber = somebody().sign_up()
+    meta = next(meta for meta in GAMES if meta.slug == BURN)
+    amber.page.goto(f"/matches/{at_the_server(in_mid_game, meta, amber.name).public_id}/")
+    amber.is_connected()
+    before = amber.version
+    amber.page.locator("#all").click()
+    expect(amber.page.locator("#list")).to_be_visible()
+    for pick in amber.choices()[0]["picks"]:
+        amber.target(pick).and_(amber.page.locator(":not(.chosen)")).last.click()
+    amber.page.locator("#confirm").focus()
+    amber.page.keyboard.press("Enter")
+    amber.moved_on_from(before)
+    expect(amber.page.locator("#confirm")).to_be_hidden()
+    expect(amber.page.locator("#status")).to_be_focused()
+    expect(amber.page.locator("#list")).to_be_hidden()  # nothing is left to choose

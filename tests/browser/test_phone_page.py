@@ -348,3 +348,21 @@ def test_the_numbers_of_computer_players_stand_in_a_row(somebody: Somebody) -> N
     numbers = amber.page.locator(".seg:has([name='opponents']) label")
     assert numbers.count() == 6
     assert len({box["y"] for one in numbers.all() if (box := one.bounding_box())}) == 1
+
+
+def test_a_guests_page_of_a_match_that_is_over_scrolls_down_alone(
+    somebody: Somebody, at_the_server: Callable[..., Any]
+) -> None:
+    page = somebody(**PHONE).page
+    page.goto("/play/please-dont-burn-my-village/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/matches/*/")
+    match = Match.objects.get()
+    at_the_server(services.resign, public_id=match.public_id, user=match.seats.get(index=0).user)
+    page.reload()
+    expect(page.locator(".result")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    page.evaluate("scrollTo(0, 200)")
+    assert (
+        page.evaluate("document.querySelector('#chat > summary').getBoundingClientRect().top") > 0
+    )

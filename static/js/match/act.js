@@ -140,16 +140,18 @@ class Bar {
 
   /** Other choices are offered: the fields that go with every move change with them. */
   offer({ version, client_id: id, choices }) {
+    const hasFocus = document.activeElement === this.#confirm;
     this.#confirm.hidden = !choices.length;
+    this.keepFocus(hasFocus);
     if (version === null) return;
     this.#acts.querySelector("[name=version]").value = version;
     this.#acts.querySelector("[name=client_id]").value = id;
   }
 
-  /** Small windows show no button while nothing is picked: the focus goes to the status line. */
-  keepFocus() {
-    const lost = document.activeElement === this.#confirm && !this.#confirm.checkVisibility();
-    if (lost) document.getElementById("status").focus({ preventScroll: true });
+  /** Where the button has gone that makes the move, the focus goes to the status line. */
+  keepFocus(hadIt = document.activeElement === this.#confirm) {
+    if (hadIt && !this.#confirm.checkVisibility())
+      document.getElementById("status").focus({ preventScroll: true });
   }
 
   submit() {

@@ -231,6 +231,7 @@ export class List {
   #page;
   #choices = [];
   #toggle = document.getElementById("all");
+  #wanted = false; // it is shown while there is anything to choose
   #from = 0; // how far the page was scrolled before the list was shown
 
   constructor(page) {
@@ -245,12 +246,12 @@ export class List {
   }
 
   get shown() {
-    return this.#page.classList.contains("listed");
+    return this.#wanted;
   }
 
   show(wanted) {
     if (wanted && !this.shown) this.#from = scrollY;
-    this.#page.classList.toggle("listed", wanted);
+    this.#wanted = wanted;
     this.#toggle.ariaExpanded = String(wanted);
     this.#make();
   }
@@ -264,6 +265,7 @@ export class List {
 
   #make() {
     const box = document.getElementById("list");
+    this.#page.classList.toggle("listed", this.shown && this.#choices.length > 0);
     if (!box || !this.shown) return;
     const unfolded = new Set(
       [...box.querySelectorAll("details[open]")].map((made) => made.dataset.group),
