@@ -24,7 +24,9 @@ class ClientIdTaken(Conflict):
     code = "client_id_taken"
 
     def __init__(self) -> None:
-        super().__init__(_("Another move of yours came first. Look at the new position and choose again."))
+        super().__init__(
+            _("Another move of yours came first. Look at the new position and choose again.")
+        )
 
 
 class Stale(Conflict):
