@@ -28,9 +28,9 @@ gets forecasts.
 | `last_round` | whether the deal ran dry: winning this round ends the game |
 | `acts` | the buttons for whole moves: `target` and `label` (see Targets), `quiet`: it gives up |
 | `reasons`, `outcomes`, `then` | words for the codes in previews, by code |
-| `seats` | one entry: `points`, for the strip; `total`, `attacks` as above, `rounds` won; `gold`: |
-|  | points with the prisoners, not yet scored; `scale`: points that a track has room for; |
-|  | `over`: whether the ending tells the rest |
+| `seats` | one entry: `points`, `in_short`, for the strip; `total`, `attacks` as above, |
+|  | `rounds` won; `gold`: points with the prisoners, not yet scored; `scale`: points that a |
+|  | track has room for; `over`: whether the ending tells the rest |
 
 **Face**: what is drawn of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color`
 or None, `mark` (its letter) or None, `name`, `note`, `power` (None on grays), `gold`, and `data`
@@ -198,6 +198,7 @@ def _seat(observation: Observation) -> dict[str, Any]:
     return {
         "points": observation.points,
         "total": total,
+        "in_short": line("{total} banked", total=total),
         "gold": observation.points - total,
         "attacks": observation.attacks,
         "scale": _scale(observation),

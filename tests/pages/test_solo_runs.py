@@ -67,6 +67,8 @@ def test_two_actions_in_a_row_are_sent_as_one_move(
         browser.post(f"/matches/{match.public_id}/act/", move)
     made = [step.action and step.action["type"] for step in match.steps.all()]
     assert made == [None, "attack", "boost"]
+    strip = browser.get(f"/matches/{match.public_id}/").content.decode().partition('"strip"')[2]
+    assert "0 banked" in strip.partition("</ul>")[0]
 
 
 @pytest.mark.parametrize(

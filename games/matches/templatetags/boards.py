@@ -106,7 +106,8 @@ def strip(context: Any) -> SafeString:
     """The seats in a line, for windows without room beside the board: who moves, and how it stands.
 
     A seat's figure is `points` in its entry of the board's `seats`, where that is a number; its
-    `glance` are pieces with their numbers, drawn by the ruleset's part `piece`.
+    `glance` are pieces with their numbers, drawn by the ruleset's part `piece`; `in_short` is a
+    line that there is room for where one plays alone.
     """
     clocks = context["clocks"] or [None] * len(context["names"])
     goes_on = not context["match"].paused
@@ -132,6 +133,7 @@ def _glance(seat: Any, clock: Any, *, goes_on: bool) -> dict[str, Any]:
         "turn": seat.turn and goes_on,
         "points": points if isinstance(points, int) else None,
         "glance": data.get("glance") or [],
+        "in_short": data.get("in_short") if seat.score is None else None,
         "clock": clock,
     }
 
