@@ -54,7 +54,8 @@ def prompt(state: State, viewer: Viewer) -> Line:
         if state.phase == "lay" and state.halfway:
             yours = line("Your values are laid. How many Xs do you add?")
         if state.phase == "buy" and not state.purse:
-            yours = line("You have no gold to spend.")
+            spent = state.players[state.to_act].spent  # its cards stay in hand until all is bought
+            yours = line("Your gold is spent.") if spent else line("You have no gold to spend.")
     return filled(yours if viewer == seat else theirs, fields, words.VOCABULARY)
 
 

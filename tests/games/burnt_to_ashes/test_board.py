@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.template.loader import get_template
 
-from games.burnt_to_ashes.actions import Aim, Lay, Look, TakeOff
+from games.burnt_to_ashes.actions import Aim, Buy, Lay, Look, TakeOff
 from games.burnt_to_ashes.rules import endings
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Battle, State
@@ -306,3 +306,7 @@ def test_while_an_attack_is_fought_players_talk_of_that_one_and_its_leader_leads
 def test_nobody_is_asked_to_spend_gold_that_is_not_there() -> None:
     state = position("x", "1", phase="buy", stone=None)
     assert render(GAME.prompt(state, 0)) == "You have no gold to spend."
+    state = position("11", "1", phase="buy", stone=None)
+    buy = next(action for action in GAME.legal_actions(state, 0) if isinstance(action, Buy))
+    act(state, 0, buy, "power")
+    assert render(GAME.prompt(state, 0)) == "Your gold is spent."
