@@ -37,7 +37,7 @@ DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum 
 RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py tests/rulesets/*/game.py)))
 PURE := $(addprefix games/,$(RULES) test_conformance.py \
 	test_golden_records.py test_ruling_tables.py test_counted_words.py) \
-	bench attack/test_ai_flood.py lobby/quick/test_matching.py test_new_ruleset_guide.py \
+	bench attack/test_flood.py lobby/quick/test_matching.py test_new_ruleset_guide.py \
 	test_changing_rules_guide.py \
 	$(addprefix portal/test_,preflight.py installing.py import_contracts.py \
 	documents.py forks.py hangs.py supervisor_parts.py starter.py)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from attack import ai_flood
+from attack import flood
 
 NOWHERE = "http://nowhere.invalid/"
 
@@ -15,10 +15,10 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def run(*times: float, steps: tuple[int, int] = (10, 50), running: int = 3) -> list[str]:
         counts = iter((count, running) for count in steps)
-        monkeypatch.setattr(ai_flood, "flood", lambda *_: ["one", "two", "three"])
-        monkeypatch.setattr(ai_flood, "answer_times", lambda *_: list(times))
-        monkeypatch.setattr(ai_flood, "steps_of", lambda *_: next(counts))
-        return ai_flood.run(NOWHERE)
+        monkeypatch.setattr(flood, "flood", lambda *_: ["one", "two", "three"])
+        monkeypatch.setattr(flood, "answer_times", lambda *_: list(times))
+        monkeypatch.setattr(flood, "steps_of", lambda *_: next(counts))
+        return flood.run(NOWHERE)
 
     return run
 
@@ -45,7 +45,7 @@ def test_an_answer_that_never_comes_is_a_failure(
     def never(*_: Any) -> Any:
         raise TimeoutError
 
-    monkeypatch.setattr(ai_flood, "flood", lambda *_: ["one"])
-    monkeypatch.setattr(ai_flood, "steps_of", lambda *_: (0, 1))
-    monkeypatch.setattr(ai_flood, "answer_times", never)
-    assert ai_flood.run(NOWHERE) == ["an answer didn't come for 30 s"]
+    monkeypatch.setattr(flood, "flood", lambda *_: ["one"])
+    monkeypatch.setattr(flood, "steps_of", lambda *_: (0, 1))
+    monkeypatch.setattr(flood, "answer_times", never)
+    assert flood.run(NOWHERE) == ["an answer didn't come for 30 s"]
