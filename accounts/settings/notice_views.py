@@ -26,6 +26,8 @@ MAILS = {
     "never": gettext_lazy("never"),
 }
 _HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
+TEST = gettext_noop("This is the test notice that you asked for.")
+TEST_KEY = "test:"
 
 
 @dataclass(frozen=True)
@@ -71,10 +73,6 @@ class NoticesForm(forms.Form):
         }
         hour = given["digest_hour"]
         notice_choices.change(user=self.reader.user, choices=choices, digest_hour=hour)
-
-
-TEST = gettext_noop("This is the test notice that you asked for.")
-TEST_KEY = "test:"
 
 
 def _person(request: HttpRequest) -> User:

@@ -25,6 +25,7 @@ from lobby.tables.filters import Filters
 from toolbox.paging import LongPage, LongPaginator
 
 PAGE = 30
+OPEN, WATCHED = 6, 4  # tables that wait for players, matches of other people
 
 
 @require_safe
@@ -88,9 +89,6 @@ def next_one(request: HttpRequest) -> HttpResponse:
         messages.info(request, _("No match is waiting for you right now."))
         return redirect("lobby:home")
     return redirect("matches:match", found)
-
-
-OPEN, WATCHED = 6, 4  # tables that wait for players, matches of other people
 
 
 def house(reader: Any) -> dict[str, Any]:

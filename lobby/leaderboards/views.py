@@ -18,6 +18,7 @@ from lobby.leaderboards.spans import Span, window
 from toolbox.paging import LongPaginator
 
 PAGE = 50
+WIDTH, HEIGHT = 300, 100
 
 
 @require_safe
@@ -65,9 +66,6 @@ def _boards(game: AnyGame, chosen: str) -> list[tuple[str, str, bool]]:
 def span_name(span: Span) -> str:
     """The span in the reader's language."""
     return {Span.DAY: _("Today"), Span.WEEK: _("This week"), Span.EVER: _("All time")}[span]
-
-
-WIDTH, HEIGHT = 300, 100
 
 
 @dataclass(frozen=True)

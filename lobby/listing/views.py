@@ -22,6 +22,7 @@ from lobby.tables.paces import RELIABLE
 from toolbox.paging import COUNTED, LongPaginator
 
 PAGE, OWN = 30, 20  # tables on a page, and one's own above the first page
+MOST = COUNTED  # tables that a page knows by name, so that it can count them itself
 
 
 @require_safe
@@ -60,9 +61,6 @@ def _own_share(user: Any) -> int | None:
     """The reader's share of matches stayed in, if some table may ask for more than that."""
     share: int | None = getattr(user, "reliability", None)
     return share if share is not None and 0 < share < max(RELIABLE) else None
-
-
-MOST = COUNTED  # tables that a page knows by name, so that it can count them itself
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,12 @@ from toolbox import limits
 from toolbox.errors import Conflict, TooMany
 from toolbox.task_queue import queue
 
+GATHER = "lobby.tasks.gather_own_data"
+KEPT = timedelta(days=7)  # from when it is ready
+LOST = timedelta(seconds=30)  # without a new piece: its task is queued again
+MOMENT_SECONDS = 1.0
+READY = gettext_noop("The file with your data is ready.")
+
 
 @dataclass(frozen=True)
 class Grown:
@@ -69,13 +75,6 @@ class _Behind(io.BytesIO):
 
     def truncate(self, size: int | None = None, /) -> int:
         return super().truncate(None if size is None else size - self._start) + self._start
-
-
-GATHER = "lobby.tasks.gather_own_data"
-KEPT = timedelta(days=7)  # from when it is ready
-LOST = timedelta(seconds=30)  # without a new piece: its task is queued again
-MOMENT_SECONDS = 1.0
-READY = gettext_noop("The file with your data is ready.")
 
 
 def ask(*, user: User) -> OwnData:

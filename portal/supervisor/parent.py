@@ -22,6 +22,7 @@ READY_SECONDS = 90.0
 GLANCE_SECONDS = 0.05  # between two looks for what no signal announces
 WATCH_SECONDS = 1.0  # while all is well; signals are heard at once
 RELOAD_SECONDS = 0.5
+SAMPLE = 1_000  # rows of an index that are looked at: milliseconds, however large it is
 
 
 class Supervisor:
@@ -63,7 +64,7 @@ class Supervisor:
         """Database, demo accounts, static files."""
         try:
             call_command("migrate", interactive=False, verbosity=0)
-            renew()
+            renew_statistics()
             made = demo.seed()
         except OperationalError as error:
             if full := disk_problem(error, self.configuration.data):
@@ -164,10 +165,7 @@ class Supervisor:
             self.note()
 
 
-SAMPLE = 1_000  # rows of an index that are looked at: milliseconds, however large it is
-
-
-def renew() -> None:
+def renew_statistics() -> None:
     """Have SQLite look anew at how much there is of what. Nothing elsewhere."""
     if connection.vendor != "sqlite":
         return

@@ -316,9 +316,10 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
     if result is None:
         return []
     outcomes = outcome_words()
-    in_places = places.has_places(shown.match, [own.outcome for own in result.seats])
+    ended = [own.outcome for own in result.seats]
+    in_places = places.has_places(shown.match, ended)
     several = in_places and len(seats) > 2  # where a place says more than «lost»
-    if places.ended_together(shown.match, [own.outcome for own in result.seats]):
+    if places.ended_together(shown.match, ended):
         outcomes = dict.fromkeys(outcomes, "")  # the verdict says it once
     rows = [
         FinalRow(

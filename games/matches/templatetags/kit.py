@@ -22,6 +22,9 @@ ICONS_REMEMBERED = 1_000
 _icons: Memory[tuple[str, str, str, str], SafeString] = Memory(ICONS_REMEMBERED)
 
 OWN = ("id", "class", "role", "title")  # attributes by their own name; all others are `data-…`
+SYMBOL = re.compile(r"<symbol\b([^>]*)>")
+NAME = re.compile(r'\sid="([\w-]+)"')
+SIZE = re.compile(r'\sviewBox="\S+ \S+ ([^"]+)"')
 
 
 @register.simple_tag(takes_context=True)
@@ -112,11 +115,6 @@ def _attributes(given: dict[str, Any]) -> SafeString:
         named = name if name in OWN else f"data-{name.replace('_', '-')}"
         told.append(f" {named}" if value is True else f' {named}="{conditional_escape(value)}"')
     return SafeString("".join(told))
-
-
-SYMBOL = re.compile(r"<symbol\b([^>]*)>")
-NAME = re.compile(r'\sid="([\w-]+)"')
-SIZE = re.compile(r'\sviewBox="\S+ \S+ ([^"]+)"')
 
 
 def address(folder: str, name: str, sheet: str = "pieces") -> str:

@@ -21,6 +21,8 @@ from games.matches.record.replay_workers import Told, begin, check_handful
 WIDTH = 30
 EVERY = 0.2  # seconds between two looks of the bar
 LINES = 10  # so many lines in all where nobody watches
+AT_ONCE = 8  # matches that a worker is handed
+AHEAD = 3  # handfuls that wait for each worker
 
 
 class Progress:
@@ -66,10 +68,6 @@ class Progress:
         whole, part = self._units
         rates = f"{self.done / seconds:.0f} {whole}/s, {self.parts / seconds:.0f} {part}/s"
         return f"{self.done}/{self._total} ({rates})"
-
-
-AT_ONCE = 8  # matches that a worker is handed
-AHEAD = 3  # handfuls that wait for each worker
 
 
 class Command(BaseCommand):
