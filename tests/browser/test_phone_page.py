@@ -362,6 +362,9 @@ def test_a_guests_page_of_a_match_that_is_over_scrolls_down_alone(
     page.reload()
     expect(page.locator(".result")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+    menu = page.locator(".to-menu").bounding_box()
+    assert menu is not None
+    assert 340 < menu["x"] + menu["width"] <= 360
     page.evaluate("scrollTo(0, 200)")
     assert (
         page.evaluate("document.querySelector('#chat > summary').getBoundingClientRect().top") > 0
