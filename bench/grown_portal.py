@@ -133,7 +133,8 @@ def _lists(people: list[User], dice: random.Random) -> None:
         for table in Table.objects.all()
         for index in range(table.size)
     )
-    keys = [f"match:{one}:players" for one in Match.objects.values_list("public_id", flat=True)]
+    over = Match.objects.filter(status="finished").order_by("pk")  # open to all
+    keys = [f"match:{one}:players" for one in over.values_list("public_id", flat=True)]
     talks = accounts.Conversation.objects.bulk_create(
         accounts.Conversation(key=key) for key in keys[::10]
     )
