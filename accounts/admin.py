@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from allauth.account import admin as allauth_admin
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress, EmailConfirmation
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -22,7 +23,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
-from accounts import audit, lockout_admin, pushes, rights, services, warnings
+from accounts import audit, lockout_admin, pushes, rights, services
 from accounts.administration import OfficeAdmin, administrator
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import AuditEntry, Delivery, Token, User
@@ -131,7 +132,7 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
         with self._watched(request, [id]):
             answer: HttpResponse = page.user_change_password(request, id, *more, **said)
         if request.method == "POST" and answer.status_code == HTTPStatus.FOUND:
-            warnings.of_new_password(request, User.objects.get(pk=unquote(id)))
+            of_new_password(request, User.objects.get(pk=unquote(id)))
         return answer
 
     def log_addition(self, request: HttpRequest, obj: User, message: Any) -> Any:
@@ -301,3 +302,14 @@ class DeliveryAdmin(OfficeAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
         return False
+
+
+def of_new_password(request: HttpRequest, user: User) -> None:
+    """Tell the person, at the address they have confirmed or given, that staff set a password.
+
+    Nothing about the administrator is in it. Not to be called inside a transaction.
+    """
+    address = EmailAddress.objects.get_primary_email(user)
+    if address and user.pk != request.user.pk:
+        told = {"username": user.username}
+        get_adapter(request).send_mail("account/email/password_set_by_staff", address, told)

@@ -1,17 +1,24 @@
 """The pages of a person's notices."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import deliveries, delivery_log, notices, unsubscribing
-from accounts.models import User
+from accounts import deliveries, notices, unsubscribing
+from accounts.models import Delivery, User
 from toolbox.paging import LongPaginator
+
+State = Delivery.State
+NAMES = {"mail": gettext_lazy("email"), "digest": gettext_lazy("daily email")}  # by mail
 
 PAGE = 30
 
@@ -22,19 +29,19 @@ def listed(request: HttpRequest) -> HttpResponse:
     """All notices, newest first, a page at a time."""
     user: Any = request.user
     page = LongPaginator(user.notices.all(), PAGE).get_page(request.GET.get("page"))
-    told = list(page.object_list)
-    sent = deliveries.of(told)
+    shown = list(page.object_list)
+    sent = deliveries.of(shown)
     rows = [
         {
             "notice": notice,
             "text": notices.sentence(notice),
-            "deliveries": [delivery_log.told(delivery) for delivery in sent[notice.pk]],
+            "deliveries": [told(delivery) for delivery in sent[notice.pk]],
         }
-        for notice in told
+        for notice in shown
     ]
-    any_new = any(notice.read_at is None for notice in told)
-    shown = {"page": page, "rows": rows, "any_new": any_new}
-    return render(request, "notices/list.html", shown)
+    any_new = any(notice.read_at is None for notice in shown)
+    answer = {"page": page, "rows": rows, "any_new": any_new}
+    return render(request, "notices/list.html", answer)
 
 
 @login_required
@@ -69,3 +76,50 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         unsubscribing.end(token)
     shown = {"what": unsubscribing.name_of(event), "done": request.method == "POST"}
     return render(request, "notices/off.html", shown)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that happened, and when; None: no particular time."""
+
+    text: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Told:
+    """A channel, and what happened by it."""
+
+    channel: str
+    lines: list[Line]
+    failed: bool
+
+
+def told(delivery: Delivery) -> Told:
+    """The history of a delivery, oldest first, in the active language."""
+    lines = [Line(_("queued"), delivery.queued_at)]
+    if delivery.sent_at is not None and delivery.state != State.DROPPED:
+        lines.append(Line(_("sent"), delivery.sent_at))
+    lines += _end(delivery)
+    channel = str(NAMES.get(delivery.channel, delivery.channel))
+    return Told(channel, lines, delivery.state == State.FAILED)
+
+
+def _end(delivery: Delivery) -> list[Line]:
+    why = _(delivery.said) if delivery.said else ""
+    if delivery.state == State.ACCEPTED:
+        by_mail = delivery.channel in NAMES
+        said = _("accepted by the mail server") if by_mail else _("accepted")
+        return [Line(said, delivery.settled_at)]
+    if delivery.state == State.FAILED:
+        return [Line(_("failed for good: {why}").format(why=why), delivery.settled_at)]
+    if delivery.state == State.DROPPED:
+        return [Line(_("not sent: {why}").format(why=why), delivery.settled_at)]
+    if delivery.state == State.QUEUED and delivery.attempts:
+        return [Line(_("not accepted: {why}").format(why=why)), _next(delivery)]
+    return [_next(delivery)] if delivery.due_at > delivery.queued_at and not why else []
+
+
+def _next(delivery: Delivery) -> Line:
+    again = delivery.attempts and delivery.state == State.QUEUED
+    return Line(_("next try") if again else _("to be sent"), delivery.due_at)

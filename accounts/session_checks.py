@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from accounts import pushes, roles, sanctions
 from accounts.models import Token, User
-from toolbox.per_loop import PerLoop
+from toolbox.memory import PerLoop
 
 log = logging.getLogger(__name__)
 

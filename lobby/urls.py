@@ -1,6 +1,6 @@
 """The pages of the lobby."""
 
-from django.urls import include, path
+from django.urls import path
 
 from lobby.daily import views as daily
 from lobby.home import views as home
@@ -9,6 +9,7 @@ from lobby.leaderboards import views as leaderboards
 from lobby.listing import views as listing
 from lobby.own_data import views as own_data
 from lobby.people import views as people
+from lobby.quick import views as quick
 from lobby.tables import fork_views, play_views
 from lobby.tables import views as tables
 
@@ -23,7 +24,14 @@ urlpatterns = [
     path("daily/<slug:slug>/begin/", daily.begin, name="daily-begin"),
     path("daily/<slug:slug>/<str:day>/", daily.daily, name="daily-on"),
     path("leaderboards/<slug:slug>/", leaderboards.leaderboard, name="leaderboard"),
-    path("quick/", include("lobby.quick.urls")),
+    path("quick/", quick.quick, name="quick"),
+    path("quick/wanted/", quick.wanted, name="quick-wanted"),
+    path("quick/estimate/", quick.estimate, name="quick-estimate"),
+    path("quick/<int:pk>/", quick.waiting, name="quick-waiting"),
+    *(
+        path(f"quick/<int:pk>/{what}/", quick.change, {"what": what}, name=f"quick-{what}")
+        for what in quick.CHANGES
+    ),
     path("tables/", listing.tables, name="tables"),
     path("tables/new/<slug:slug>/", tables.new_table, name="new-table"),
     path("tables/new/<slug:slug>/words/", tables.in_words, name="in-words"),

@@ -2,12 +2,14 @@
 
 from django.urls import include, path, re_path
 
+from accounts.api import views as accounts
 from portal import views
 from toolbox.api.documentation import DocumentView
 
 urlpatterns = [
     path("schema/", DocumentView.as_view(), name="schema"),
-    path("", include("accounts.api.urls")),
+    path("accounts/", accounts.AccountsView.as_view()),
+    path("token/", accounts.TokenView.as_view()),
     path("", include("games.matches.api.urls")),
     path("", include("lobby.api.urls")),
     re_path("", views.no_such_call),

@@ -27,7 +27,7 @@ class RefusalPages:
     """Turns a `Refusal` that a page's view let through into a page with its status.
 
     It also gives Django's empty 405 a page or a JSON body.
-    The API has its own answer (toolbox.api.errors), so none of its refusals come this far.
+    The API has its own answer (toolbox.api.drf), so none of its refusals come this far.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -409,13 +409,13 @@ REST_FRAMEWORK = {
         "accounts.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_RENDERER_CLASSES": ["toolbox.api.renderers.StructRenderer"],
-    "DEFAULT_METADATA_CLASS": "toolbox.api.renderers.Methods",
-    "DEFAULT_PARSER_CLASSES": ["toolbox.api.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["toolbox.api.drf.StructRenderer"],
+    "DEFAULT_METADATA_CLASS": "toolbox.api.drf.Methods",
+    "DEFAULT_PARSER_CLASSES": ["toolbox.api.drf.StrictJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "toolbox.api.pagination.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "toolbox.api.errors.handle",
+    "EXCEPTION_HANDLER": "toolbox.api.drf.handle",
     "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttling.Throttle"],
     "NUM_PROXIES": 0,  # `portal.addresses` has seen to the visitor's address
     "DEFAULT_THROTTLE_RATES": {

@@ -1,5 +1,7 @@
-"""The one bounded memory of a process, for whatever may be forgotten and made again."""
+"""What a process remembers: values that may be forgotten, and one object per event loop."""
 
+import asyncio
+import weakref
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeVar
 
@@ -59,3 +61,23 @@ def forget_words() -> None:
     """Make every text anew (the words of a language have changed)."""
     for memory in _of_words:
         memory.clear()
+
+
+class PerLoop(Generic[V]):
+    """`current = PerLoop(Hub)`: `current()` is the running event loop's hub, made at first.
+
+    A server has one loop, tests have many.
+    """
+
+    def __init__(self, make: Callable[[], V]) -> None:
+        self._make = make
+        self._made: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, V] = (
+            weakref.WeakKeyDictionary()
+        )
+
+    def __call__(self) -> V:
+        loop = asyncio.get_running_loop()
+        known = self._made.get(loop)
+        if known is None:
+            known = self._made[loop] = self._make()
+        return known

@@ -51,7 +51,7 @@ def arrows_are_right() -> bool:
         print("circle:", " -> ".join(circle.args[1]))
         return False
     print(f"no circle among {len(uses)} modules, {sum(map(len, uses.values())):,} imports")
-    return subprocess.call(["lint-imports", "--quiet"], cwd=ROOT) == 0
+    return subprocess.call([Path(sys.executable).with_name("lint-imports")], cwd=ROOT) == 0
 
 
 class Trace:

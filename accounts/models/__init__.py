@@ -1,10 +1,17 @@
 """What is stored of people and of what happens between them."""
 
-from accounts.models.audit import AuditEntry
-from accounts.models.availability import Availability
-from accounts.models.moderation import Appeal, Report, Sanction
+from accounts.models.moderation import Appeal, AuditEntry, Report, Sanction
 from accounts.models.notices import Delivery, Notice, NoticeChoices
-from accounts.models.people import Block, ClosedName, GuestAddress, Look, Name, Token, User
+from accounts.models.people import (
+    Availability,
+    Block,
+    ClosedName,
+    GuestAddress,
+    Look,
+    Name,
+    Token,
+    User,
+)
 from accounts.models.talk import Conversation, Message, Mute
 
 __all__ = [

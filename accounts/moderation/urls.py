@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.moderation import audit_views, own_views, views
+from accounts.moderation import audit_views, views
 
 app_name = "moderation"
 urlpatterns = [
@@ -13,6 +13,6 @@ urlpatterns = [
     path("sanctions/<int:pk>/lift/", views.lift, name="lift"),
     path("audit/", audit_views.log, name="audit"),
     path("appeals/<int:pk>/", views.appeal, name="appeal"),
-    path("ban/", own_views.ban, name="ban"),
-    path("acknowledge/", own_views.acknowledge, name="acknowledge"),
+    path("ban/", views.ban, name="ban"),
+    path("acknowledge/", views.acknowledge, name="acknowledge"),
 ]

@@ -1,7 +1,11 @@
 """The pages of one's own settings."""
 
+from dataclasses import dataclass
+
+from allauth.account.models import EmailAddress
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -10,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import services as accounts
 from accounts.guests.gate import Members, refuse_guest
-from accounts.models import User
-from accounts.settings import selectors, services
+from accounts.models import Block, Mute, Token, User
+from accounts.settings import services
 from accounts.settings.forms import SettingsForm
 from toolbox.paging import LongPaginator
 
@@ -62,8 +66,8 @@ def _account(request: HttpRequest, *, key: str = "") -> HttpResponse:
     refuse_guest(user, Members.ACCOUNT)
     shown = {
         "tab": "account",
-        "address": selectors.address_of(user),
-        "keys": selectors.keys_of(user),
+        "address": address_of(user),
+        "keys": keys_of(user),
         "key": key,
     }
     return render(request, "people/account.html", shown)
@@ -90,11 +94,51 @@ def revoke_keys(request: HttpRequest) -> HttpResponse:
 def people(request: HttpRequest) -> HttpResponse:
     """Whom one has blocked or muted."""
     user = _person(request)
-    blocked = LongPaginator(selectors.blocked_by(user), selectors.SHOWN)
-    muted = LongPaginator(selectors.muted_by(user), selectors.SHOWN)
+    blocked = LongPaginator(blocked_by(user), SHOWN)
+    muted = LongPaginator(muted_by(user), SHOWN)
     shown = {
         "tab": "people",
         "blocked": blocked.get_page(request.GET.get("blocked")),
         "muted": muted.get_page(request.GET.get("muted")),
     }
     return render(request, "people/people.html", shown)
+
+
+SHOWN = 50  # of each list
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The newest API keys and how many there are in all."""
+
+    newest: list[Token]
+    count: int
+
+
+def keys_of(user: User) -> Keys:
+    found = Token.objects.filter(user=user)
+    return Keys(list(found.order_by("-pk")[:SHOWN]), found.count())
+
+
+@dataclass(frozen=True)
+class Address:
+    """The confirmed email address, and one that waits to be; either may be missing."""
+
+    confirmed: str
+    waiting: str
+
+
+def address_of(user: User) -> Address:
+    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
+    rows = dict(addresses.values_list("verified", "email"))
+    return Address(rows.get(True, ""), rows.get(False, ""))
+
+
+def blocked_by(user: User) -> QuerySet[Block]:
+    """Whom the user has blocked, newest first."""
+    return Block.objects.filter(blocker=user).select_related("blocked").order_by("-pk")
+
+
+def muted_by(user: User) -> QuerySet[Mute]:
+    """Whom the user doesn't want to read, newest first."""
+    return Mute.objects.filter(by=user).select_related("muted").order_by("-pk")

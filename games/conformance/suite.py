@@ -1,6 +1,7 @@
 """The conformance suite: all laws, as one call or as a test class with a method for each."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -8,7 +9,6 @@ from typing import Any
 from games.conformance import (
     choices,
     codecs,
-    explanations,
     forks,
     guides,
     knowledge,
@@ -19,14 +19,52 @@ from games.conformance import (
     texts,
 )
 from games.conformance.play import play_sample
-from games.conformance.sample import Law, Sample
+from games.conformance.sample import Law, Sample, require
 from games.plugin import registry
 from games.plugin.registry import AnyGame
+from games.plugin.text import Line, render
+
+
+def law_help(sample: Sample) -> None:
+    """Whatever can be asked about has a sentence, and leads to chapters that there are."""
+    game = sample.game
+    chapters, explanations = game.chapters(), game.explanations()
+    anchors = [chapter.anchor for chapter in chapters]
+    _each_once(anchors, "chapters at")
+    for chapter in chapters:
+        require(chapter.within in ("", *anchors), f"{chapter.anchor} lies in no chapter")
+    _each_once([told.about for told in explanations], "explanations of")
+    for told in explanations:
+        for anchor in told.chapters:
+            require(anchor in anchors, f"{told.about!r} leads to no chapter {anchor!r}")
+    _said(chapter.title for chapter in chapters)
+    _said(words for told in explanations for words in (told.title, told.text))
+
+
+def law_names(sample: Sample) -> None:
+    """Pieces are called something, and those that are counted go by any number."""
+    names = sample.game.names
+    _said(names.values())
+    for key, name in names.items():
+        if key.endswith(":n"):
+            require(name.plural is not None, f"{key!r} has no plural")
+            require("2" in render(name.counting(2)), f"{key!r} does not tell its number")
+
+
+def _each_once(keys: list[str], what: str) -> None:
+    twice = [key for key, count in Counter(keys).items() if count > 1]
+    require(not twice, f"there are two {what} {twice}")
+
+
+def _said(lines: Iterable[Line]) -> None:
+    for line in lines:
+        require(bool(render(line).strip()), "a name, a title or a text says nothing")
+
 
 LAWS: tuple[Law, ...] = (
     texts.law_meta,
-    explanations.law_help,
-    explanations.law_names,
+    law_help,
+    law_names,
     options.law_options,
     options.law_formats,
     codecs.law_schemas,

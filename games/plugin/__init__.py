@@ -22,6 +22,7 @@ from games.plugin.events import (
     Motion,
     Narration,
     Onlooker,
+    Run,
     SeenEvent,
     Viewer,
     project,
@@ -48,7 +49,6 @@ from games.plugin.model import (
 from games.plugin.places import SheetRow, outcomes, places, sheet_of
 from games.plugin.public_fields import PublicFields
 from games.plugin.registry import AnyGame
-from games.plugin.run import Run
 from games.plugin.text import Line, SeatName, line, lines, listed, msg, names_of, render
 
 __all__ = [

@@ -1,10 +1,11 @@
 """Events: what an action made happen, told to each viewer as far as they may know it."""
 
 import enum
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from games.plugin.chance import Chance
 from games.plugin.text import Line
 
 
@@ -94,3 +95,25 @@ class Narration(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         if not 0 <= self.hold <= LONGEST_HOLD:
             raise ValueError(f"hold is from 0 to {LONGEST_HOLD:g} seconds, not {self.hold}")
+
+
+StateT = TypeVar("StateT")
+
+
+class Run(msgspec.Struct, Generic[StateT]):
+    """An action under way: the state it changes, the chance it uses, and what it made happen."""
+
+    state: StateT
+    chance: Chance
+    events: list[Event] = []
+
+    def tell(
+        self,
+        type_: str,
+        *,
+        private: dict[int, dict[str, Any]] | None = None,
+        reveals: bool = False,
+        **data: Any,
+    ) -> None:
+        """Note that something happened; see `Event`."""
+        self.events.append(Event(type_, data, private or {}, reveals))

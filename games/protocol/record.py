@@ -26,7 +26,6 @@ from games.protocol.admin_actions import taken_back_to
 from games.protocol.deal import OpenDeal
 from games.protocol.forks import Number
 from games.protocol.names import Digest, RecordedSeat, hidden
-from games.protocol.signature import Signature
 
 FORMAT = 2
 
@@ -36,6 +35,18 @@ MOST_STEPS = 100_000  # of a match
 MOST_SEATS = 100
 # A year from 2000 to 2199; `check_place` looks at the rest.
 _TIME = r"^2[01][0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{6})?(Z|\+00:00)$"
+
+
+class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A portal's signature under a finished match, which `signing` makes and checks.
+
+    Who signed (an Ed25519 key, named by its public half), when (UTC, ISO 8601), and the signature;
+    key and value in hexadecimal.
+    """
+
+    key: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    at: Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
+    value: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{128}$")]
 
 
 class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

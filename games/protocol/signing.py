@@ -10,8 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from games.plugin.codec import canonical_json, digest
 from games.plugin.errors import RecordError
-from games.protocol.record import Header, Record
-from games.protocol.signature import Signature
+from games.protocol.record import Header, Record, Signature
 
 _DOMAIN = b"hearth-and-dragon/record/1\0"
 KEY_BYTES = 32

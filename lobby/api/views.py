@@ -5,12 +5,17 @@ from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
+from django.db import transaction
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.api.people import person
+from accounts.models import User
+from games.matches.play.engine.checks import checked_client_id
 from games.matches.record import selectors as matches
+from games.plugin.codec import digest
 from lobby.api.shapes import (
     Answer,
     AskedSeat,
@@ -31,10 +36,10 @@ from lobby.api.shapes import (
     table_shown,
 )
 from lobby.models import Table
-from lobby.tables import selectors, services
-from lobby.tables.idempotency import opened_once
+from lobby.tables import match_quotas, selectors, services
 from toolbox.api.documentation import PageQuery, call, page_of, shape
 from toolbox.api.pagination import one_page
+from toolbox.errors import Conflict
 from toolbox.request_json import shaped
 
 
@@ -241,3 +246,28 @@ def _fields(wanted: Any) -> dict[str, Any]:
 
 def _shown(table: Table, user: Any) -> TableShown:
     return table_shown(selectors.renewed(table), user)
+
+
+def opened_once(
+    user: User, client_id: str | None, asked: Any, open_table: Callable[[], Table]
+) -> Table:
+    """What `open_table` opens for the person; the same table again for the same `client_id`.
+
+    That holds while they host it: who hosts it after them has not sent that call. `asked`
+    is all that the call says. Raises 400 `malformed`, Conflict `client_id_taken` if it said
+    something else the first time, and what `open_table` raises; then nothing is kept.
+    """
+    checked = checked_client_id(client_id)
+    if checked is None:
+        return open_table()
+    said = digest(asked)
+    with transaction.atomic():
+        match_quotas.lock(user)
+        known = Table.objects.filter(host=user, client_id=checked).first()
+        if known is None:
+            table = open_table()
+            Table.objects.filter(pk=table.pk).update(client_id=checked, asked=said)
+            return table
+    if known.asked != said:
+        raise Conflict(_("This client_id was used for another table."), code="client_id_taken")
+    return known

@@ -19,7 +19,7 @@ from games.matches.models import Match, Seat
 from games.matches.page import stand_in
 from games.matches.page.thumbs import thumb
 from games.matches.play.engine import unreadable
-from games.matches.play.parts import vacations
+from games.matches.play.parts import attendance
 from games.matches.record import match_names, places
 from games.matches.record.results import lightly
 from lobby.game_cards import points
@@ -140,9 +140,9 @@ def _rows(found: Sequence[Any]) -> list[Running]:
 
 def _away(matches: Iterable[Match]) -> dict[int, date]:
     """Who of those whose turn it is in games over days is on vacation, and their last day."""
-    long = [match for match in matches if vacations.heeded_in(match)]
+    long = [match for match in matches if attendance.heeded_in(match)]
     owing = [seat for match in long for seat in match.seats.all() if seat.waits_for_person]
-    return vacations.away_people({seat.user_id for seat in owing if seat.user_id}, timezone.now())
+    return attendance.away_people({seat.user_id for seat in owing if seat.user_id}, timezone.now())
 
 
 def rows_of(

@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.matches.models import Match, Seat
-from games.matches.play.parts import vacations
+from games.matches.play.parts import attendance
 
 
 def turn(match: Match, seats: Sequence[Seat], own: Seat, away: Mapping[int, date]) -> str:
@@ -37,7 +37,7 @@ def _paused(match: Match, seats: Sequence[Seat]) -> str:
 
 def _counted(match: Match, away: Mapping[int, date]) -> Mapping[int, date]:
     """Those vacations, if they keep time from running in this match."""
-    return away if vacations.heeded_in(match) else {}
+    return away if attendance.heeded_in(match) else {}
 
 
 def _others(owing: Sequence[Seat], away: Mapping[int, date]) -> str:

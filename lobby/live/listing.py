@@ -23,7 +23,7 @@ from lobby.listing.listed import Listed
 from lobby.models import Table
 from lobby.tables import announcements
 from lobby.tables.filters import Filters
-from toolbox.per_loop import PerLoop
+from toolbox.memory import PerLoop
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.matches.models import Match, Seat, Step
 from lobby.models import Table, TableSeat
 from lobby.people import account_closure
-from lobby.tables.counted_matches import RUNS, WAITS, begun_lately
+from lobby.tables.guest_share import RUNS, WAITS, begun_lately
 from toolbox.errors import Refusal
 
 log = logging.getLogger(__name__)

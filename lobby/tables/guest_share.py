@@ -3,6 +3,8 @@
 Computer players and the database serve everybody, and one person may be any number of guests.
 """
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -11,9 +13,19 @@ from django.utils.translation import ngettext
 
 from accounts.guests import addresses
 from accounts.models import User
+from games.matches.models import Match
 from lobby.models import Table, TableSeat
-from lobby.tables.counted_matches import HOUR, RUNS, WAITS, begun_lately
 from toolbox.errors import Conflict, NotLoggedIn, TooMany
+
+HOUR = timedelta(hours=1)
+
+WAITS = Q(status=Table.Status.OPEN)  # a table, which counts as the match it may become
+RUNS = Q(match__status=Match.Status.ACTIVE)
+
+
+def begun_lately() -> Q:
+    """Where a match has begun within an hour."""
+    return Q(match__started_at__gt=timezone.now() - HOUR)
 
 
 def check(guest: User, *, at: Table | None = None) -> None:

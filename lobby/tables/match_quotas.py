@@ -10,7 +10,7 @@ from accounts.models import User
 from games.matches.models import Match
 from lobby.models import Table, Try
 from lobby.tables import guest_share
-from lobby.tables.counted_matches import HOUR, RUNS, WAITS, begun_lately
+from lobby.tables.guest_share import HOUR, RUNS, WAITS, begun_lately
 from toolbox.errors import Conflict, TooMany
 
 

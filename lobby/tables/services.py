@@ -4,9 +4,8 @@ All functions raise `toolbox.errors.Refusal`: 400 `malformed` with the field at 
 the host alone may act, 409 where the table has moved on (`closed`, `started`, `seat_taken`, …).
 """
 
-from lobby.tables.continuing import fork
 from lobby.tables.invitations import decline, invite, withdraw_between
-from lobby.tables.new_tables import open_table, rematch
+from lobby.tables.new_tables import fork, open_table, rematch
 from lobby.tables.seat_changes import (
     add_ai,
     choose_role,
@@ -14,10 +13,10 @@ from lobby.tables.seat_changes import (
     kick,
     leave,
     leave_all,
+    leave_of_the_shut_out,
     remove_ai,
     swap,
 )
-from lobby.tables.shut_out import leave_of_the_shut_out
 from lobby.tables.start import close_stale, hold, start, start_due, start_overdue, touch
 from lobby.tables.swaps import answer_swap, ask_swap
 

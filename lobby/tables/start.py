@@ -25,8 +25,8 @@ from lobby.models import QuickTicket, Table, TableSeat
 from lobby.presence import place_of_table
 from lobby.tables import forks, hosts
 from lobby.tables.changes import changing, check_host, check_open, locked, settle
+from lobby.tables.seat_changes import check_all_can_play
 from lobby.tables.selectors import playable
-from lobby.tables.shut_out import check_all_can_play
 from toolbox.errors import Conflict, NotFound, Refusal
 
 log = logging.getLogger(__name__)

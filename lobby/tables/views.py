@@ -25,7 +25,6 @@ from games.plugin import AnyGame
 from lobby import game_cards
 from lobby.models import Table
 from lobby.tables import (
-    arriving,
     changes,
     checks,
     forks,
@@ -80,7 +79,7 @@ def in_words(request: HttpRequest, slug: str) -> HttpResponse:
 def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     """A table that waits: who sits where, and what one can do about it."""
     table = selectors.table_for(public_id, request.user)
-    if arriving.sit_down(request, table):
+    if sit_down(request, table):
         table = selectors.renewed(table)
     if table.match:
         return redirect("matches:match", table.match.public_id)
@@ -180,7 +179,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
         return _join_as_guest(request, table)
     if is_guest(request.user) and not table.private:
         messages.error(request, Members.PUBLIC_TABLE.sentence)
-    arriving.note(request, table, _seat(request))
+    note_wish(request, table, _seat(request))
     return redirect_to_login(reverse("lobby:table", args=[public_id]), reverse("account_signup"))
 
 
@@ -304,3 +303,43 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.error(request, said(refusal))
         return redirect("matches:match", public_id)
     return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)
+
+
+KEPT_SECONDS = 3600  # after which one may have forgotten what one pressed
+_WISH = "seat-wanted"
+
+
+def note_wish(request: HttpRequest, table: Table, seat: int | None) -> None:
+    """Whoever uses this browser wants that seat, or any."""
+    request.session[_WISH] = [table.public_id, seat, timezone.now().timestamp()]
+
+
+def sit_down(request: HttpRequest, table: Table) -> bool:
+    """Seat the person at the table if they wanted that; a refusal becomes a message.
+
+    Whether they did: the table may be another now.
+    """
+    if not request.user.is_authenticated or _WISH not in request.session:
+        return False
+    public_id, seat, noted_at = request.session[_WISH]
+    if public_id != table.public_id:
+        return False
+    del request.session[_WISH]
+    fresh = bool(timezone.now().timestamp() - noted_at <= KEPT_SECONDS)
+    if fresh:
+        _sit_on(request, table, seat)
+    return fresh
+
+
+def _sit_on(request: HttpRequest, table: Table, seat: int | None) -> None:
+    """On that seat, or where someone else has it by now, on any."""
+    wanted: dict[str, Any] = {"table": table, "user": person(request), "again": True}
+    try:
+        try:
+            services.join(**wanted, seat=seat)
+        except Refusal as refusal:
+            if refusal.code != "seat_taken":
+                raise
+            services.join(**wanted)
+    except Refusal as refusal:
+        messages.error(request, said(refusal))

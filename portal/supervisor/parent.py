@@ -1,21 +1,36 @@
 """The story of an embedded run: lock, port, database, static files, broker, workers, web."""
 
+import os
+import secrets
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import timedelta
 from functools import partial
+from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import OperationalError, connection, connections
+from django.db import OperationalError, connection, connections, transaction
+from django.utils import timezone
 
-from portal.supervisor import broker, cores, demo, parts, static
+from accounts.models import User
+from accounts.services import new_user
+from portal.supervisor import broker, cores, parts, static
 from portal.supervisor.children import Child, Family, become, loading
 from portal.supervisor.configuration import Configuration
 from portal.supervisor.errors import CannotRun, disk_problem
 from portal.supervisor.lock import DataFolder
 from portal.supervisor.port import Listening
-from portal.supervisor.reload import Watch
 from portal.supervisor.signals import Signals, Starter
+
+PLAYERS = ("amber", "birch", "cedar")
+ADMINISTRATOR = "admin"
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that reads as something else
+PASSWORD_LENGTH = 12  # about 59 bits
+AGE = timedelta(days=2)  # old enough for all that new accounts have to wait for
+SUFFIXES = (".py", ".html")
+IGNORED = {"var", "tests", "attack", "bench", "node_modules", "docs"}
 
 BROKER_SECONDS = 10.0
 READY_SECONDS = 90.0
@@ -65,7 +80,7 @@ class Supervisor:
         try:
             call_command("migrate", interactive=False, verbosity=0)
             renew_statistics()
-            made = demo.seed()
+            made = seed()
         except OperationalError as error:
             if full := disk_problem(error, self.configuration.data):
                 raise full from None
@@ -172,3 +187,48 @@ def renew_statistics() -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA analysis_limit = {SAMPLE}")
         cursor.execute("ANALYZE")
+
+
+def new_password() -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(PASSWORD_LENGTH))
+
+
+def seed() -> dict[str, str]:
+    """Create the demo accounts if there is no account at all; {username: password}, else empty.
+
+    The passwords are stored hashed only: what this returns must be shown now or never.
+    """
+    if User.objects.exists():
+        return {}
+    made = {name: new_password() for name in (*PLAYERS, ADMINISTRATOR)}
+    users = [new_user(username=name, password=password) for name, password in made.items()]
+    with transaction.atomic():
+        if User.objects.exists():
+            return {}
+        for user in users:
+            user.date_joined = timezone.now() - AGE
+            user.is_staff = user.is_superuser = user.username == ADMINISTRATOR
+            user.save()
+    return made
+
+
+class Watch:
+    """Remembers when each source below a folder, outside hidden and ignored ones, was changed."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._seen = self._times()
+
+    def _times(self) -> dict[str, int]:
+        found = {}
+        for folder, below, names in os.walk(self.root):
+            below[:] = [name for name in below if name[0] != "." and name not in IGNORED]
+            for path in (os.path.join(folder, name) for name in names if name.endswith(SUFFIXES)):
+                with suppress(FileNotFoundError):  # it has just gone
+                    found[path] = os.stat(path).st_mtime_ns
+        return found
+
+    def changed(self) -> bool:
+        """Whether anything is new, gone or different since the last call."""
+        before, self._seen = self._seen, self._times()
+        return before != self._seen

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts import availability, blocks, deliveries, delivery_log, notice_choices, notices
+from accounts import availability, blocks, deliveries, notice_choices, notice_views, notices
 from accounts.channels import CHANNELS, Outcome
 from accounts.models import Delivery, Notice, User
 from accounts.notice_choices import Choice, Reader
@@ -69,7 +69,7 @@ def later(frozen: Any, **by: int) -> None:
 
 
 def words(delivery: Delivery) -> str:
-    told = delivery_log.told(delivery)
+    told = notice_views.told(delivery)
     return ", ".join(
         f"{line.text} {line.at:%H:%M}" if line.at else line.text for line in told.lines
     )

@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play.actions import services as matches
+from lobby.api.views import opened_once
 from lobby.models import Table
 from lobby.tables import services
-from lobby.tables.idempotency import opened_once
 from tests.games.matches.conftest import play_on
 from tests.lobby.tables import BURN
 from tests.support.at_once import all_at_once

@@ -15,11 +15,11 @@ import pytest
 from django.contrib.staticfiles.finders import get_finder
 from django.utils import timezone
 
-from portal.supervisor import broker, children, configuration, cores, demo, port, static
+from portal.supervisor import broker, children, configuration, cores, parent, port, static
 from portal.supervisor.children import DEATHS, WINDOW_SECONDS, Child, Family, become
 from portal.supervisor.errors import AlreadyRunning, CannotRun
 from portal.supervisor.lock import DataFolder
-from portal.supervisor.reload import Watch
+from portal.supervisor.parent import Watch
 from tests.support.waiting import wait_for
 
 
@@ -385,7 +385,7 @@ def test_the_reason_is_the_line_of_the_error():
 
 @pytest.mark.django_db
 def test_demo_accounts_are_made_once(django_user_model):
-    made = demo.seed()
+    made = parent.seed()
     assert set(made) == {"amber", "birch", "cedar", "admin"}
     admin = django_user_model.objects.get(username="admin")
     assert admin.is_superuser
@@ -393,7 +393,7 @@ def test_demo_accounts_are_made_once(django_user_model):
     amber = django_user_model.objects.get(username="amber")
     assert not amber.is_staff
     assert amber.date_joined < timezone.now() - timedelta(days=1)  # may play today's challenge
-    assert demo.seed() == {}
+    assert parent.seed() == {}
 
 
 def test_changes_of_sources_are_seen_once(tmp_path: Path):

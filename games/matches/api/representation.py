@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games.matches.models import Seat
 from games.matches.play.engine.request_times import pause_ends_of
+from games.matches.play.parts import attendance, open_request
 from games.matches.play.parts import clock as clocks
-from games.matches.play.parts import open_request, vacations
 from games.matches.play.parts.absence import Absence, absence_of
 from games.matches.play.parts.clock_kinds import LiveClock, clock_of
 from games.matches.record.selectors import Snapshot
@@ -234,7 +234,7 @@ def clock_shown(shown: Snapshot) -> ClockShown | None:
     if clock is None or not shown.is_newest:
         return None
     now = timezone.now()
-    away = vacations.away_of(clock, shown.seats, now)
+    away = attendance.away_of(clock, shown.seats, now)
     seats = [
         SeatClockShown(
             round(clocks.left(seat, now).total_seconds(), 3), seat.deadline, away.get(seat.index)

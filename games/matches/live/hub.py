@@ -16,24 +16,25 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Protocol, TypeVar, cast
 
+from channels.layers import get_channel_layer
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
 from accounts import pushes
-from games.matches.live.group_listener import GroupListener
 from games.matches.models import Match
 from games.matches.play.engine import unreadable
 from games.matches.play.parts import announcements, attendance
 from games.matches.record import stored
 from games.matches.record.selectors import Snapshot
 from toolbox import task_queue
-from toolbox.memory import Memory
-from toolbox.per_loop import PerLoop
+from toolbox.memory import Memory, PerLoop
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RESYNC_SECONDS = 5.0
+RETRY_SECONDS = 1.0  # twice as long each time: the layer keeps something of each failed attempt
+LONGEST_RETRY_SECONDS = 30.0
 SNAPSHOTS_KEPT = 500  # at least
 ANSWERS_KEPT = 2_000
 TOLD_IN_A_ROW = 50  # sockets, before others get a turn on the event loop
@@ -309,3 +310,45 @@ def _versions(public_ids: list[str]) -> dict[str, tuple[int, Hashable]]:
 
 
 current = PerLoop(Hub)  # the hub of the running event loop
+
+
+class GroupListener:
+    """Listens to a group, in a task of its own, until it is closed; `hears` takes each message.
+
+    What is told of a match through the channel layer is heard once for all sockets of a process.
+    """
+
+    def __init__(self, group: str, hears: Callable[[dict[str, Any]], None]) -> None:
+        self._group, self._hears = group, hears
+        self._tried = asyncio.Event()
+        self._listening = asyncio.create_task(self._listen_for_ever())
+
+    async def is_open(self) -> None:
+        """Return as soon as no message slips by; without a broker at once, nobody is held up."""
+        await self._tried.wait()
+
+    def close(self) -> None:
+        self._listening.cancel()
+
+    async def _listen_for_ever(self) -> None:
+        self._wait = RETRY_SECONDS
+        while True:
+            try:
+                await self._listen()
+            except Exception:  # the broker is away, in whatever way
+                log.warning("could not listen to %s", self._group, exc_info=True)
+                self._tried.set()
+                await asyncio.sleep(self._wait)
+                self._wait = min(2 * self._wait, LONGEST_RETRY_SECONDS)
+
+    async def _listen(self) -> None:
+        layer = get_channel_layer()
+        channel = await layer.new_channel()
+        try:
+            await layer.group_add(self._group, channel)
+            self._tried.set()
+            self._wait = RETRY_SECONDS
+            while True:
+                self._hears(await layer.receive(channel))
+        finally:
+            await layer.group_discard(self._group, channel)

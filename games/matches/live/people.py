@@ -22,7 +22,7 @@ from games.matches.live.visits import Ended
 from games.matches.live.who_is_here import People
 from games.matches.models import Seat
 from games.matches.play.parts.attendance import place
-from toolbox.per_loop import PerLoop
+from toolbox.memory import PerLoop
 
 log = logging.getLogger(__name__)
 

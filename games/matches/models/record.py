@@ -437,7 +437,7 @@ class RecordSignature(models.Model):
         Match, on_delete=models.CASCADE, primary_key=True, related_name="record_signature"
     )
     version = models.PositiveIntegerField()  # the step it was signed at: one more step, one anew
-    signature = models.JSONField(null=True)  # games.protocol.signature.Signature
+    signature = models.JSONField(null=True)  # games.protocol.record.Signature
     told = models.JSONField(null=True)
 
     def __str__(self) -> str:

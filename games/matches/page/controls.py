@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.matches.models import Match
 from games.matches.page.order_forms import left_by
-from games.matches.play.parts import clock, vacations
+from games.matches.play.parts import attendance, clock
 from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.record import ranking
 from games.matches.record.selectors import Snapshot
@@ -80,7 +80,7 @@ def clocks_of(shown: Snapshot) -> list[SeatClock]:
     if not shown.match.clock or not shown.is_newest:
         return []
     now = timezone.now()
-    away = vacations.away_of(clock_of(shown.match.clock), shown.seats, now)
+    away = attendance.away_of(clock_of(shown.match.clock), shown.seats, now)
     lefts = [clock.left(seat, now) for seat in shown.seats]
     return [
         SeatClock(clock_text(left), left < LOW, seat.deadline, away.get(seat.index))

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.matches.models import SigningKey
 from games.matches.record.seal import timestamp
-from games.protocol.signature import Signature
+from games.protocol.record import Signature
 from games.protocol.signing import KEY_BYTES, Head, public_half, sign
 
 

@@ -16,8 +16,7 @@ from games.matches.models import Match, RecordSignature
 from games.matches.record import portal_key
 from games.matches.record.seal import header_of
 from games.plugin.codec import plain
-from games.protocol.record import Record
-from games.protocol.signature import Signature
+from games.protocol.record import Record, Signature
 from games.protocol.signing import Head, head, is_under
 
 

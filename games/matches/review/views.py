@@ -5,6 +5,10 @@ match needs a reason, which is written down first; it then holds for an hour in 
 """
 
 import logging
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,27 +21,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import Message
 from games.matches.errors import Unreadable
-from games.matches.models import Match, Seat
+from games.matches.models import Match, Seat, SeatVisit
 from games.matches.page import shared_html, stand_in
 from games.matches.page.own_files import own_file
 from games.matches.page.views import to_person
 from games.matches.record import selectors, states
 from games.matches.record.access import viewer_named
-from games.matches.review import (
-    access,
-    actions,
-    around,
-    grants,
-    match_search,
-    step_table,
-    studio_views,
-)
+from games.matches.record.conversations import PLAYERS, WATCHERS, key
+from games.matches.review import access, actions, grants, match_search, step_table, studio_views
 from games.matches.review.forms import SearchForm
 from games.matches.review.repair_forms import read_result
+from games.matches.review.step_table import StepInFull
 from games.plugin import OMNISCIENT, SPECTATOR, Viewer
 from toolbox.errors import Forbidden, NotFound, NotLoggedIn, Refusal
 from toolbox.paging import LongPaginator
+
+MOST_MESSAGES = 200
+MOST_VISITS = 20  # of a seat, the newest
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +112,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
     as_ = request.GET.get("as") or OMNISCIENT.value
     before, after = step_table.pages(found, step)
     steps = step_table.steps_around(found, seats, step)
-    visits = around.visits_of(found)
+    visits = visits_of(found)
     page = _position(found, step, viewer_named(found, as_))
     answer = {
         "grant": grant,
@@ -126,7 +128,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
         "now": next((shown for shown in steps if shown.index == step), None),
         "before": before,
         "after": after,
-        "said": around.said_beside(found, steps, to_the_end=after is None),
+        "said": said_beside(found, steps, to_the_end=after is None),
         "visits": [(seat, visits[seat.index]) for seat in seats if seat.index in visits],
         **_deeds(found, seats),
     }
@@ -241,3 +243,47 @@ def do(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _number(text: str | None) -> int | None:
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message: who said it, where, and after which of the steps shown. `hidden`: it was."""
+
+    at: datetime
+    who: str
+    to_players: bool
+    text: str
+    hidden: bool
+    after: int
+
+
+def said_beside(match: Match, steps: Sequence[StepInFull], *, to_the_end: bool) -> list[Said]:
+    """What was said between these steps; `to_the_end`: and after them. One query."""
+    if not steps:
+        return []
+    keys = [key(match, part) for part in (PLAYERS, WATCHERS)]
+    found = Message.objects.filter(conversation__key__in=keys, at__gte=steps[0].at)
+    if not to_the_end:
+        found = found.filter(at__lte=steps[-1].at)
+    told = found.select_related("author", "conversation").order_by("at", "pk")[:MOST_MESSAGES]
+    return [_said(message, keys[0], steps) for message in told]
+
+
+def _said(message: Message, players: str, steps: Sequence[StepInFull]) -> Said:
+    return Said(
+        message.at,
+        message.author.name,
+        message.conversation.key == players,
+        message.text,
+        message.hidden,
+        max(step.index for step in steps if step.at <= message.at),
+    )
+
+
+def visits_of(match: Match) -> dict[int, list[SeatVisit]]:
+    """When each seat's person had the match open, newest first. One query."""
+    by_seat: dict[int, list[SeatVisit]] = defaultdict(list)
+    for visit in match.visits.order_by("-ended_at"):
+        if len(by_seat[visit.seat]) < MOST_VISITS:
+            by_seat[visit.seat].append(visit)
+    return dict(sorted(by_seat.items()))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.live import TRY_AGAIN
-from games.matches.live import base, group_listener, hub, people
+from games.matches.live import base, hub, people
 from games.matches.play.parts import announcements
 from toolbox.task_queue import queue
 
@@ -287,8 +287,8 @@ async def test_an_ear_that_is_closed_while_it_opens_leaves_its_group(monkeypatch
         async def group_discard(self, group, channel):
             groups.discard((group, channel))
 
-    monkeypatch.setattr(group_listener, "get_channel_layer", Layer)
-    listening = group_listener.GroupListener("match.a", lambda message: None)
+    monkeypatch.setattr(hub, "get_channel_layer", Layer)
+    listening = hub.GroupListener("match.a", lambda message: None)
     await opening.wait()
     listening.close()
     for _turn in range(5):

@@ -26,9 +26,8 @@ from games.matches.record.restore import import_record
 from games.matches.review import actions
 from games.plugin import RecordError
 from games.plugin.codec import canonical_json
-from games.protocol.record import Record
+from games.protocol.record import Record, Signature
 from games.protocol.record_file import load_record
-from games.protocol.signature import Signature
 from games.protocol.signing import head_of, sign
 from games.protocol.verification import verify_record
 from portal import settings as portal_settings

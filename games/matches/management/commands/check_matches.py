@@ -4,19 +4,45 @@ import multiprocessing
 import os
 import time
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from typing import Any
 from uuid import UUID
 
+import django
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.matches.models import Match
-from games.matches.record.replay_workers import Told, begin, check_handful
+
+# Of each match how many steps were played, its divergence or "", and whether it was left out.
+Told = list[tuple[int, str, bool]]
+
+
+def begin() -> None:
+    """Get a fresh process ready, with connections of its own."""
+    django.setup()
+
+
+def check_handful(keys: Sequence[UUID], chains: bool = False) -> Told:
+    """Play these matches again, and look at their `chains`.
+
+    What happens to be gone meanwhile is left out.
+    """
+    from games.matches.models import Match
+    from games.matches.record import replay_check
+
+    told = []
+    for match in (
+        Match.objects.filter(pk__in=keys).select_related("deal").defer("state").order_by("pk")
+    ):
+        checked = replay_check.check(match, chains=chains)
+        told.append((checked.steps, str(checked.divergence or ""), checked.dropped))
+    return told
+
 
 WIDTH = 30
 EVERY = 0.2  # seconds between two looks of the bar

@@ -13,9 +13,8 @@ from django.utils.translation import ngettext
 from games.matches.record import portal_key
 from games.matches.record.restore import NO_END
 from games.plugin import RecordError
-from games.protocol.record import Record
+from games.protocol.record import Record, Signature
 from games.protocol.record_file import MOST_BYTES, load_record, read_json
-from games.protocol.signature import Signature
 from games.protocol.verification import Verdict, verify_record
 
 WRONG_USE = 2

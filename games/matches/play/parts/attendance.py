@@ -4,14 +4,17 @@ Someone is here while a page or a program of theirs is connected to the match, a
 after their page was last seen. That is kept in the cache: where it gets lost, they count as away.
 """
 
-from collections.abc import Collection
-from datetime import datetime, timedelta
+from collections.abc import Collection, Iterable
+from datetime import date, datetime, timedelta
+from typing import Any
 
 from django.core.cache import cache
 
-from accounts import notices, presence
+from accounts import availability, notices, presence
+from accounts.vacations import away_until
 from games.matches.models import Match, Seat, Step
-from games.matches.play.parts import clock_kinds, vacations
+from games.matches.play.parts import clock_kinds
+from games.matches.play.parts.clock_kinds import Clock, MoveClock, heeds_vacations, is_long
 from games.protocol.requests import SILENCE
 
 PAST_DUE = timedelta(days=1)  # since a seat should have acted, its person counts as silent
@@ -69,7 +72,7 @@ def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
     due = _due(match, seat, acted)
     if due is None or now - due < PAST_DUE:
         return False
-    return not (vacations.heeded_in(match) and vacations.away_people([seat.user_id], now))
+    return not (heeded_in(match) and away_people([seat.user_id], now))
 
 
 def _may_be_silent(match: Match, seat: Seat, now: datetime) -> bool:
@@ -126,3 +129,32 @@ def last_acted(match: Match, seat: Seat) -> datetime:
     own = match.steps.filter(seat=seat.index, actor="person").order_by("-index")
     at: datetime | None = own.values_list("at", flat=True).first()
     return at or match.started_at
+
+
+def heeded_in(match: Match) -> bool:
+    """Whether a vacation keeps time from running in this match; False for a clock nobody knows."""
+    stored: Any = match.clock or {}
+    long = stored.get("type") == "move" and is_long(MoveClock(stored.get("seconds", 0)))
+    return long and bool(stored.get("vacation", True))
+
+
+def away_people(user_ids: Collection[int], now: datetime) -> dict[int, date]:
+    """The last day away of each of them who is on vacation. A query, if there is anyone to ask."""
+    taken = availability.vacations_of(user_ids)
+    found = {pk: away_until(vacations, now) for pk, vacations in taken.items()}
+    return {pk: last for pk, last in found.items() if last is not None}
+
+
+def away_of(clock: Clock | None, seats: Iterable[Seat], now: datetime) -> dict[int, date]:
+    """The last day away of each seat whose person is on vacation, where that counts.
+
+    A query, where the clock is one over days.
+    """
+    if not heeds_vacations(clock):
+        return {}
+    people = {
+        seat.user_id: seat.index
+        for seat in seats
+        if seat.user_id is not None and not seat.plays_itself
+    }
+    return {people[pk]: last for pk, last in away_people(people, now).items()}

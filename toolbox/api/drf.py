@@ -1,11 +1,19 @@
-"""Every error of the API has one shape: `{code, detail}`, sometimes with more."""
+"""What DRF is set up with: how bodies are read, answers written, and errors told.
 
-from typing import Any
+Every error has one shape: `{code, detail}`, sometimes with more.
+"""
 
+from collections.abc import Mapping
+from typing import IO, Any
+
+import msgspec
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
+from rest_framework.metadata import BaseMetadata
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
@@ -13,6 +21,43 @@ from toolbox import database_errors, request_json
 from toolbox.errors import Refusal
 
 _NAMES = {"parse_error": "malformed", "permission_denied": "forbidden"}
+
+
+class StrictJSONParser(BaseParser):
+    """JSON within the bounds of `toolbox.request_json`, and nothing else."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        return request_json.read_json(stream.read(request_json.MAX_BYTES + 1))
+
+
+class StructRenderer(BaseRenderer):
+    """JSON of Structs and plain values; lazily translated text becomes text."""
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        return b"" if data is None else msgspec.json.encode(data, enc_hook=str)
+
+
+class Methods(BaseMetadata):
+    """The methods of a call, as in `Allow`; the document says the rest."""
+
+    def determine_metadata(self, request: Any, view: Any) -> dict[str, list[str]]:
+        return {"methods": view.allowed_methods}
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
