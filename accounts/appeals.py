@@ -46,7 +46,7 @@ def appeal(*, by: User, text: str) -> Appeal:
         raise Refusal(_("At most {n} characters, please.").format(n=LONGEST))
     lock_person(by.pk)
     if not sanctions.is_banned(by):
-        raise Conflict(_("You aren't banned."), code="not_banned")
+        raise Conflict(_("You aren’t banned."), code="not_banned")
     last = newest(by)
     if last is not None and last.status == Appeal.Status.OPEN:
         raise Conflict(_("Your appeal is still waiting for a moderator."), code="appealed")

@@ -18,7 +18,7 @@ from toolbox.task_queue import queue
 def block(*, user: User, other: User) -> None:
     """Block someone. Again changes nothing. Raises Refusal for oneself."""
     if user.pk == other.pk:
-        raise Refusal(_("You can't block yourself."), code="yourself")
+        raise Refusal(_("You can’t block yourself."), code="yourself")
     Block.objects.get_or_create(blocker=user, blocked=other)
     for follow_up in settings.BLOCK_FOLLOWUPS:
         after_commit(queue, follow_up, user.pk, other.pk)

@@ -33,7 +33,7 @@ BACKOFF = tuple(
 REST = timedelta(minutes=1)  # for everybody's, while the mail server is away
 TOO_LONG = timedelta(days=3)  # after which even what was never tried is given up
 FAULT = gettext_noop("something went wrong here")
-GIVEN_UP = gettext_noop("it couldn't be sent for days")
+GIVEN_UP = gettext_noop("it couldn’t be sent for days")
 TURN_SECONDS = 1.0  # that one task sends: the worker has other things to do
 SLOW_SECONDS = 2.0  # an attempt that takes longer is followed by a rest
 _SENDING = "notices/sending"  # in the cache: who sends, so that it is one task alone

@@ -14,7 +14,7 @@ from accounts.models import Block, Mute, Notice, User
 READ = gettext_noop("you had already read it")
 PAST = gettext_noop("it was already settled")
 UNWANTED = gettext_noop("it was about someone who is blocked or muted")
-LEFT = gettext_noop("you can't log in")
+LEFT = gettext_noop("you can’t log in")
 NOTHING_LEFT = gettext_noop("nothing was left to tell")
 
 

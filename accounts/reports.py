@@ -28,7 +28,7 @@ def report(
     same message, 429 for too many.
     """
     if by.pk == about.pk:
-        raise Refusal(_("You can't report yourself."), code="yourself")
+        raise Refusal(_("You can’t report yourself."), code="yourself")
     if message is not None and message.author_id != about.pk:
         raise Refusal(_("Someone else said that."))
     _check_reason(reason)

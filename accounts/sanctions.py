@@ -116,7 +116,7 @@ def refuse_silenced(user: Any) -> None:
     mute = _last(found)
     if mute is not None:
         with in_zone_of(user):
-            said = sentence(_("You can't chat"), mute.reason, mute.ends_at)
+            said = sentence(_("You can’t chat"), mute.reason, mute.ends_at)
         raise Forbidden(said, code="muted")
 
 
@@ -213,7 +213,7 @@ def acknowledge(*, user: User) -> None:
 def check_may_judge(by: User, user: User) -> None:
     """Raise `Forbidden` if this moderator may not decide about that person."""
     if by.pk == user.pk:
-        raise Forbidden(_("You can't moderate yourself."), code="yourself")
+        raise Forbidden(_("You can’t moderate yourself."), code="yourself")
     if user.is_superuser or (user.is_staff and not by.is_superuser):
         raise Forbidden(_("Only a superuser can moderate staff."), code="staff")
 

@@ -95,7 +95,7 @@ def _wrong_form() -> SampleForm:
     sent = {"email": "amber@example", "seats": "99", "pace": "never"}
     form = SampleForm(sent, auto_id="wrong_%s")
     form.full_clean()
-    form.add_error(None, _("These don't go together."))
+    form.add_error(None, _("These don’t go together."))
     return form
 
 
@@ -116,7 +116,7 @@ def _match_rows() -> list[dict[str, Any]]:
     row = {"game": "", "title": _("A game"), "public_id": "none", "seats": seats, "outcome": ""}
     return [
         row | {"prompt": _("Your turn."), "mine_now": True},
-        row | {"prompt": _("It's someone else's turn."), "mine_now": False},
+        row | {"prompt": _("It’s someone else’s turn."), "mine_now": False},
         row | {"prompt": _("The game is over."), "mine_now": False, "outcome": _("won")},
     ]
 

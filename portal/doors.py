@@ -64,11 +64,11 @@ PLACES = 5_000  # addresses whose connections are counted, at least
 SAID = {
     400: (
         "malformed",
-        _("We couldn't understand that request"),
-        _("Your browser sent something we can't read."),
+        _("We couldn’t understand that request"),
+        _("Your browser sent something we can’t read."),
     ),
     403: ("forbidden", _("Not for you"), _("You may not see or do this.")),
-    408: ("too_slow", _("Too slow"), _("The request didn't arrive in time. Please try again.")),
+    408: ("too_slow", _("Too slow"), _("The request didn’t arrive in time. Please try again.")),
     413: ("too_large", _("Too much at once"), ""),
     414: ("too_long", _("Too long"), _("This address is too long.")),
     431: (
@@ -79,9 +79,9 @@ SAID = {
     500: (
         "internal",
         _("Something went wrong"),
-        _("It's our fault, and nothing you did was lost."),
+        _("It’s our fault, and nothing you did was lost."),
     ),
-    501: ("not_allowed", _("Nothing here"), _("The portal doesn't know this kind of request.")),
+    501: ("not_allowed", _("Nothing here"), _("The portal doesn’t know this kind of request.")),
     503: (
         "unavailable",
         _("One moment, please"),

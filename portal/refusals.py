@@ -125,14 +125,14 @@ def _foreign_form(request: HttpRequest) -> HttpResponse:
     """The answer to a form that comes, or seems to come, from elsewhere."""
     if not addresses.misled_by_proxy(request):
         text = _(
-            "A page of another site sent this, or your browser doesn't say which page did. Nothing "
+            "A page of another site sent this, or your browser doesn’t say which page did. Nothing "
             "was done. If you meant it, do it on a page of this site."
         )
         return answer(request, Forbidden(text, code="csrf"), title=_("This came from elsewhere"))
-    title = _("This portal isn't set up right")
+    title = _("This portal isn’t set up right")
     text = _(
-        "It doesn't know the address that you see. Nothing was done. Please tell the person who "
-        "runs it: the portal's log says what to set. Keep what you wrote until then."
+        "It doesn’t know the address that you see. Nothing was done. Please tell the person who "
+        "runs it: the portal’s log says what to set. Keep what you wrote until then."
     )
     refusal = Forbidden(text, code="csrf")
     return answer(request, refusal, title=title, form=_sent_form(request), only_shown=True)
@@ -213,4 +213,4 @@ def _title(refusal: Refusal) -> str:
         503: _("One moment, please"),
         507: _("The disk is full"),
     }
-    return titles.get(refusal.status, _("That didn't work"))
+    return titles.get(refusal.status, _("That didn’t work"))

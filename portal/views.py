@@ -68,11 +68,11 @@ def bad_request(request: HttpRequest, exception: Any = None) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig):
         return answer(request, request_json.too_large())
     if isinstance(exception, DisallowedHost):
-        title = _("This portal doesn't know that address")
+        title = _("This portal doesn’t know that address")
         text = _("Please use another address of it. If you run it, its log says what to set.")
     else:
-        title = _("We couldn't understand that request")
-        text = _("Your browser sent something we can't read. Go back and reload the page.")
+        title = _("We couldn’t understand that request")
+        text = _("Your browser sent something we can’t read. Go back and reload the page.")
     return answer(request, Refusal(text), title=title)
 
 
@@ -82,9 +82,9 @@ def forbidden(request: HttpRequest, exception: Any = None) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Any = None) -> HttpResponse:
-    text = _("This page doesn't exist, or you may not see it.")
+    text = _("This page doesn’t exist, or you may not see it.")
     if not request.user.is_authenticated:
-        text = _("This page doesn't exist, or you may not see it. You may have to log in.")
+        text = _("This page doesn’t exist, or you may not see it. You may have to log in.")
     return answer(request, NotFound(text))
 
 
@@ -100,7 +100,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         sys.exc_info()[1]
     )  # a session that couldn't be read or kept
     if refusal is None:
-        text = _("It's our fault. Please try again; if it happens again, tell who runs the portal.")
+        text = _("It’s our fault. Please try again; if it happens again, tell who runs the portal.")
         refusal = Refusal(text, code="internal", status=500)
     try:
         return answer(request, refusal, template="unavailable.html")

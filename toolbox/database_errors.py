@@ -41,7 +41,7 @@ class Full(Refusal):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "Nothing can be saved: the portal's disk is full. Please tell the person who runs "
+                "Nothing can be saved: the portal’s disk is full. Please tell the person who runs "
                 "it."
             )
         )

@@ -51,7 +51,7 @@ def _thread(notice: Notice) -> tuple[str, dict[str, str]]:
 def of_digest(delivery: Delivery, told: Sequence[Notice]) -> EmailMultiAlternatives:
     """One mail about all these notices of one person, the newest first."""
     count = len(told)
-    said = ngettext("{n} thing you haven't read", "{n} things you haven't read", count)
+    said = ngettext("{n} thing you haven’t read", "{n} things you haven’t read", count)
     newest = sorted(told, key=lambda notice: notice.pk, reverse=True)[:MOST]
     return _letter(delivery, newest, unsubscribing.DIGEST, said.format(n=count))
 

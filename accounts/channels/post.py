@@ -20,7 +20,7 @@ from accounts.channels.interface import Outcome
 from accounts.models import User
 
 NO_ADDRESS = gettext_noop("you have no confirmed address")
-AWAY = gettext_noop("the mail server didn't answer")
+AWAY = gettext_noop("the mail server didn’t answer")
 CUT = gettext_noop("the mail server broke off")
 REFUSED = gettext_noop("the mail server refused it")
 SECONDS = 5  # that the mail server may take for each of its answers

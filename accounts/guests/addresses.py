@@ -39,7 +39,7 @@ def count_one_more(place: GuestAddress) -> None:
     ends no ban. On a locked row.
     """
     if not (settings.GUESTS_AN_HOUR and settings.GUESTS_A_DAY):
-        text = _("This portal doesn't allow guests. Make an account first.")
+        text = _("This portal doesn’t allow guests. Make an account first.")
         raise Forbidden(text, code="no_guests")
     now = timezone.now()
     if place.guests.filter(sanctions.banned()).exists():

@@ -17,7 +17,7 @@ class Members(Enum):
 
     OPEN_TABLE = (
         "guest_open_table",
-        gettext_noop("Guests can't open tables. Make an account to open one."),
+        gettext_noop("Guests can’t open tables. Make an account to open one."),
     )
     PUBLIC_TABLE = (
         "guest_public_table",
@@ -29,17 +29,17 @@ class Members(Enum):
     REMATCH = (
         "guest_rematch",
         gettext_noop(
-            "Guests can't ask others to play again. Wait until someone else asks, or make an "
+            "Guests can’t ask others to play again. Wait until someone else asks, or make an "
             "account to ask yourself."
         ),
     )
     QUICK = (
         "guest_quick",
-        gettext_noop("Guests aren't matched with people. Make an account to use quick match."),
+        gettext_noop("Guests aren’t matched with people. Make an account to use quick match."),
     )
     INVITE = (
         "guest_invite",
-        gettext_noop("Guests can't invite anyone. Make an account to invite people."),
+        gettext_noop("Guests can’t invite anyone. Make an account to invite people."),
     )
     CHAT = (
         "guest_chat",
@@ -48,20 +48,20 @@ class Members(Enum):
     DAILY = (
         "guest_daily",
         gettext_noop(
-            "The challenge of the day isn't for guests. Make an account to play it from tomorrow "
+            "The challenge of the day isn’t for guests. Make an account to play it from tomorrow "
             "on."
         ),
     )
     TOKEN = ("guest_token", gettext_noop("Guests have no API keys. Make an account to get one."))
     NAME = (
         "guest_name",
-        gettext_noop("Guests can't choose their name. Make an account to choose one."),
+        gettext_noop("Guests can’t choose their name. Make an account to choose one."),
     )
     ACCOUNT = (
         "guest_account",
         gettext_noop("Guests have no email address and no password. Make an account to have them."),
     )
-    ROLE = ("guest_role", gettext_noop("Guests can't have a role. They need an account first."))
+    ROLE = ("guest_role", gettext_noop("Guests can’t have a role. They need an account first."))
 
     @property
     def code(self) -> str:

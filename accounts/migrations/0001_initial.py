@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
                 ('time_zone', models.CharField(blank=True, default='', max_length=64, verbose_name='time zone')),
                 ('theme', models.CharField(blank=True, choices=[('', 'as the device'), ('light', 'light'), ('dark', 'dark')], default='', max_length=5, verbose_name='theme')),
                 ('confirm_moves', models.BooleanField(default=True, verbose_name='confirm moves')),
-                ('telling_speed', models.CharField(choices=[('careful', 'careful'), ('normal', 'normal'), ('fast', 'fast'), ('at-once', 'all at once')], default='normal', max_length=7, verbose_name="speed of others' moves")),
+                ('telling_speed', models.CharField(choices=[('careful', 'careful'), ('normal', 'normal'), ('fast', 'fast'), ('at-once', 'all at once')], default='normal', max_length=7, verbose_name="speed of others’ moves")),
                 ('sounds', models.BooleanField(default=True, verbose_name='sounds')),
                 ('blink', models.BooleanField(default=True, verbose_name='blinking title')),
                 ('show_presence', models.BooleanField(default=True, verbose_name='others see that I am here')),
@@ -303,7 +303,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('is_guest', False), models.Q(('is_staff', False), ('is_superuser', False)), _connector='OR'), name='guests_have_no_rights', violation_error_message="A guest can't have special rights."),
+            constraint=models.CheckConstraint(condition=models.Q(('is_guest', False), models.Q(('is_staff', False), ('is_superuser', False)), _connector='OR'), name='guests_have_no_rights', violation_error_message="A guest can’t have special rights."),
         ),
         migrations.AddIndex(
             model_name='message',

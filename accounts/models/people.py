@@ -56,7 +56,7 @@ class User(AbstractUser):
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, blank=True, default="")
     confirm_moves = models.BooleanField(_("confirm moves"), default=True)
     telling_speed = models.CharField(
-        _("speed of others' moves"),
+        _("speed of others’ moves"),
         max_length=7,
         choices=TellingSpeed,
         default=TellingSpeed.NORMAL,
@@ -97,7 +97,7 @@ class User(AbstractUser):
             models.CheckConstraint(
                 condition=Q(is_guest=False) | Q(is_staff=False, is_superuser=False),
                 name="guests_have_no_rights",
-                violation_error_message=_("A guest can't have special rights."),
+                violation_error_message=_("A guest can’t have special rights."),
             ),
         ]
         indexes = [

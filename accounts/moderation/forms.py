@@ -101,7 +101,7 @@ class DecisionForm(MeasureForm):
         if data.get("kind") and not data.get("reason"):
             self.add_error("reason", _("Write a message to the person."))
         if data.get("kind") and data.get("verdict") == DISMISS:
-            self.add_error("kind", _("A report that isn't upheld has no consequences."))
+            self.add_error("kind", _("A report that isn’t upheld has no consequences."))
         return data
 
     def as_settled(self) -> dict[str, Any]:

@@ -60,12 +60,12 @@ class SettingsForm(forms.Form):
     blink = forms.BooleanField(
         label=_("Blinking title"),
         required=False,
-        help_text=_("The tab's title also tells you when it becomes your turn."),
+        help_text=_("The tab’s title also tells you when it becomes your turn."),
     )
     show_presence = forms.BooleanField(
-        label=_("Others see that I'm here"),
+        label=_("Others see that I’m here"),
         required=False,
-        help_text=_("Off: you appear in no list of people, and nobody sees which table you're at."),
+        help_text=_("Off: you appear in no list of people, and nobody sees which table you’re at."),
     )
 
     def __init__(self, user: User, data: Any = None) -> None:

@@ -120,7 +120,7 @@ def test(request: HttpRequest) -> HttpResponse:
 def _said(reader: Reader) -> str:
     """What becomes of a test notice."""
     if not notice_choices.portal_sends_mail():
-        return _("The test notice is below. This portal doesn't email notices.")
+        return _("The test notice is below. This portal doesn’t email notices.")
     if not reader.confirmed:
         return _("The test notice is below. No email was sent: you have no confirmed address.")
     return _("The test notice is below, with what happened to the email.")

@@ -81,7 +81,7 @@ def _checked_name(user: User, name: str) -> str:
             names.check_not_official(name)
     except ValidationError as error:
         raise Refusal(
-            _("This name isn't allowed."), fields={"shown_name": error.messages}
+            _("This name isn’t allowed."), fields={"shown_name": error.messages}
         ) from error
     return name
 

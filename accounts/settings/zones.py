@@ -21,7 +21,7 @@ def choices() -> list[tuple[object, object]]:
     """For a form field: the device's own zone first, then every region's."""
     regions = itertools.groupby((name for name in names() if "/" in name), key=_region)
     grouped = [(region, [(name, _place(name)) for name in zones]) for region, zones in regions]
-    return [("", _("the device's")), ("UTC", "UTC"), *grouped]
+    return [("", _("the device’s")), ("UTC", "UTC"), *grouped]
 
 
 def _region(name: str) -> str:

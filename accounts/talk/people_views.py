@@ -18,9 +18,9 @@ from toolbox.errors import NotFound, Refusal
 from toolbox.return_address import back
 
 _DEEDS: dict[str, tuple[Callable[..., None], Any]] = {
-    "mute": (services.mute, gettext_lazy("You won't see what {name} says.")),
+    "mute": (services.mute, gettext_lazy("You won’t see what {name} says.")),
     "unmute": (services.unmute, gettext_lazy("You will see what {name} says again.")),
-    "block": (blocks.block, gettext_lazy("You and {name} won't meet anymore.")),
+    "block": (blocks.block, gettext_lazy("You and {name} won’t meet anymore.")),
     "unblock": (blocks.unblock, gettext_lazy("You and {name} may meet again.")),
 }
 

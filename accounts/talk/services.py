@@ -51,7 +51,7 @@ def say(*, user: Any, key: str, text: str = "", phrase: str = "") -> Message:
 
 def _phrase(room: Room, phrase: str) -> str:
     if phrase not in room.phrases:
-        raise Refusal(_("This phrase isn't available here."))
+        raise Refusal(_("This phrase isn’t available here."))
     return phrase
 
 
@@ -80,8 +80,8 @@ def _take_a_token(user: User) -> None:
         return
     wait = max(1, math.ceil(bucket.wait()))
     said = ngettext(
-        "You're writing faster than others can read. Wait {n} second.",
-        "You're writing faster than others can read. Wait {n} seconds.",
+        "You’re writing faster than others can read. Wait {n} second.",
+        "You’re writing faster than others can read. Wait {n} seconds.",
         wait,
     )
     raise TooMany(said.format(n=wait), wait=wait)
@@ -107,7 +107,7 @@ def _store(user: User, room: Room, text: str, topic: Any, *, is_phrase: bool) ->
 def mute(*, user: User, other: User) -> None:
     """Read nothing more of someone; they aren't told. Raises Refusal for oneself."""
     if user.pk == other.pk:
-        raise Refusal(_("You can't mute yourself."), code="yourself")
+        raise Refusal(_("You can’t mute yourself."), code="yourself")
     Mute.objects.get_or_create(by=user, muted=other)
     refresh(user.pk)
 

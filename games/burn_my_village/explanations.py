@@ -24,7 +24,7 @@ _CHAPTERS = (
 _EXPLANATIONS = (
     explain(
         "favor",
-        "A space of the Dragon's Favor",
+        "A space of the Dragon’s Favor",
         "The number is what every bribed card of the treasure above it is worth. Bribes push a "
         "token to the right, curses to the left.",
         ("favor", "bribe", "curse"),

@@ -18,8 +18,8 @@ class BurnMyVillage(Game[NoOptions, State, Action, Observation]):
 
     meta = Meta(
         slug="please-dont-burn-my-village",
-        title=msg("Please Don't Burn My Village"),
-        tagline=msg("Bribe the dragon with the right treasure, and curse everyone else's."),
+        title=msg("Please Don’t Burn My Village"),
+        tagline=msg("Bribe the dragon with the right treasure, and curse everyone else’s."),
         rules_version=1,
         state_schema=1,
         min_seats=box.MIN_SEATS,

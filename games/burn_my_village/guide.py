@@ -16,7 +16,7 @@ READER, NEIGHBOR = 0, 1
 
 _STEPS: tuple[GuideStep[Action], ...] = (
     step(
-        "The Dragon's Favor",
+        "The Dragon’s Favor",
         "Six treasures lie in a row under the dragon. The number below each is what one card of "
         "it is worth, to everyone, if the game ends now. Your potions are his favorites.",
         points=("token:potion", "space:5"),
@@ -39,7 +39,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         "Buy and curse",
         "They bribed with swords, which now lead. Pay at the stall that costs two, with your "
         "sword and your axe, and curse the sword: its token falls one space for each card you "
-        "pay, and all the stall's cards are yours.",
+        "pay, and all the stall’s cards are yours.",
         move=GuideMove(READER, Visit(2, Payment(sword=1, axe=1), "sword")),
         replies=(GuideMove(NEIGHBOR, DRAW, ("potion",)),),
     ),
@@ -58,7 +58,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         "The last turns",
         line(
             "The deck is empty: one more draw, or a bribe, and the game is over. The stall marked "
-            "{free} costs nothing and curses nothing. Take what's there.",
+            "{free} costs nothing and curses nothing. Take what’s there.",
             free=box.STALL_COSTS[-1],
         ),
         move=GuideMove(READER, FREE_VISIT),
@@ -68,7 +68,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         "The dragon counts",
         "The neighbors chose to draw, and there was nothing left. The potion in your hand joins "
         "your bribed potions automatically. Each card laid scores what its token shows; treasures "
-        "that can't join a bribe cost you as much. The most points win.",
+        "that can’t join a bribe cost you as much. The most points win.",
     ),
 )
 

@@ -23,7 +23,7 @@ def prompt(state: State, viewer: Viewer) -> Line:
     if result is not None:
         return result.reason
     if viewer != state.to_move:
-        return line("It's {name}'s turn.", name=SeatName(state.to_move))
+        return line("It’s {name}’s turn.", name=SeatName(state.to_move))
     kinds = {type(action) for action in rules.legal_actions(state, state.to_move)}
     if not state.deck_size:
         if Bribe in kinds:

@@ -14,7 +14,7 @@ from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.state import Player, State
 from games.plugin import Chance, Event, NoOptions, Run, Seating, msg, refuse_if
 
-COINS_ALONE = msg("Coins alone can't start a bribe or pay at a stall: add a treasure.")
+COINS_ALONE = msg("Coins alone can’t start a bribe or pay at a stall: add a treasure.")
 REFUSALS = {
     "nothing-offered": msg("A bribe takes at least one card."),
     "not-enough-cards": msg("That takes {needed} of this kind ({kind}); you hold {held}."),

@@ -20,7 +20,7 @@ TARGETS = (
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
     """What the rules of bribes and visits hold against these picks."""
     if "deck" in picks:
-        return line("Drawing is a whole turn: it can't be combined with anything else.")
+        return line("Drawing is a whole turn: it can’t be combined with anything else.")
     player, cards = state.players[seat], Counter(touched(picks, "hand"))
     for kind, count in cards.items():
         held = player.hand[kind]
@@ -52,8 +52,8 @@ def _visit(player: Player, stall: int, cards: Counter[str], tokens: list[str]) -
         )
     if player.hand_size < stall:
         return lines(
-            "Stall {stall} costs {n} card; you don't hold that many.",
-            "Stall {stall} costs {n} cards; you don't hold that many.",
+            "Stall {stall} costs {n} card; you don’t hold that many.",
+            "Stall {stall} costs {n} cards; you don’t hold that many.",
             stall,
             stall=stall,
         )
@@ -65,7 +65,7 @@ def _visit(player: Player, stall: int, cards: Counter[str], tokens: list[str]) -
         return line("A visit curses one treasure.")
     if not cards[tokens[0]]:
         return line(REFUSALS["curse-unpaid"])
-    text = msg("You aren't paying with any other treasure, so the {treasure} is cursed anyway.")
+    text = msg("You aren’t paying with any other treasure, so the {treasure} is cursed anyway.")
     return line(text, treasure=CARDS[tokens[0]].word)
 
 
@@ -78,11 +78,11 @@ def _bribe(player: Player, cards: Counter[str], tokens: list[str]) -> Line:
         return line(REFUSALS["wilds-alone"])
     if not kinds and tokens[0] not in bribed:
         return line(
-            "Coins alone can't start a bribe: add {treasure}, or lay them on a bribe you have.",
+            "Coins alone can’t start a bribe: add {treasure}, or lay them on a bribe you have.",
             treasure=CARDS[tokens[0]].one,
         )
     if tokens:
-        return line("That token doesn't go with the cards you have chosen.")
+        return line("That token doesn’t go with the cards you have chosen.")
     *others, last = [CARDS[kind].plural for kind in kinds]
     return line(
         "A bribe is one kind of treasure, with or without coins: drop the {these} or the {those}.",

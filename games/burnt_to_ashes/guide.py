@@ -32,7 +32,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
     step(
         "Put the stone down",
         "You lead this attack: put your dragon stone on the yellow card in the north. This "
-        "round's yellow cards are 2, 3 and 4, and two of them are open, so it must be the 3.",
+        "round’s yellow cards are 2, 3 and 4, and two of them are open, so it must be the 3.",
         move=GuideMove(READER, Aim(NORTH)),
     ),
     step(

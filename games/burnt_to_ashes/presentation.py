@@ -327,7 +327,7 @@ _TOLD: dict[str, Told] = {
     "turned-up": _turned_up,
     # The knight steps from its land onto the stage, which is seen from then on.
     "battle": say(
-        "{name}'s knight on {land} faces the dragon.",
+        "{name}’s knight on {land} faces the dragon.",
         Motion("knight", "land:{land}", "battle:{land}", then=True),
     ),
     # Each card is turned in the middle of the stage before it joins its kind.
@@ -341,12 +341,12 @@ _TOLD: dict[str, Told] = {
         "{name} spends 1 power: two dragons no longer count.", Motion("power", "seat:{seat}", "box")
     ),
     "won": say(
-        "{name}'s knight wins on {land}: strike {strike}.",
+        "{name}’s knight wins on {land}: strike {strike}.",
         Motion("strike", "wounds", "seat:{seat}", then=True),
         hold=HOLD,
     ),
     "lost": say(
-        "{name}'s knight falls on {land}, but the land stands.",
+        "{name}’s knight falls on {land}, but the land stands.",
         Motion("knight", "land:{land}", "land:{land}", then=True),
         Motion("marker", "land:{land}", "land:{land}"),
         hold=HOLD,

@@ -34,7 +34,7 @@ def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
     """Whom a seat waits for, and what for."""
     name = SeatName(asked(state))
     if state.pending and isinstance(state.pending[-1], Battle):
-        return line("{name}'s knight is fighting: wait for the end of the battle.", name=name)
+        return line("{name}’s knight is fighting: wait for the end of the battle.", name=name)
     if not state.pending and state.phase == "lay":
         return line(_LAYING[_share_of(state, seat)], name=name)
     return turn_of(asked(state))
@@ -108,7 +108,7 @@ def _lay(state: State, seat: int, picks: Sequence[str]) -> Line:
         return line("Lay nothing, or take the cards you want to lay.")
     cards = touched(picks, "gold")
     if len(cards) < len(picks):
-        return line("It's time to lay gold: choose cards from your hand.")
+        return line("It’s time to lay gold: choose cards from your hand.")
     if state.halfway:
         return line("Your values are laid: now only Xs can follow.")
     if "x" in cards and state.count == 1:
@@ -131,7 +131,7 @@ def _buy(state: State, seat: int, picks: Sequence[str]) -> Line:
     lands = [land for land in map(_land_of, picks) if land is not None]
     deeds = [pick for pick in picks if pick in ("buy", "look")]
     if "done" in picks:
-        return line("Done ends your purchases: it can't be combined with anything else.")
+        return line("Done ends your purchases: it can’t be combined with anything else.")
     if state.purse < LOOK_PRICE:
         return _broke(state, seat)
     if len(lands) + len(deeds) < len(picks):

@@ -11,7 +11,7 @@ from games.plugin.telling import Vocabulary
 PHRASES = (
     msg("I can give 2 here."),
     msg("I can give a lot here."),
-    msg("I'm nearly out of gold."),
+    msg("I’m nearly out of gold."),
     msg("Not me."),
     msg("Who has a three?"),
     msg("Let this one burn."),

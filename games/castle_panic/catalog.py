@@ -45,7 +45,7 @@ _MONSTER = explain(
     ("monsters", "move", "scoring"),
 )
 _TOKEN = explain(
-    "token", "A token that isn't a monster", "It takes effect at once, and is gone.", ("tokens",)
+    "token", "A token that isn’t a monster", "It takes effect at once, and is gone.", ("tokens",)
 )
 
 # -- what a row says ------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ _CARDS = (
     Card("brick", 4, line("Brick"), rule=_BRICK, note=line("with Mortar: a wall")),
     Card("mortar", 4, line("Mortar"), rule=_BRICK, note=line("with Brick: a wall")),
     Card("barbarian", 1, line("Barbarian"), note=line("slays any monster")).told(
-        line("Slays any monster that isn't in the Forest, even one inside the Castle."), "cards"
+        line("Slays any monster that isn’t in the Forest, even one inside the Castle."), "cards"
     ),
     Card("nice-shot", 1, line("Nice Shot"), note=line("makes a hit a kill")).told(
         line(
@@ -156,7 +156,7 @@ _CARDS = (
     ),
     Card("tar", 1, line("Tar"), note=line("one monster stays")).told(
         line(
-            "The monster stays where it is until the next player's turn begins: it neither moves "
+            "The monster stays where it is until the next player’s turn begins: it neither moves "
             "nor strikes."
         ),
         "tar",

@@ -40,7 +40,7 @@ _EXPLANATIONS = (
     explain(
         "ring",
         "A space of a ring",
-        "Cards with this ring's name and color hit here. Monsters move inward, one ring a turn.",
+        "Cards with this ring’s name and color hit here. Monsters move inward, one ring a turn.",
         ("table", "move"),
     ),
     explain(
@@ -85,7 +85,7 @@ _EXPLANATIONS = (
     explain(
         "hand",
         "A hand",
-        "Hands are open. On your turn you may swap one of your cards for one of a partner's, if "
+        "Hands are open. On your turn you may swap one of your cards for one of a partner’s, if "
         "the partner agrees.",
         ("trade", "turn"),
     ),

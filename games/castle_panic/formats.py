@@ -16,7 +16,7 @@ def format_of(options: Options, seats: int) -> Format:
         raise InvalidOptions("mode", line("An Overlord needs someone to play against."))
     castle = seats - 1 if lord else seats
     if options.mans_home and castle < 2:
-        needs = line("A Man's Home Is His Castle needs at least two castle players.")
+        needs = line("A Man’s Home Is His Castle needs at least two castle players.")
         raise InvalidOptions("mans_home", needs)
     if lord:
         roles = (OVERLORD, *(None,) * castle)

@@ -73,7 +73,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
     step(
         "New monsters, and worse",
         "A goblin appeared in the Forest of arc 5, and a boulder rolled in from arc 2: it crushed "
-        "the goblin there and broke the wall, which stopped it. Now it is your partner's turn. "
+        "the goblin there and broke the wall, which stopped it. Now it is your partner’s turn. "
         "You win together when all tokens have been drawn and no monster is left, and lose when "
         "your last tower falls.",
         points=("wall:2", "monster:5:0:goblin:1"),

@@ -37,7 +37,7 @@ class AcceptUnless(Tagged, tag="accept-unless"):
         Literal["ask", "decline"],
         described(
             "An offer for a card you keep",
-            "Ask: you answer it yourself. Decline: you aren't asked.",
+            "Ask: you answer it yourself. Decline: you aren’t asked.",
         ),
     ] = "ask"
 

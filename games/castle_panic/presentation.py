@@ -48,7 +48,7 @@ def prompt(state: State, viewer: Viewer) -> Line:
         case [*_, Discards()]:
             return line("Waiting for {names} to discard a card.", names=names_of(sorted(asked)))
     if not yours:
-        said = _THEIRS.get(state.phase, line("It's {name}'s turn."))
+        said = _THEIRS.get(state.phase, line("It’s {name}’s turn."))
         return filled(said, {"seat": min(asked)}, words.VOCABULARY)
     if state.phase == "discard":
         return lines(
@@ -230,8 +230,8 @@ _TOLD: dict[str, Told] = {
     "cards": say("{name} draws {cards}.", Motion("{cards}", "deck", "hand:{seat}")),
     "reshuffle": _reshuffle,
     "opening": _opening,
-    "own-tower": say("The tower of arc {arc} is {name}'s."),
-    "turn": say("{name}'s turn."),
+    "own-tower": say("The tower of arc {arc} is {name}’s."),
+    "turn": say("{name}’s turn."),
     "discarded": say("{name} discards {cards}.", _TO_DISCARDS),
     "offer": say("{name} offers {partner} {give} for {take}."),
     "counter": say("{name} would rather give {partner} {give} for {take}."),

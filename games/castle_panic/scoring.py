@@ -85,7 +85,7 @@ def _reason(state: State) -> Line:
             lord = SeatName(state.overlord)
             return line("The castle has fallen: {name} wins as the Overlord.", name=lord)
         if any(state.towers):
-            return line("Everyone's tower has fallen: the castle is lost.")
+            return line("Everyone’s tower has fallen: the castle is lost.")
         return line("The last tower has fallen: the castle is lost.")
     best = masters(state)
     if not best:

@@ -46,7 +46,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mans_home: Annotated[
         bool,
         described(
-            "A Man's Home Is His Castle",
+            "A Man’s Home Is His Castle",
             "Everyone owns a tower, and is out when it falls. For two or more castle players.",
         ),
     ] = False

@@ -43,7 +43,7 @@ def objection(state: State, seat: int, picks: Picks) -> Line | None:
 def not_yet(state: State, seat: int, picks: Picks) -> Line:
     """Whom a seat waits for, if it has another turn."""
     if state.players[seat].out:
-        return line("Your tower has fallen: you're out, and the others play on.")
+        return line("Your tower has fallen: you’re out, and the others play on.")
     match state.pending:
         case [*_, Offer(partner=partner)] if seat == state.active:
             text = msg("{name} is thinking about your offer: wait, or withdraw it.")
@@ -70,7 +70,7 @@ def _answering(state: State, offer: Offer, picks: Picks) -> Line:
     if own and asked:
         if asked[0].partition(":")[2] == own[0]:
             return _REFUSED["like-for-like"]
-        return line("That's the offer itself: accept it, or ask for something else.")
+        return line("That’s the offer itself: accept it, or ask for something else.")
     return line("First answer the offer.")
 
 
@@ -92,7 +92,7 @@ def _own_tower(state: State, picks: Picks) -> Line:
     owner = next((s for s, p in enumerate(state.players) if p.tower == int(arc)), None)
     if owner is None:
         return line("You can only choose one tower.")
-    return line("That tower is {name}'s.", name=SeatName(owner))
+    return line("That tower is {name}’s.", name=SeatName(owner))
 
 
 def _exchange(state: State, picks: Picks) -> Line:
@@ -155,7 +155,7 @@ def _play(state: State, picks: Picks) -> Line | None:
 def _of_hand(state: State, picks: Picks) -> Line:
     own = touched(picks, "hand")
     if own.count(own[-1]) > state.players[state.active].hand.get(own[-1], 0):
-        return line("You don't hold that many of this card.")
+        return line("You don’t hold that many of this card.")
     if own.count(own[-1]) > 1:
         return line("Cards are played one after another: play this one first.")
     return _together(state, own) if len(own) > 1 else _useless(state, own[0])
@@ -263,7 +263,7 @@ _BY_PHASE: dict[str, dict[str, Said]] = {  # and by what was touched last
     "play": {
         "hand": _of_hand,
         "card": line("The time to trade is over for this turn."),
-        "tower": line("Towers can't be repaired, and no card protects them: only walls do."),
+        "tower": line("Towers can’t be repaired, and no card protects them: only walls do."),
         "other": _play,
     },
     "overlord": {

@@ -123,7 +123,7 @@ class MatchAdmin(ReadOnly, OfficeAdmin):
         if match.origin_step is None:
             return ""
         if match.origin is None:
-            return gettext("a match that isn't here")
+            return gettext("a match that isn’t here")
         address = reverse("review:match", args=[match.origin.public_id])
         return format_html('<a href="{}">{} · {}</a>', address, match.origin, match.origin_step)
 

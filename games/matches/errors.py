@@ -17,7 +17,7 @@ class NotYourSeat(Forbidden):
     code = "not_your_seat"
 
     def __init__(self) -> None:
-        super().__init__(_("You don't have a seat in this match."))
+        super().__init__(_("You don’t have a seat in this match."))
 
 
 class ClientIdTaken(Conflict):
@@ -43,7 +43,7 @@ class FutureVersion(Refusal):
     code = "future_version"
 
     def __init__(self, version: int) -> None:
-        super().__init__(_("The match hasn't gotten that far yet."), version=version)
+        super().__init__(_("The match hasn’t gotten that far yet."), version=version)
 
 
 class Over(Conflict):
@@ -158,7 +158,7 @@ class Ranked(Forbidden):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "This run counts for the leaderboard, so moves can't be taken back. In a "
+                "This run counts for the leaderboard, so moves can’t be taken back. In a "
                 "practice run you may take moves back."
             )
         )
@@ -170,7 +170,7 @@ class Embargoed(NotYet):
     code = "embargoed"
 
     def __init__(self, until: datetime) -> None:
-        text = _("Your try is closed until {moment}, like everyone else's. Then all of them open.")
+        text = _("Your try is closed until {moment}, like everyone else’s. Then all of them open.")
         super().__init__(text.format(moment=zones.told(until)))
         self.until = until
 
@@ -249,7 +249,7 @@ class NotAsked(Conflict):
     code = "not_asked"
 
     def __init__(self) -> None:
-        super().__init__(_("This isn't yours to answer, or you have answered already."))
+        super().__init__(_("This isn’t yours to answer, or you have answered already."))
 
 
 class NotYourRequest(Forbidden):
@@ -263,7 +263,7 @@ class NobodyToAsk(Conflict):
     code = "nobody_to_ask"
 
     def __init__(self) -> None:
-        super().__init__(_("There's no one else in this match to ask."))
+        super().__init__(_("There’s no one else in this match to ask."))
 
 
 class CaretakerRefuses(Conflict):
@@ -279,14 +279,14 @@ class NoActionYet(Conflict):
     code = "no_action_yet"
 
     def __init__(self) -> None:
-        super().__init__(_("You haven't done anything yet that could be taken back."))
+        super().__init__(_("You haven’t done anything yet that could be taken back."))
 
 
 class NotPaused(Conflict):
     code = "not_paused"
 
     def __init__(self) -> None:
-        super().__init__(_("This match isn't paused."))
+        super().__init__(_("This match isn’t paused."))
 
 
 class NotLive(Conflict):
@@ -309,7 +309,7 @@ class NotSilent(Conflict):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "That player isn't overdue yet: they must be away from a live match for three "
+                "That player isn’t overdue yet: they must be away from a live match for three "
                 "minutes, or a day past their deadline."
             )
         )
@@ -321,7 +321,7 @@ class MayComeBack(Conflict):
     def __init__(self, name: str) -> None:
         text = _(
             "{name} may still come back: in a match over days, nobody is left out of this decision "
-            "until they've been gone a week."
+            "until they’ve been gone a week."
         )
         super().__init__(text.format(name=name))
 
@@ -337,7 +337,7 @@ class StillAwake(Conflict):
     code = "still_awake"
 
     def __init__(self) -> None:
-        super().__init__(_("Nobody has asked whether you're still playing."))
+        super().__init__(_("Nobody has asked whether you’re still playing."))
 
 
 # -- of administrators -----------------------------------------------------------------------------
@@ -388,7 +388,7 @@ class Unfitting(Refusal):
             "sides": _("Allies have the same outcome and place."),
             "ranks": _("Number places as in a race with ties: 1, 2, 2, 4."),
             "outcomes": _(
-                "First place wins, or draws if it's shared; everyone else loses. Where all win "
+                "First place wins, or draws if it’s shared; everyone else loses. Where all win "
                 "or lose together, all have won or all have lost. Where only points count, the "
                 "run is scored."
             ),
@@ -401,7 +401,7 @@ class NotFlagged(Conflict):
     code = "not_flagged"
 
     def __init__(self) -> None:
-        super().__init__(_("This match isn't waiting for an administrator."))
+        super().__init__(_("This match isn’t waiting for an administrator."))
 
 
 class NobodysSeat(Conflict):
@@ -417,7 +417,7 @@ class RulesGone(Conflict):
     def __init__(self) -> None:
         super().__init__(
             _(
-                "This match was played under rules this portal no longer has, so it can't be "
+                "This match was played under rules this portal no longer has, so it can’t be "
                 "continued."
             )
         )

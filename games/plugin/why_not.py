@@ -19,13 +19,13 @@ def why_not(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> Line 
     if not asked:
         return line(game.refusals["game-over"])
     if not all(re.fullmatch(game.targets, pick) for pick in picks):
-        return line("You can't do anything with that.")
+        return line("You can’t do anything with that.")
     if _fits(game, state, seat, picks):
         return None
     if seat not in asked:
         return game.not_yet(state, seat, picks)
     said = game.objection(state, seat, picks)
-    return said or line("That doesn't go with what you have chosen.")
+    return said or line("That doesn’t go with what you have chosen.")
 
 
 def not_yet(game: AnyGame, state: Any, seat: int) -> Line:
@@ -36,7 +36,7 @@ def not_yet(game: AnyGame, state: Any, seat: int) -> Line:
 
 def turn_of(seat: int) -> Line:
     """That it is that seat's turn, said to one that has to wait."""
-    return line("It's {name}'s turn: wait for yours.", name=SeatName(seat))
+    return line("It’s {name}’s turn: wait for yours.", name=SeatName(seat))
 
 
 def _fits(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> bool:

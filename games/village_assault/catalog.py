@@ -193,7 +193,7 @@ KINDS: dict[str, Kind] = {
         line("Thief"),
         line("then draw a card"),
         line(
-            "Yours draws {cards} card after the battle, won or lost. Defeating the enemy's frees a "
+            "Yours draws {cards} card after the battle, won or lost. Defeating the enemy’s frees a "
             "prisoner at random first.",
             cards=THIEF_DRAWS,
         ),
@@ -205,7 +205,7 @@ KINDS: dict[str, Kind] = {
         line("a win discards the next card"),
         line(
             "If yours wins, the next face-down card below the loser is discarded. Defeating the "
-            "enemy's frees a prisoner at random first."
+            "enemy’s frees a prisoner at random first."
         ),
         ("battle", "cards"),
     ),
@@ -245,7 +245,7 @@ KINDS: dict[str, Kind] = {
         Print((), 0, ANIMAL_GOLD, copies=2),
         line("Bunny"),
         line("discards an enemy"),
-        line("Discard it together with a unit that a village shows. It isn't taken prisoner."),
+        line("Discard it together with a unit that a village shows. It isn’t taken prisoner."),
         ("animals", "cards"),
     ),
     "sheep": Kind(

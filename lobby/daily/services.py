@@ -93,7 +93,7 @@ def begin(*, user: User, game: AnyGame) -> Try:
     refuse_guest(user, Members.DAILY)
     challenge = challenge_of(game, day_of(timezone.now()))
     if is_too_new(user, challenge):
-        text = _("You signed up today: the first challenge you can play is tomorrow's.")
+        text = _("You signed up today: the first challenge you can play is tomorrow’s.")
         raise Forbidden(text, code="too_new")
     with transaction.atomic():
         lock_person(user.pk)
@@ -112,7 +112,7 @@ def _begun(user: User, challenge: Challenge) -> Try:
     try:
         registry.get(challenge.game, challenge.rules_version)
     except UnknownRules:
-        text = _("The rules of this challenge aren't here anymore.")
+        text = _("The rules of this challenge aren’t here anymore.")
         raise Conflict(text, code="rules_gone") from None
     match_quotas.check(user)
     match = matches.start_match(

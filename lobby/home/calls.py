@@ -65,7 +65,7 @@ def _calls(seat: Seat, now: datetime) -> Iterator[Call]:
     title = match_names.name_of(match, match.seats.all(), seat.index)
     if seat.looked_after:
         words = _("A computer player looks after your seat.")
-        yield Call(match, title, words, _("I'm back"), back=True)
+        yield Call(match, title, words, _("I’m back"), back=True)
         return
     request = open_request.open_one(match, now)
     if request is not None and seat.index in request.unanswered:

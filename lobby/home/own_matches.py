@@ -187,7 +187,7 @@ def _finished(seat: Seat) -> Finished:
     counts = match.status == Match.Status.FINISHED
     outcomes = [seat.outcome, *(other.outcome for other in others)]
     in_places = counts and places.has_places(match, outcomes)
-    words = _words(seat, others, in_places=in_places) if counts else _("Voided: it doesn't count")
+    words = _words(seat, others, in_places=in_places) if counts else _("Voided: it doesn’t count")
     return Finished(
         match=match,
         title=match.game_title,

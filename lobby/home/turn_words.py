@@ -47,9 +47,9 @@ def _others(owing: Sequence[Seat], away: Mapping[int, date]) -> str:
         return _("Waiting for {names}.").format(names=", ".join(_with_day(s, away) for s in owing))
     (seat,) = owing
     if last := away.get(seat.user_id or 0):
-        text = _("It's the turn of {name}, who is away until {day}.")
+        text = _("It’s the turn of {name}, who is away until {day}.")
         return text.format(name=seat.name, day=_day(last))
-    return _("It's {name}'s turn.").format(name=seat.name)
+    return _("It’s {name}’s turn.").format(name=seat.name)
 
 
 def _with_day(seat: Seat, away: Mapping[int, date]) -> str:

@@ -99,7 +99,7 @@ def _waiting(ticket: QuickTicket) -> Any:
 def _change(ticket: QuickTicket, **fields: Any) -> None:
     """Change a ticket if it still waits; the matcher's lock on its row is waited for."""
     if not _waiting(ticket).update(**fields):
-        raise Conflict(_("You aren't waiting anymore."), code="not_waiting")
+        raise Conflict(_("You aren’t waiting anymore."), code="not_waiting")
     for name, value in fields.items():
         setattr(ticket, name, value)
 

@@ -129,7 +129,7 @@ def _ended(request: HttpRequest, ticket: QuickTicket) -> HttpResponse:
     if table is not None and table.status != Table.Status.CLOSED:
         answer = redirect(wishes.way_to(table))
     else:
-        messages.info(request, _("You aren't waiting anymore."))
+        messages.info(request, _("You aren’t waiting anymore."))
         answer = redirect("lobby:quick")
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponseClientRedirect(answer.url)

@@ -55,7 +55,7 @@ def check_practice(game: AnyGame, seats: int) -> None:
     if not is_ranked(game, seats):
         raise malformed(
             "practice",
-            _("A match like this never counts for a leaderboard, so it can't be practice."),
+            _("A match like this never counts for a leaderboard, so it can’t be practice."),
         )
 
 

@@ -64,7 +64,7 @@ def check_seat_stays(table: Table, *changed: int) -> None:
     Raises Conflict `seat_is_given`.
     """
     if table.fork_seat in changed:
-        text = _("You can't swap with seat {n}: the position is dealt from what that seat knew.")
+        text = _("You can’t swap with seat {n}: the position is dealt from what that seat knew.")
         raise Conflict(text.format(n=table.fork_seat + 1), code="seat_is_given")
 
 

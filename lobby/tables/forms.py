@@ -52,12 +52,12 @@ class TableForm(forms.Form):
         )
         self.fields["stay"].label = _("No vacations")
         self.fields["stay"].help_text = _(
-            "Over days: nobody's clock stops while they are on vacation."
+            "Over days: nobody’s clock stops while they are on vacation."
         )
         self._offer_contract()
         self.fields["private"].label = _("Only for people with the link")
         self.fields["private"].help_text = _(
-            "The table isn't in any list, and nobody else may watch."
+            "The table isn’t in any list, and nobody else may watch."
         )
         self._offer_practice()
         self._offer_roles()
@@ -103,7 +103,7 @@ class TableForm(forms.Form):
             return
         self.fields["practice"].label = _("Practice")
         self.fields["practice"].help_text = _(
-            "Moves can be taken back, and the run doesn't count for the leaderboard."
+            "Moves can be taken back, and the run doesn’t count for the leaderboard."
         )
 
     def _offer_roles(self) -> None:

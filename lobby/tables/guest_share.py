@@ -45,9 +45,9 @@ def check(guest: User, *, at: Table | None = None) -> None:
     if tables.filter(WAITS | RUNS).count() >= settings.GUEST_MATCHES_UNDER_WAY:
         n = settings.GUEST_MATCHES_UNDER_WAY
         said = ngettext(
-            "Guests on your network have {n} match that isn't over yet. Finish it, or make an "
+            "Guests on your network have {n} match that isn’t over yet. Finish it, or make an "
             "account.",
-            "Guests on your network have {n} matches that aren't over yet. Finish one, or make an "
+            "Guests on your network have {n} matches that aren’t over yet. Finish one, or make an "
             "account.",
             n,
         )

@@ -44,7 +44,7 @@ def _check(table: Table, seats: list[TableSeat], account: User, hidden: set[int]
         )
         raise Conflict(said.format(id=table.public_id), code="already_seated")
     if here & hidden or table.barred.filter(pk=account.pk).exists():
-        said = _("That account can't sit at table {id}, where you sit as a guest. Leave it first.")
+        said = _("That account can’t sit at table {id}, where you sit as a guest. Leave it first.")
         raise Conflict(said.format(id=table.public_id), code="cannot_join")
 
 

@@ -61,7 +61,7 @@ def decline(*, table: Table, user: User) -> Table:
     with transaction.atomic():
         found = Invitation.objects.filter(table=table, user=user)
         if not found.update(declined=True):
-            raise Conflict(_("You aren't invited to this table."), code="not_invited")
+            raise Conflict(_("You aren’t invited to this table."), code="not_invited")
         notices.mark_read(user=user, key=_occasion(table))
         after_commit(announcements.changed, table.public_id)
     return table

@@ -29,8 +29,8 @@ def check(host: User) -> None:
     if counted["under_way"] >= settings.MATCHES_UNDER_WAY:
         n = settings.MATCHES_UNDER_WAY
         said = ngettext(
-            "You have started {n} match that isn't over yet. Finish it before you start another.",
-            "You have started {n} matches that aren't over yet. Finish one before you start "
+            "You have started {n} match that isn’t over yet. Finish it before you start another.",
+            "You have started {n} matches that aren’t over yet. Finish one before you start "
             "another.",
             n,
         )
@@ -63,9 +63,9 @@ def check_takes_on(account: User, guest: User) -> None:
     if 0 < comes["under_way"] > settings.MATCHES_UNDER_WAY - has["under_way"]:
         n = settings.MATCHES_UNDER_WAY
         said = ngettext(
-            "With the guest's matches that account would have more than {n} unfinished match. "
+            "With the guest’s matches that account would have more than {n} unfinished match. "
             "Finish some first.",
-            "With the guest's matches that account would have more than {n} unfinished matches. "
+            "With the guest’s matches that account would have more than {n} unfinished matches. "
             "Finish some first.",
             n,
         )
@@ -73,9 +73,9 @@ def check_takes_on(account: User, guest: User) -> None:
     if 0 < comes["lately"] > settings.MATCHES_AN_HOUR - has["lately"]:
         n = settings.MATCHES_AN_HOUR
         said = ngettext(
-            "With the guest's matches that account would have started more than {n} within an "
+            "With the guest’s matches that account would have started more than {n} within an "
             "hour. Log in later.",
-            "With the guest's matches that account would have started more than {n} within an "
+            "With the guest’s matches that account would have started more than {n} within an "
             "hour. Log in later.",
             n,
         )

@@ -134,7 +134,7 @@ def rematch(*, public_id: str, user: User) -> Table:
         if own is None:
             raise NotYourSeat
         if match.running:
-            raise Conflict(_("The match isn't over yet."), code="still_running")
+            raise Conflict(_("The match isn’t over yet."), code="still_running")
         table = Table.objects.filter(rematch_of=match).first()
         if table is None or table.status == Table.Status.CLOSED:
             alone = all(seat.ai_level for seat in seats if seat != own)

@@ -64,7 +64,7 @@ def leave(*, table: Table, user: User) -> Table:
     with changing(table) as (table, seats):
         own = seat_of(seats, user)
         if own is None and table.host_id != user.pk:
-            raise Conflict(_("You don't sit at this table."), code="not_seated")
+            raise Conflict(_("You don’t sit at this table."), code="not_seated")
         if own is not None:
             swaps.clear(table, own)
         if table.host_id == user.pk:
@@ -136,7 +136,7 @@ def choose_role(*, table: Table, user: User, seat: int, role: str) -> Table:
         checks.check_seat(seat, len(seats), field="seat")
         wished = seats[seat]
         if wished.user_id != user.pk and not (wished.ai_level and table.host_id == user.pk):
-            raise Forbidden(_("That's for others to choose."), code="not_your_seat")
+            raise Forbidden(_("That’s for others to choose."), code="not_your_seat")
         wished.role = ""
         taken = [taken.role for taken in seats]
         checks.check_role(checks.ruleset(table.game), table.options, len(seats), role, taken=taken)
@@ -176,7 +176,7 @@ def remove_ai(*, table: Table, user: User, seat: int) -> Table:
 def _check_welcome(table: Table, seats: list[TableSeat], user: User) -> None:
     here = {seat.user_id for seat in seats} | {table.host_id}
     if here & blocks.hidden_from(user) or table.barred.filter(pk=user.pk).exists():
-        raise Conflict(_("You can't join this table."), code="cannot_join")
+        raise Conflict(_("You can’t join this table."), code="cannot_join")
 
 
 def _check_not_kept(table: Table, seats: list[TableSeat]) -> None:
@@ -234,7 +234,7 @@ def check_all_can_play(seats: Iterable[TableSeat]) -> None:
     """Raises Conflict `shut_out` if someone who sits there can't play."""
     for seat in seats:
         if seat.user is not None and is_shut_out(seat.user):
-            text = _("{name} can't play right now.")
+            text = _("{name} can’t play right now.")
             raise Conflict(text.format(name=seat.user.name), code="shut_out")
 
 

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 AT_ONCE = 200  # tables a sweep looks at
 FULL = gettext_noop("Your table of {game} is full, and the match has begun.")
 STUCK = gettext_noop(
-    "Your table of {game} can't start: the match it continues can't be continued anymore, or not "
+    "Your table of {game} can’t start: the match it continues can’t be continued anymore, or not "
     "right now."
 )
 CLOSED = gettext_noop("Your table of {game} was closed because nobody came for a long time.")

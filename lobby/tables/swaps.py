@@ -44,7 +44,7 @@ def ask_swap(*, table: Table, user: User, seat: int | None) -> Table:
         if other.user is None or agreed:
             exchange(table, own, other)
         elif other.user_id in blocks.hidden_from(user):
-            raise Conflict(_("You can't swap with them."), code="cannot_swap")
+            raise Conflict(_("You can’t swap with them."), code="cannot_swap")
         else:
             _ask(table, own, other)
     return table
@@ -100,7 +100,7 @@ def forget(table: Table) -> None:
 def _own_seat(seats: list[TableSeat], user: User) -> TableSeat:
     own = seat_of(seats, user)
     if own is None:
-        raise Conflict(_("You don't sit at this table."), code="not_seated")
+        raise Conflict(_("You don’t sit at this table."), code="not_seated")
     return own
 
 

@@ -153,12 +153,12 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     if table.fork_seat is not None:
         text = _("from a position of another match, as seat {n} knew it; the rest is dealt again")
         said.insert(0, (_("Continues"), text.format(n=table.fork_seat + 1)))
-        said.append((_("Statistics"), _("doesn't count")))
+        said.append((_("Statistics"), _("doesn’t count")))
     if table.reliable:
         said.append((_("Open to"), paces.reliable(table.reliable)))
     ranked = checks.is_ranked(game, table.size) and table.fork_seat is None
     if ranked and not table.ai_seats:
-        counts = _("doesn't count: practice") if table.practice else _("ranked: no take-backs")
+        counts = _("doesn’t count: practice") if table.practice else _("ranked: no take-backs")
         said.append((_("Leaderboard"), counts))
     return [
         *said,
@@ -281,7 +281,7 @@ def rematch_asked(request: HttpRequest, public_id: str) -> HttpResponse:
     if asker:
         label = _("{name} asks for a rematch: accept").format(name=asker)
     elif asker == "":
-        label = _("To the rematch's table")
+        label = _("To the rematch’s table")
     else:
         label = _("Play again with everyone")
     return JsonResponse({"label": label})

@@ -104,8 +104,8 @@ def summary(
 
 def _worth(*, practice: bool) -> str:
     if practice:
-        return _("Practice: it doesn't count for the leaderboard, and moves can be taken back.")
-    return _("It counts for the leaderboard, so moves can't be taken back.")
+        return _("Practice: it doesn’t count for the leaderboard, and moves can be taken back.")
+    return _("It counts for the leaderboard, so moves can’t be taken back.")
 
 
 def _visibility(joinable: bool, private: bool) -> str:

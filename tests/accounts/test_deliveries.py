@@ -165,7 +165,7 @@ def test_after_a_day_and_more_it_is_given_up(server, amber, frozen):
     for _hour in range(24 * 4):
         later(frozen, hours=1)
     assert sent_of(notice).state == State.FAILED
-    assert "failed for good: the mail server didn't answer" in words(sent_of(notice))
+    assert "failed for good: the mail server didn’t answer" in words(sent_of(notice))
 
 
 def test_who_dies_sending_leaves_it_to_others(server, amber, frozen, monkeypatch):
@@ -269,7 +269,7 @@ def test_the_digest_is_one_mail_a_day_of_what_is_unread(server, amber, frozen):
     assert due == {datetime(2026, 3, 3, 7, tzinfo=UTC)}  # six in the evening there
     later(frozen, hours=19)
     [mail] = server.mails
-    assert mail["Subject"].endswith("2 things you haven't read")
+    assert mail["Subject"].endswith("2 things you haven’t read")
     plain: Any = mail.get_body(("plain",))
     assert "End 0" in plain.get_content()
     assert "End 1" not in plain.get_content()
@@ -309,7 +309,7 @@ def test_a_portal_without_mail_puts_nothing_out(settings, amber):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     assert not invite(amber).deliveries.exists()
     browser = logged_in(amber)
-    assert "This portal doesn't email notices" in browser.get("/settings/notices/").content.decode()
+    assert "This portal doesn’t email notices" in browser.get("/settings/notices/").content.decode()
 
 
 class Hook:

@@ -27,7 +27,7 @@ def test_every_installed_game_is_listed():
 
 def test_a_game_says_who_can_play_it_and_how():
     game = told(ANYBODY.get(f"games/{BURN}/"))
-    assert game["title"] == "Please Don't Burn My Village"
+    assert game["title"] == "Please Don’t Burn My Village"
     assert game["seats"] == {"min": 2, "max": 5}
     assert (game["rules_version"], game["roles"], game["levels"][0]) == (1, [], "easy")
     assert game in told(ANYBODY.get("games/"))["results"]

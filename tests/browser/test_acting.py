@@ -103,7 +103,7 @@ def choose_a_visit_and_touch_the_deck(person: Person) -> None:
 
 def a_touch_that_leads_nowhere_says_why_or_that_it_does_not_know(amber: Person) -> None:
     choose_a_visit_and_touch_the_deck(amber)
-    told = "Drawing is a whole turn: it can't be combined with anything else."
+    told = "Drawing is a whole turn: it can’t be combined with anything else."
     expect(amber.hint).to_have_text(told)
     expect(amber.page.locator("#said")).to_contain_text(told)
     expect(amber.page.locator(".board .chosen[data-target]")).to_have_count(2)
@@ -111,7 +111,7 @@ def a_touch_that_leads_nowhere_says_why_or_that_it_does_not_know(amber: Person) 
     expect(amber.hint).to_have_text("Choose anything that glows.")
     amber.page.route("**/why/**", lambda route: route.abort())
     choose_a_visit_and_touch_the_deck(amber)
-    expect(amber.hint).to_have_text("That doesn't go with what you've chosen.")
+    expect(amber.hint).to_have_text("That doesn’t go with what you’ve chosen.")
     assert amber.complained()  # the console notes the blocked question
 
 
@@ -123,7 +123,7 @@ def test_who_is_not_to_move_hears_who_is(somebody: Somebody) -> None:
     expect(waiting.hint).to_have_text("Nothing for you to decide right now.")
     expect(waiting.page.locator(".board .can")).to_have_count(0)
     waiting.target("deck").click(force=True)
-    expect(waiting.hint).to_contain_text(f"It's {mover.username}'s turn")
+    expect(waiting.hint).to_contain_text(f"It’s {mover.username}’s turn")
 
 
 def prefers_not_to_be_asked(person: Person) -> None:

@@ -76,7 +76,7 @@ def likes_it_not(person: Person, label: str) -> None:
 def mine(person: Person, count: int = 1) -> str:
     """The page's title when it is their turn, and so many matches wait."""
     name = person.page.locator("#match-name").text_content()
-    return f"({count}) Your turn · {name}".replace("'", "’")
+    return f"({count}) Your turn · {name}"
 
 
 def notes(person: Person) -> int:

@@ -276,7 +276,7 @@ def test_a_kept_move_can_be_called_off_and_outlives_a_new_log_in(somebody: Someb
     amber.play_now()
     amber.is_connected()
     page, before, match = amber.page, amber.version, amber.page.url
-    calls_off = page.get_by_role("button", name="Don't send it")
+    calls_off = page.get_by_role("button", name="Don’t send it")
     leave(amber, line, "restarting")
     for last in (False, True):
         amber.target("deck").first.click()

@@ -88,7 +88,7 @@ def test_a_take_back_goes_over_the_socket_or_says_why_not(orchard: tuple[Person,
         person.sees_version(1)
     amber.page.evaluate("document.querySelector('#controls [name=version]').value = 999")
     back.click()
-    expect(amber.page.get_by_role("alert")).to_contain_text("The match hasn't gotten that far yet.")
+    expect(amber.page.get_by_role("alert")).to_contain_text("The match hasn’t gotten that far yet.")
     for person in orchard:  # and the page, which was sent anew, goes on
         person.page.route(re.compile("^http"), lambda route: route.abort())
     back.click()

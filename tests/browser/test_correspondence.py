@@ -158,11 +158,11 @@ def birch_is_back(game: Correspondence) -> None:
     assert ("action", 1, "caretaker") in game.kinds()
     other_tab = birch.page.context.new_page()
     other_tab.goto(game.address)
-    expect(other_tab.get_by_role("button", name="I'm back")).to_be_visible()
+    expect(other_tab.get_by_role("button", name="I’m back")).to_be_visible()
     expect(other_tab.locator("#acts")).to_have_count(0)
     birch.page.goto(game.address)
     birch.is_connected()
-    birch.page.get_by_role("button", name="I'm back").click()
+    birch.page.get_by_role("button", name="I’m back").click()
     expect(other_tab.locator("#acts")).to_have_count(1)  # it follows by itself
     other_tab.close()
     expect(birch.page.locator("#return")).to_have_count(0)

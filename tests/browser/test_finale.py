@@ -16,7 +16,7 @@ from tests.games.castle_panic.positions import at, position
 from tests.games.matches.conftest import play
 
 SPOILS = re.compile(r"points? to|\d\. \w+:|wins")
-BEATS = ("The dragon takes wing.", "birch's village burns.", "The dragon spares your village.")
+BEATS = ("The dragon takes wing.", "birch’s village burns.", "The dragon spares your village.")
 LONGEST = 8_000  # ms
 Ending = Callable[..., Match]
 

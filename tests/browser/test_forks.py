@@ -29,7 +29,7 @@ def test_a_match_goes_on_from_a_moment_to_another_end(at_a_match: Any, scripted:
     expect(page.get_by_role("heading", name="Continue from here")).to_be_visible()
     expect(page.locator(".eyebrow")).to_contain_text("round 4, turn 1")
     page.get_by_role("radio", name="Seat 2, which birch had").check()
-    page.get_by_label("If seat 1 isn't yours:").select_option("easy")
+    page.get_by_label("If seat 1 isn’t yours:").select_option("easy")
     page.get_by_role("button", name="Play on").click()
     page.wait_for_url("**/matches/*/")
     if scripted:

@@ -37,7 +37,7 @@ def test_a_visitor_begins_from_the_page_of_a_game(somebody: Somebody) -> None:
     assert page.evaluate(OUT_OF_HEADER) == []
     expect(page.locator("#my-turn")).to_be_visible()
     assert page.locator("header.bar").evaluate("bar => bar.offsetHeight") <= 64
-    expect(page.locator(".note.guest")).to_contain_text("You're playing as Guest")
+    expect(page.locator(".note.guest")).to_contain_text("You’re playing as Guest")
     page.get_by_role("link", name="Keep your games: make an account").click()
     expect(page.get_by_text("Your matches stay yours.")).to_be_visible()
 

@@ -36,7 +36,7 @@ def test_who_was_logged_out_meanwhile_is_told_that_nothing_was_saved(
     page.goto("/settings/hours/")
     page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     page.get_by_role("button", name="as this device does").click()
-    expect(page.get_by_text("That wasn't saved.")).to_be_visible()
+    expect(page.get_by_text("That wasn’t saved.")).to_be_visible()
     expect(page.get_by_text("Time zone: UTC.")).to_be_visible()
     assert User.objects.get(username=amber.name).time_zone == ""
     assert all("403" in said for said in amber.complained())

@@ -24,7 +24,7 @@ def at_step(person: Person, number: int) -> None:
 def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody) -> None:
     amber = somebody(viewport={"width": 360, "height": 740})
     amber.page.goto("/")
-    amber.page.get_by_role("link", name="A short guide to Please Don't Burn").click()
+    amber.page.get_by_role("link", name="A short guide to Please Don’t Burn").click()
     for number in range(1, STEPS - 1):
         at_step(amber, number)
         amber.has_no_sideways_scroll()

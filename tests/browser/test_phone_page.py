@@ -57,7 +57,7 @@ def test_what_one_needs_stays_in_sight_and_has_its_name(amber: Person) -> None:
 
 
 def the_status_line_names_the_game(amber: Person) -> None:
-    expect(amber.page.locator(".status .game")).to_contain_text("Please Don't Burn My Village")
+    expect(amber.page.locator(".status .game")).to_contain_text("Please Don’t Burn My Village")
     expect(amber.page.locator(".status .game")).to_be_visible()
 
 

@@ -39,7 +39,7 @@ def a_refusal_is_said_and_the_page_goes_on(amber: Person) -> None:
     before = amber.version
     amber.page.evaluate("document.querySelector('#acts [name=version]').value = 999")
     amber.buttons.get_by_role("button", name="Draw").click()
-    expect(amber.page.get_by_role("alert")).to_contain_text("The match hasn't gotten that far yet.")
+    expect(amber.page.get_by_role("alert")).to_contain_text("The match hasn’t gotten that far yet.")
     expect(amber.page.locator("#acts [name=version]")).to_have_value(str(before))
     expect(unfolded).to_have_attribute("open", "")  # though the choices were sent anew
     amber.draw()

@@ -60,5 +60,5 @@ def test_notes_that_a_script_sends_stay_and_the_page_says_why(
     expect(amber.live).to_be_visible()
     page.route("**/notepad/", lambda route: route.fulfill(status=502, body="<p>Bad gateway"))
     page.get_by_label("Notes").fill("a better plan")
-    expect(page.get_by_text("That didn't work.")).to_be_visible()
+    expect(page.get_by_text("That didn’t work.")).to_be_visible()
     assert all("403" in said or "502" in said for said in amber.complained())

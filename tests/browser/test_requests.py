@@ -40,7 +40,7 @@ def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody: Callable[..
     amber.page.get_by_role("button", name="Pause the match").click()
     question = birch.page.locator("#question")
     expect(question).to_contain_text(f"{amber.name} asks to pause the match.")
-    expect(amber.page.locator("#question")).to_contain_text("hasn't answered")
+    expect(amber.page.locator("#question")).to_contain_text("hasn’t answered")
     assert not birch.page.evaluate("document.body.scrollWidth > innerWidth")
     expect(birch.page.get_by_role("link", name="A question for you")).to_be_in_viewport()
     expect(amber.page.get_by_role("link", name="A question is open")).to_be_visible()

@@ -43,7 +43,7 @@ def test_an_administrator_goes_through_a_match_and_voids_it_before_its_players_e
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/review/{match.public_id}/studio/")
         expect(
-            page.get_by_text("You're viewing this match as an administrator.")
+            page.get_by_text("You’re viewing this match as an administrator.")
         ).to_be_in_viewport()
         for over in page.evaluate(COVERED):
             assert over <= 1, "the board has what the banner leaves of the window"

@@ -291,5 +291,5 @@ def test_what_a_browser_cannot_check_is_said_to_be_the_portals(
     page.goto(f"/matches/{over.public_id}/verify/")
     expect(page.locator("[data-verdict]")).to_have_text(RIGHT)
     told = list(said(page).values())
-    assert told.count("Right, says the portal; your browser can't check this") == unable
+    assert told.count("Right, says the portal; your browser can’t check this") == unable
     expect(page.locator("[data-who]", has_text="By the portal")).to_have_count(unable + 1)

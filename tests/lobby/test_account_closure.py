@@ -290,7 +290,7 @@ def test_the_staff_gives_its_rights_back_first(browser, amber):
 def test_the_page_says_what_it_means(browser, amber, birch, begin):
     assert "/settings/account/close/" in browser.get("/settings/account/").content.decode()
     page = browser.get("/settings/account/close/").content.decode()
-    assert "You aren't playing any match right now." in page
+    assert "You aren’t playing any match right now." in page
     for _ in range(2):
         begin(amber, birch, first=0)
     page = browser.get("/settings/account/close/").content.decode()

@@ -45,7 +45,7 @@ def test_it_holds_ones_own_deadlines_and_nothing_else(begin, person, amber, froz
     assert "DTSTART:20260502T120000Z" in found
     assert f"UID:{mine.public_id}-0@hearth-and-dragon" in found
     assert f"URL:{settings.SITE_URL}/matches/{mine.public_id}/" in found
-    assert f"SUMMARY:Please Don't Burn My Village #{mine.number}: your move is due" in found
+    assert f"SUMMARY:Please Don’t Burn My Village #{mine.number}: your move is due" in found
     assert "birch" not in " ".join(found)
     play(mine, action={"type": "draw"})
     assert lines(feed.make(amber)).count("BEGIN:VEVENT") == 0

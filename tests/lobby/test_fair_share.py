@@ -24,7 +24,7 @@ __all__ = ["climb"]
 pytestmark = pytest.mark.django_db
 
 AGAINST_COMPUTERS = {"game": BURN, "seats": 2, "ai": {1: "easy"}}
-UNDER_WAY = "You have started 2 matches that aren't over yet. Finish one before you start another."
+UNDER_WAY = "You have started 2 matches that aren’t over yet. Finish one before you start another."
 LATELY = "You have started 2 matches in the last hour. Take a break before you start another."
 
 
@@ -89,7 +89,7 @@ def test_who_waits_takes_no_computer_players_past_it(settings, amber):
     settings.MATCHES_UNDER_WAY = 1
     play(amber)
     ticket = quick.enqueue(user=amber, games=[BURN], paces=["none"], ai_after=1)
-    with pytest.raises(Conflict, match="isn't over yet"):
+    with pytest.raises(Conflict, match="isn’t over yet"):
         quick.accept_ai(ticket=ticket)
     assert QuickTicket.objects.get().status == QuickTicket.Status.WAITING
 
@@ -164,7 +164,7 @@ def doors(climb: str, frozen: Any) -> Doors:
     return Doors(amber, over, climb)
 
 
-RUNS = "You have started 1 match that isn't over yet. Finish it before you start another."
+RUNS = "You have started 1 match that isn’t over yet. Finish it before you start another."
 WAIT = "60 seconds"
 
 
@@ -200,7 +200,7 @@ def test_a_try_counts_like_any_match_and_going_back_to_it_does_not(settings, doo
     doors.daily()
     assert Match.objects.count() == 3
     assert UNDER_WAY in doors.play_now()
-    assert "aren't over yet" not in doors.daily()
+    assert "aren’t over yet" not in doors.daily()
 
 
 def test_a_try_within_the_hour_says_when_to_come_back(settings, doors, frozen):

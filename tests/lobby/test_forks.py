@@ -313,7 +313,7 @@ def test_a_table_without_rules_says_so_once_and_is_closed(over, amber, birch, ce
     assert (stuck.status, stuck.starts_at) == ("open", None), "nobody tries again"
     for user in (amber, birch):
         [notice] = user.notices.filter(key=f"stuck:{table.public_id}")
-        assert "can't start" in notice_text.sentence(notice)
+        assert "can’t start" in notice_text.sentence(notice)
     for user, button in ((amber, "Close this one"), (birch, "Leave this one"), (cedar, "")):
         client.force_login(user)
         page = client.get(f"/tables/{table.public_id}/").content.decode()
@@ -477,7 +477,7 @@ def test_the_studio_leads_to_a_form_that_begins_it(over, amber, client):
     shown = client.get(answer.url).content.decode()
     assert f'/matches/{over.public_id}/?step={AT}">{THERE}' in shown
     log = client.get(f"/matches/{begun.public_id}/log/").content.decode()
-    assert "continues from a position of another one, as amber&#x27;s seat knew it" in log
+    assert "continues from a position of another one, as amber’s seat knew it" in log
 
 
 def chosen(page: str) -> list[str]:
@@ -516,7 +516,7 @@ def test_the_form_says_what_stands_against_it(settings, over, amber, client):
     address = f"/fork/{over.public_id}/?step={AT}"
     settings.MATCHES_UNDER_WAY = 0
     sent = {"seat": "0", "player_1": "easy", "player_2": "easy"}
-    assert "aren&#x27;t over yet" in client.post(address, sent).content.decode()
+    assert "aren’t over yet" in client.post(address, sent).content.decode()
     assert "needs another look" in client.post(address, sent | {"seat": "7"}).content.decode()
     assert Table.objects.count() == 0
     for wrong in ("9999", "x", ""):
@@ -525,7 +525,7 @@ def test_the_form_says_what_stands_against_it(settings, over, amber, client):
     begun = forked(over, amber)
     assert "/fork/" not in client.get(f"/matches/{begun.public_id}/?step=0").content.decode()
     page = client.get(f"/fork/{begun.public_id}/?step=0").content.decode()
-    assert "The match isn&#x27;t over yet." in page
+    assert "The match isn’t over yet." in page
     assert "Your seat" not in page
 
 
@@ -538,7 +538,7 @@ def test_administrators_see_what_it_goes_on_from(over, amber, client):
         assert f"{over.game} {over.public_id} · {AT}" in shown
         assert f'href="{address}"' in shown
     Match.objects.filter(pk=begun.pk).update(origin=None)
-    assert "a match that isn&#x27;t here" in client.get("/admin/matches/match/").content.decode()
+    assert "a match that isn’t here" in client.get("/admin/matches/match/").content.decode()
 
 
 # -- the API --------------------------------------------------------------------------------------

@@ -151,9 +151,9 @@ def test_a_seat_that_is_looked_after_waits_for_nobody_and_leads_back_to_its_matc
     assert "Paused until an administrator has looked at it." in html
     assert "A computer player looks after your seat." in html
     assert "One match needs your answer." in html
-    assert re.search(rf'"/matches/{match.public_id}/#return"\s*>\s*I&#x27;m back', html)
+    assert re.search(rf'"/matches/{match.public_id}/#return"\s*>\s*I’m back', html)
     html = read(logged_in(birch))
-    assert "I&#x27;m back" not in html
+    assert "I’m back" not in html
     assert html.count("(looked after)") == 1, "the others see who is looked after"
 
 

@@ -29,7 +29,7 @@ def test_the_invited_are_told_where_to_come(amber, birch):
     table = opened(amber, private=True)
     for name in ("birch", " BIRCH "):
         services.invite(table=table, user=amber, name=name)
-    assert told(birch) == ["amber invites you to a table of Please Don't Burn My Village."]
+    assert told(birch) == ["amber invites you to a table of Please Don’t Burn My Village."]
     assert notices.unread(birch)[0].link == f"/tables/{table.public_id}/"
     assert invited(birch) == [table.public_id]
     services.join(table=table, user=birch)

@@ -20,7 +20,7 @@ __all__ = ["begin", "endless", "person"]
 
 pytestmark = pytest.mark.django_db
 Begin = Callable[..., Match]
-TITLE = "Please Don&#x27;t Burn My Village"
+TITLE = "Please Don’t Burn My Village"
 
 
 def page_of(user: User, client: Client | None = None) -> str:
@@ -67,7 +67,7 @@ def test_a_place_among_several_is_told_as_a_place(begin, person):
 
 def test_somebody_new_has_an_inviting_page(amber):
     assert "No public match of theirs has ended yet." in page_of(amber)
-    assert "You haven't finished a match yet." in page_of(amber, logged_in(amber))
+    assert "You haven’t finished a match yet." in page_of(amber, logged_in(amber))
 
 
 def test_private_matches_show_to_oneself_alone(begin, amber, birch):

@@ -34,7 +34,7 @@ def test_people_are_named_with_the_game_they_are_at(begin, amber, birch, cedar, 
             presence.place_of_table(table.public_id): {dune.pk: 1},
         }
     )
-    title = "Please Don't Burn My Village"
+    title = "Please Don’t Burn My Village"
     online = presence.online(amber)
     assert (online.count, online.more) == (3, 0)
     assert online.people == [

@@ -105,7 +105,7 @@ def test_the_button_says_who_has_asked(amber, birch, cedar, over, client):
     assert label(birch) == "Play again with everyone"
     table = services.rematch(public_id=over.public_id, user=amber)
     assert label(birch) == "amber asks for a rematch: accept"
-    assert label(amber) == "To the rematch's table"
+    assert label(amber) == "To the rematch’s table"
     assert label(cedar) == "Play again with everyone"
     client.force_login(birch)
     assert "amber asks for a rematch" in client.get("/").content.decode()

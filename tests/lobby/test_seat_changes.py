@@ -73,7 +73,7 @@ def test_nobody_joins_whom_they_do_not_meet_and_nobody_says_why(amber, birch, ce
     blocks.block(user=amber if hosting else cedar, other=cedar if hosting else birch)
     refused = refusal(services.join, table=table, user=cedar)
     assert (refused.status, refused.code) == (409, "cannot_join")
-    assert refused.detail == "You can't join this table."
+    assert refused.detail == "You can’t join this table."
 
 
 def test_all_free_seats_are_filled_at_once(amber, birch):

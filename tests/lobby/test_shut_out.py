@@ -83,7 +83,7 @@ def test_no_match_starts_with_somebody_who_cannot_play(amber, birch, frozen):
     services.join(table=table, user=birch)
     User.objects.filter(pk=birch.pk).update(banned_until=timezone.now() + timedelta(hours=1))
     refused = refusal(services.start, table=table, user=amber)
-    assert (refused.code, refused.detail) == ("shut_out", "birch can't play right now.")
+    assert (refused.code, refused.detail) == ("shut_out", "birch can’t play right now.")
     frozen.shift(3600 - 1)
     assert services.start_due(table_pk=table.pk) is None
     services.start_overdue()

@@ -108,7 +108,7 @@ def test_the_new_host_is_told_each_time_and_only_while_it_is_true(amber, birch, 
     for guest in (birch, cedar):
         services.join(table=table, user=guest)
     services.leave(table=table, user=amber)
-    title = "Please Don't Burn My Village"
+    title = "Please Don’t Burn My Village"
     said = "{} has left a table of {}. You are its host now."
     assert told() == [("birch", said.format("amber", title))]
     assert Notice.objects.get().link == f"/tables/{table.public_id}/"

@@ -4,7 +4,6 @@ import re
 from html.parser import HTMLParser
 
 VOID = {"meta", "link", "input", "br", "hr", "img", "use", "path", "circle", "rect"}
-TITLES = {"title", "h1", "h2", "h3", "h4"}
 SPOKEN = {"aria-label", "title", "placeholder", "alt", "data-lost", "data-copied", "data-title"}
 SPOKEN |= {f"data-{key}" for key in ("start", "more", "done", "either", "wait", "never")}
 SPOKEN |= {"data-nothing", "data-unfinished", "data-group"}
@@ -26,9 +25,7 @@ class Reader(HTMLParser):
         self.inline: list[str] = []
         self.ids: list[str] = []
         self.headings: list[str] = []
-        self.titles: list[str] = []  # the texts of the page's title and of its headings
         self._skip = ""
-        self._in_title = False
         self._in_code = False
         self.feed(html)
         self.close()
@@ -40,7 +37,6 @@ class Reader(HTMLParser):
             self.ids.append(str(given["id"]))
         if tag in ("h1", "h2", "h3", "main", "nav", "header", "footer"):
             self.headings.append(tag)
-        self._in_title = self._in_title or tag in TITLES
         if "style" in given or any(name.startswith("on") for name in given):
             self.inline.append(self.get_starttag_text() or tag)
         data = given.get("type") == "application/json"  # never run
@@ -54,10 +50,7 @@ class Reader(HTMLParser):
         if tag == self._skip:
             self._skip = ""
         self._in_code = self._in_code and tag != "code"
-        self._in_title = self._in_title and tag not in TITLES
 
     def handle_data(self, data: str) -> None:
         if not self._skip and data.strip():
             (self.code if self._in_code else self.texts).append(data.strip())
-            if self._in_title:
-                self.titles.append(data.strip())

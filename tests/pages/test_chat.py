@@ -241,7 +241,7 @@ def test_who_is_muted_by_a_moderator_or_banned_says_nothing(
     root = User.objects.create_superuser("root")
     key = chat.key(match, "players")
     sanctions.impose(user=people["amber"], by=root, kind="mute", reason="shouting")
-    with pytest.raises(Refusal, match="You can't chat: shouting"):
+    with pytest.raises(Refusal, match="You can’t chat: shouting"):
         said_by(people["amber"], key)
     sanctions.impose(user=people["birch"], by=root, kind="ban", reason="threats")
     with pytest.raises(sanctions.Banned):
@@ -286,7 +286,7 @@ def test_muting_is_one_sided_and_can_be_taken_back_at_the_chat(
 def test_a_script_mutes_without_a_page(people: dict[str, User], browser_of: Any) -> None:
     mine, script = browser_of(people["amber"]), {"accept": "application/json"}
     answer = mine.post("/chat/relate/", {"mute": "birch"}, headers=script)
-    assert answer.json() == {"said": "You won't see what birch says."}
+    assert answer.json() == {"said": "You won’t see what birch says."}
     assert people["amber"].mutes.get().muted == people["birch"]
     assert (
         mine.post("/chat/relate/", {"mute": "amber"}, headers=script).json()["code"] == "yourself"
@@ -331,7 +331,7 @@ def test_who_is_muted_by_a_moderator_reads_until_when_where_they_would_write(
         reason="shouting",
         ends_at=timezone.now() + timedelta(days=1),
     )
-    said = "You can&#x27;t chat until May 2, 2026, 9:00 PM (JST): shouting"
+    said = "You can’t chat until May 2, 2026, 9:00 PM (JST): shouting"
     page = page_of(browser_of, match, people["amber"])
     assert f'<p class="soft silenced">{said}</p>' in page
     assert SAYING not in page

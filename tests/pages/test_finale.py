@@ -54,7 +54,7 @@ def test_the_dragon_spares_who_won_and_burns_the_others_from_the_last_on(
     match = begin(person("amber"), person("birch"), person("cedar"))
     page = page_of(brought_to(match, ended([], [], [], bribes=bribes)))
     fates = dict(one.split() for one in said)
-    words = {"burns": "{}'s village burns.", "spared": "The dragon spares {}'s village."}
+    words = {"burns": "{}’s village burns.", "spared": "The dragon spares {}’s village."}
     told = [words[fate].format(name) for name, fate in fates.items()]
     assert beats(page) == ["The dragon takes wing.", *told]
     assert re.findall(r'data-fate="(\w+)"', page) == [*fates.values()]
@@ -63,8 +63,8 @@ def test_the_dragon_spares_who_won_and_burns_the_others_from_the_last_on(
 def test_it_says_to_people_what_becomes_of_their_own_village(begin: Any, person: Any) -> None:
     match = begin(person("amber"), person("birch"))
     brought_to(match, ended([], [], bribes=[CROWN]))
-    mine = ["birch's village burns.", "The dragon spares your village."]
-    theirs = ["Your village burns.", "The dragon spares amber's village."]
+    mine = ["birch’s village burns.", "The dragon spares your village."]
+    theirs = ["Your village burns.", "The dragon spares amber’s village."]
     assert beats(page_of(match, 0))[1:] == mine
     assert beats(page_of(match, 1))[1:] == theirs
 
@@ -76,9 +76,9 @@ def test_the_village_of_one_who_resigned_burns_whatever_their_bribes(
     services.resign(public_id=match.public_id, user=match.seats.get(index=0).user)
     brought_to(match, ended([], [], [], bribes=[CROWN, AXE]))
     assert beats(page_of(match))[1:] == [
-        "amber's village burns.",
-        "cedar's village burns.",
-        "The dragon spares birch's village.",
+        "amber’s village burns.",
+        "cedar’s village burns.",
+        "The dragon spares birch’s village.",
     ]
 
 
@@ -102,7 +102,7 @@ CASTLES: list[tuple[int, dict[str, Any], dict[str, Any], list[str]]] = [
     (2, {}, LOST | TWO, ["2 monsters storm the castle.", "The castle falls.", NONE_LEFT]),
     (
         *(2, {"mans_home": True}, LOST | ONE | {"towers": [6], "owners": [3, 4]}),
-        [*STORMED, "Everyone's tower has fallen: the castle is lost."],
+        [*STORMED, "Everyone’s tower has fallen: the castle is lost."],
     ),
     (1, {}, LOST, ["One more blow strikes the castle.", "The castle falls.", NONE_LEFT]),
     (

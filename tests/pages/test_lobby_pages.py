@@ -387,7 +387,7 @@ def test_asking_again_from_the_match_leads_to_the_table(
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch)
     refused = browser_of(amber).post(f"/rematch/{match.public_id}/", follow=True)
-    assert "The match isn&#x27;t over yet." in text_of(refused)
+    assert "The match isn’t over yet." in text_of(refused)
     end(match)
     assert 'form="rematch"' in text_of(browser_of(amber).get(f"/matches/{match.public_id}/"))
     asked = browser_of(amber).post(f"/rematch/{match.public_id}/")

@@ -161,7 +161,7 @@ def test_huge_forms_and_other_peoples_turns_are_refused(table: Any, person: Any)
     assert "It is not your turn." in act(theirs, match, {"type": "draw"}, 0).content.decode()
     guest = Client()
     guest.force_login(person("eve"))
-    assert "You don&#x27;t have a seat" in act(guest, match, {"type": "draw"}, 0).content.decode()
+    assert "You don’t have a seat" in act(guest, match, {"type": "draw"}, 0).content.decode()
     assert act(Client(), match, {"type": "draw"}, 0).redirect_chain[0][0].startswith("/accounts/")
     assert look(match).version == 0
 

@@ -472,7 +472,7 @@ def test_a_flagged_match_is_unlocked(match: Match, opened: Client) -> None:
 def test_what_is_refused_is_said_and_changes_nothing(match: Match, opened: Client) -> None:
     for name, fields, says in (
         ("void", {"reason": ""}, "Give a reason"),
-        ("unlock", {}, "isn't waiting for an administrator"),
+        ("unlock", {}, "isn’t waiting for an administrator"),
         ("replace", {"seat": "7", "level": "easy"}, "There is no such seat."),
         ("replace", {"seat": "x", "level": "easy"}, "There is no such seat."),
         ("replace", {"seat": "0", "level": "god"}, "There is no such level."),

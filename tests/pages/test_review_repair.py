@@ -82,7 +82,7 @@ def test_taking_back_says_first_what_it_does(staff: Client, match: Match) -> Non
     question = page(staff, match, "back/?to=1")
     said = text(question)
     assert "2 steps are taken back" in said
-    assert "doesn't count for any leaderboard" not in said
+    assert "doesn’t count for any leaderboard" not in said
     assert "Clocks are reset" not in said
     assert said.count("amber") + said.count("birch") > 1, "the lines of the log"
     assert look(match).version == 3, "nothing has happened yet"
@@ -114,7 +114,7 @@ def test_a_run_is_told_to_count_no_more(staff: Client, begin: Any, person: Any) 
     play_on(match, 2, choose=lambda choices: choices[0])
     open_it(staff, match)
     for asked in ("back/?to=0", "end/?outcome-0=scored&rank-0=1&score-0=4"):
-        assert "doesn't count for any leaderboard" in text(page(staff, match, asked))
+        assert "doesn’t count for any leaderboard" in text(page(staff, match, asked))
 
 
 def test_each_step_that_is_taken_back_has_its_number_once(

@@ -373,7 +373,7 @@ def test_its_end_is_told_by_whatever_name_is_left(
     with django_capture_on_commit_callbacks(execute=True):
         here.people["rowan"].post(f"{at}do/", {"deed": "void", "reason": "It is broken."})
     assert not FollowUp.objects.exists()
-    name = UNKNOWN if way == "an unknown game" else "Please Don&#x27;t Burn My Village"
+    name = UNKNOWN if way == "an unknown game" else "Please Don’t Burn My Village"
     name += f" #{here.broken.number} with birch"
     assert f"Your match of {name} was ended by an administrator." in here.read("amber", "/notices/")
 

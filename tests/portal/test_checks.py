@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.checks import badly_laid_out
+from tests.support.checks import badly_laid_out, straight_apostrophes
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,26 @@ def test_inline_elements_share_a_line_and_migrations_are_as_django_writes_them(
     migration.parent.mkdir(parents=True)
     migration.write_text("#" * 200, encoding="utf-8")
     assert badly_laid_out(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "wrong"),
+    [
+        ("templates/a.html", '{% translate "It\'s" %}', True),
+        ("games/x/templates/x/a.html", "{% url 'x' as y %}\n{{ name }}'s village", True),
+        ("templates/a.html", "the others' {# what's this #}", True),
+        ("templates/a.html", "{% url 'x' as y %} it’s {# what's this #}", False),
+        ("lobby/a.py", "a = [ngettext('%s', \"they aren't\", 2)]", True),
+        ("games/x/a.py", '"Won\'t."\nline("It\'s" if a else b)', True),
+        ("games/x/a.py", "log.error(\"it's\")\n_('Aren’t you?').format(a=\"it's\")", False),
+        ("games/management/a.py", '_("It\'s")', False),
+    ],
+)
+def test_straight_apostrophes_that_people_would_read_are_named(
+    tmp_path: Path, file: str, text: str, wrong: bool
+) -> None:
+    path = tmp_path / file
+    path.parent.mkdir(parents=True)
+    path.write_text(text, encoding="utf-8")
+    last = len(text.splitlines())
+    assert straight_apostrophes(tmp_path) == [f"{file}:{last}: ' instead of ’"] * wrong

@@ -219,7 +219,7 @@ def test_where_no_page_can_be_made_a_sentence_is_left(scene: Scene) -> None:
     answer = scene.breaking("portal.refusals.render", mistake()).get("/nowhere/")
     assert answer.status_code == 500
     assert answer["Content-Type"] == "text/plain"
-    assert answer.content.decode().startswith("It's our fault.")
+    assert answer.content.decode().startswith("It’s our fault.")
 
 
 def test_a_form_without_the_last_slash_of_its_address_arrives(scene: Scene) -> None:

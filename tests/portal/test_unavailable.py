@@ -33,7 +33,7 @@ __all__ = ["begin", "browser_of", "endless", "person"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BUSY = "The portal is very busy. Please try again in a few seconds."
-FULL = "Nothing can be saved: the portal's disk is full. Please tell the person who runs it."
+FULL = "Nothing can be saved: the portal’s disk is full. Please tell the person who runs it."
 SITUATIONS = [
     (unavailable.busy, 503, "busy", BUSY),
     (unavailable.full, 507, "disk_full", FULL),
@@ -54,7 +54,7 @@ def browser(name: str) -> Client:
 
 def assert_says(answer: HttpResponse, status: int, sentence: str) -> None:
     assert answer.status_code == status
-    assert sentence in answer.content.decode().replace("&#x27;", "'")
+    assert sentence in answer.content.decode()
     assert ("Retry-After" in answer.headers) == (status == 503)
 
 

@@ -1,7 +1,8 @@
-"""`python -m tests.support.checks`: how code is laid out; that a board's styles stay in it; what
-Django checks in production.
+"""`python -m tests.support.checks`: how code is laid out; that people read typographic apostrophes;
+that a board's styles stay in it; what Django checks in production.
 """
 
+import ast
 import os
 import re
 import secrets
@@ -29,6 +30,10 @@ BLOCKS = re.compile(
     r"footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|select|table|tbody|td|tfoot|th|"
     r"thead|tr|ul)\b"
 )
+TELL_PEOPLE = ("accounts", "games", "lobby", "portal", "templates", "toolbox")
+WORDS = re.compile(r"_|n?p?gettext(_lazy|_noop)?|msg|lines?|say|step|explain|described")
+NO_WORDS = re.compile(r"{#.*?#}|(?<=[ =(:,|])'[^']*'")
+STRAIGHT = re.compile(r"(?<=[\w}])'(?=[\w ,.])")
 
 
 def badly_laid_out(root: Path = ROOT) -> list[str]:
@@ -51,6 +56,31 @@ def _lines(path: Path, root: Path) -> Iterator[str]:
             yield f"{where}: more than one block element"
 
 
+def straight_apostrophes(root: Path = ROOT) -> list[str]:
+    """The straight apostrophes in templates and translated texts, but for those of commands."""
+    found = []
+    for path in _files(root):
+        where, text = path.relative_to(root), path.read_text(encoding="utf-8")
+        if "'" in text and where.parts[0] in TELL_PEOPLE and "management" not in where.parts:
+            numbers = {".html": _in_template, ".py": _in_words}.get(path.suffix, lambda _: [])(text)
+            found += [f"{where}:{number}: ' instead of ’" for number in numbers]
+    return found
+
+
+def _in_template(text: str) -> list[int]:
+    lines = enumerate(text.splitlines(), 1)
+    return [number for number, line in lines if STRAIGHT.search(NO_WORDS.sub("", line))]
+
+
+def _in_words(text: str) -> list[int]:
+    calls = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
+    words = (call for call in calls if WORDS.fullmatch(ast.unparse(call.func)))
+    inside = (node for call in words for argument in call.args for node in ast.walk(argument))
+    return [
+        node.lineno for node in inside if isinstance(node, ast.Constant) and "'" in str(node.value)
+    ]
+
+
 def production(data: str) -> dict[str, str]:
     """An environment as docs/operations.md wants it. Nothing of it is connected to."""
     return os.environ | {
@@ -64,7 +94,7 @@ def production(data: str) -> dict[str, str]:
 
 
 def main() -> int:
-    if found := [*badly_laid_out(ROOT), *reaching_out(ROOT)]:
+    if found := [*badly_laid_out(), *straight_apostrophes(), *reaching_out(ROOT)]:
         print(*found, sep="\n")
         return 1
     with tempfile.TemporaryDirectory(prefix="hearth-checks-") as data:

@@ -68,7 +68,7 @@ def handle(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, RequestDataTooBig):
         error = request_json.too_large()
     elif isinstance(error, SuspiciousOperation):
-        error = Refusal(_("This request can't be understood."))
+        error = Refusal(_("This request can’t be understood."))
     error = database_errors.refusal_of(error) or error
     if isinstance(error, Refusal):
         return Response(error.as_data(), status=error.status, headers=_headers(error))

@@ -4,7 +4,6 @@ import re
 from datetime import datetime, timedelta
 
 from django import template
-from django.template.defaultfilters import stringfilter
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
@@ -14,13 +13,6 @@ register = template.Library()
 
 LINE_BREAK = re.compile(r"\s*\n\s*")
 NOT_BEFORE = re.compile(r"\s*\n\s*(?=[,.:;)]|</)")
-
-
-@register.filter(is_safe=True)
-@stringfilter
-def typographic(text: str) -> str:
-    """`{{ prompt|typographic }}`: with curly apostrophes."""
-    return text.replace("&#x27;", "’").replace("'", "’")
 
 
 @register.simple_block_tag

@@ -59,7 +59,7 @@ def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_writ
     unheard = part == PLAYERS and len(people) < 2  # phrases are for those one plays with
     return Room(
         key=key(match, part),
-        title=_("Players' chat") if part == PLAYERS else _("Spectators' chat"),
+        title=_("Players’ chat") if part == PLAYERS else _("Spectators’ chat"),
         link=reverse("matches:match", args=[match.public_id]),
         may_write=may_write and user.is_authenticated,
         why_not=_("Only the players can write here.") if not may_write else _("Log in to write."),

@@ -125,7 +125,7 @@ class PageConsumer(MatchConsumer):
             return  # it is being closed: nobody is told anything of a match that isn't theirs
         fields = message.get("body")
         if not isinstance(fields, dict):
-            raise Refusal(_("A message needs a body with the form's fields."))
+            raise Refusal(_("A message needs a body with the form’s fields."))
         if "boards" in fields:
             await self._send_boards(fields["boards"])
             return

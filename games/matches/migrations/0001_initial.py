@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('active', 'running'), ('finished', 'finished'), ('voided', 'voided')], default='active', max_length=8)),
                 ('settled', models.PositiveIntegerField(blank=True, null=True)),
                 ('decided', models.PositiveIntegerField(blank=True, null=True)),
-                ('paused', models.CharField(blank=True, choices=[('suspended', 'suspended'), ('flagged', 'waiting for an administrator'), ('consent', "waiting for everybody's consent"), ('resting', 'resting')], default='', max_length=10)),
+                ('paused', models.CharField(blank=True, choices=[('suspended', 'suspended'), ('flagged', 'waiting for an administrator'), ('consent', "waiting for everybody’s consent"), ('resting', 'resting')], default='', max_length=10)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('state', models.BinaryField()),
                 ('last_hash', models.CharField(max_length=64)),

@@ -38,7 +38,7 @@ class Match(models.Model):
     class Paused(models.TextChoices):
         SUSPENDED = "suspended", _("suspended")
         FLAGGED = "flagged", _("waiting for an administrator")
-        CONSENT = "consent", _("waiting for everybody's consent")
+        CONSENT = "consent", _("waiting for everybody’s consent")
         RESTING = "resting", _("resting")
 
     class Unranked(models.TextChoices):

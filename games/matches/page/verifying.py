@@ -41,7 +41,7 @@ def checks(*, decided: bool = False) -> list[Check]:
         "result."
     )
     by_staff = _(
-        "Every move was allowed and led to the position in the record. The result isn't the one "
+        "Every move was allowed and led to the position in the record. The result isn’t the one "
         "the rules give: it is the one that an administrator named."
     )
     return [
@@ -51,7 +51,7 @@ def checks(*, decided: bool = False) -> list[Check]:
             _(
                 "Before anyone sat down the portal chose a secret number, the seed, and "
                 "published its fingerprint. The seed in the record has that fingerprint, so it "
-                "wasn't chosen later."
+                "wasn’t chosen later."
             ),
             here,
         ),
@@ -78,7 +78,7 @@ def checks(*, decided: bool = False) -> list[Check]:
             _("The signature"),
             _(
                 "When the match was over the portal signed the end of the chain and the result. "
-                "Someone who invents a whole chain can't sign it."
+                "Someone who invents a whole chain can’t sign it."
             ),
             here,
         ),

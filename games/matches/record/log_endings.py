@@ -24,19 +24,19 @@ def _lines(match: Match) -> Iterator[Line]:
     request = request_of(match.request)
     if request is not None:
         for seat in request.silent:
-            yield line("{player} was away, and wasn't asked.", player=SeatName(seat))
+            yield line("{player} was away, and wasn’t asked.", player=SeatName(seat))
         if request.voters:
             yield line("All have agreed to what {player} asked.", player=SeatName(request.seat))
         else:
             yield line("Nobody else was there to be asked.")
         if match.status == Match.Status.VOIDED:
-            yield line("The match is canceled and doesn't count.")
+            yield line("The match is canceled and doesn’t count.")
         else:
             yield line("The match ends as it stands.")
     if match.settled is not None and match.result is not None:
         yield from _results(result_of(match.result))
     elif match.settled is not None:
-        yield line("It doesn't count.")
+        yield line("It doesn’t count.")
 
 
 def _results(result: Result) -> Iterator[Line]:

@@ -59,8 +59,8 @@ def _told_of_beginning(step: Step) -> Line | None:
     if told is None:
         return None
     return line(
-        "This match continues from a position of another one, as {player}'s seat knew it; the "
-        "rest was dealt again. It doesn't count.",
+        "This match continues from a position of another one, as {player}’s seat knew it; the "
+        "rest was dealt again. It doesn’t count.",
         player=SeatName(told.seat),
     )
 

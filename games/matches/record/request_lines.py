@@ -43,7 +43,7 @@ def told(step: Step, deed: Deed) -> Line:
     if isinstance(deed, Answer) and deed.granted in _GRANTED:
         return line(_GRANTED[deed.granted], player=player)
     if isinstance(deed, Answer):
-        return line("{player} agrees." if deed.yes else "{player} doesn't agree.", player=player)
+        return line("{player} agrees." if deed.yes else "{player} doesn’t agree.", player=player)
     if isinstance(deed, Withdraw):
         return line("{player} closes the question.", player=player)
     if isinstance(deed, PlayOn):

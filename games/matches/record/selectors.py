@@ -150,11 +150,11 @@ class Snapshot:
     def prompt(self, viewer: Viewer) -> Line:
         """The status line: who must do what, or why nobody has to."""
         if self.voided and any(s.abandoned and s.replaced == self.version for s in self.seats):
-            return line("Everyone has abandoned this match. It doesn't count.")
+            return line("Everyone has abandoned this match. It doesn’t count.")
         if self.voided and self.match.request is not None:
-            return line("Everyone agreed to cancel this match. It doesn't count.")
+            return line("Everyone agreed to cancel this match. It doesn’t count.")
         if self.voided and self.settled:
-            return line("Nobody came back to this match. It doesn't count.")
+            return line("Nobody came back to this match. It doesn’t count.")
         if self.voided:
             return line("This match was voided by an administrator.")
         result = self.result

@@ -44,8 +44,8 @@ WON = ended("", "", bribes=[{"axe": (2, 0)}, {"sword": (1, 0)}])
     [
         (table("axe", "", stalls={0: "axe"}), 0, "Your turn. {empty}: a bribe or a draw {ends}."),
         (table("wild", ""), 0, "Your turn. {empty}: a draw {ends}."),
-        (table("", "", deck="axe", turn=2), 0, "It's Ben's turn."),
-        (table("", "", deck="axe", turn=2), SPECTATOR, "It's Ben's turn."),
+        (table("", "", deck="axe", turn=2), 0, "It’s Ben’s turn."),
+        (table("", "", deck="axe", turn=2), SPECTATOR, "It’s Ben’s turn."),
         (WON, 1, "Ann wins with 6 points to 1."),
     ],
 )
@@ -293,9 +293,9 @@ def test_picks_that_can_become_a_choice_are_not_objected_to(picks: str) -> None:
 @pytest.mark.parametrize(
     ("picks", "sentence"),
     [
-        ("hand:gem", "You can't do anything with that."),
-        ("deck hand:axe", "Drawing is a whole turn: it can't be combined with anything else."),
-        ("deck deck", "Drawing is a whole turn: it can't be combined with anything else."),
+        ("hand:gem", "You can’t do anything with that."),
+        ("deck hand:axe", "Drawing is a whole turn: it can’t be combined with anything else."),
+        ("deck deck", "Drawing is a whole turn: it can’t be combined with anything else."),
         ("hand:potion", "You hold no potions."),
         ("hand:axe hand:axe", "You hold only 1 axe."),
         ("stall:3 stall:2", "You can only visit one stall a turn."),
@@ -303,12 +303,12 @@ def test_picks_that_can_become_a_choice_are_not_objected_to(picks: str) -> None:
         ("hand:axe hand:crown stall:1", "Stall 1 costs exactly 1 card; you have chosen 2."),
         (
             "stall:2 hand:wild hand:wild",
-            "Coins alone can't start a bribe or pay at a stall: add a treasure.",
+            "Coins alone can’t start a bribe or pay at a stall: add a treasure.",
         ),
         ("stall:2 hand:axe hand:wild token:crown", "Only a treasure you pay with can be cursed."),
         (
             "stall:2 hand:axe hand:wild token:axe",
-            "You aren't paying with any other treasure, so the axe is cursed anyway.",
+            "You aren’t paying with any other treasure, so the axe is cursed anyway.",
         ),
         ("stall:2 hand:axe hand:crown token:axe token:crown", "A visit curses one treasure."),
         (
@@ -317,11 +317,11 @@ def test_picks_that_can_become_a_choice_are_not_objected_to(picks: str) -> None:
         ),
         (
             "hand:wild token:potion",
-            "Coins alone can't start a bribe: add a potion, or lay them on a bribe you have.",
+            "Coins alone can’t start a bribe: add a potion, or lay them on a bribe you have.",
         ),
         (
             "hand:axe hand:crown token:scroll hand:wild",
-            "That token doesn't go with the cards you have chosen.",
+            "That token doesn’t go with the cards you have chosen.",
         ),
         (
             "hand:scroll hand:scroll hand:axe hand:wild",
@@ -348,11 +348,11 @@ def test_a_bribes_own_token_may_be_picked_with_it_and_need_not() -> None:
     ("state", "pick", "sentence"),
     [
         (ONE_AXE, "stall:2", "This stall is empty: there is nothing to take."),
-        (ONE_AXE, "stall:3", "Stall 3 costs 3 cards; you don't hold that many."),
-        (COINS, "stall:3", "Coins alone can't start a bribe or pay at a stall: add a treasure."),
-        (COINS, "hand:wild", "Coins alone can't start a bribe or pay at a stall: add a treasure."),
+        (ONE_AXE, "stall:3", "Stall 3 costs 3 cards; you don’t hold that many."),
+        (COINS, "stall:3", "Coins alone can’t start a bribe or pay at a stall: add a treasure."),
+        (COINS, "hand:wild", "Coins alone can’t start a bribe or pay at a stall: add a treasure."),
         (ended("axe", ""), "hand:axe", "The game is over."),
-        (table("axe", "axe", first=1), "hand:axe", "It's Ben's turn: wait for yours."),
+        (table("axe", "axe", first=1), "hand:axe", "It’s Ben’s turn: wait for yours."),
     ],
 )
 def test_picks_that_the_position_forbids_are_objected_to(

@@ -42,11 +42,11 @@ SAID: list[tuple[State, tuple[str, ...], str]] = [
     (position("1", "1"), ("gold:1", "gold:1"), "You hold only 1 card of that worth."),
     (position("1", "1"), ("gold:3",), "You hold no card of that worth."),
     (position("1", "1"), ("gold:1", "pass"), "Lay nothing, or take the cards"),
-    (position("1", "1"), ("land:0",), "It's time to lay gold"),
+    (position("1", "1"), ("land:0",), "It’s time to lay gold"),
     (position("x1"), ("gold:x",), "Xs stay in your hand"),
     (position("x" + "1" * 16, "1"), ("gold:x",), "laid in a second step"),
     (halfway(), ("gold:1",), "now only Xs can follow"),
-    (market(), ("land:1",), "isn't yours"),
+    (market(), ("land:1",), "isn’t yours"),
     (market(burnt=(2,)), ("land:2",), "burnt to ashes"),
     (market(known={4: []}), ("land:4", "buy"), "no counter left"),
     (market("1"), ("land:4", "buy"), "A counter costs 2; you have 1 left."),
@@ -63,12 +63,12 @@ SAID: list[tuple[State, tuple[str, ...], str]] = [
     (pending(Spare(0), attacked=[0, 1]), ("marker:0", "marker:1"), "Remove exactly one"),
     (pending(Spare(0), attacked=[0, 1]), ("gold:1",), "You must remove one"),
     (pending(Placing(0, "sword"), arms={4: "s"}), ("land:4",), "only one of each"),
-    (pending(Placing(0, "sword")), ("land:1",), "isn't yours"),
+    (pending(Placing(0, "sword")), ("land:1",), "isn’t yours"),
     (pending(Placing(0, "sword")), ("gold:1",), "Choose one land of yours for the sword"),
     (pending(Arranging(0, 4), known={4: ["power", "sword"]}), ("gold:1",), "in order first"),
     (pending(Arranging(0, 4), known={4: ["power"]}), ("pile:sword",), "each of them once"),
     (pending(Naming([0, 1])), ("seat:3",), "who are tied"),
-    (position("1", "1"), ("nonsense",), "You can't do anything with that."),
+    (position("1", "1"), ("nonsense",), "You can’t do anything with that."),
 ]
 
 
@@ -90,8 +90,8 @@ def laid() -> State:
         (position("1", "1"), "amber lays gold first: wait for your turn."),
         (position("1", ""), "amber lays gold now. You have no gold cards left."),
         (laid(), "amber lays gold now. You have had your turn in this attack."),
-        (fighting("dragon", "dragon"), "amber's knight is fighting"),
-        (market(), "It's amber's turn"),
+        (fighting("dragon", "dragon"), "amber’s knight is fighting"),
+        (market(), "It’s amber’s turn"),
     ],
 )
 def test_who_waits_is_told_for_whom(state: State, words: str) -> None:

@@ -319,7 +319,7 @@ def test_all_out_is_an_immediate_loss_though_towers_stand_and_lets_the_overlord_
     ("state", "said"),
     [
         (ended("", "", ending="lost", towers=[]), "The last tower has fallen"),
-        (ended("", "", ending="lost", options=HOME), "Everyone's tower has fallen"),
+        (ended("", "", ending="lost", options=HOME), "Everyone’s tower has fallen"),
         (ended("", "", ending="lost", lord=1), "as the Overlord"),
         (ended("", "", options={"mode": "co-op"}, towers=[2]), "1 tower"),
         (ended("orc", ""), "Master Slayer with 2 points"),

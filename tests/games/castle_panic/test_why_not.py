@@ -32,7 +32,7 @@ def playing(hand: str, *others: str, **more: Any) -> State:
 @pytest.mark.parametrize(
     ("picks", "hand", "sentence"),
     [
-        ("hand:archer-red", "", "You don't hold that many"),
+        ("hand:archer-red", "", "You don’t hold that many"),
         ("wall:1", "archer-red", "First choose a card"),
         ("hand:archer-blue", "archer-blue", "No monster stands where blue Archer hits."),
         ("hand:brick", "brick", "only builds together with a Mortar"),
@@ -52,7 +52,7 @@ def playing(hand: str, *others: str, **more: Any) -> State:
         ("hand:archer-red discarded:tar", "archer-red", "Only Scavenge"),
         ("hand:scavenge", "scavenge", "There is no other card among the discards."),
         ("card:1:brick", "archer-red", "time to trade is over"),
-        ("tower:3", "archer-red", "Towers can't be repaired"),
+        ("tower:3", "archer-red", "Towers can’t be repaired"),
     ],
 )
 def test_when_playing(picks: str, hand: str, sentence: str) -> None:
@@ -128,7 +128,7 @@ def test_answering_an_offer() -> None:
     assert "The same card" in said(state, "hand:brick card:0:brick", seat=1)
     assert "the offer itself" in said(state, "hand:tar card:0:brick", seat=1)
     assert said(state, "wall:1", seat=1) == "First answer the offer."
-    assert said(state, "hand:brick", seat=2).startswith("It's birch's turn")
+    assert said(state, "hand:brick", seat=2).startswith("It’s birch’s turn")
     state.pending = [Offer(1, "brick", "tar", countered=True)]
     assert "only be accepted or declined" in said(state, "hand:brick")
 
@@ -152,7 +152,7 @@ def test_before_the_first_turn() -> None:
     assert "One monster per arc" in said(state, "orc:1 orc:1", first)
     assert "the first monsters" in said(state, "wall:1", first)
     state.phase, state.players[1 - first].tower = "towers", 4
-    assert said(state, "tower:4", first) == f"That tower is {NAMES[1 - first]}'s."
+    assert said(state, "tower:4", first) == f"That tower is {NAMES[1 - first]}’s."
     assert "only choose one tower" in said(state, "tower:1 tower:2", first)
     assert "your own tower" in said(state, "wall:1", first)
 
@@ -177,7 +177,7 @@ def test_who_is_out_isnt_told_to_wait() -> None:
     state = playing("tar")
     assert "wait" in said(state, "hand:tar", seat=1)
     state.players[1].out = True
-    told = "Your tower has fallen: you're out, and the others play on."
+    told = "Your tower has fallen: you’re out, and the others play on."
     assert said(state, "hand:tar", seat=1) == told
 
 
@@ -186,7 +186,7 @@ def test_what_is_no_target_at_all_is_answered_too() -> None:
     for nonsense in ("", "card:x:brick", "wall:9", "hand:dragon", "monster:1:1", "card:1:", "é:1"):
         reason = GAME.why_not(state, 0, [nonsense])
         assert reason is not None
-        assert render(reason) == "You can't do anything with that."
+        assert render(reason) == "You can’t do anything with that."
     assert GAME.why_not(state, 0, ()) is None
     state.ending = "won"
     assert said(state, "hand:brick") == "The game is over."

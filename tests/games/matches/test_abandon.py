@@ -134,7 +134,7 @@ def test_its_record_verifies_and_can_be_taken_back(three):
     assert selectors.record_of(stored(again)) == record
     # The state is sound again, so everyone reads what became of it.
     shown = look(again)
-    everyone = "Everyone has abandoned this match. It doesn't count."
+    everyone = "Everyone has abandoned this match. It doesn’t count."
     assert representation(shown, 0).prompt == everyone
     told = selectors.log_entries(shown.match, 0, shown.names, after=2)
     assert told[0].text == "amber abandons the match: it can no longer be read."

@@ -275,7 +275,7 @@ def test_where_no_points_are_told_it_counts_for_nothing(two, frozen, monkeypatch
     monkeypatch.setattr(Race, "scores", lambda self, state: None)
     match = rested(two, frozen)
     assert (match.status, match.result) == (Match.Status.VOIDED, None)
-    assert prompt(match) == "Nobody came back to this match. It doesn't count."
+    assert prompt(match) == "Nobody came back to this match. It doesn’t count."
     end_notices.tell_everybody(match)
     (notice,) = Notice.objects.filter(event=Notice.Event.OVER, user=user_at(match, 1))
     assert "nobody came back" in notice.text

@@ -144,7 +144,7 @@ def told(user: User) -> list[str]:
     return [notices.sentence(notice) for notice in notices.unread(user)]
 
 
-TITLE = "Please Don't Burn My Village"
+TITLE = "Please Don’t Burn My Village"
 
 
 def name(match: Match, *others: User) -> str:
@@ -211,5 +211,5 @@ def test_a_void_match_is_told_as_such_even_after_its_end_was(begin, person):
     end(match, outcome=["won", "lost"], rank=[1, 2])
     Match.objects.filter(pk=match.pk).update(status=Match.Status.VOIDED)
     tasks.tell_the_end(str(match.pk))
-    voided = f"Your match of {name(match)} was ended by an administrator. It doesn't count."
+    voided = f"Your match of {name(match)} was ended by an administrator. It doesn’t count."
     assert told(amber) == [voided, f"You won {name(match)}!"]

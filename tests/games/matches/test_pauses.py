@@ -14,7 +14,7 @@ from tests.pages.conftest import browser_of
 
 __all__ = ["begin", "browser_of", "person"]
 pytestmark = pytest.mark.django_db
-TITLE = "Please Don't Burn My Village"
+TITLE = "Please Don’t Burn My Village"
 PAUSED = "Paused until an administrator has looked at it."
 
 

@@ -518,7 +518,7 @@ def test_a_kept_record_says_who_had_agreed_and_who_was_away(three, frozen, endin
     if answered:
         answer(three, other)
     lines = lines_told(three)
-    assert f"{three.seats.get(index=away).name} was away, and wasn't asked." in lines
+    assert f"{three.seats.get(index=away).name} was away, and wasn’t asked." in lines
     assert lines_told(kept(three)) == lines
 
 
@@ -550,9 +550,9 @@ def test_who_isnt_here_isnt_asked_to_cancel_and_the_log_says_so(three, frozen):
     assert lines_told(three)[-5:] == [
         f"{names[one]} asks to cancel the match.",
         f"{names[other]} agrees.",
-        f"{names[away]} was away, and wasn't asked.",
+        f"{names[away]} was away, and wasn’t asked.",
         f"All have agreed to what {names[one]} asked.",
-        "The match is canceled and doesn't count.",
+        "The match is canceled and doesn’t count.",
     ]
     verified(three)
 
@@ -792,7 +792,7 @@ def test_they_hear_what_of_all_that_they_had_asked(begin, endless, yes):
         ask(match, 0, what, **said)
         answer(match, 1, yes=yes)
     wishes = ["take a step back in", "play", "pause", "cancel"]
-    said_so = "The others have agreed to" if yes else "birch doesn't agree to"
+    said_so = "The others have agreed to" if yes else "birch doesn’t agree to"
     assert decided(match, 0) == [f"{said_so} {wish}" for wish in wishes[: 3 if yes else 4]]
 
 
@@ -803,7 +803,7 @@ def test_they_hear_so_of_a_seat(three, frozen):
         answer(three, other, yes=yes)
     wish = "let a computer player take a silent seat in"
     assert decided(three, asker) == [
-        f"The others don't agree to {wish}",
+        f"The others don’t agree to {wish}",
         f"The others have agreed to {wish}",
     ]
 

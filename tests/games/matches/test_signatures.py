@@ -308,7 +308,7 @@ def test_each_page_of_an_import_says_so(over, client):
     for page in (*pages, f"/fork/{public_id}/?step=1"):
         answer = client.get(page)
         assert answer.status_code == 200, page
-        assert b"This match wasn't played here" in answer.content, page
+        assert "This match wasn’t played here" in answer.content.decode(), page
 
 
 def shared(over: Match, person) -> Match:

@@ -82,7 +82,7 @@ def test_a_turn_is_told_at_once_where_people_may_be_away(days, birch):
     roll(days)
     sweep()
     [told] = heard(birch)
-    assert told.startswith("amber has played. It's your turn in ")
+    assert told.startswith("amber has played. It’s your turn in ")
     assert "You have until Mar 3, 2026" in told
     [letter] = [one for one in mail.outbox if one.to == ["birch@post.example"]]
     assert told in letter.body
@@ -215,7 +215,7 @@ def test_a_mover_whom_one_does_not_want_to_hear_of_is_not_named(days, amber, bir
     roll(days)
     sweep()
     [told] = heard(birch)
-    assert told.startswith("It's your turn in ")
+    assert told.startswith("It’s your turn in ")
     assert "amber" not in mail.outbox[-1].message().as_string()
 
 
@@ -292,7 +292,7 @@ def test_no_mail_of_a_whole_game_holds_what_only_a_seat_may_know(begin, amber, b
         assert told.count(mover) == 1, told
         rest = told.replace(f"{mover} has played. ", "").replace(f" with {mover}", "")
         rest = rest.replace(f"{shown.game.meta.title} #{match.number}", "GAME")
-        assert rest.startswith("It's your turn in GAME. You have until Mar "), told
+        assert rest.startswith("It’s your turn in GAME. You have until Mar "), told
 
 
 def test_who_moves_on_in_their_turn_is_told_of_their_time_alone(days, amber, frozen):

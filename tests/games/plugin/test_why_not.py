@@ -31,7 +31,7 @@ class Choosing:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ([2], line("It's {name}'s turn: wait for yours.", name=SeatName(2))),
+        ([2], line("It’s {name}’s turn: wait for yours.", name=SeatName(2))),
         ([1, 2], line("Waiting for {n} others.", n=2)),
     ],
 )

@@ -24,7 +24,7 @@ QUESTIONS = [
     ("Can I tear down the Tavern?", "spending", "Castle, Tower and Tavern stand forever"),
     ("Does a Merchant score?", "merchant", "but scores nothing"),
     ("May I add hand cards at the end of a round?", "closing", "add any cards from your hand"),
-    ("Do I keep gold that is left over?", "closing", "Gold isn't kept"),
+    ("Do I keep gold that is left over?", "closing", "Gold isn’t kept"),
     ("What happens when the deck is empty?", "reshuffle", "the discards are shuffled"),
     ("When is it over?", "end", "no attack of yours would win"),
     ("What does my hand score at the end?", "score", "Cards in hand count nothing then"),

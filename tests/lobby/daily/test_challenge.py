@@ -135,7 +135,7 @@ def test_without_javascript_the_last_step_leads_to_the_challenge_and_its_countdo
     assert answer.redirect_chain == [(f"{PAGE}2026-05-01/", 302)]
     assert answer.status_code == 200
     page = answer.content.decode()
-    assert "It's over. Your points will be here in a moment." in page
+    assert "It’s over. Your points will be here in a moment." in page
     assert f'data-countdown="{OPEN.replace("Z", "+00:00")}"' in page
     tasks.note_try(str(match.pk))
     assert "You scored 1 point." in page_of(client)

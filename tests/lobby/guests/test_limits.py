@@ -93,11 +93,11 @@ def test_guests_a_day(settings, frozen):
 
 def test_with_0_there_are_no_guests(settings, amber):
     settings.GUESTS_A_DAY = 0
-    assert "This portal doesn't allow guests" in said(play_now(visitor()))
+    assert "This portal doesn’t allow guests" in said(play_now(visitor()))
     table = friends_table(amber)
     browser = visitor()
     browser.post(f"/tables/{table.public_id}/join/")
-    assert "This portal doesn't allow guests" in said(browser.get(f"/tables/{table.public_id}/"))
+    assert "This portal doesn’t allow guests" in said(browser.get(f"/tables/{table.public_id}/"))
     assert not User.objects.filter(is_guest=True).exists()
 
 
@@ -107,7 +107,7 @@ def test_matches_under_way_of_one_address_together(settings, amber):
     first = match_of(play_now(one))
     play_now(two)
     for browser in (one, two, visitor()):
-        assert "have 2 matches that aren't over yet" in said(play_now(browser))
+        assert "have 2 matches that aren’t over yet" in said(play_now(browser))
     table = friends_table(amber)
     one.post(f"/tables/{table.public_id}/join/")
     assert "have 2 matches" in said(one.get(f"/tables/{table.public_id}/"))

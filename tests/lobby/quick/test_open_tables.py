@@ -201,7 +201,7 @@ def test_the_list_tells_who_waits_and_leads_to_a_form_that_fits(stand, person, r
     stand("amber", paces=["day"])
     stand("birch", games=[BURN, race])
     html = listed(client)
-    assert "2 people are waiting for Please Don&#x27;t Burn My Village: <a" in html
+    assert "2 people are waiting for Please Don’t Burn My Village: <a" in html
     assert "One person is waiting for" in html
     address = f"/quick/?games={BURN}&amp;paces=live-10&amp;paces=day"
     assert f'href="{address}"' in html

@@ -49,7 +49,7 @@ D = TypeVar("D", bound=msgspec.Struct)
 _REFUSALS: dict[str, Callable[[], Exception]] = {
     "alone": errors.NobodyToAsk,
     "caretaker": errors.CaretakerRefuses,
-    "malformed": lambda: errors.Malformed(_("That can't be asked.")),
+    "malformed": lambda: errors.Malformed(_("That can’t be asked.")),
     "nobodys_seat": errors.NobodysSeat,
     "no_request": errors.NoRequest,
     "not_asked": errors.NotAsked,

@@ -16,12 +16,12 @@ DECIDED = gettext_noop(
     "An administrator decided the result of your match of {game}. The reason: {reason}"
 )
 VOIDED_FOR = gettext_noop(
-    "Your match of {game} was ended by an administrator. It doesn't count. The reason: {reason}"
+    "Your match of {game} was ended by an administrator. It doesn’t count. The reason: {reason}"
 )
-VOIDED = gettext_noop("Your match of {game} was ended by an administrator. It doesn't count.")
-CANCELED = gettext_noop("Your match of {game} was canceled by agreement. It doesn't count.")
-DESERTED = gettext_noop("Your match of {game} is over: nobody came back. It doesn't count.")
-ABANDONED = gettext_noop("Your match of {game} is over: everyone left. It doesn't count.")
+VOIDED = gettext_noop("Your match of {game} was ended by an administrator. It doesn’t count.")
+CANCELED = gettext_noop("Your match of {game} was canceled by agreement. It doesn’t count.")
+DESERTED = gettext_noop("Your match of {game} is over: nobody came back. It doesn’t count.")
+ABANDONED = gettext_noop("Your match of {game} is over: everyone left. It doesn’t count.")
 WON = gettext_noop("You won {game}!")
 PLACE = gettext_noop("{game} is over: you finished in place {place} of {count}.")
 LOST = gettext_noop("{game} is over: you lost.")

@@ -52,7 +52,7 @@ def check(match: Match) -> None:
     Raises Conflict `still_running` and `rules_gone`, and `Embargoed`.
     """
     if match.running:
-        raise Conflict(_("The match isn't over yet."), code="still_running")
+        raise Conflict(_("The match isn’t over yet."), code="still_running")
     if match.embargo_until is not None and gate.is_shut(match):
         raise errors.Embargoed(match.embargo_until)
     if not match.has_rules:

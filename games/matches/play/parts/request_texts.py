@@ -32,16 +32,16 @@ AGREED: dict[What, str] = {
 }
 # By one «no»; a vote needs several, and names nobody.
 REFUSED: dict[What, str] = {
-    "undo": gettext_noop("{player} doesn't agree to take a step back in your match of {game}."),
-    "pause": gettext_noop("{player} doesn't agree to pause your match of {game}."),
-    "resume": gettext_noop("{player} doesn't agree to resume your match of {game}."),
-    "slow": gettext_noop("{player} doesn't agree to play your match of {game} over days."),
+    "undo": gettext_noop("{player} doesn’t agree to take a step back in your match of {game}."),
+    "pause": gettext_noop("{player} doesn’t agree to pause your match of {game}."),
+    "resume": gettext_noop("{player} doesn’t agree to resume your match of {game}."),
+    "slow": gettext_noop("{player} doesn’t agree to play your match of {game} over days."),
     "take-over": gettext_noop(
-        "The others don't agree to let a computer player take a silent seat in your match of "
+        "The others don’t agree to let a computer player take a silent seat in your match of "
         "{game}."
     ),
-    "cancel": gettext_noop("{player} doesn't agree to cancel your match of {game}."),
-    "end": gettext_noop("{player} doesn't agree to end your match of {game} as it stands."),
+    "cancel": gettext_noop("{player} doesn’t agree to cancel your match of {game}."),
+    "end": gettext_noop("{player} doesn’t agree to end your match of {game} as it stands."),
 }
 LAPSED: dict[What, str] = {
     "undo": gettext_noop(

@@ -28,11 +28,11 @@ from games.matches.play.parts.attendance import beginning, is_live, place
 from games.matches.record import gate, match_names
 from games.matches.record.prepared import PreparedUpdate
 
-TURN = gettext_noop("It's your turn in {game}.")
-TURN_AFTER = gettext_noop("{name} has played. It's your turn in {game}.")
-TURN_UNTIL = gettext_noop("It's your turn in {game}. You have until {deadline} to move.")
+TURN = gettext_noop("It’s your turn in {game}.")
+TURN_AFTER = gettext_noop("{name} has played. It’s your turn in {game}.")
+TURN_UNTIL = gettext_noop("It’s your turn in {game}. You have until {deadline} to move.")
 TURN_AFTER_UNTIL = gettext_noop(
-    "{name} has played. It's your turn in {game}. You have until {deadline} to move."
+    "{name} has played. It’s your turn in {game}. You have until {deadline} to move."
 )
 HALF = gettext_noop("Half of your time in {game} is gone. You have until {deadline} to move.")
 NEARLY = gettext_noop("Your time in {game} is nearly gone. You have until {deadline} to move.")
