@@ -1,6 +1,7 @@
 """Who is connected and where, over all processes. Plain values: places are names others invent.
 
-A process keeps its open sockets in memory and writes them down as one value in the cache, every
+A process keeps its open sockets in memory, with the pages that ask by HTTP because a proxy lets no
+socket through (`poll`), and writes them down as one value in the cache, every
 `TELL_SECONDS` while there are any, and within `SOON_SECONDS` if someone has come. A value counts
 for `LOST_SECONDS`, so the people of a killed process are gone a minute later. What the others wrote
 is read at most every `READ_SECONDS`. So whoever comes is seen at once by their own process and
@@ -28,6 +29,7 @@ from accounts.models import User
 TELL_SECONDS = 20.0
 SOON_SECONDS = 2.0
 LOST_SECONDS = 60
+POLL_SECONDS = 75  # for which a page counts that has asked; `static/js/site.js` does every minute
 READ_SECONDS = 3.0
 NAMES_SECONDS = 10.0  # for which a name is remembered, and the wish not to be shown
 NAMES_KEPT = 5_000
@@ -43,8 +45,9 @@ class Sockets:
     """The open sockets of this process."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._places: Places = defaultdict(dict)
+        self._polls: dict[tuple[str, int], float] = {}  # until when they count, the first first
         self.somebody_came = False  # since they were copied
 
     def enter(self, place: str, user_id: int) -> None:
@@ -62,16 +65,30 @@ class Sockets:
             if not people:
                 self._places.pop(place, None)
 
+    def poll(self, place: str, user_id: int) -> None:
+        with self._lock:
+            if self._polls.pop((place, user_id), None) is None:
+                self.enter(place, user_id)
+            self._polls[place, user_id] = time.time() + POLL_SECONDS
+
+    def _leave_silent(self) -> None:
+        while self._polls and self._polls[first := next(iter(self._polls))] < time.time():
+            del self._polls[first]
+            self.leave(*first)
+
     def at(self, place: str) -> dict[int, int]:
         with self._lock:
+            self._leave_silent()
             return dict(self._places.get(place, {}))
 
     def clear(self) -> None:
         with self._lock:
             self._places.clear()
+            self._polls.clear()
 
     def copy(self) -> Places:
         with self._lock:
+            self._leave_silent()
             self.somebody_came = False
             return {place: dict(people) for place, people in self._places.items()}
 
@@ -142,6 +159,13 @@ def enter(place: str, user_id: int | None) -> None:
 def leave(place: str, user_id: int | None) -> None:
     """That socket has closed."""
     _sockets.leave(place, user_id or NOBODY)
+
+
+def poll(place: str, user_id: int) -> None:
+    """A page of theirs there asks by HTTP: it counts as a socket for a while. From any thread."""
+    _sockets.poll(place, user_id)
+    if _due() <= time.monotonic():
+        tell()
 
 
 _tellers: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Task[None]] = (

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts import blocks
+from accounts.presence import SITE, poll
 from games.matches.models import Match
 from games.matches.record import selectors as matches
 from games.matches.record.turns import next_match
@@ -22,6 +23,7 @@ from lobby.home.badge import badge
 from lobby.listing import listed, rows
 from lobby.tables import selectors
 from lobby.tables.filters import Filters
+from lobby.view_helpers import person
 from toolbox.paging import LongPage, LongPaginator
 
 PAGE = 30
@@ -52,6 +54,7 @@ def figures(request: HttpRequest) -> JsonResponse:
 
     `?at=` names the match that the page shows.
     """
+    poll(SITE, person(request).pk)
     told = badge(request.user, at=request.GET.get("at", ""))
     return JsonResponse({"type": "badge", **told.as_data()})
 

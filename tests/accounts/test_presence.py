@@ -50,6 +50,17 @@ async def test_people_of_other_processes_are_seen_and_forgotten_when_their_proce
     assert presence.everybody() == {7: {TABLE}}
 
 
+def test_a_page_without_a_socket_is_there_while_it_asks(elsewhere, frozen):
+    presence.poll(TABLE, 7)
+    assert elsewhere.others() == [{TABLE: {7: 1}}]
+    for _ask in range(3):
+        presence.poll(TABLE, 7)
+        frozen.shift(presence.POLL_SECONDS - 1)
+        assert presence.at(TABLE) == {7: 1}
+    frozen.shift(2)
+    assert presence.at(TABLE) == {}
+
+
 async def test_others_soon_learn_who_came_and_later_who_went(monkeypatch):
     now, told = 0.0, []
 

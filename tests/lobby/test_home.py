@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import blocks
+from accounts import blocks, presence
 from games.matches.models import Match, Seat
 from games.matches.play.actions import away
 from games.matches.play.actions import services as controls
@@ -73,6 +73,7 @@ def test_a_page_without_a_socket_can_ask_for_its_figures(
         assert client.get("/figures/").json() == told
     here = client.get("/figures/", {"at": match.public_id}).json()
     assert here == told | {"elsewhere": 0, "next_here": False}
+    assert presence.everybody() == {amber.pk: {presence.SITE}}, "who asks is there"
 
 
 @pytest.mark.parametrize("address", ["/", "/my-matches/"])

@@ -9,7 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts import presence
 from games.matches.models import Match
+from games.matches.play.parts import attendance
 from games.plugin import registry
 from games.plugin.codec import digest, plain
 from tests.games.matches.conftest import ENDLESS, look, play
@@ -142,7 +144,9 @@ def test_a_page_without_a_socket_asks_whether_anything_is_new(
     eve = person("eve")
     for others in ({"for": str(eve.pk)}, {"for": "nonsense"}):
         assert theirs.get(news, others).status_code == 403
-    assert theirs.get(news, {"for": str(match.seats.get(index=1).user_id)}).status_code == 200
+    asker = match.seats.get(index=1).user_id
+    assert theirs.get(news, {"for": str(asker)}).status_code == 200
+    assert presence.at(attendance.place(match.public_id)) == {asker: 1}, "who asks is there"
 
 
 def test_a_pause_or_another_deadline_is_news_without_a_step(table: Any) -> None:

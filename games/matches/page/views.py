@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import roles
+from accounts import presence, roles
 from accounts.models import User
 from games.matches.errors import Unreadable
 from games.matches.models import Match
@@ -144,6 +144,8 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
     match = selectors.match_for(public_id, request.user)
     if match.running:
         _note_visit(request, match)
+        if request.user.pk is not None:
+            presence.poll(attendance.place(match.public_id), request.user.pk)
     etag = f'W/"{shared_html.tag_of(match)}"'
     if kept := get_conditional_response(request, etag=etag):
         return kept
