@@ -22,7 +22,8 @@ def test_a_try_is_begun_once_ends_at_its_points_and_is_shut_for_the_other(
     amber, birch = somebody().sign_up(), somebody().sign_up()
     User.objects.update(date_joined=timezone.now() - timedelta(days=9))
     amber.page.goto(PAGE)
-    expect(amber.page.locator("[data-countdown]").first).to_have_text(re.compile(r"\(\d\d:\d\d:"))
+    left = amber.page.locator("[data-countdown]").first
+    expect(left).to_have_text(re.compile(r"\(in \d\d:\d\d:"))
     amber.page.get_by_role("button", name="Begin your only try").click()
     amber.page.wait_for_url("**/matches/**")
     amber.is_connected()

@@ -9,7 +9,8 @@ function left(until) {
 
 function tick() {
   for (const element of shown) {
-    element.textContent = `(${left(element.dataset.countdown)})`;
+    const { countdown, in: words } = element.dataset;
+    element.textContent = words.replace("{left}", left(countdown));
   }
 }
 
