@@ -227,6 +227,7 @@ export class Acting {
   done() {
     this.#calmFrom = performance.now() + CALM;
     this.#touched.clear();
+    this.#list.offer([]);
     this.#selection.picks = [];
     this.#selection.offer([]);
     this.#keys.back();
