@@ -276,8 +276,17 @@ def test_an_unread_message_covers_nothing(
         expect(badge).to_have_count(0)
 
 
+# The px between the header's last piece and the place where its content ends.
+LEFT_AT_THE_END = """(bar) => {
+  const end = bar.getBoundingClientRect().right - parseFloat(getComputedStyle(bar).paddingRight);
+  return end - bar.lastElementChild.getBoundingClientRect().right;
+}"""
+
+
 def test_the_header_takes_one_row_on_every_page_and_has_a_menu(somebody: Somebody) -> None:
     amber = somebody(**PHONE).sign_up()
+    amber.page.goto("/")
+    assert amber.page.locator("body > .bar").evaluate(LEFT_AT_THE_END) == 0, "nothing waits"
     page, match = amber.page, amber.new_match()
     for path in ("/", "/tables/", "/settings/", f"/rules/{BURN}/", match):
         page.goto(path)
