@@ -16,8 +16,8 @@ THEN = ("caretaker", "default", "forfeit")
 def titles() -> list[tuple[str, str]]:
     """What may be agreed on, for forms."""
     return [
-        ("caretaker", _("A computer player stands in until they are back")),
-        ("default", _("A simple move is made each time, nothing else")),
+        ("caretaker", _("A computer player stands in")),
+        ("default", _("Only a simple move each time")),
         ("forfeit", _("They lose their seat for good")),
     ]
 
