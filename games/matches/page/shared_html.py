@@ -299,7 +299,7 @@ def _phase(shown: Snapshot, observation: Any) -> str:
     """Where in the game that is, or why nothing goes on there."""
     if shown.match.paused and shown.is_newest:
         return shown.match.get_paused_display()
-    return sentence(shown.game.moment(observation), shown.names)
+    return sentence(shown.moment(observation), shown.names)
 
 
 def _title(shown: Snapshot, viewer: Viewer, mine_now: bool) -> str:

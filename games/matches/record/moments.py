@@ -42,7 +42,7 @@ def step_words(step: int) -> str:
 
 def _line(shown: Snapshot) -> Line:
     with states.reading(shown.match):
-        return shown.game.moment(shown.game.observation(shown.state, SPECTATOR))
+        return shown.moment(shown.game.observation(shown.state, SPECTATOR))
 
 
 def snapshots(newest: Snapshot, steps: Sequence[int]) -> list[Snapshot]:

@@ -171,6 +171,11 @@ class Snapshot:
             return line("Everyone is away: the match rests until someone returns.")
         return PAUSED.get(self.match.paused, told)
 
+    def moment(self, observation: Any) -> Line:
+        """Where in the game it is, in a few words, from what any viewer sees."""
+        over = self.voided or self.result is not None
+        return line("the end") if over else self.game.moment(observation)
+
     def may_act(self, viewer: Viewer) -> bool:
         """Whether this viewer is a seat that its person still plays, at the newest moment."""
         running = self.is_newest and self.match.running and not self.match.paused
