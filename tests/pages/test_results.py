@@ -34,9 +34,11 @@ def test_players_who_all_lose_to_the_game_lose_together_and_in_no_places(
     assert result is not None
     assert "amber" in result[0]
     assert "Place" not in result[0]
+    assert '<span class="moment">the end</span>' in page
     assert 'class="first"' not in result[0]
     assert not re.search(r">\s*lost\s*<", page)  # the verdict says it once
-    assert "Own lands saved" in result[0]  # what was counted stands beside the result
+    assert "Rounds played" in result[0]  # what was counted stands beside the result
+    assert "lands saved" not in result[0]  # nobody has saved any
 
 
 @pytest.mark.parametrize(("mode", "headings"), [("standard", 2), ("co-op", 1)])

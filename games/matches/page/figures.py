@@ -17,11 +17,11 @@ class Figure:
 
 
 def figures(shown: Snapshot) -> list[Figure]:
-    """In the ruleset's order; none where it didn't end the match."""
+    """In the ruleset's order, but what nobody has any of; none where it didn't end the match."""
     if not shown.ended_by_rules:
         return []
     with states.reading(shown.match):
         told = shown.game.statistics(shown.state).get("seats", ())
     labels = shown.game.meta.statistics
     found = [Figure(_(label), [seat.get(name) for seat in told]) for name, label in labels.items()]
-    return [one for one in found if any(value is not None for value in one.seats)]
+    return [one for one in found if any(one.seats)]
