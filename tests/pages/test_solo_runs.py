@@ -183,6 +183,28 @@ def test_a_run_that_may_count_shows_median_and_lead_of_its_leaderboard(
         Match.objects.filter(pk=match.pk).update(unranked="", embargo_until=None)
 
 
+def test_its_place_and_the_personal_best_stand_beside_its_result(
+    browser_of: Any, person: Any, begin: Any, frozen: Any
+) -> None:
+    for name in ("amber", "birch", "cedar"):
+        ranked(begin, person(name), 10)
+    dune = person("dune")
+
+    def end(**change: str) -> str:
+        frozen.shift(60)
+        match = begin(dune, game=ASSAULT)
+        retreat(match)
+        Match.objects.filter(pk=match.pk).update(**change)
+        page = text_of(browser_of(dune).get(f"/matches/{match.public_id}/"))
+        return page.partition('id="result-h"')[2].partition("</section>")[0]
+
+    place = "Beside everyone's best runs, that is place 4 of 4."
+    assert f"The first run on this leaderboard: a best score to beat. {place}" in end()
+    assert f"The personal best is still 0. {place}" in end()
+    assert f"The personal best is still 0. {place}" in end(unranked="guest")
+    assert place not in end(unranked="practice")
+
+
 def test_what_others_reach_costs_two_queries_an_hour(
     person: Any, begin: Any, frozen: Any, django_assert_num_queries: Any
 ) -> None:

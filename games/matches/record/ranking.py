@@ -63,13 +63,17 @@ def board_of(match: Match) -> str:
     return str(match.options.get(ranked.option, ""))
 
 
-def may_count(match: Match) -> bool:
-    """Whether a run counts, or still may, as far as the match's row tells; asks nothing else."""
+def may_count(match: Match, *, guests: bool = False) -> bool:
+    """Whether a run counts, or still may, as far as the match's row tells; asks nothing else.
+
+    `guests`: or would, if it weren't a guest's.
+    """
     alone = len(match.opening_seats) == 1 and match.opening_seats[0]["player"] == "person"
     public = match.visibility == Match.Visibility.PUBLIC
     lasting = match.status != Match.Status.VOIDED and match.embargo_until is None
     ranked = alone and leaderboard_of(match) is not None
-    return ranked and public and lasting and not match.unranked
+    apart = match.unranked and not (guests and match.unranked == Unranked.GUEST)
+    return ranked and public and lasting and not apart
 
 
 def is_ranked(match: Match, seat: Seat) -> bool:
@@ -165,13 +169,13 @@ class Among:
 
 
 def reached_by_others(match: Match, seat: Seat) -> Reached | None:
-    """What people reach on the board that this run may come onto.
+    """What people reach on the board that this run may come onto, or might if it weren't a guest's.
 
-    None for one that can't count, and while too few are on the board. `RUN_FIGURES` names who
+    None for others that can't count, and while too few are on the board. `RUN_FIGURES` names who
     knows: `(game's slug, board) -> Reached | None`. It is asked once an hour for each board: a page
     costs no query for it, and challenges that are shut are on no board.
     """
-    if not is_ranked(match, seat):
+    if seat.user_id is None or seat.plays_itself or not may_count(match, guests=True):
         return None
     key = (match.game, board_of(match), int(timezone.now().timestamp() // HOUR))
     known = _reached.get(key)
