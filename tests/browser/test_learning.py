@@ -93,6 +93,15 @@ def test_each_step_of_a_guide_shows_its_words_and_what_is_to_be_touched(
         page.wait_for_url(f"**/guide/{number}/")
 
 
+def test_what_glows_is_in_sight_before_the_sites_scripts_have_come(somebody: Somebody) -> None:
+    page = somebody(viewport={"width": 360, "height": 740}).page
+    page.route("**/js/site.js", lambda _route: None)
+    page.goto("/games/burnt-to-ashes/guide/6/", wait_until="commit")
+    page.wait_for_function(f"""() => document.querySelector(".lesson > .do")
+      && ({IN_SIGHT})().includes("look")""")
+    page.unroute("**/js/site.js")
+
+
 def test_a_step_of_a_guide_begins_where_the_one_before_stood(somebody: Somebody) -> None:
     page = somebody(viewport={"width": 360, "height": 740}).page
     page.goto("/games/burnt-to-ashes/guide/9/")
