@@ -67,12 +67,12 @@ def test_on_a_phone_it_comes_under_no_finger(told: tuple[Person, Steps]) -> None
     page.locator("#say").click()
     steps(1)
     expect(page.locator("#told")).to_be_visible()
-    assert "dock" not in covered_by_it(page)
+    assert covered_by_it(page) == ["bar"], "nor over whose turn it is"
     steps(1)
     passes(amber, 1_600)  # cedar's sentence is being read, amber is to move
-    assert "dock" in covered_by_it(page)
+    assert covered_by_it(page) == ["dock"]
     page.evaluate("document.getElementById('live').toggleAttribute('data-picking', true)")
-    assert "dock" not in covered_by_it(page)
+    assert covered_by_it(page) == ["bar"]
     amber.target("deck").first.click()
     expect(page.locator("#told")).to_be_hidden()
     expect(page.locator(".board .chosen")).to_have_count(1)
