@@ -16,7 +16,7 @@ from tests.browser.people import BURN, Person
 from tests.browser.test_every_board import GAMES, in_mid_game
 from tests.browser.test_finale import ROWS
 from tests.browser.test_guests import OUT_OF_HEADER
-from tests.browser.test_one_screen import INSIDE, LEAST_TOUCH, LOW_DESK, OVERLAPPING
+from tests.browser.test_one_screen import CUT, INSIDE, LEAST_TOUCH, LOW_DESK, OVERLAPPING
 from tests.browser.test_telling import before_a_still_page
 from tests.games.matches.conftest import look, play, user_to_move
 
@@ -57,6 +57,7 @@ def test_what_one_needs_stays_in_sight_and_has_its_name(amber: Person) -> None:
 
 
 def the_status_line_names_the_game(amber: Person) -> None:
+    assert amber.page.evaluate(CUT, ".strip .name") == []
     expect(amber.page.locator(".status .game")).to_contain_text("Please Don’t Burn My Village")
     expect(amber.page.locator(".status .game")).to_be_visible()
 
