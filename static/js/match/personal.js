@@ -251,7 +251,7 @@ document.addEventListener(
     if (target.closest("[data-ask]")) {
       stop(event);
       ask(!asking());
-    } else if (asking() && answer(target)) {
+    } else if (asking() && (answer(target) || target.closest("[data-target]"))) {
       stop(event);
     }
   },
