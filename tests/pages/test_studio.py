@@ -343,7 +343,8 @@ def test_the_end_tells_how_the_points_add_up_and_what_was_counted(
     told = {label: re.findall(r'<td class="num">(.*?)</td>', cells) for label, cells in rows}
     kept = [seat.statistics for seat in match.seats.order_by("index")]
     for label, name in (("Cards bribed", "cards_bribed"), ("Coins bribed", "wilds_bribed")):
-        assert told[label] == [str(figures[name]) for figures in kept]
+        counted = [str(figures[name]) for figures in kept]
+        assert told.get(label) == (counted if set(counted) != {"0"} else None)
 
 
 def test_a_match_that_ended_by_a_resignation_has_a_curve_and_no_sheets(
