@@ -173,6 +173,9 @@ def test_please_dont_burn_my_village_fits_every_window(somebody: Somebody) -> No
     captions = page.locator(".column .caption")
     assert captions.count() == page.locator(".column .card").count() > 0
     assert page.evaluate(CUT, ".column .caption") == []
+    for width, height in ((320, 640), DESKS[0], PHONE):
+        amber.resize(width, height)
+        assert page.evaluate(OVERLAPPING, [".running", ".track .token"]) == [], (width, height)
     before = page.evaluate(SEATS)
     choice = max(
         (one for one in amber.choices() if all(p.startswith("hand:") for p in one["picks"])),
@@ -181,6 +184,7 @@ def test_please_dont_burn_my_village_fits_every_window(somebody: Somebody) -> No
     for pick in choice["picks"]:
         amber.touch(pick)
     expect(amber.confirm).to_have_text(choice["label"])
+    expect(page.locator(".running")).to_be_hidden()  # what is held rises there
     fits_a_phone(amber)
     assert page.evaluate(SEATS) == before, "a preview doesn't make the seats jump"
     page.keyboard.press("Escape")

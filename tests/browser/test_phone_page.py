@@ -27,6 +27,19 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
 }
 
+# The boxes around what can be asked about that something cuts which doesn't cut the thing itself.
+CUT_BOXES = """() => [...document.querySelectorAll("#live .board [data-rule]")].filter((thing) => {
+  const { outlineWidth, outlineOffset } = getComputedStyle(thing);
+  const by = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+  const room = (box) => {
+    const inner = thing.getBoundingClientRect(), outer = box.getBoundingClientRect();
+    return Math.min(inner.left - outer.left, outer.right - inner.right,
+      inner.top - outer.top, outer.bottom - inner.bottom);
+  };
+  for (let box = thing.parentElement; box.id !== "live"; box = box.parentElement)
+    if (getComputedStyle(box).overflow !== "visible" && room(box) > -1 && room(box) < by - 0.5)
+      return thing.checkVisibility() && !thing.closest("[popover]");
+}).map((thing) => thing.className)"""
 OTHER_PHONES = ((320, 640), (390, 844), (740, 360))
 # Whether a press in the middle of this element is one on it.
 ON_TOP = """(element) => {
@@ -170,6 +183,11 @@ def while_one_asks_the_instruction_and_the_way_out_lie_on_top(amber: Person) -> 
     page.locator("[data-ask]:visible").first.tap()
     told = page.locator(".asking")
     expect(told).to_contain_text("anything on the board")
+    assert page.evaluate(CUT_BOXES) == []
+    for one in page.locator("#live .board .can:not([data-rule], [data-rule] *)").all()[:1]:
+        one.tap()
+        expect(told).to_be_visible()
+        expect(page.locator("#live[data-picking]")).to_have_count(0)
     assert page.evaluate(INSIDE, ".asking")
     for part in (told.locator("p"), told.get_by_role("button", name="Done")):
         assert part.evaluate(ON_TOP)
