@@ -91,7 +91,7 @@ def is_at(person: Person, step: int) -> None:
     """The board, the slider and its words all are at that step."""
     person.sees_version(step)
     expect(slider(person)).to_have_value(str(step))
-    said = re.compile(r"^(\S.* Now: )?round \d+, turn \d$|\d+ points$")
+    said = re.compile(r"^(\S.* Now: )?(round \d+, turn \d|the end)$|\d+ points$")
     expect(slider(person)).to_have_attribute("aria-valuetext", said)
 
 
