@@ -8,10 +8,8 @@ import random
 import re
 from collections.abc import Iterator
 from itertools import islice
-from types import SimpleNamespace
 
 import pytest
-from django.template.loader import get_template
 
 from games.conformance.options import tables
 from games.conformance.play import play
@@ -19,10 +17,11 @@ from games.conformance.sample import Moment, Table
 from games.plugin import OMNISCIENT, Line, Viewer, project, registry, render
 from games.plugin.errors import InvalidOptions
 from games.plugin.registry import AnyGame
+from tests.support import board_html
+from tests.support.board_html import NAMES
 
 GAMES = 12  # of each ruleset, at tables drawn by lot
 DRAWN = 6  # positions of each game whose board is read
-NAMES = ["Amber", "Birch", "Cedar", "Dune", "Elm", "Fern"]
 # A number after one of these is a name, and the word behind it a verb: «the wall of arc 1 breaks».
 NAMED = "arc|Arc|Round|stall|Stall|tower|Tower|seat|step|player|space|place"
 ONE_OF_SOME = re.compile(r"(?<![\d.,])(?<!× )(?<!/)\b1 (?!is\b|was\b|has\b|its\b)[a-z]+s\b(?!s)")
@@ -62,25 +61,7 @@ def asked(moment: Moment) -> Iterator[Line]:
 
 def drawn(moment: Moment, viewer: int) -> str:
     """All words of the board and its seats as this seat reads them."""
-    game, state = moment.game, moment.state
-    data = game.board(game.observation(state, viewer))
-    package = type(game).__module__.split(".")[-2]
-    seats = [
-        SimpleNamespace(index=index, name=NAMES[index], ai=False, you=index == viewer, data=view)
-        for index, view in enumerate(data["seats"])
-    ]
-    page = {
-        "board": data,
-        "names": NAMES,
-        "parts": package,
-        "viewer": viewer,
-        "is_newest": True,
-        "touch": viewer in game.active_seats(state),
-        "result": [],
-    }
-    row = get_template(f"{package}/seat.html")
-    made = get_template(f"{package}/board.html").render(page)
-    made += "".join(row.render({**page, "seat": seat}) for seat in seats)
+    made = board_html.html_of(moment.game, moment.state, viewer)
     made = re.sub(r"</?(b|i|em|strong|span|small)\b[^>]*>", "", made)
     shown = re.sub(r"<[^>]*>", "\n", made)
     said = re.findall(r'(?:title|aria-label)="([^"]*)"', made)
@@ -100,19 +81,3 @@ def test_what_is_counted_has_its_plural(game: AnyGame) -> None:
         assert not [fault for line in asked(moment) for fault in faults_of(render(line, NAMES))]
     for moment in lot.sample(played, min(len(played), DRAWN * GAMES)):
         assert not [fault for row in drawn(moment, 0).split("\n") for fault in faults_of(row)]
-
-
-@pytest.mark.parametrize(
-    ("text", "wrong"),
-    [
-        ("1 points", True),
-        ("you have 1 cards left", True),
-        ("−1 points", True),
-        ("1 point", False),
-        ("11 points", False),
-        ("2.1 points", False),
-        ("The wall of arc 1 breaks.", False),
-    ],
-)
-def test_one_of_some_is_found(text: str, wrong: bool) -> None:
-    assert bool(faults_of(text)) == wrong

@@ -66,7 +66,6 @@ def upgrade(speaker: load.JsonSocket) -> bytes:
 
 
 def ask(address: str, token: str = "", said: Any = None) -> Any:
-    """What the portal answers to a program, over a connection of its own."""
     asked = urllib.request.Request(address, None if said is None else json.dumps(said).encode())
     asked.add_header("Content-Type", "application/json")
     if token:
@@ -76,7 +75,6 @@ def ask(address: str, token: str = "", said: Any = None) -> Any:
 
 
 def new_match(api: str) -> dict[str, Any]:
-    """A match of two new people, with their tokens."""
     people = [{"username": name, "password": f"{name}-lantern-moss"} for name in ("wren", "finch")]
     tokens = [ask(f"{api}accounts/", said=person)["token"] for person in people]
     table = ask(f"{api}tables/", tokens[0], {"game": load.GAME, "seats": 2})["id"]
@@ -86,7 +84,6 @@ def new_match(api: str) -> dict[str, Any]:
 
 
 def read_until(heard: socket.socket, text: bytes) -> bytes:
-    """What comes, up to that text at least."""
     read = b""
     while text not in read:
         more = heard.recv(65_536)

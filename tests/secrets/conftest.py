@@ -20,76 +20,34 @@ from games.plugin import registry
 from tests.rulesets.marked import Marked
 
 # Addresses that show something of a match or its table; {id} is the match's, {table} the table's.
-READ = [
-    "/",
-    "/my-matches/",
-    "/notices/",
-    "/people/amber/",
-    "/people/birch/",
-    "/daily/village-assault/",
-    "/daily/village-assault/2020-01-01/",
-    "/leaderboards/village-assault/",
-    "/tables/",
-    "/tables/{table}/",
-    "/matches/{id}/",
-    "/matches/{id}/?step={step}",
-    "/matches/{id}/?step={step}&as=spectator",
-    "/matches/{id}/?step={step}&as=0",
-    "/matches/{id}/?step={step}&as=1",
-    "/matches/{id}/?step={step}&as=omniscient",
-    "/matches/{id}/boards/?from={step}&count=12",
-    "/matches/{id}/boards/?from={step}&count=2&all=1&as=spectator",
-    "/matches/{id}/boards/?from={step}&count=2&as=0",
-    "/matches/{id}/boards/?from={step}&count=2&as=1",
-    "/matches/{id}/boards/?from={step}&count=2&as=omniscient",
-    "/matches/{id}/story/",
-    "/matches/{id}/story/?as=0",
-    "/matches/{id}/story/?as=1",
-    "/matches/{id}/story/?as=omniscient",
-    "/matches/{id}/after/",
-    "/matches/{id}/log/",
-    "/matches/{id}/download/",
-    "/fork/{id}/?step={step}",
-    "/matches/{id}/verify/",
-    "/matches/{id}/verify/server/",
-    "/matches/{id}/news/",
-    "/matches/{id}/why/?pick=deck&pick=hand:sword",
-    "/matches/{id}/why/?version={step}&pick=nothing",
-    "/chat/match:{id}:players/",
-    "/chat/match:{id}:watchers/",
-    "/chat/table:{table}/",
-    "/api/matches/",
-    "/api/matches/?mine=1&status=active&waiting=1",
-    "/api/matches/{id}/",
-    "/api/matches/{id}/log/",
-    "/api/matches/{id}/steps/{step}/",
-    "/api/matches/{id}/steps/{step}/?as=spectator",
-    "/api/matches/{id}/steps/{step}/?as=0",
-    "/api/matches/{id}/steps/{step}/?as=1",
-    "/api/matches/{id}/steps/{step}/?as=omniscient",
-    "/api/matches/{id}/forks/",
-    "/api/matches/{id}/record/",
-    "/api/matches/{id}/record/?reason=curiosity",
-    "/review/",
-    "/review/?text=a",
-    "/review/{id}/",
-    "/review/{id}/?step={step}&as=omniscient",
-    "/review/{id}/?step={step}&as=1",
-    "/review/{id}/studio/?step={step}",
-    "/review/{id}/studio/?step={step}&as=1",
-    "/review/{id}/boards/?from={step}&count=2",
-    "/review/{id}/boards/?from={step}&count=2&as=1",
-    "/review/{id}/story/?as=1",
-    "/review/{id}/back/?to={step}",
-    "/review/{id}/end/",
-    "/review/{id}/record/",
-    "/api/leaderboards/village-assault/",
-    "/api/daily/village-assault/",
-    "/api/daily/village-assault/2020-01-01/",
-    "/api/daily/village-assault/2020-01-01/places/",
-    "/api/tables/",
-    "/api/tables/{table}/",
-]
+_READ = """
+/ /my-matches/ /notices/ /people/amber/ /people/birch/ /daily/village-assault/
+/daily/village-assault/2020-01-01/ /leaderboards/village-assault/ /tables/ /tables/{table}/
+/matches/{id}/ /matches/{id}/?step={step} /matches/{id}/?step={step}&as=spectator
+/matches/{id}/?step={step}&as=0 /matches/{id}/?step={step}&as=1
+/matches/{id}/?step={step}&as=omniscient /matches/{id}/boards/?from={step}&count=12
+/matches/{id}/boards/?from={step}&count=2&all=1&as=spectator
+/matches/{id}/boards/?from={step}&count=2&as=0 /matches/{id}/boards/?from={step}&count=2&as=1
+/matches/{id}/boards/?from={step}&count=2&as=omniscient /matches/{id}/story/
+/matches/{id}/story/?as=0 /matches/{id}/story/?as=1 /matches/{id}/story/?as=omniscient
+/matches/{id}/after/ /matches/{id}/log/ /matches/{id}/download/ /fork/{id}/?step={step}
+/matches/{id}/verify/ /matches/{id}/verify/server/ /matches/{id}/news/
+/matches/{id}/why/?pick=deck&pick=hand:sword /matches/{id}/why/?version={step}&pick=nothing
+/chat/match:{id}:players/ /chat/match:{id}:watchers/ /chat/table:{table}/ /api/matches/
+/api/matches/?mine=1&status=active&waiting=1 /api/matches/{id}/ /api/matches/{id}/log/
+/api/matches/{id}/steps/{step}/ /api/matches/{id}/steps/{step}/?as=spectator
+/api/matches/{id}/steps/{step}/?as=0 /api/matches/{id}/steps/{step}/?as=1
+/api/matches/{id}/steps/{step}/?as=omniscient /api/matches/{id}/forks/ /api/matches/{id}/record/
+/api/matches/{id}/record/?reason=curiosity /review/ /review/?text=a /review/{id}/
+/review/{id}/?step={step}&as=omniscient /review/{id}/?step={step}&as=1
+/review/{id}/studio/?step={step} /review/{id}/studio/?step={step}&as=1
+/review/{id}/boards/?from={step}&count=2 /review/{id}/boards/?from={step}&count=2&as=1
+/review/{id}/story/?as=1 /review/{id}/back/?to={step} /review/{id}/end/ /review/{id}/record/
+/api/leaderboards/village-assault/ /api/daily/village-assault/
+/api/daily/village-assault/2020-01-01/ /api/daily/village-assault/2020-01-01/places/ /api/tables/
+/api/tables/{table}/
+"""
+READ = _READ.split()
 # Addresses that show nothing of any match; those that only take are found by their answer to GET.
 # `settings/data/file/` is packed: of a match it holds what `matches/…/download/` gives.
 _ELSEWHERE = """
@@ -110,7 +68,6 @@ ELSEWHERE = set(_ELSEWHERE.split())
 
 @pytest.fixture
 def marked() -> Iterator[str]:
-    """The ruleset of marked cards, installed for one test."""
     registry.register(Marked())
     yield Marked.meta.slug
     registry.unregister(Marked.meta.slug)
@@ -118,7 +75,6 @@ def marked() -> Iterator[str]:
 
 @pytest.fixture
 def person(db: None) -> Callable[[], User]:
-    """Makes people: amber, birch, cedar, dune."""
     names = iter(["amber", "birch", "cedar", "dune"])
     return lambda: User.objects.create_user(next(names), password="a long password")
 
@@ -149,7 +105,6 @@ class Onlooker:
         self._versions: dict[int, set[Any]] = defaultdict(set)  # by socket: those it told of
 
     def pages(self, addresses: Iterable[str] = READ, **names: Any) -> dict[str, str]:
-        """Everything that can be read by HTTP now, headers included."""
         got = {}
         for address in addresses:
             answer = self.client.get(address.format(**names))
@@ -181,7 +136,6 @@ async def _frames(socket: WebsocketCommunicator) -> list[str]:
 
 @asynccontextmanager
 async def watching(match: Any, onlookers: list[Onlooker]) -> AsyncIterator[None]:
-    """Both sockets of every onlooker, open."""
     from portal.asgi import application
 
     async with AsyncExitStack() as stack:

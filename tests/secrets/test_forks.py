@@ -48,8 +48,6 @@ def goes_on(origin: Match, step: int, seat: int, people: list[Any]) -> Match:
 
 @pytest.fixture
 def _one_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every table has the same seed."""
-
     def deal() -> Deal:
         return fixed_deal(77)
 

@@ -100,12 +100,6 @@ def test_a_world_that_not_all_candidates_have_met_does_not_count() -> None:
     assert choose(tempting(), seconds=2, clock=Ticking()) == visit(0)
 
 
-def test_a_single_candidate_needs_no_thought() -> None:
-    counting = Counting()
-    assert choose(table([], [], deck=["axe"] * 9), counting) == DRAW
-    assert counting.worlds == 1
-
-
 class Planning(Counting):
     """A ruleset whose heuristic plans: nothing is played out."""
 

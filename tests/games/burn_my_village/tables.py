@@ -47,14 +47,12 @@ def table(
 
 
 def largest_hand() -> State:
-    """A position with as many choices as there can ever be."""
     hand = ["wild"] * 18 + [kind for kind in ("sword", "axe", "crown") for _ in range(14)]
     hand += ["scroll"] * 9 + ["potion"] * 5 + ["feather"] * 5
     return table(hand, [], [], [], stalls={3: ["axe"], 2: ["axe"]})
 
 
 def fresh(seats: int, seed: int = 1, first: int | None = 0) -> State:
-    """A game just set up."""
     return GAME.setup(GAME.Options(), Seating(seats, first), FastChance(seed))
 
 
@@ -88,24 +86,20 @@ def visit(stall: int, *paid: str, curse: Any = None) -> Visit:
 
 
 def legal(state: State) -> list[Action]:
-    """What the seat to move may do."""
     return GAME.legal_actions(state, state.to_move)
 
 
 def ended(*hands: Cards, **more: Any) -> State:
-    """A game that has just ended."""
     return table(*hands, ending="deck-empty-draw", **more)
 
 
 def totals(state: State) -> list[int | None]:
-    """The final points by seat."""
     result = GAME.result(state)
     assert result is not None
     return [seat.score for seat in result.seats]
 
 
 def ranks(state: State) -> list[int]:
-    """The final ranks by seat."""
     result = GAME.result(state)
     assert result is not None
     return [seat.rank for seat in result.seats]

@@ -2,51 +2,21 @@
 
 import re
 from collections import Counter
-from functools import cache
-from types import SimpleNamespace
+from functools import cache, partial
 from typing import Any
 
 import pytest
 from django.template.loader import get_template
 
-from games.burn_my_village.board import board, counted, crowd
+from games.burn_my_village.board import board
 from games.burn_my_village.components import KINDS, TREASURES
 from games.burn_my_village.state import State
-from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer, project
-from tests.games.burn_my_village.tables import GAME, cards, fresh, table
-from tests.pages.reading import dense
+from games.plugin import OMNISCIENT, SPECTATOR, FastChance, project
+from tests.games.burn_my_village.tables import GAME, fresh, table
+from tests.support import board_html
 from tests.support.random_games import played
 
-NAMES = ["amber", "birch", "cedar", "dune", "elm"]
-
-
-def html_of(state: State, viewer: Viewer, *, is_newest: bool = True) -> str:
-    """The board with the seats' cards, as the match page puts them together for that viewer."""
-    data = GAME.board(GAME.observation(state, viewer))
-    seats = [
-        SimpleNamespace(index=index, name=NAMES[index], you=index == viewer, ai=False, data=view)
-        for index, view in enumerate(data["seats"])
-    ]
-    result = GAME.result(state)
-    places = [
-        {"seat": vars(seat), "outcome": own.outcome, "place": own.rank, "tie_break": own.tie_break}
-        | {"first": own.rank == 1}
-        for seat, own in zip(seats, result.seats if result else (), strict=False)
-    ]
-    page = {
-        "board": data,
-        "seats": seats,
-        "names": NAMES,
-        "parts": "burn_my_village",
-        "viewer": viewer if isinstance(viewer, int) else None,
-        "is_newest": is_newest,
-        "touch": isinstance(viewer, int) and is_newest and not result,
-        "result": sorted(places, key=lambda place: place["place"]),
-        "explains_end": result is not None,
-    }
-    drawn = get_template("burn_my_village/board.html").render(page)
-    template = get_template("burn_my_village/seat.html")
-    return dense(drawn + "".join(template.render({**page, "seat": seat}) for seat in seats))
+html_of = partial(board_html.html_of, GAME)
 
 
 def targets(html: str) -> Counter[str]:
@@ -59,7 +29,6 @@ def places(html: str) -> list[str]:
 
 @cache
 def game(seats: int) -> list[tuple[State, tuple[Any, ...]]]:
-    """A random game's positions, each with the events that led to it."""
     return [*played(GAME, fresh(seats, seed=seats), seats)]
 
 
@@ -107,20 +76,6 @@ def test_the_board_shows_nothing_that_its_viewer_may_not_know() -> None:
     assert html_of(other, 1) != html_of(state, 1)
 
 
-def test_a_hand_lies_in_the_order_of_the_kinds_with_coins_last() -> None:
-    pile = cards("wild", "axe", "sword", "axe")
-    shuffled = dict(reversed(list(pile.items())))
-    assert counted(shuffled) == [["sword", 1], ["axe", 2], ["wild", 1]]
-
-
-@pytest.mark.parametrize(
-    ("size", "name"),
-    [(0, "few"), (9, "few"), (10, "some"), (16, "some"), (17, "many"), (28, "many"), (29, "heap")],
-)
-def test_the_larger_a_hand_the_closer_its_cards(size: int, name: str) -> None:
-    assert crowd(size) == name
-
-
 def test_whatever_lies_on_the_board_has_a_rule_and_every_rule_its_chapter() -> None:
     chapters = set(re.findall(r'<section id="(\w+)"', rules_page()))
     for state, _ in game(3)[::5]:
@@ -156,15 +111,6 @@ def test_each_space_tells_who_bribes_its_kind() -> None:
     assert spaces["axe"] == {"kind": "axe", "value": 3, "owners": [[0, 3], [1, 1]]}
     assert spaces["crown"]["owners"] == [[1, 1]]
     assert spaces["sword"]["owners"] == []
-
-
-def test_bribes_begin_with_the_dearest_kind() -> None:
-    state = table("", "", bribes=[{"sword": (1, 0), "crown": (2, 1)}])
-    seat = board(GAME.observation(state, 1))["seats"][0]
-    assert [(laid["kind"], laid["cards"], laid["value"]) for laid in seat["bribes"]] == [
-        ("crown", 3, 4),
-        ("sword", 1, 1),
-    ]
 
 
 def test_only_the_owner_is_told_what_a_hand_would_score_now() -> None:

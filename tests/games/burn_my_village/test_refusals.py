@@ -18,51 +18,35 @@ REFUSED: dict[str, tuple[Any, list[Any]]] = {
     "not-your-turn": (table("axe", "axe", first=1), [bribe("axe"), DRAW]),
     "unknown-action": (
         table("wild axe", "", stalls={3: "axe"}),
-        ["draw", bribe("wild"), bribe("gem"), visit(4), visit(-1)],
+        ["draw", bribe("wild"), visit(4), visit(-1)],
     ),
     "nothing-offered": (
         table("axe axe axe wild wild wild", "", bribes=OWN_AXE),
-        [bribe("axe", *counts) for counts in ((0, 0), (-1, 2), (2, -1), (-1, 0))],
+        [bribe("axe", *counts) for counts in ((0, 0), (-1, 2), (2, -1))],
     ),
     "not-enough-cards": (
-        table("axe wild", "crown", stalls={2: "axe", 3: "axe"}),
-        [
-            bribe("axe", 2),
-            bribe("crown", 1),
-            bribe("axe", 1, 2),
-            visit(2, "axe axe", curse="axe"),
-            visit(3, "axe wild wild", curse="axe"),
-        ],
+        table("axe wild", "crown", stalls={3: "axe"}),
+        [bribe("axe", 2), bribe("axe", 1, 2), visit(3, "axe wild wild", curse="axe")],
     ),
     "wilds-alone": (
         table("wild", "", bribes=[{"crown": (1, 0)}, {"axe": (1, 0)}]),
         [bribe("axe", 0, 1)],
     ),
-    "empty-stall": (
-        table("axe axe", "", stalls={1: "axe"}),
-        [visit(0), visit(2, "axe axe", curse="axe")],
-    ),
+    "empty-stall": (table("axe", "", stalls={1: "axe"}), [visit(0)]),
     "wrong-price": (
         table("axe axe axe axe", "", stalls={0: "axe", 2: "axe"}),
         [
             visit(2, "axe", curse="axe"),
             visit(2, "axe axe axe", curse="axe"),
-            visit(2),
             visit(0, "axe", curse="axe"),
             Visit(2, Payment(axe=3, wild=-1), "axe"),
         ],
     ),
-    "coins-only": (
-        table("wild wild axe", "", stalls={2: "axe"}),
-        [visit(2, "wild wild", curse=curse) for curse in (None, "axe", "wild")],
-    ),
+    "coins-only": (table("wild wild", "", stalls={2: "axe"}), [visit(2, "wild wild", curse="axe")]),
     "curse-missing": (table("axe wild", "", stalls={1: "axe"}), [visit(1, "axe")]),
     "curse-unpaid": (
         table("axe crown wild", "", stalls={0: "axe", 2: "axe"}),
-        [
-            *(visit(2, "axe wild", curse=curse) for curse in ("crown", "wild", "gem")),
-            visit(0, curse="axe"),
-        ],
+        [visit(2, "axe wild", curse="crown"), visit(0, curse="axe")],
     ),
 }
 

@@ -45,14 +45,11 @@ def test_nobody_has_another_turn_after_the_end() -> None:
             GAME.apply_action(state, seat, DRAW, None)  # type: ignore[arg-type]
 
 
-def test_scoring_uses_the_track_as_it_stands_at_the_end() -> None:
+def test_the_track_at_the_end_counts_and_joining_moves_nothing() -> None:
     state = table("sword sword", "", bribes=[{}, {"crown": (1, 0)}])
     play(state, bribe("sword", 2))
     assert state.track == ["scroll", "feather", "sword", "potion", "axe", "crown"]
     assert totals(state) == [2 * 2, 4]
-
-
-def test_joining_moves_no_token_and_turns_no_card_over() -> None:
     state = table("sword sword sword", "", bribes=[{"sword": (1, 0)}])
     play(state, DRAW)
     assert (state.track, state.stalls) == (TRACK, [[], [], [], []])
@@ -105,11 +102,18 @@ def test_what_a_hand_and_bribes_score(hands: Any, bribes: Any, points: list[int]
     assert ranks(state) == ([1, 2] if points[0] > points[1] else [2, 1])
 
 
-def test_the_highest_total_wins() -> None:
+def test_the_highest_total_wins_and_the_result_names_what_broke_a_tie() -> None:
     state = laid(AXE, {"crown": (2, 0)}, {"sword": (1, 0)})
     assert outcomes(state) == ["lost", "won", "lost"]
     assert reason(state) == "Ben wins with 8 points to 3."
     assert ties(state) == [None, None, None]
+    state = laid(FOUR_AXES, {"crown": (3, 0)})
+    assert outcomes(state) == ["lost", "won"]
+    assert reason(state) == "Ben wins: tied with Ann on 12 points, but ahead in bribed crowns."
+    assert ties(state) == [
+        "Tied on points with Ben; bribed crowns: 0 against 3.",
+        "Tied on points with Ann; bribed crowns: 3 against 0.",
+    ]
 
 
 FOUR_AXES = {"axe": (4, 0)}
@@ -141,16 +145,6 @@ def test_a_tie_goes_to_the_most_cards_on_the_rightmost_space_and_on_to_the_left(
     state = laid(*bribes, hands=hands)
     assert totals(state) == [level, level]
     assert ranks(state) == places
-
-
-def test_the_result_names_what_broke_a_tie() -> None:
-    state = laid(FOUR_AXES, {"crown": (3, 0)})
-    assert outcomes(state) == ["lost", "won"]
-    assert reason(state) == "Ben wins: tied with Ann on 12 points, but ahead in bribed crowns."
-    assert ties(state) == [
-        "Tied on points with Ben; bribed crowns: 0 against 3.",
-        "Tied on points with Ann; bribed crowns: 3 against 0.",
-    ]
 
 
 def test_players_level_in_everything_share_their_rank() -> None:

@@ -93,13 +93,10 @@ def test_a_bribe_is_treasures_of_one_kind_and_any_wilds(
             play(state, bribe("axe", 0, 1))
 
 
-def test_a_bribes_cards_leave_the_hand_and_lie_before_the_player_as_its_kind_for_good() -> None:
+def test_a_bribe_leaves_the_hand_lies_there_for_good_and_may_be_added_to() -> None:
     state = bribed("axe axe axe wild wild", bribe("axe", 2, 1))
     assert (hand(state), state.players[0].bribes["axe"]) == ("axe wild", Laid(2, 1))
     assert GAME.observation(state, 1).seats[0].points == 3 * 4
-
-
-def test_a_bribe_may_be_added_to() -> None:
     laid = [{"axe": (3, 2)}]
     assert bribed("axe axe", bribe("axe", 2), bribes=laid).players[0].bribes["axe"] == Laid(5, 2)
     assert bribed("wild", bribe("axe", 0, 1), bribes=laid).players[0].bribes["axe"] == Laid(3, 3)
@@ -148,13 +145,10 @@ def test_every_refill_begins_at_stall_3_anew() -> None:
     assert stalls(state) == ["sword crown", "axe wild", "", ""]
 
 
-def test_a_card_due_from_an_empty_deck_ends_the_game_and_the_others_stay_in_the_market() -> None:
+def test_a_card_due_from_an_empty_deck_ends_the_game_once_the_bribe_is_laid() -> None:
     state = bribed("axe", bribe("axe"), "sword crown")
     assert (state.ending, GAME.active_seats(state)) == ("deck-empty-refill", frozenset())
     assert stalls(state)[:2] == ["sword", "crown"]
-
-
-def test_a_bribe_with_an_empty_deck_is_laid_moves_its_token_and_ends_the_game() -> None:
     state = bribed("scroll wild", bribe("scroll", 1, 1), "")
     assert state.players[0].bribes["scroll"] == Laid(1, 1)
     assert (track(state), state.ending) == ("ACDBEF", "deck-empty-refill")
@@ -259,13 +253,10 @@ def test_the_whole_column_is_taken_even_if_it_holds_only_wilds(column: str) -> N
     assert stalls(state) == ["", "crown", "", ""]
 
 
-def test_stall_0_leaves_the_last_cursed_kind_and_the_track_as_they_were() -> None:
+def test_stall_0_changes_no_track_and_visits_stay_legal_with_an_empty_deck() -> None:
     state = visited("axe", visit(0), stalls={0: "crown wild"}, cursed="potion")
     assert (hand(state), track(state)) == ("axe crown wild", "ABCDEF")
     assert (held(state.discards), state.cursed) == ("", "potion")
-
-
-def test_visits_stay_legal_with_an_empty_deck() -> None:
     state = visited("axe", visit(1, "axe", curse="axe"), stalls={1: "crown"})
     assert (state.ending, GAME.active_seats(state)) == (None, {1})
 
@@ -273,13 +264,10 @@ def test_visits_stay_legal_with_an_empty_deck() -> None:
 # -- draw, and all turns --------------------------------------------------------------------------
 
 
-def test_a_draw_takes_the_top_card() -> None:
+def test_a_draw_takes_the_top_card_or_ends_the_game_without_a_reshuffle() -> None:
     state = table("axe", "", deck="crown wild")
     play(state, DRAW, "crown")
     assert (hand(state), held(state.deck)) == ("axe crown", "wild")
-
-
-def test_choosing_to_draw_from_the_empty_deck_ends_the_game_without_a_reshuffle() -> None:
     state = table("axe", "", discards=cards("axe crown wild"))
     play(state, DRAW)
     assert (state.ending, hand(state)) == ("deck-empty-draw", "axe")
@@ -314,11 +302,13 @@ def test_a_game_is_over_after_so_many_turns_at_most(seats: int, most: int) -> No
         assert state.turn <= most
 
 
-def test_there_is_no_hand_limit() -> None:
+def test_there_is_no_hand_limit_and_like_cards_make_one_action() -> None:
     state = table("axe " * 14 + "crown " * 14, "", stalls={0: "wild " * 20}, deck="sword")
     assert DRAW in legal(state)
     play(state, visit(0))
     assert state.players[0].hand_size == 48
+    actions = legal(table("axe " * 5 + "wild " * 3, "", stalls={2: "crown"}))
+    assert len(actions) == len(set(actions)) == 5 * 4 + 2 + 1
 
 
 def test_discards_cursed_kind_columns_and_bribes_are_public() -> None:
@@ -335,11 +325,6 @@ def test_hands_are_opened_at_the_end() -> None:
     for viewer in (0, SPECTATOR, OMNISCIENT):
         seen = GAME.observation(state, viewer)
         assert [seat.hand for seat in seen.seats] == [cards("axe"), cards("crown wild")]
-
-
-def test_like_cards_make_one_action() -> None:
-    actions = legal(table("axe " * 5 + "wild " * 3, "", stalls={2: "crown"}))
-    assert len(actions) == len(set(actions)) == 5 * 4 + 2 + 1
 
 
 def test_no_position_offers_more_choices_than_declared() -> None:

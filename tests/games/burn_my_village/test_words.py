@@ -172,11 +172,6 @@ def test_equal_previews_are_one_object_so_that_the_page_is_sent_them_once() -> N
     assert previews[bribe("scroll", 2)] is previews[bribe("scroll", 1, 1)] is not None
 
 
-def test_nothing_is_foretold_where_no_token_moves() -> None:
-    assert choice(busy(), DRAW).preview is None
-    assert choice(busy(), visit(0)).preview is None
-
-
 # -- the log --------------------------------------------------------------------------------------
 
 
@@ -270,24 +265,6 @@ def why(state: State, picks: str) -> str | None:
 
 ONE_AXE = table("axe", "", stalls={3: "axe"})
 COINS = table("wild wild wild", "", stalls={3: "axe"})
-
-
-@pytest.mark.parametrize(
-    "picks",
-    [
-        "",
-        "deck",
-        "stall:0",
-        "hand:wild",
-        "token:axe",
-        "hand:wild token:crown",
-        "hand:scroll hand:axe",
-        "hand:scroll hand:axe token:axe",
-        "token:scroll stall:3 hand:axe hand:scroll",
-    ],
-)
-def test_picks_that_can_become_a_choice_are_not_objected_to(picks: str) -> None:
-    assert why(busy(), picks) is None
 
 
 @pytest.mark.parametrize(

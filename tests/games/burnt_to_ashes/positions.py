@@ -6,33 +6,13 @@ from games.burnt_to_ashes.actions import Action, Lay
 from games.burnt_to_ashes.components import COUNTER_COPIES, GOLD, LANDS
 from games.burnt_to_ashes.game import BurntToAshes
 from games.burnt_to_ashes.state import DragonCard, Options, Player, State, new_lands
-from games.plugin import Chance, Event, FastChance, Seating
+from games.plugin import Event, FastChance, Seating
+from tests.support.script import Script
+
+__all__ = ["Script"]
 
 GAME = BurntToAshes()
 RED, YELLOW = True, False
-
-
-class Script(Chance):
-    """Gives these outcomes in this order: a number for a die, a name for a bag, a list to shuffle.
-
-    What is left over at the end is for `act` to complain of.
-    """
-
-    def __init__(self, *outcomes: Any) -> None:
-        self.left = list(outcomes)
-
-    def outcome(self, kind: str, stream: str, args: Any) -> Any:
-        assert self.left, f"a {kind} on {stream} was not expected"
-        given = self.left.pop(0)
-        if kind == "roll":
-            assert isinstance(given, int), f"a roll on {stream}, not {given}"
-            assert 1 <= given <= args
-        elif kind == "draw":
-            assert given in dict(args), f"a draw on {stream}, not {given}"
-        else:
-            assert isinstance(given, list), f"a shuffle on {stream}, not {given}"
-            assert sorted(given) == sorted(args), f"a shuffle on {stream}, not {given}"
-        return given
 
 
 def gold(cards: str) -> list[int]:
@@ -127,5 +107,4 @@ def lay(state: State, *offers: str, outcomes: tuple[Any, ...] = ()) -> list[Even
 
 
 def told(events: list[Event], type_: str) -> list[dict[str, Any]]:
-    """The public data of the events of that kind."""
     return [event.data for event in events if event.type == type_]

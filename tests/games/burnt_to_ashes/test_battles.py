@@ -30,32 +30,23 @@ def rights(state: State) -> list[Any]:
 # -- who fights, and what comes of it -------------------------------------------------------------
 
 
-def test_the_first_land_with_a_knight_in_flight_order_fights() -> None:
+def test_the_first_knight_in_flight_order_fights_and_winning_is_its_owners_strike() -> None:
     _, events = attack(4, D, D, D, K, K, K, arms={1: "k", 3: "k"})
     assert told(events, "battle") == [{"seat": 1, "land": 1}, {"seat": 1, "land": 3}]
-
-
-def test_winning_brings_a_strike_to_the_knights_owner() -> None:
     state, _ = attack(1, K, K, K, owners={1: [0]})
     assert (state.wounds, state.players[1].fresh) == ([1], 1)
 
 
-def test_the_winner_must_take_exactly_one_attack_marker_off_and_the_others_burn() -> None:
+def test_the_winner_takes_exactly_one_marker_off_and_whose_stays_fights_again() -> None:
     state, _ = attack(3, K, K, K)
     assert GAME.active_seats(state) == {0}
     assert rights(state) == [do.TakeOff(0), do.TakeOff(1), do.TakeOff(2)]
     events = act(state, 0, do.TakeOff(0))
     assert told(events, "burnt") == [{"lands": [1, 2], "owners": [1, 0]}]
-
-
-def test_a_knight_whose_marker_stays_fights_again_at_once() -> None:
     state, _ = attack(2, K, K, K)
     events = act(state, 0, do.TakeOff(1), K, K, K)  # another's; of four knights one is left
     assert told(events, "battle") == [{"seat": 0, "land": 0}]
     assert (state.strikes, state.lands[1].burnt) == (2, False)
-
-
-def test_a_single_marker_goes_without_asking() -> None:
     state, events = attack(1, K, K, K)
     assert told(events, "spared") == [{"seat": 0, "land": 0}]
     assert state.phase == "stone"
@@ -93,15 +84,14 @@ def test_three_of_a_kind_end_a_battle_in_which_otherwise_nobody_is_asked(
 # -- shield and power -----------------------------------------------------------------------------
 
 
-def test_a_shield_may_stop_right_after_its_third_card_or_a_later_one() -> None:
+def test_a_shield_may_stop_after_its_third_card_which_takes_a_marker_off_and_earns_nothing() -> (
+    None
+):
     state, _ = attack(2, H, H, D, H, arms={0: "kh"})
     assert (GAME.active_seats(state), rights(state)) == ({0}, [STOP, TURN])
     state, _ = attack(2, H, H, H, arms={0: "kh"})
     act(state, 0, TURN, S, K, H)
     assert rights(state) == [STOP, TURN]
-
-
-def test_stopping_takes_a_marker_off_but_earns_neither_strike_nor_status() -> None:
     state, _ = attack(2, H, H, H, arms={0: "kh"})
     act(state, 0, STOP)
     assert isinstance(state.pending[-1], Spare)
@@ -110,14 +100,11 @@ def test_stopping_takes_a_marker_off_but_earns_neither_strike_nor_status() -> No
     assert (state.lands[0].knight, state.lands[1].burnt) == (True, True)
 
 
-def test_a_power_makes_two_dragons_void() -> None:
+def test_a_power_makes_two_dragons_void_and_is_asked_about_before_every_card() -> None:
     state, _ = attack(1, D, K, D, power=(2, 0))
     assert rights(state) == [SPEND, TURN]
     act(state, 0, SPEND, D, K, K)
     assert (state.players[0].power, state.out["power"], state.strikes) == (1, 1, 1)
-
-
-def test_power_is_asked_about_before_every_further_card() -> None:
     state, _ = attack(1, D, D, power=(1, 0))
     assert state.pending == [Battle(0, [D, D])]  # type: ignore[list-item]
     for card in (K, S, H):
@@ -126,7 +113,7 @@ def test_power_is_asked_about_before_every_further_card() -> None:
     assert rights(state) == [SPEND, TURN]
 
 
-def test_power_helps_again_if_two_more_dragons_come_but_not_against_a_third() -> None:
+def test_power_helps_its_owner_again_but_not_against_a_third_dragon() -> None:
     state, _ = attack(1, D, D, power=(2, 0))
     act(state, 0, SPEND, D, D)
     assert rights(state) == [SPEND, TURN]
@@ -135,9 +122,6 @@ def test_power_helps_again_if_two_more_dragons_come_but_not_against_a_third() ->
     state, _ = attack(1, D, D, power=(3, 0))
     act(state, 0, TURN, D)
     assert (state.lands[0].knight, state.players[0].power) == (False, 3)
-
-
-def test_only_the_owners_power_helps() -> None:
     state, _ = attack(1, D, D, D, power=(0, 5))
     assert not state.lands[0].knight
 

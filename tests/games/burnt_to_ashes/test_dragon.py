@@ -18,22 +18,16 @@ def test_attack_i_is_led_by_the_ith_seat_from_the_regent(seats: int, leaders: li
     assert [state.leader for state in states] == leaders
 
 
-def test_the_leader_puts_the_stone_on_a_face_down_card() -> None:
+def test_four_times_a_round_the_leader_puts_the_stone_on_a_face_down_card() -> None:
     state = position("1", "1", phase="stone", stone=None, attack=1, to_act=1, cards="y2yy")
     assert GAME.active_seats(state) == {1}
     assert GAME.legal_actions(state, 1) == [do.Aim(0), do.Aim(2), do.Aim(3)]
     act(state, 1, do.Aim(2))
     assert state.stone == 2
-
-
-def test_the_last_card_face_down_is_nobodys_choice() -> None:
     state = position("1", "1", attack=2, cards="12yy", stone=2)
     events = lay(state, "", "", outcomes=("3",))
     assert [event["card"] for event in told(events, "aimed")] == [3]
     assert state.phase == "lay"
-
-
-def test_a_round_has_four_attacks() -> None:
     state = position("1", "", attack=3, cards="y234", arms={23: "k"})
     lay(state, "", outcomes=("1",))
     assert state.phase == "buy"
@@ -42,7 +36,7 @@ def test_a_round_has_four_attacks() -> None:
 # -- gold -----------------------------------------------------------------------------------------
 
 
-def test_from_the_leader_clockwise_each_lays_any_number_of_own_cards_or_none() -> None:
+def test_clockwise_all_who_hold_gold_lay_any_of_it_or_none() -> None:
     state = position("1", "12", "x", attack=1, to_act=1)
     assert GAME.active_seats(state) == {1}
     lays = [do.Lay(), do.Lay(two=1), do.Lay(one=1), do.Lay(one=1, two=1)]
@@ -51,6 +45,10 @@ def test_from_the_leader_clockwise_each_lays_any_number_of_own_cards_or_none() -
     assert GAME.active_seats(state) == {2}
     act(state, 2, do.Lay())
     assert GAME.active_seats(state) == {0}
+    state = position("1", "xx", "", "1")
+    for seat, following in ((0, 1), (1, 3)):
+        act(state, seat, do.Lay())
+        assert GAME.active_seats(state) == {following}
 
 
 def test_gold_is_laid_face_down_its_count_public_its_values_hidden() -> None:
@@ -60,13 +58,6 @@ def test_gold_is_laid_face_down_its_count_public_its_values_hidden() -> None:
     assert project(event, 0).data == {"seat": 0, "count": 2, "gold": gold("12")}
     seen = GAME.observation(state, 1).seats[0]
     assert (seen.laid, seen.laid_size, seen.hand, seen.hand_size) == (None, 2, None, 0)
-
-
-def test_asked_is_everyone_who_holds_a_gold_card_even_if_only_xs() -> None:
-    state = position("1", "xx", "", "1")
-    for seat, following in ((0, 1), (1, 3)):
-        act(state, seat, do.Lay())
-        assert GAME.active_seats(state) == {following}
 
 
 def test_card_and_gold_are_turned_up_open_to_all() -> None:
@@ -149,13 +140,10 @@ def test_without_a_knight_what_is_attacked_burns_pile_and_all() -> None:
     assert (state.out["sword"], state.out["shield"]) == (1, 2)
 
 
-def test_the_dragon_wins_at_once_when_no_land_is_left() -> None:
+def test_the_dragon_wins_when_no_land_is_left_but_who_has_none_plays_on() -> None:
     state = position("1", "", burnt=tuple(range(1, 24)))
     lay(state, "", outcomes=("4",))
     assert (state.ending, GAME.active_seats(state)) == ("no-land", frozenset())
-
-
-def test_a_player_without_lands_still_lays_leads_and_takes_glory() -> None:
     state = position("1", "3", owners={0: list(range(24))}, cards="yyyy")
     lay(state, "", "3", outcomes=("3",))
     assert (state.players[1].glory, GAME.active_seats(state), state.phase) == (1, {1}, "stone")

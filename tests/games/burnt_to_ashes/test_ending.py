@@ -158,13 +158,15 @@ def test_power_counts_by_status(
 THREE_LANDS: dict[str, Any] = {"owners": {0: [0], 1: [1, 2]}, "burnt": tuple(range(3, 24))}
 
 
-def test_a_tie_goes_to_more_lands() -> None:
+def test_a_tie_goes_to_more_lands_and_further_ranks_are_shared_alike() -> None:
     state, _ = slain(*SWORDS, **THREE_LANDS, power=(1, 3))
     assert outcomes(state) == [("lost", 2), ("won", 1)]
     assert ties(state) == [
         "Tied on points with Ben; lands: 1 against 2.",
         "Tied on points with Ann; lands: 2 against 1.",
     ]
+    state, _ = slain(*SWORDS, seats=3, power=(3, 2, 2))
+    assert [seat.rank for seat in result(state).seats] == [1, 2, 2]
 
 
 def test_still_tied_the_regent_names_the_winner_among_the_tied() -> None:
@@ -180,11 +182,6 @@ def test_still_tied_the_regent_names_the_winner_among_the_tied() -> None:
     ]
     state, _ = slain(*SWORDS, seats=3, power=(1, 3, 0), regent=2)
     assert GAME.legal_actions(state, 2) == [do.Crown(0), do.Crown(1)], "who need not be tied"
-
-
-def test_further_ranks_are_shared_alike() -> None:
-    state, _ = slain(*SWORDS, seats=3, power=(3, 2, 2))
-    assert [seat.rank for seat in result(state).seats] == [1, 2, 2]
 
 
 def test_the_board_says_what_decided_the_game() -> None:
@@ -204,12 +201,9 @@ def test_the_board_says_what_decided_the_game() -> None:
     assert point_of(level) == "Both amber and birch had 3 points: lands decided."
 
 
-def test_glory_is_public_all_along() -> None:
+def test_glory_is_public_and_a_game_given_up_scores_what_has_been_gathered() -> None:
     state = position("1", "1")
     state.players[1].glory = 3
     assert GAME.observation(state, SPECTATOR).seats[1].glory == 3
-
-
-def test_a_score_of_a_game_given_up_is_what_has_been_gathered() -> None:
     assert GAME.scores(position("1", "1", power=(2, 1))) == [2, 1]
     assert GAME.scores(position("1", "1", mode="team")) == [24, 24]

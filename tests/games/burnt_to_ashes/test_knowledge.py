@@ -62,13 +62,6 @@ def test_who_looked_at_a_pile_knows_its_order_for_good_and_nobody_else() -> None
     assert GAME.observation(state, 1).lands[3].known is None
 
 
-def test_after_a_land_burnt_its_owner_still_knows_what_burnt() -> None:
-    state = arranged()
-    state.lands[3].burnt = True
-    assert GAME.observation(state, 0).unseen["power"] == 18
-    assert GAME.observation(state, 1).unseen["power"] == 20
-
-
 def test_events_of_a_look_tell_the_owner_alone() -> None:
     state = position("3", "1", "1", phase="buy", stone=None)
     (looked,) = act(state, 0, Look(3), "attack", "power", "power")
@@ -81,10 +74,14 @@ def test_events_of_a_look_tell_the_owner_alone() -> None:
             assert told is None or "power" not in str(told)
 
 
-def test_what_nobody_has_looked_at_has_no_order_in_the_state() -> None:
+def test_what_nobody_has_looked_at_has_no_order_and_what_burnt_is_known_to_its_owner() -> None:
     state = position("1", "1")
     assert all(land.known is None for land in state.lands)
     assert sum(state.bag.values()) == 100
+    state = arranged()
+    state.lands[3].burnt = True
+    assert GAME.observation(state, 0).unseen["power"] == 18
+    assert GAME.observation(state, 1).unseen["power"] == 20
 
 
 def test_of_face_down_cards_only_what_colors_and_open_ones_imply_may_be_known() -> None:

@@ -114,9 +114,3 @@ def test_a_plan_reads_as_one_sentence() -> None:
     told = render(GAME.order_in_words(Plan(stone="red", round=3)))
     assert told.startswith("In round 3, give at most 2, 1, 1 and 1 gold")
     assert told.endswith("and put the dragon stone on a red card.")
-
-
-@pytest.mark.parametrize("seats", range(1, 7))
-def test_every_seat_may_plan(seats: int) -> None:
-    form = GAME.format(GAME.Options(), seats)
-    assert all(GAME.takes_orders(GAME.Options(), form, seat) for seat in range(seats))

@@ -54,6 +54,9 @@ def test_1_looks_at_an_own_pile_which_is_put_in_any_order() -> None:
     assert state.lands[0].known == ["knight", "sword", "power", "attack"]
     act(state, 0, do.Buy(0))
     assert state.lands[0].known == ["sword", "power", "attack"]
+    state = market("3", "1", known={4: ["power"]})
+    act(state, 0, do.Look(4))
+    assert state.pending == []
 
 
 @pytest.mark.parametrize(
@@ -67,13 +70,7 @@ def test_like_counters_have_no_order_among_themselves(pile: tuple[str, ...], ord
     assert all(isinstance(action, do.Arrange) for action in actions)
 
 
-def test_a_single_counter_needs_no_order() -> None:
-    state = market("3", "1", known={4: ["power"]})
-    act(state, 0, do.Look(4))
-    assert state.pending == []
-
-
-def test_one_buys_and_looks_any_number_of_times_and_gets_change() -> None:
+def test_one_buys_as_often_as_one_can_and_the_rest_goes_back_unseen() -> None:
     state = market("113", "1")
     act(state, 0, do.Buy(4), "power")
     assert state.purse == 3
@@ -81,9 +78,6 @@ def test_one_buys_and_looks_any_number_of_times_and_gets_change() -> None:
     act(state, 0, do.Arrange(("sword", "power")))
     act(state, 0, do.Buy(4))
     assert state.purse == 0
-
-
-def test_what_is_not_spent_goes_back_unseen() -> None:
     state = market("x13", "1")
     (event, *_) = act(state, 0, do.Done())
     assert (event.data, event.private) == ({"seat": 0, "cards": 3, "spent": 0}, {})
@@ -124,14 +118,11 @@ def test_arms_go_at_once_to_an_own_land_of_choice_without_one(arms: Any) -> None
     assert state.lands[6].has(arms)
 
 
-def test_a_single_place_is_nobodys_choice_and_an_unaccompanied_sword_waits_for_a_knight() -> None:
+def test_a_single_place_is_nobodys_choice_and_without_any_a_counter_leaves_the_game() -> None:
     state = market("22", "1", owners=owning(4, 5), arms={5: "ks"})
     for arms, knight in (("sword", False), ("knight", True)):
         act(state, 0, do.Buy(4), arms)
         assert (state.lands[4].sword, state.lands[4].knight) == (True, knight)
-
-
-def test_with_nowhere_to_go_a_counter_leaves_the_game() -> None:
     state = market("2", "1", owners=owning(4, 5), arms={4: "k", 5: "k"})
     before = GAME.pieces(state)
     events = act(state, 0, do.Buy(4), "knight")
@@ -154,7 +145,7 @@ def test_a_bought_dragon_attack_burns_a_land_without_a_knight_and_its_pile() -> 
     assert state.ending == "no-land", "the last land"
 
 
-def test_a_knight_fights_a_bought_dragon_attack_and_may_strike() -> None:
+def test_a_knight_fights_a_bought_dragon_attack_and_may_strike_or_be_lost() -> None:
     state = market("2", "1")
     act(state, 0, do.Buy(2), "attack", *K)
     assert (state.wounds, state.lands[2].knight, state.lands[2].pile) == ([0], True, 2)
@@ -162,9 +153,6 @@ def test_a_knight_fights_a_bought_dragon_attack_and_may_strike() -> None:
     state = market("2", "1", mode="team", wounds=[1] * 6)
     act(state, 0, do.Buy(2), "attack", *K)
     assert state.ending == "slain", "the seventh strike"
-
-
-def test_a_lost_fight_leaves_land_and_remaining_pile() -> None:
     state = market("2", "1")
     act(state, 0, do.Buy(2), "attack", "dragon", "dragon", "dragon")
     land = state.lands[2]

@@ -67,19 +67,13 @@ def test_starting_pieces_are_extra() -> None:
     assert GAME.pieces(placing) == GAME.pieces(state)
 
 
-def test_24_gold_cards_are_worth_24_less_than_the_last_four_dragon_cards_want() -> None:
+def test_cards_of_gold_dragon_and_knights_are_counted_as_the_sheet_says() -> None:
     assert components.GOLD == (4, 17, 2, 1)
     assert components.GOLD_CARDS == components.value(list(components.GOLD)) == 24
     assert sum(components.numbers_of(5)) == 26
-
-
-def test_the_dragon_cards_of_a_round() -> None:
     for round_, least in ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (9, 5)):
         assert components.numbers_of(round_) == tuple(range(least, least + 4))
     assert [components.glory_of(number) for number in range(1, 9)] == [1, 1, 1, 1, 2, 2, 2, 2]
-
-
-def test_there_are_20_knight_cards() -> None:
     assert components.KNIGHT_CARDS == {"dragon": 7, "knight": 4, "sword": 4, "shield": 5}
 
 
@@ -110,12 +104,9 @@ def test_the_lands_are_claimed_until_all_24_are_owned(seats: int) -> None:
     assert seats != 5 or owned[1] == 4, "with five the last in order owns four"
 
 
-def test_one_player_owns_all_lands_without_being_asked() -> None:
+def test_one_player_owns_all_lands_and_the_last_free_land_is_nobodys_choice() -> None:
     state = new(1)
     assert (state.phase, {land.owner for land in state.lands}) == ("knights", {0})
-
-
-def test_the_last_free_land_is_nobodys_choice() -> None:
     state = new(2)
     for land in range(22):
         act(state, land % 2, do.Claim(land))
@@ -176,29 +167,23 @@ def test_nothing_is_chosen_while_gold_is_dealt_and_nothing_exchanged_in_the_firs
     assert all(player.glory == player.fresh == 0 for player in state.players)
 
 
-def test_all_24_cards_are_dealt_one_at_a_time_from_the_regent() -> None:
+def test_all_24_cards_are_dealt_one_at_a_time_from_the_regent_and_shuffled_each_round() -> None:
     state, _ = next_round(5)
     assert sizes(state) == [4, 5, 5, 5, 5]  # seat 1 is regent, seat 0 the last
     assert state.players[1].hand == gold("x1111")
     dealt = [sum(player.hand[worth] for player in state.players) for worth in range(4)]
     assert dealt == [*components.GOLD]
-
-
-def test_the_gold_is_shuffled_anew_each_round() -> None:
     state, _ = next_round(2, DECK[::-1])
     assert (sum(sizes(state)), state.discards) == (24, [0, 0, 0, 0])
 
 
-def test_glory_is_exchanged_for_as_many_cards_and_each_new_strike_once_for_4() -> None:
+def test_glory_and_new_strikes_are_exchanged_for_cards_and_told() -> None:
     state, events = next_round(2, glory=[0, 3])
     assert told(events, "gold")[0] == {"seat": 1, "count": 3, "earned": 3, "strikes": 0}
     assert (state.players[1].glory, sizes(state)) == (0, [10, 14])
     state, events = next_round(2, fresh=[1, 0], wounds=[0])
     assert told(events, "gold")[0] == {"seat": 0, "count": 4, "earned": 4, "strikes": 1}
     assert (state.players[0].fresh, state.wounds) == (0, [0]), "it stays on the record"
-
-
-def test_it_is_told_what_is_exchanged() -> None:
     _, events = next_round(2, glory=[0, 1], fresh=[1, 2])
     seen = [project(event, SPECTATOR) for event in events if event.data.get("earned")]
     lines = [narration.line for each in seen if (narration := GAME.narrate(each))]

@@ -1,7 +1,5 @@
 """Why something can't be done now, said in words."""
 
-from typing import Any
-
 import pytest
 
 from games.burnt_to_ashes.actions import Lay
@@ -96,13 +94,3 @@ def laid() -> State:
 )
 def test_who_waits_is_told_for_whom(state: State, words: str) -> None:
     assert words in said(state, "gold:1", seat=1)
-
-
-def test_what_belongs_to_a_choice_meets_no_objection() -> None:
-    picks: list[tuple[State, tuple[Any, ...]]] = [
-        (position("1", "1"), ("gold:1",)),
-        (market(), ("land:4",)),
-        (market(), ("buy",)),
-    ]
-    for state, touched in picks:
-        assert said(state, *touched) == ""

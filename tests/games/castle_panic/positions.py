@@ -10,7 +10,10 @@ from games.castle_panic.actions import Action, EndPlay, Target, target_of
 from games.castle_panic.components import ARCS, POINTS, RINGS, TRADES
 from games.castle_panic.game import CastlePanic
 from games.castle_panic.state import Monster, Options, Player, State
-from games.plugin import Chance, Event, FastChance, Seating
+from games.plugin import Event, FastChance, Seating
+from tests.support.script import Script
+
+__all__ = ["Script"]
 
 GAME = CastlePanic()
 NAMED = dict(zip(("forest", "archer", "knight", "sword", "castle"), RINGS, strict=True))
@@ -19,40 +22,11 @@ ALL = "123456"  # arcs
 EVERYWHERE = [Monster("orc", 2, ring, arc) for ring in RINGS for arc in ARCS]
 
 
-class Script(Chance):
-    """Gives these outcomes in this order: a number for a die, a name for a bag, a list to shuffle.
-
-    `goblin 1` is a name and a number. A name must be in the bag asked for; what is left over at
-    the end is for `act` to complain of.
-    """
-
-    def __init__(self, *outcomes: Any) -> None:
-        self.left: list[Any] = []
-        for one in outcomes:
-            words = one.split() if isinstance(one, str) else [one]
-            self.left += [int(word) if str(word).isdigit() else word for word in words]
-
-    def outcome(self, kind: str, stream: str, args: Any) -> Any:
-        assert self.left, f"a {kind} on {stream} was not expected"
-        given = self.left.pop(0)
-        if kind == "roll":
-            assert isinstance(given, int), f"a roll on {stream}, not {given}"
-            assert 1 <= given <= args
-            assert stream != "arc" or args == 6
-        elif kind == "draw":
-            assert given in dict(args), f"a draw on {stream}, not {given}"
-        else:
-            assert sorted(given) == sorted(args), f"a shuffle on {stream}, not {given}"
-        return given
-
-
 def bag(items: str | Iterable[str] | Mapping[str, int]) -> dict[str, int]:
-    """These cards or tokens as states count them."""
     return dict(Counter(items.split() if isinstance(items, str) else items))
 
 
 def cards(counted: Mapping[str, int]) -> str:
-    """What lies in a bag, in one line."""
     return " ".join(sorted(Counter(counted).elements()))
 
 
@@ -88,7 +62,6 @@ def _written(monster: Monster) -> str:
 
 
 def to(written: str) -> Target:
-    """That monster as the target of a play."""
     return target_of(*crowd(written))
 
 
@@ -170,14 +143,12 @@ def march(monsters: str, *outcomes: Any, **more: Any) -> State:
 
 
 def legal(state: State, seat: int | None = None) -> list[Action]:
-    """What the seat to decide (or `seat`) may do."""
     if seat is None:
         (seat,) = GAME.active_seats(state)
     return GAME.legal_actions(state, seat)
 
 
 def of(kind: type, state: State, seat: int | None = None) -> list[Any]:
-    """What of that kind may be done."""
     return [action for action in legal(state, seat) if isinstance(action, kind)]
 
 
@@ -187,7 +158,6 @@ def standing(flags: Sequence[bool]) -> str:
 
 
 def told(events: Iterable[Event], type_: str) -> list[dict[str, Any]]:
-    """What the events of one type say."""
     return [event.data for event in events if event.type == type_]
 
 

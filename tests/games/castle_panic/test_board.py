@@ -2,18 +2,16 @@
 
 import re
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.template.loader import get_template
 
 from games.castle_panic import actions as do
 from games.castle_panic import catalog, words
 from games.castle_panic.board import ROOM
-from games.castle_panic.components import CARDS, CASTLE, MONSTERS, TOKENS
+from games.castle_panic.components import CARDS, TOKENS
 from games.castle_panic.state import Discards, Offer, Options, State
 from games.plugin import (
     OMNISCIENT,
@@ -26,13 +24,13 @@ from games.plugin import (
     render,
 )
 from tests.games.castle_panic.positions import EVERYWHERE, GAME, NAMED, act, at, end, position, to
-from tests.pages.reading import Reader, dense
+from tests.pages.reading import Reader
 from tests.pages.test_every_page import pseudo, untranslated
+from tests.support import board_html
 from tests.support.random_games import played
 
 __all__ = ["pseudo"]
 
-NAMES = ["amber", "birch", "cedar", "dune", "elm", "fern"]
 TABLES = [
     (1, Options()),
     (3, Options(mode="co-op", mans_home=True, heroic_powers=True)),
@@ -46,26 +44,7 @@ def data_of(state: State, viewer: Viewer = 0) -> Any:
     return GAME.board(GAME.observation(state, viewer))
 
 
-def html_of(state: State, viewer: Viewer = 0, *, is_newest: bool = True) -> str:
-    """The board with the seats' rows, as the match page puts them together for that viewer."""
-    data = data_of(state, viewer)
-    seats = [
-        SimpleNamespace(index=index, name=NAMES[index], ai=False, you=index == viewer, data=view)
-        for index, view in enumerate(data["seats"])
-    ]
-    page = {
-        "board": data,
-        "names": NAMES,
-        "parts": "castle_panic",
-        "viewer": viewer if isinstance(viewer, int) else None,
-        "is_newest": is_newest,
-        "explains_end": bool(state.ending),
-        "touch": isinstance(viewer, int) and is_newest and not state.ending,
-        "result": [{"seat": vars(seat)} for seat in seats] if state.ending else [],
-    }
-    drawn = get_template("castle_panic/board.html").render(page)
-    template = get_template("castle_panic/seat.html")
-    return dense(drawn + "".join(template.render({**page, "seat": seat}) for seat in seats))
+html_of = partial(board_html.html_of, GAME)
 
 
 def targets(html: str) -> Counter[str]:
@@ -80,12 +59,10 @@ def begun(seats: int, options: Options | None = None, seed: int = 1) -> State:
 
 @cache
 def game(seats: int, options: Options) -> list[tuple[State, tuple[Any, ...]]]:
-    """A random game's positions, each with the events that led to it."""
     return [*played(GAME, begun(seats, options), seats)]
 
 
 def lording(**fields: Any) -> State:
-    """The Overlord's turn, seen by all."""
     fixed: dict[str, Any] = {"phase": "overlord", "plays_left": 2, "may_place": True, **fields}
     return position("", "", "", lord=2, monsters="orc archer 1", **fixed)
 
@@ -191,38 +168,19 @@ def test_everything_on_the_board_has_a_rule_and_every_rule_a_chapter() -> None:
     assert helped <= {chapter.anchor for chapter in GAME.chapters()}
 
 
-def drawn_in(ring: int, monsters: list[Any]) -> list[dict[str, Any]]:
-    """The tokens drawn of these monsters in that ring of arc 1."""
-    data = data_of(position("", "", monsters=monsters))
-    tokens: list[dict[str, Any]] = data["arcs"][0]["spaces"][ring]["monsters"]
-    assert len({token["id"] for token in tokens}) == len(tokens)
-    return tokens
+def test_monsters_share_a_space_and_many_alike_lie_on_one_token() -> None:
+    def drawn(ring: int, monsters: list[Any]) -> list[dict[str, Any]]:
+        spaces = data_of(position("", "", monsters=monsters))["arcs"][0]["spaces"]
+        return list(spaces[ring]["monsters"])
 
-
-@pytest.mark.parametrize(("name", "ring"), NAMED.items())
-def test_monsters_share_a_space_and_many_alike_lie_on_one_token(name: str, ring: int) -> None:
-    orc = at(name, 1, "orc")
-    few = drawn_in(ring, [orc] * ROOM[ring])
-    assert [token["data"]["i"] for token in few] == list(range(ROOM[ring]))
-    assert {(one["data"]["n"], one["face"]["count"], one["look"]) for one in few} == {
-        (ROOM[ring], 1, "monster shaped")
-    }
-    many = drawn_in(ring, [*[orc] * 11, at(name, 1, "troll")])
-    told = [(one["face"]["kind"], one["face"]["count"], one["data"]["n"]) for one in many]
-    assert told == [("orc", 11, 2), ("troll", 1, 2)]
-    html = html_of(position("", "", monsters=[orc] * 11))
-    assert "×11" in html
-    assert "11 alike: Orc, 2 of 2" in html
-
-
-def test_where_too_many_differ_they_are_small() -> None:
-    unhurt = [at("castle", 1, kind) for kind in MONSTERS]
-    tokens = drawn_in(CASTLE, [*unhurt, *(at("castle", 1, kind, 1) for kind in MONSTERS)])
-    assert len(tokens) == 13  # goblins have one point and are alike
-    assert all(token["look"].endswith("small") for token in tokens)
-    places = [token["data"]["i"] for token in tokens]
-    assert places == [*range(12), 11]  # as many as the style sheet
-    assert {token["data"]["n"] for token in tokens} == {12}
+    for name, ring in NAMED.items():
+        orc = at(name, 1, "orc")
+        few = drawn(ring, [orc] * ROOM[ring])
+        assert [token["data"]["i"] for token in few] == list(range(ROOM[ring]))
+        many = drawn(ring, [*[orc] * 11, at(name, 1, "troll")])
+        told = [(one["face"]["kind"], one["face"]["count"], one["data"]["n"]) for one in many]
+        assert told == [("orc", 11, 2), ("troll", 1, 2)]
+    assert "11 alike: Orc, 2 of 2" in html_of(position("", "", monsters=[orc] * 11))
 
 
 # -- the bar, the button and the sentences --------------------------------------------------------
@@ -310,13 +268,10 @@ def test_the_button_and_its_label_say_what_ending_the_turn_leaves_undone() -> No
     assert "can still play" in label.id
     assert label.count == 2  # tar and missing
     assert "you can still hit" not in html_of(state)
-    for card in ("barbarian", "hero-green", "swordsman-any"):
-        for heroic in (False, True):
-            on = {"heroic_powers": heroic}
-            state = position(card, "", monsters=EVERYWHERE, options=on)
-            hit = {c.action.target for c in GAME.choices(state, 0)[:-1]}  # type: ignore[union-attr]
-            (button,) = data_of(state)["buttons"]
-            assert button["more"].count == len(hit)
+    for heroic in (False, True):
+        state = position("hero-green", "", monsters=EVERYWHERE, options={"heroic_powers": heroic})
+        hit = {c.action.target for c in GAME.choices(state, 0)[:-1]}  # type: ignore[union-attr]
+        assert data_of(state)["buttons"][0]["more"].count == len(hit)
 
 
 def test_an_open_offer_is_shown_to_all_and_answered_by_one() -> None:

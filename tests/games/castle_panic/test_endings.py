@@ -127,13 +127,10 @@ def test_the_game_ends_in_any_phase_when_its_last_token_is_resolved(
     assert hands(state) == ["tar", "brick"]
 
 
-def test_the_game_is_won_with_the_last_monsters_death_in_phase_4() -> None:
+def test_the_game_is_won_with_the_last_monsters_death_in_phase_4_or_at_a_wall_in_phase_5() -> None:
     state = position("barbarian tar", "brick", monsters="troll castle 2", pile=[])
     act(state, do.Barbarian(to("troll castle 2")))
     assert (state.ending, state.active, hands(state)[0]) == ("won", 0, "tar")
-
-
-def test_the_game_is_won_with_a_death_at_a_wall_in_phase_5() -> None:
     state = position("tar", "brick", monsters="goblin sword 2", pile=[])
     events = end(state)
     assert (state.ending, standing(state.walls)) == ("won", "13456")
@@ -144,27 +141,21 @@ def test_the_game_is_won_with_a_death_at_a_wall_in_phase_5() -> None:
     assert state.ending is None, "only when the last one dies"
 
 
-def test_a_last_discard_is_made_while_a_monster_lives() -> None:
+def test_the_game_goes_on_while_a_token_is_left() -> None:
+    state = position("barbarian tar", "brick", monsters="orc castle 2")
+    act(state, do.Barbarian(to("orc castle 2")), "goblin 1 goblin 2")
+    assert state.ending is None
+    assert GAME.result(state) is None
+    fixed = {"lord": 1, "monsters": "orc castle 2", "pile": [], "held": "orc"}
+    state = position("barbarian missing", "", **fixed)
+    act(state, do.Barbarian(to("orc castle 2")))
+    assert state.ending is None
     state = position("tar", "brick tar", monsters="orc forest 1", pile="discard")
     end(state, "discard")
     assert GAME.active_seats(state) == {0, 1}
     act(state, do.GiveUp("tar"), seat=0)
     act(state, do.GiveUp("brick"), seat=1)
     assert (state.ending, state.active) == (None, 1)
-
-
-def test_the_game_goes_on_while_the_pile_holds_a_token() -> None:
-    state = position("barbarian tar", "brick", monsters="orc castle 2")
-    act(state, do.Barbarian(to("orc castle 2")), "goblin 1 goblin 2")
-    assert state.ending is None
-    assert GAME.result(state) is None
-
-
-def test_the_game_goes_on_while_the_overlord_holds_a_token() -> None:
-    fixed = {"lord": 1, "monsters": "orc castle 2", "pile": [], "held": "orc"}
-    state = position("barbarian missing", "", **fixed)
-    act(state, do.Barbarian(to("orc castle 2")))
-    assert state.ending is None
 
 
 @pytest.mark.parametrize(
@@ -237,7 +228,7 @@ def test_who_isnt_level_with_anybody_has_no_tie_to_explain(
     assert (ranks(state), ties(state)) == (places, ["", ""])
 
 
-def test_in_co_op_there_are_no_trophies_and_no_master_slayer() -> None:
+def test_in_co_op_and_when_the_castle_falls_nobody_is_master_slayer() -> None:
     fixed = {"monsters": "goblin archer 1", "pile": [], "options": {"mode": "co-op"}}
     state = position("archer-red", "tar", **fixed)
     act(state, do.Hit("archer-red", to("goblin archer 1")))
@@ -246,9 +237,6 @@ def test_in_co_op_there_are_no_trophies_and_no_master_slayer() -> None:
     assert masters(state) == []
     assert [(seat.rank, seat.score) for seat in result(state).seats] == [(1, None)] * 2
     assert GAME.scores(state) == [None, None]
-
-
-def test_when_the_castle_falls_nobody_is_master_slayer() -> None:
     state = ended("orc orc", "goblin", ending="lost", towers=[])
     assert masters(state) == []
     said = [(seat.outcome, seat.rank, seat.score) for seat in result(state).seats]
@@ -271,7 +259,7 @@ def test_who_loses_the_own_tower_is_out_and_the_hand_goes_to_the_discards() -> N
     assert [player.out for player in state.players] == [False, False], "nobody's tower"
 
 
-def test_if_the_active_player_is_out_phases_5_and_6_are_completed() -> None:
+def test_if_the_active_player_is_out_the_turn_is_completed_and_the_next_one_in_chooses() -> None:
     monsters = "troll castle 2, troll castle 4, orc castle 4"
     state = position("tar", "brick", "mortar", monsters=monsters, owners=[3, 1, 6], options=HOME)
     end(state)
@@ -279,9 +267,6 @@ def test_if_the_active_player_is_out_phases_5_and_6_are_completed() -> None:
     assert (state.active, state.chooser) == (0, 1)
     act(state, do.TakeDamage("orc", 2), "goblin 1 orc 2", seat=1)
     assert (state.active, len(state.monsters)) == (1, 5)
-
-
-def test_choices_fall_to_the_next_castle_player_still_in() -> None:
     fixed = {"lord": 2, "active": 1, "owners": [1, 3, None, 6], "options": HOME, "missing": True}
     state = position("tar", "brick", "", "mortar", monsters="troll castle 2, orc castle 2", **fixed)
     end(state)

@@ -50,16 +50,13 @@ def test_monsters_move_inward_one_ring_each_once() -> None:
     marched((before, {}, after, f"{ALL}/{ALL}"))
 
 
-def test_at_a_standing_wall_monsters_take_it_down_and_one_a_point_of_damage_and_all_stay() -> None:
+def test_a_standing_wall_or_its_token_goes_and_one_is_hurt_and_all_stay() -> None:
     marched(
         ("orc sword 3", {}, "orc:1 sword 3", f"12456/{ALL}"),
         ("orc sword 3, orc sword 3", {}, "orc:1 sword 3, orc sword 3", f"12456/{ALL}"),
         ("orc:1 sword 3, orc:1 sword 3", {}, "orc:1 sword 3", f"12456/{ALL}"),
         ("troll knight 3, goblin sword 3", {}, "troll sword 3", f"12456/{ALL}"),
     )
-
-
-def test_a_fortify_token_goes_instead_of_the_wall() -> None:
     state = march("orc sword 3", fortified="34")
     assert (shown(state), standing(state.walls)) == ("orc:1 sword 3", ALL)
     assert standing(state.fortified) == "4"
@@ -75,18 +72,15 @@ def test_the_active_player_chooses_who_is_hurt_when_attackers_differ() -> None:
     assert (shown(state), state.active) == ("orc:1 sword 3, orc sword 3, troll:2 sword 3", 1)
 
 
-def test_without_a_wall_monsters_enter_the_castle() -> None:
+def test_without_a_wall_monsters_enter_the_castle_and_move_on_one_arc_clockwise() -> None:
     fixed = {"walls": "12456", "towers": "1"}
     marched(("orc sword 3", fixed, "orc castle 3", "12456/1"))
-
-
-def test_in_the_castle_monsters_move_one_arc_clockwise_past_walls() -> None:
     for arc, following in ((1, 2), (3, 4), (6, 1)):
         state = march(f"troll castle {arc}", towers="5", fortified="12")
         assert (shown(state), standing(state.fortified)) == (f"troll castle {following}", "12")
 
 
-def test_entering_a_towers_space_costs_the_tower_and_one_of_them_a_point() -> None:
+def test_entering_a_towers_space_costs_the_tower_and_one_of_all_who_arrive_a_point() -> None:
     open_ = {"walls": ""}
     marched(
         ("troll castle 2", open_, "troll:2 castle 3", "/12456"),
@@ -99,9 +93,6 @@ def test_entering_a_towers_space_costs_the_tower_and_one_of_them_a_point() -> No
             "/1",
         ),
     )
-
-
-def test_those_from_the_swordsman_ring_and_from_the_next_space_arrive_together() -> None:
     state = march("troll castle 2, orc sword 3", walls="")
     assert legal(state) == [do.TakeDamage("orc", 2), do.TakeDamage("troll", 3)]
     assert standing(state.towers) == "12456"
@@ -122,13 +113,10 @@ def test_groups_strike_from_arc_1_to_6_and_walls_before_the_castle_one_after_the
     assert struck == [("wall", 3), ("wall", 6), ("tower", 2), ("tower", 5)]
 
 
-def test_who_dies_of_a_wall_or_tower_is_nobodys_trophy() -> None:
+def test_who_dies_of_a_wall_is_nobodys_trophy_and_who_is_hit_before_spares_it() -> None:
     state = march("goblin sword 1, orc:1 castle 3, troll forest 5")
     assert [player.trophies for player in state.players] == [{}, {}]
     assert state.spent == {"goblin": 1, "orc": 1}
-
-
-def test_a_hit_before_the_move_spares_the_wall() -> None:
     monsters = "goblin sword 1, troll forest 4"
     state = position("swordsman-red tar", "brick", monsters=monsters, missing=True)
     act(state, do.Hit("swordsman-red", to("goblin sword 1")))
@@ -158,16 +146,13 @@ def drawing(pile: str, outcomes: str, monsters: str = "", **more: Any) -> tuple[
     return state, end(state, outcomes)
 
 
-def test_two_tokens_are_drawn_one_at_a_time() -> None:
+def test_two_tokens_are_drawn_and_each_is_resolved_before_the_next() -> None:
     state, events = drawing("goblin orc troll", "troll 2 goblin 6")
     assert shown(state) == "troll forest 2, goblin forest 6"
     assert [event.type for event in events] == ["token", "monster", "token", "monster", "turn"]
     assert told(events, "monster")[0] == {"kind": "troll", "arc": 2, "rolled": True}
     assert told(events, "turn") == [{"seat": 1, "turn": 2}]
     assert (cards(state.pile), state.phase) == ("orc", "discard")
-
-
-def test_each_token_is_resolved_before_the_next_is_drawn() -> None:
     state, _ = drawing("discard goblin orc", "discard", hands=("tar brick", "brick tar"))
     assert (state.queue, cards(state.pile)) == (1, "goblin orc")
     act(state, do.GiveUp("brick"), seat=1)
@@ -187,12 +172,9 @@ def test_tokens_that_call_for_more_put_them_at_the_end_of_the_queue(
     assert cards(state.spent) == " ".join(sorted(drawn.split()))
 
 
-def test_the_goblin_king_is_placed_and_brings_three_more_tokens() -> None:
+def test_the_goblin_king_brings_three_more_tokens_as_far_as_the_pile_goes() -> None:
     state, _ = drawing("goblin-king" + " orc" * 9, "goblin-king 4" + " orc 1" * 4)
     assert shown(state) == "orc forest 1, " * 4 + "goblin-king forest 4"
-
-
-def test_with_the_pile_empty_the_rest_of_the_queue_is_ignored() -> None:
     state, _ = drawing("draw-four goblin", "draw-four goblin 3")
     assert (state.active, state.queue, state.pile) == (1, 0, {})
     assert shown(state) == "goblin forest 3"
@@ -237,7 +219,7 @@ def test_the_healer_gives_every_damaged_monster_a_point() -> None:
     assert told(events, "healed") == [{"count": 2}]
 
 
-def test_a_color_move_leads_against_walls_and_towers_as_in_phase_5() -> None:
+def test_a_color_move_strikes_as_in_phase_5_in_every_ring_of_its_color_alone() -> None:
     monsters = "troll knight 1, troll castle 6, orc knight 2"
     pile = "move-red plague-knights orc"
     state, _ = drawing(pile, "move-red", monsters, walls="1", towers="25")
@@ -245,9 +227,6 @@ def test_a_color_move_leads_against_walls_and_towers_as_in_phase_5() -> None:
     act(state, do.TakeDamage("troll", 3), "plague-knights")
     assert shown(state) == "troll:2 sword 1, orc castle 2, troll:2 castle 2"
     assert (standing(state.walls), standing(state.towers)) == ("", "5")
-
-
-def test_a_color_move_takes_every_ring_and_leaves_other_colors_alone() -> None:
     monsters = "troll castle 1, troll castle 3, orc forest 5"
     pile = "move-red plague-knights orc"
     state, _ = drawing(pile, "move-red plague-knights", monsters, towers="6")
@@ -308,9 +287,6 @@ def test_everybody_with_cards_discards_one_at_the_same_time_in_any_order() -> No
     drawn = "discard goblin 2 orc 3"
     state, _ = drawing("discard goblin orc", drawn, "orc forest 1", hands=("", ""))
     assert state.spent["discard"] == 1
-
-
-def test_an_overlord_has_no_cards_to_lose() -> None:
     fixed = {"hands": ("archer-red tar", ""), "lord": 1, "held": "discard orc"}
     state, _ = drawing("", "", "orc forest 1", **fixed)
     act(state, do.Play("discard"))
@@ -364,16 +340,13 @@ def test_a_boulder_crushes_all_on_its_way_until_something_stops_it_and_goes(
         assert " ".join(before - built(state)) == lost.replace(" near", near).replace(" far", far)
 
 
-def test_a_boulder_rolls_for_its_arc() -> None:
+def test_a_boulder_rolls_for_its_arc_and_crushes_all_of_a_space_for_nobody() -> None:
     drawn = "boulder 5 plague-archers"
     state, events = drawing("boulder plague-archers goblin", drawn, "orc forest 5, orc forest 2")
     path = [[ring, 5] for ring in RINGS[:-1]]
     assert told(events, "boulder") == [{"arc": 5, "path": path, "stopped": "wall"}]
     assert shown(state) == "orc archer 2"
     assert cards(state.spent) == "boulder orc plague-archers"
-
-
-def test_all_monsters_of_a_space_are_crushed_and_are_nobodys_trophy() -> None:
     state, events = rolled(1, monsters="troll knight 1, troll:1 knight 1, goblin knight 2")
     assert shown(state) == "goblin knight 2"
     assert [dead["seat"] for dead in told(events, "slain")] == [None, None]
@@ -381,11 +354,8 @@ def test_all_monsters_of_a_space_are_crushed_and_are_nobodys_trophy() -> None:
     assert state.spent == {"troll": 2}
 
 
-def test_monsters_in_the_castle_are_crushed_before_the_tower_stops_it() -> None:
+def test_what_stops_a_boulder_stops_it_after_those_inside_were_crushed_or_nobody() -> None:
     _, events = rolled(1, monsters="orc castle 1, orc archer 2", walls="")
     assert [event.type for event in events] == ["boulder", "slain", "tower-lost"]
-
-
-def test_a_wall_stops_the_boulder_even_if_it_crushed_nobody() -> None:
     state, _ = rolled(3, monsters="orc archer 2")
     assert standing(state.walls) == "12456"

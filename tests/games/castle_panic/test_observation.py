@@ -97,13 +97,10 @@ def test_a_world_that_fits_what_a_castle_seat_knows_deals_the_unseen_tokens() ->
     assert len(held) > 3
 
 
-def test_what_the_overlord_draws_is_told_to_nobody_else() -> None:
+def test_what_the_overlord_draws_is_told_to_nobody_else_and_no_order_shows() -> None:
     [drawn] = [event for event in end(table(), "orc") if event.type == "overlord-draws"]
     assert (drawn.data, drawn.private) == ({"count": 1}, {1: {"tokens": ["orc"]}})
     assert drawn.reveals
-
-
-def test_no_order_of_cards_or_tokens_shows() -> None:
     one = position("tar", "brick", deck="tar brick", pile="orc goblin")
     other = position("tar", "brick", deck="brick tar", pile="goblin orc")
     assert pack(seen(one, SPECTATOR)) == pack(seen(other, SPECTATOR))

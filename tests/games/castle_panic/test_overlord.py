@@ -38,7 +38,6 @@ def playing(held: str, monsters: str = ORC, **more: Any) -> State:
 
 
 def over(state: State) -> bool:
-    """Whether it is the next castle player's turn."""
     return state.active == 2 and state.phase != "overlord"
 
 
@@ -61,7 +60,9 @@ def test_the_overlord_begins_with_three_hidden_tokens_and_no_cards() -> None:
     assert (drawn.data, list(drawn.private), drawn.reveals) == ({"count": 3}, [2], True)
 
 
-def test_the_overlord_acts_after_phase_4_of_every_castle_players_turn() -> None:
+def test_after_phase_4_of_every_castle_players_turn_the_overlord_acts_once_the_monsters_moved() -> (
+    None
+):
     state = playing("goblin orc", pile="orc")
     for castle, following in ((0, 2), (2, 0)):
         end(state, cards(state.pile))
@@ -73,9 +74,6 @@ def test_the_overlord_acts_after_phase_4_of_every_castle_players_turn() -> None:
         act(state, do.Stop())
         assert state.active == following
         state.phase = "play"
-
-
-def test_the_monsters_move_before_the_overlord_draws() -> None:
     state = playing("goblin orc", pile="troll goblin")
     assert [event.type for event in end(state, "troll")] == ["move", "overlord-draws"]
     assert shown(state) == "orc archer 1"
@@ -91,10 +89,13 @@ def test_the_overlord_draws_up_to_three_or_what_is_left(held: int, pile: int, dr
     assert state.pile.get("goblin", 0) == pile - drawn
 
 
-def test_the_overlord_may_play_nothing() -> None:
+def test_the_overlord_may_play_nothing_and_is_passed_over_without_tokens() -> None:
     state = lording("goblin orc")
     assert [event.type for event in act(state, do.Stop())] == ["overlord-stops", "turn"]
     assert (cards(state.held), shown(state)) == ("goblin orc", ORC)
+    assert over(state)
+    state = playing("", pile=[])
+    end(state)
     assert over(state)
 
 
@@ -115,9 +116,6 @@ def test_a_boss_may_be_placed_with_its_effect() -> None:
     act(state, do.Place("troll-mage", 5))
     assert shown(state) == "orc archer 1, troll-mage archer 5"
     assert over(state)
-
-
-def test_a_placed_goblin_king_brings_three_more_by_the_die() -> None:
     state = lording("goblin-king orc", pile=["goblin"] * 4)
     act(state, do.Place("goblin-king", 5), "goblin goblin goblin")
     assert (state.plays_left, cards(state.held)) == (3, "goblin goblin goblin orc")
@@ -125,6 +123,9 @@ def test_a_placed_goblin_king_brings_three_more_by_the_die() -> None:
     for token, arc in (("goblin", 2), ("orc", 3), ("goblin", 4)):
         act(state, do.Play(token), arc)
     assert (over(state), cards(state.held)) == (True, "goblin")
+    state = lording("goblin-king", pile=["goblin"] * 4)
+    act(state, do.Play("goblin-king"), "2 goblin goblin goblin")
+    assert (state.plays_left, shown(state)) == (4, f"{ORC}, goblin-king forest 2")
 
 
 def test_the_overlord_may_play_up_to_two_tokens_of_any_kind_one_at_a_time() -> None:
@@ -139,7 +140,7 @@ def test_the_overlord_may_play_up_to_two_tokens_of_any_kind_one_at_a_time() -> N
     assert over(state)
 
 
-def test_a_token_is_resolved_before_the_next_is_played() -> None:
+def test_a_token_is_resolved_before_the_next_is_played_and_boulders_roll() -> None:
     state = lording("discard orc", hand="tar brick")
     act(state, do.Play("discard"))
     assert (GAME.active_seats(state), legal(state, 1)) == ({0, 2}, [])
@@ -147,9 +148,6 @@ def test_a_token_is_resolved_before_the_next_is_played() -> None:
     act(state, do.GiveUp("brick"), seat=2)
     assert GAME.active_seats(state) == {1}
     assert legal(state) == [do.Play("orc"), do.Stop()]
-
-
-def test_boulders_always_roll() -> None:
     state = lording("boulder", f"{ORC}, orc forest 3")
     assert legal(state) == [do.Play("boulder"), do.Stop()]
     act(state, do.Play("boulder"), 3)
@@ -172,20 +170,11 @@ def test_a_token_that_draws_adds_that_many_to_the_hand_and_to_the_plays(
     assert over(state)
 
 
-def test_as_the_second_token_it_leaves_as_many_plays_as_it_draws() -> None:
+def test_drawn_tokens_may_all_be_played_and_those_beyond_three_stay_in_hand() -> None:
     state = lording("draw-three orc", pile=["goblin"] * 4)
     act(state, do.Play("orc"), 1)
     act(state, do.Play("draw-three"), "goblin goblin goblin")
     assert state.plays_left == 3
-
-
-def test_a_goblin_king_by_die_brings_three_as_well() -> None:
-    state = lording("goblin-king", pile=["goblin"] * 4)
-    act(state, do.Play("goblin-king"), "2 goblin goblin goblin")
-    assert (state.plays_left, shown(state)) == (4, f"{ORC}, goblin-king forest 2")
-
-
-def test_tokens_beyond_three_stay_in_hand() -> None:
     state = lording("draw-four orc troll", pile=["goblin"] * 4)
     act(state, do.Play("draw-four"), "goblin " * 4)
     act(state, do.Stop())
@@ -223,12 +212,6 @@ def test_a_monster_placed_or_an_effect_is_enough_where_one_must_be_played() -> N
     state = lording("clockwise troll", "")
     act(state, do.Play("clockwise"))
     assert legal(state) == [do.Play("troll"), do.Stop()]
-
-
-def test_an_overlord_without_tokens_is_passed_over() -> None:
-    state = playing("", pile=[])
-    end(state)
-    assert over(state)
 
 
 @pytest.mark.parametrize(

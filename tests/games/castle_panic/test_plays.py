@@ -47,7 +47,7 @@ def test_a_hit_is_one_point_of_damage_and_the_last_point_is_the_trophy() -> None
     assert told(events, "slain")[0]["seat"] == 0
 
 
-def test_nice_shot_with_a_hit_card_slays_at_once_where_that_card_reaches() -> None:
+def test_nice_shot_goes_with_a_hit_card_where_that_card_reaches_and_slays_at_once() -> None:
     state = position("nice-shot knight-any tar", "brick", monsters=EVERYWHERE)
     shot = [action.target for action in of(do.Hit, state) if action.nice_shot]
     assert shot == [action.target for action in of(do.Hit, state) if not action.nice_shot]
@@ -55,14 +55,8 @@ def test_nice_shot_with_a_hit_card_slays_at_once_where_that_card_reaches() -> No
     assert state.players[0].trophies == {"orc": 1}
     assert cards(state.discards) == "knight-any nice-shot"
     assert do.TarIt(to("orc knight 5")) not in legal(state)
-
-
-def test_nice_shot_is_no_play_of_its_own_nor_with_the_barbarian() -> None:
     state = position("nice-shot barbarian", "brick", monsters="orc archer 1")
     assert legal(state) == [do.Barbarian(to("orc archer 1")), do.EndPlay()]
-
-
-def test_nice_shot_may_go_with_a_hit_on_a_last_point() -> None:
     state = position("nice-shot hero-red", "brick", monsters="goblin archer 1")
     act(state, do.Hit("hero-red", to("goblin archer 1"), nice_shot=True), "orc 1 goblin 2")
     assert (state.players[0].trophies, hands(state)[0]) == ({"goblin": 1}, "")
@@ -88,15 +82,12 @@ def test_the_barbarian_slays_any_monster_that_isnt_in_the_forest() -> None:
     assert state.players[0].trophies == {"orc": 1}
 
 
-def test_drive_him_back_sends_a_monster_to_the_forest_of_its_arc_and_changes_nothing_else() -> None:
+def test_drive_him_back_sends_a_monster_to_the_forest_of_its_arc_and_it_moves_in_phase_5() -> None:
     tarred = "troll:1 sword 3 tarred"
     state = position("drive-back missing", "brick", monsters=tarred, fortified="3")
     act(state, do.DriveBack(to(tarred)))
     assert shown(state) == "troll:1 forest 3 tarred"
     assert (standing(state.fortified), standing(state.walls)) == ("3", ALL)
-
-
-def test_a_monster_driven_back_moves_in_phase_5() -> None:
     state = position("drive-back", "brick", monsters="orc knight 3", missing=True)
     act(state, do.DriveBack(to("orc knight 3")))
     assert shown(state) == "orc archer 3"
@@ -137,15 +128,12 @@ def test_a_tarred_monster_doesnt_move_in_phase_6_whatever_would_move_it(
     assert standing(state.towers) == "34"
 
 
-def test_the_tar_comes_off_as_the_next_players_turn_begins() -> None:
+def test_tar_lies_on_one_monster_until_it_dies_or_the_next_players_turn_begins() -> None:
     state = march("orc archer 1 tarred")
     assert not state.monsters[0].tarred
     state.phase, state.missing = "play", True
     end(state)
     assert shown(state) == "orc knight 1"
-
-
-def test_tar_cant_be_played_while_the_token_lies_and_comes_off_when_its_monster_dies() -> None:
     monsters = "goblin archer 1 tarred, orc archer 2"
     state = position("archer-red tar", "brick", monsters=monsters)
     assert of(do.TarIt, state) == []
@@ -180,15 +168,12 @@ def test_cards_affect_a_tarred_monster() -> None:
 # -- walls ----------------------------------------------------------------------------------------
 
 
-def test_a_fortify_token_goes_on_a_standing_wall_without_one() -> None:
+def test_two_fortify_tokens_go_on_standing_walls_without_one() -> None:
     state = position("fortify missing", "brick", walls="125", fortified="2")
     assert of(do.Fortify, state) == [do.Fortify(1), do.Fortify(5)]
     events = act(state, do.Fortify(5))
     assert standing(state.fortified) == "25"
     assert told(events, "play") == [{"seat": 0, "cards": ["fortify"], "arc": 5}]
-
-
-def test_there_are_two_fortify_tokens_and_one_that_was_removed_is_available_again() -> None:
     assert of(do.Fortify, position("fortify missing", "brick", fortified="23")) == []
     state = march("orc sword 2", hands=("brick", "fortify"), fortified="23")
     assert standing(state.fortified) == "3"
@@ -208,15 +193,12 @@ def test_brick_and_mortar_rebuild_a_missing_wall_also_where_the_tower_is_gone() 
 # -- single cards ---------------------------------------------------------------------------------
 
 
-def test_missing_keeps_new_monsters_away_this_turn() -> None:
+def test_missing_keeps_new_monsters_away_once_a_turn_while_a_token_is_left() -> None:
     state = position("missing tar", "brick", monsters="orc archer 1")
     act(state, do.Missing())
     end(state)
     assert (state.active, cards(state.pile)) == (1, "goblin goblin orc")
     assert shown(state) == "orc knight 1"
-
-
-def test_missing_can_be_played_once_a_turn_and_while_a_token_is_left() -> None:
     again = position("missing tar", "brick", monsters="orc archer 1", missing=True)
     none = position("missing", "brick", monsters="orc archer 1", pile=[])
     held = position("missing", "", lord=1, monsters="orc archer 1", pile=[], held="orc")
@@ -227,34 +209,28 @@ def test_missing_can_be_played_once_a_turn_and_while_a_token_is_left() -> None:
     )
 
 
-def test_draw_two_cards_draws_two() -> None:
+def test_draw_two_cards_draws_two_from_what_there_is() -> None:
     state = position("draw-two tar", "brick", deck="brick mortar tar", monsters=EVERYWHERE)
     act(state, do.DrawTwo(), "brick tar")
     assert (hands(state)[0], cards(state.discards)) == ("brick tar tar", "draw-two")
-
-
-def test_draw_two_cant_be_played_with_deck_and_discards_empty() -> None:
     state = position("draw-two", "brick", monsters="orc archer 1")
     assert legal(state) == [do.EndPlay()]
     state.discards = {"tar": 1}
     assert legal(state) == [do.DrawTwo(), do.EndPlay()]
 
 
-def test_scavenge_takes_any_card_of_the_discards() -> None:
+def test_scavenge_takes_any_other_card_of_the_discards() -> None:
     state = position("scavenge", "brick", monsters=EVERYWHERE, discards="brick brick tar")
     assert of(do.Scavenge, state) == [do.Scavenge("brick"), do.Scavenge("tar")]
     act(state, do.Scavenge("tar"))
     assert (hands(state)[0], cards(state.discards)) == ("tar", "brick brick scavenge")
-
-
-def test_scavenge_may_take_a_card_played_this_turn_but_not_itself() -> None:
     state = position("scavenge archer-red", "brick", monsters="troll archer 1")
     assert of(do.Scavenge, state) == []
     act(state, do.Hit("archer-red", to("troll archer 1")))
     assert of(do.Scavenge, state) == [do.Scavenge("archer-red")]
 
 
-def test_cards_drawn_or_scavenged_may_be_played_at_once() -> None:
+def test_cards_drawn_or_scavenged_may_be_played_and_go_to_the_discards_at_once() -> None:
     fixed = {"monsters": "troll archer 1", "deck": "archer-any brick", "discards": "archer-red"}
     state = position("scavenge draw-two", "brick", **fixed)
     act(state, do.Scavenge("archer-red"))
@@ -262,9 +238,6 @@ def test_cards_drawn_or_scavenged_may_be_played_at_once() -> None:
     act(state, do.DrawTwo(), "archer-any brick")
     act(state, do.Hit("archer-any", to("troll:2 archer 1")), "goblin 5 orc 5")
     assert "troll:1 knight 1" in shown(state)
-
-
-def test_a_played_card_goes_to_the_discards_at_once() -> None:
     state = position("archer-red draw-two", "brick", monsters="troll archer 1")
     act(state, do.Hit("archer-red", to("troll archer 1")))
     assert cards(state.discards) == "archer-red"
@@ -272,19 +245,13 @@ def test_a_played_card_goes_to_the_discards_at_once() -> None:
     assert hands(state)[0] == "archer-red draw-two"
 
 
-def test_what_is_alike_is_one_target_and_one_play() -> None:
+def test_a_play_has_a_target_and_says_so_and_what_is_alike_is_one() -> None:
     monsters = "orc archer 1, orc archer 1, orc:1 archer 1"
     hits = [do.Hit("archer-red", to(one)) for one in ("orc:1 archer 1", "orc archer 1")]
     state = position(["archer-red"] * 3, "brick", monsters=monsters)
     assert legal(state) == [*hits, do.EndPlay()]
-
-
-def test_a_card_without_a_target_cant_be_played() -> None:
     hand = "archer-red hero-blue barbarian drive-back brick mortar nice-shot scavenge"
     assert legal(position(hand, "brick", monsters="orc forest 1")) == [do.EndPlay()]
-
-
-def test_a_play_says_which_cards_and_where() -> None:
     state = position("nice-shot archer-any tar", "brick", monsters=EVERYWHERE)
     events = act(state, do.Hit("archer-any", to("orc archer 3"), nice_shot=True))
     aim = {"kind": "orc", "points": 2, "ring": 1, "arc": 3}

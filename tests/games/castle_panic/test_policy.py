@@ -7,9 +7,8 @@ import pytest
 from games import ai
 from games.castle_panic import actions as do
 from games.castle_panic.state import State
-from games.plugin import FastChance
 from games.plugin.codec import canonical_json
-from tests.games.castle_panic.positions import GAME, act, legal, of, position, to
+from tests.games.castle_panic.positions import GAME, position, to
 
 AT_THE_GATE = "troll:1 sword 3"
 
@@ -60,52 +59,6 @@ def trading(*hands: str, monsters: str = AT_THE_GATE, out: tuple[int, ...] = ())
     return state
 
 
-HIT = "swordsman-green"
-KNIGHT = ("archer-green", "", "", "knight-green")
-COMING = "troll knight 3, goblin archer 4"
-
-
-@pytest.mark.parametrize(
-    ("state", "action"),
-    [
-        (
-            trading("archer-blue", f"drive-back {HIT}", monsters="orc sword 3, goblin knight 1"),
-            do.OfferTrade(1, "archer-blue", HIT),
-        ),
-        (
-            trading("mortar", HIT, HIT, HIT, monsters="troll sword 3"),
-            do.OfferTrade(3, "mortar", HIT),
-        ),
-        (trading(*KNIGHT, monsters=COMING), do.OfferTrade(3, "archer-green", "knight-green")),
-        (trading(*KNIGHT, monsters=COMING, out=(1, 2)), do.EndTrade()),
-        (trading("archer-blue", "archer-blue", monsters="goblin forest 1"), do.EndTrade()),
-    ],
-    ids=[
-        "asks for a hit rather than for a rare card",
-        "asks the partner who needs the card last, whose turn is furthest off",
-        "asks for the knight that may be missing three turns off",
-        "but not when the others are out, as it is needed next turn for the goblin",
-        "makes no offer that helps nobody",
-    ],
-)
-def test_it_trades(state: State, action: Any) -> None:
-    assert chosen(state) == action
-
-
-def test_it_asks_for_and_gives_the_card_that_saves_the_castle() -> None:
-    offer = chosen(trading("archer-blue tar", f"archer-red {HIT}"))
-    assert (offer.partner, offer.take) == (1, HIT)
-    state = trading("archer-blue", HIT)
-    act(state, do.OfferTrade(1, "archer-blue", HIT))
-    assert chosen(state) == do.Accept()
-
-
-def test_it_keeps_a_card_that_is_worth_more_with_itself() -> None:
-    state = trading("mortar", "archer-blue", monsters="orc forest 5")  # to be hit next turn
-    act(state, do.OfferTrade(1, "mortar", "archer-blue"))
-    assert chosen(state) == do.Decline()
-
-
 def lording(held: str) -> State:
     fixed: dict[str, Any] = {"phase": "overlord", "plays_left": 2, "may_place": True}
     return position("tar", "", "brick", lord=1, held=held, monsters="orc forest 1", **fixed)
@@ -124,12 +77,3 @@ def test_the_overlord_plays_what_brings_more_first_then_the_strongest_monster_an
     held: str, token: str
 ) -> None:
     assert chosen(lording(held)) == do.Play(token)
-
-
-def test_the_overlord_neither_waits_nor_places_one_monster_alone() -> None:
-    state = lording("boulder orc move-red")
-    while state.phase == "overlord" and of(do.Play, state):
-        action = chosen(state)
-        assert action in legal(state)
-        assert isinstance(action, do.Play)
-        GAME.apply_action(state, 1, action, FastChance(3))

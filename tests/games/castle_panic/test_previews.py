@@ -5,7 +5,7 @@ from typing import Any
 from games.castle_panic import actions as do
 from games.castle_panic.components import FOREST
 from games.castle_panic.state import Offer, State
-from tests.games.castle_panic.positions import GAME, end, position, to
+from tests.games.castle_panic.positions import GAME, position, to
 
 
 def preview(state: State, action: Any) -> Any:
@@ -72,13 +72,6 @@ def test_the_overlord_sees_what_its_token_moves_and_where_a_monster_would_stand(
     assert preview(state, do.Place("troll", 4)) == {"goes": [FOREST, 4]}
 
 
-def test_who_is_hurt_shows_its_points() -> None:
-    state = position("brick", "", monsters="orc sword 1, goblin sword 1", missing=True)
-    end(state)
-    assert preview(state, do.TakeDamage("orc", 2)) == {"left": 1, "worth": None}
-    assert preview(state, do.TakeDamage("goblin", 1)) == {"left": 0, "worth": None}
-
-
 def test_a_trade_shows_how_many_monsters_both_could_hit_and_who_could_build() -> None:
     fixed = {"monsters": "orc archer 1, orc archer 1, orc knight 3", "walls": "123"}
     state = position("archer-red brick", "mortar knight-green", phase="trade", **fixed)
@@ -92,9 +85,3 @@ def test_a_trade_shows_how_many_monsters_both_could_hit_and_who_could_build() ->
     assert preview(state, do.Counter("archer-red", "mortar"))["builds"] == "partner"
     state.pending = [Offer(1, "archer-red", "knight-green", countered=True)]
     assert preview(state, do.Accept()) == first
-
-
-def test_equal_previews_are_one_object_so_that_the_page_is_sent_them_once() -> None:
-    state = position("archer-red hero-red", "", monsters="orc archer 1")
-    first, second = (c.preview for c in GAME.choices(state, 0) if isinstance(c.action, do.Hit))
-    assert first is second

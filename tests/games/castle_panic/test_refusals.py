@@ -52,19 +52,13 @@ def discarding() -> State:
 OPEN = Offer(1, "tar", "brick")
 AFO = {"all_for_one": True}
 STRUCK = march("orc sword 1, troll sword 1, goblin forest 2")
-FAR = playing(
-    "archer-blue knight-red hero-red swordsman-any nice-shot",
-    monsters="orc archer 1, orc castle 1, orc forest 1",
-)
-BLUE = playing(TRIO, monsters="orc archer 1, orc castle 5, orc forest 5", options=AFO)
+FAR = playing("archer-blue hero-red nice-shot", monsters="orc archer 1, orc castle 1, orc forest 1")
+BLUE = playing(TRIO, monsters="orc archer 1", options=AFO)
 IN_THE_FOREST = playing("barbarian drive-back", monsters="orc forest 1")
 
 # By code: a position, an action that is refused in it, and whose it is where it isn't seat 0's.
 REFUSED: dict[str, list[tuple[Any, ...]]] = {
-    "game-over": [
-        (playing("tar", ending="won"), do.EndPlay()),
-        (playing("tar", ending="lost"), do.TarIt(ORC), 1),
-    ],
+    "game-over": [(playing("tar", ending="lost"), do.TarIt(ORC), 1)],
     "not-your-turn": [
         (playing("tar"), do.EndPlay(), 1),
         (three_trading(), do.Accept(), 2),
@@ -73,8 +67,6 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
     ],
     "not-now": [
         (playing("tar"), do.EndTrade()),
-        (playing("tar", phase="discard"), do.TarIt(ORC)),
-        (trading("tar", OPEN), do.Accept()),
         (trading("tar", OPEN), do.Withdraw(), 1),
         (trading("tar", Offer(1, "tar", "brick", True)), do.Counter("tar", "mortar")),
     ],
@@ -83,15 +75,11 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
         (playing("tar", phase="towers"), do.OwnTower(7)),
         (playing("fortify"), do.Fortify(0)),
         (playing("brick mortar"), do.Rebuild(7)),
-        (playing("tar brick", options=AFO), do.AllForOne("pink", ORC)),  # type: ignore[arg-type]
         (playing("tar", options=AFO), do.AllForOne("red", ORC, "hero")),  # type: ignore[arg-type]
         (alone("brick tar"), do.Exchange(("tar", "brick"))),
         (lording("orc"), do.Place("orc", 7)),
     ],
-    "wrong-opening": [
-        (playing("tar", phase="opening", monsters=[]), do.Open(("orc",) * 6)),
-        (playing("tar", phase="opening", monsters=[]), do.Open(("goblin",) * 3 + ("orc",) * 3)),
-    ],
+    "wrong-opening": [(playing("tar", phase="opening", monsters=[]), do.Open(("orc",) * 6))],
     "tower-taken": [(playing("tar", phase="towers", owners=[None, 4]), do.OwnTower(4))],
     "too-many-cards": [
         (playing("tar brick", phase="discard"), do.Exchange(("brick", "tar"))),
@@ -99,8 +87,6 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
     ],
     "card-missing": [
         (alone("brick tar"), do.Exchange(("brick", "brick"))),
-        (alone("brick tar"), do.Exchange(("mortar",))),
-        (playing("tar"), do.Hit("archer-red", ORC)),
         (playing("archer-red"), do.Hit("archer-red", ORC, True)),
         (playing("brick", walls=[]), do.Rebuild(1)),
         (playing("tar"), do.Missing()),
@@ -110,10 +96,7 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
         (discarding(), do.GiveUp("brick")),
     ],
     "no-trades-left": [(trading(trades_left=0), OFFER), (trading(refused=3), OFFER)],
-    "no-such-partner": [
-        *((trading(), do.OfferTrade(partner, "tar", "brick")) for partner in (0, 2, 5)),
-        (out(), OFFER),
-    ],
+    "no-such-partner": [(trading(), do.OfferTrade(0, "tar", "brick")), (out(), OFFER)],
     "partner-lacks-card": [
         (trading(), do.OfferTrade(1, "tar", "missing")),
         (trading("tar", OPEN), do.Counter("missing", "mortar"), 1),
@@ -124,32 +107,16 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
     ],
     "offered-already": [(trading(offered=[(1, "tar", "brick")]), OFFER)],
     "same-offer": [(trading("tar", OPEN), do.Counter("tar", "brick"), 1)],
-    "no-fighter": [
-        (playing("tar nice-shot"), do.Hit(card, ORC)) for card in ("tar", "nice-shot", "gem")
-    ],
+    "no-fighter": [(playing("tar nice-shot"), do.Hit("nice-shot", ORC))],
     "no-such-monster": [
-        *(
-            (playing("archer-red tar"), do.Hit("archer-red", to(other)))
-            for other in ("orc archer 2", "orc:1 archer 1", "troll archer 1")
-        ),
+        (playing("archer-red"), do.Hit("archer-red", to("orc:1 archer 1"))),
         (playing("archer-red tar"), do.TarIt(to("orc archer 1 tarred"))),
     ],
     "out-of-reach": [
-        *(
-            (FAR, do.Hit(card, to(target), shot))
-            for shot in (False, True)
-            for card, target in (
-                ("archer-blue", "orc archer 1"),
-                ("knight-red", "orc archer 1"),
-                ("swordsman-any", "orc archer 1"),
-                ("hero-red", "orc castle 1"),
-                ("hero-red", "orc forest 1"),
-            )
-        ),
-        *(
-            (BLUE, do.AllForOne("blue", to(target)))
-            for target in ("orc archer 1", "orc castle 5", "orc forest 5")
-        ),
+        *((FAR, do.Hit("archer-blue", to("orc archer 1"), shot)) for shot in (False, True)),
+        (FAR, do.Hit("hero-red", to("orc castle 1"))),
+        (FAR, do.Hit("hero-red", to("orc forest 1"))),
+        (BLUE, do.AllForOne("blue", to("orc archer 1"))),
     ],
     "no-all-for-one": [(playing(TRIO), do.AllForOne("blue", ORC))],
     "in-the-forest": [
@@ -164,22 +131,12 @@ REFUSED: dict[str, list[tuple[Any, ...]]] = {
     "missing-already": [(playing("missing", missing=True), do.Missing())],
     "none-to-miss": [(playing("missing", pile=[]), do.Missing())],
     "nothing-to-draw": [(playing("draw-two"), do.DrawTwo())],
-    "not-discarded": [
-        (playing("scavenge", discards="tar"), do.Scavenge(card))
-        for card in ("brick", "scavenge", "gem")
-    ],
-    "not-of-the-group": [
-        (STRUCK, do.TakeDamage("goblin", 1)),
-        (STRUCK, do.TakeDamage("orc", 1)),
-        (STRUCK, do.TakeDamage("troll", 2)),
-    ],
+    "not-discarded": [(playing("scavenge", discards="tar"), do.Scavenge("brick"))],
+    "not-of-the-group": [(STRUCK, do.TakeDamage("goblin", 1)), (STRUCK, do.TakeDamage("orc", 1))],
     "must-play": [(lording("orc", must_play=True), do.Stop())],
     "token-missing": [(lording("orc"), do.Play("goblin")), (lording("orc"), do.Place("goblin", 1))],
     "place-first-only": [(lording("orc", may_place=False, plays_left=1), do.Place("orc", 1))],
-    "place-monsters-only": [
-        (lording("boulder move-red"), do.Place("boulder", 1)),
-        (lording("boulder move-red"), do.Place("move-red", 1)),
-    ],
+    "place-monsters-only": [(lording("boulder"), do.Place("boulder", 1))],
 }
 
 

@@ -103,14 +103,11 @@ def test_after_setup_the_pile_holds_so_many(easier: bool, lord: int | None, left
     assert ("draw-four" in state.pile | state.held) is not easier
 
 
-def test_the_arcs_have_three_colors_and_lie_opposite_each_other() -> None:
+def test_the_board_has_six_arcs_in_three_colors_each_with_a_wall_and_a_tower() -> None:
     assert [color_of(arc) for arc in ARCS] == ["red", "red", "green", "green", "blue", "blue"]
     assert [opposite(arc) for arc in ARCS] == [4, 5, 6, 1, 2, 3]
     assert [clockwise(arc) for arc in ARCS] == [2, 3, 4, 5, 6, 1]
     assert [clockwise(arc, -1) for arc in ARCS] == [6, 1, 2, 3, 4, 5]
-
-
-def test_each_arc_starts_with_one_wall_and_one_tower() -> None:
     state = fresh()
     assert standing(state.walls) == standing(state.towers) == ALL
     assert standing(state.fortified) == ""
@@ -197,13 +194,10 @@ def refused(options: Options, seats: int) -> str | None:
     return error.value.field
 
 
-def test_one_to_six_people_play() -> None:
+def test_one_to_six_people_play_or_an_overlord_against_one_to_five() -> None:
     kinds = [GAME.format(Options(), count).kind for count in range(1, 7)]
     assert kinds == ["solo", *["cooperative"] * 5]
     assert refused(Options(), 0) == refused(Options(), 7) == "seats"
-
-
-def test_an_overlord_needs_two_to_six_people_and_plays_against_all() -> None:
     options = Options(mode="overlord")
     assert refused(options, 1) == "mode"
     for seats in range(2, 7):

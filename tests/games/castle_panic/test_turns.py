@@ -41,14 +41,11 @@ def next_turn(state: State, drawn: str = "", size: int = 6) -> list[Event]:
 # -- drawing up -----------------------------------------------------------------------------------
 
 
-def test_a_player_draws_up_to_hand_size() -> None:
+def test_a_player_draws_up_to_hand_size_but_not_on_a_first_turn() -> None:
     state = turn("tar", "brick brick brick brick", deck="mortar missing tar")
     next_turn(state, "missing tar")
     assert hands(state)[1] == "brick brick brick brick missing tar"
     assert cards(state.deck) == "mortar"
-
-
-def test_nobody_draws_up_on_a_first_turn_even_if_cards_were_lost_before() -> None:
     state = turn("tar", "brick", deck="mortar mortar")
     state.players[1].turns = 0
     next_turn(state)
@@ -70,9 +67,6 @@ def test_the_discards_are_reshuffled_when_a_card_is_due_and_the_deck_is_empty() 
     assert told(next_turn(state, "mortar missing tar"), "reshuffle") == [{"lost": []}]
     assert hands(state)[1] == "brick brick brick missing mortar tar"
     assert (state.deck, state.discards) == ({}, {})
-
-
-def test_with_deck_and_discards_empty_nothing_is_drawn() -> None:
     state = turn("tar", "brick")
     next_turn(state)
     assert hands(state)[1] == "brick"
@@ -103,9 +97,6 @@ def test_nothing_is_drawn_when_dwindling_takes_the_last_discards() -> None:
     next_turn(state)
     assert (hands(state)[1], state.deck, state.discards) == ("tar", {}, {})
     assert cards(state.gone) == "brick mortar"
-
-
-def test_the_shuffle_of_the_setup_doesnt_count_for_dwindling() -> None:
     state = fresh(4, dwindling_resources=True)
     GAME.apply_action(state, state.first, do.OpenAtRandom(), FastChance(1))
     assert state.gone == {}
@@ -126,15 +117,12 @@ def test_up_to_one_card_is_discarded_and_replaced_if_the_player_likes() -> None:
     assert (hands(state)[0], state.phase) == ("tar", "trade")
 
 
-def test_alone_two_cards_are_chosen_together_and_discarded_before_one_is_drawn() -> None:
+def test_alone_two_cards_are_discarded_before_one_is_drawn_and_otherwise_one() -> None:
     state = turn("brick brick tar")
     exchanged = ["", "brick", "tar", "brick brick", "brick tar"]
     assert [" ".join(action.cards) for action in of(do.Exchange, state)] == exchanged
     act(state, do.Exchange(("brick", "tar")), "tar brick")
     assert hands(state)[0] == "brick brick tar"
-
-
-def test_one_against_an_overlord_and_the_last_one_still_in_discard_one_card() -> None:
     against, last = turn("", "brick tar", lord=0), turn("brick tar", "", options=HOME)
     last.players[1].out = True
     for state in (against, last):
@@ -182,14 +170,11 @@ def test_turns_follow_seat_order_and_skip_the_overlord() -> None:
     assert seen == [0, 2, 3, 0]
 
 
-def test_trades_refusals_and_missing_start_anew_with_every_turn() -> None:
+def test_every_turn_starts_anew_with_the_hand_size_of_the_start() -> None:
     state = turn("tar", "brick")
     state.trades_left, state.refused, state.offered = 0, 3, [(1, "tar", "brick")]
     next_turn(state, size=0)
     assert (state.trades_left, state.refused, state.offered, state.missing) == (1, 0, [], False)
-
-
-def test_hand_size_and_trades_stay_when_players_are_eliminated() -> None:
     state = turn("tar", "brick", "", "", "", "", options=HOME, deck=["mortar"] * 5)
     for seat in (2, 3, 4, 5):
         state.players[seat].out = True
@@ -235,14 +220,12 @@ def offered(*hands: str) -> State:
 
 
 def countered(give: str = "missing", take: str = "brick") -> State:
-    """Seat 1 has answered that with another pair."""
     state = offered()
     act(state, do.Counter(give, take))
     return state
 
 
 def takes_back(events: list[Event]) -> bool:
-    """Whether a person could take back the step that these events tell of."""
     return may_be_taken_back("action", "person", [], events)
 
 
@@ -259,15 +242,12 @@ def test_the_active_player_offers_a_card_for_one_of_a_partners() -> None:
     assert legal(state) == [do.Accept(), do.Decline(), do.Counter("brick", "missing")]
 
 
-def test_an_accepted_offer_exchanges_the_two_cards() -> None:
+def test_an_accepted_offer_exchanges_the_cards_and_a_declined_one_costs_no_trade() -> None:
     state = offered()
     events = act(state, do.Accept())
     assert hands(state) == ["missing mortar", "brick tar"]
     said = {"seat": 0, "partner": 1, "give": "tar", "take": "mortar"}
     assert (told(events, "traded"), state.pending) == ([said], [])
-
-
-def test_a_declined_offer_changes_no_hand_and_costs_no_trade() -> None:
     state = offered()
     act(state, do.Decline())
     assert hands(state) == ["missing tar", "brick mortar"]
@@ -275,7 +255,7 @@ def test_a_declined_offer_changes_no_hand_and_costs_no_trade() -> None:
     assert GAME.active_seats(state) == {0}
 
 
-def test_the_partner_may_counter_with_any_other_pair() -> None:
+def test_the_partner_may_counter_with_another_pair_to_be_accepted_or_declined() -> None:
     state = offered()
     pairs = [("tar", "brick"), ("missing", "brick"), ("missing", "mortar")]
     assert of(do.Counter, state) == [do.Counter(*pair) for pair in pairs]
@@ -283,9 +263,6 @@ def test_the_partner_may_counter_with_any_other_pair() -> None:
     said = {"seat": 1, "partner": 0, "give": "brick", "take": "missing"}
     assert told(events, "counter") == [said]
     assert state.pending == [Offer(1, "missing", "brick", countered=True)]
-
-
-def test_a_counter_can_only_be_accepted_or_declined() -> None:
     state = countered()
     assert legal(state) == legal(state, 0) == [do.Accept(), do.Decline()]
     act(state, do.Accept())
@@ -296,14 +273,11 @@ def test_a_counter_can_only_be_accepted_or_declined() -> None:
     assert do.OfferTrade(1, "tar", "brick") in legal(state), "which wasn't offered yet"
 
 
-def test_while_an_offer_is_open_the_active_player_may_only_withdraw_it() -> None:
+def test_an_open_offer_may_be_withdrawn_and_each_is_made_once_a_turn() -> None:
     state = offered("tar", "mortar brick", "scavenge")
     assert (legal(state, 0), legal(state, 2)) == ([do.Withdraw()], [])
     assert told(act(state, do.Withdraw(), seat=0), "withdrawn") == [{"seat": 0}]
     assert (state.pending, state.refused, state.trades_left) == ([], 1, 1)
-
-
-def test_each_distinct_offer_is_made_once_a_turn() -> None:
     state = offered("tar", "mortar brick", "mortar")
     act(state, do.Decline())
     others = [do.OfferTrade(1, "tar", "brick"), do.OfferTrade(2, "tar", "mortar")]
@@ -379,15 +353,12 @@ def test_without_a_possible_trade_the_phase_is_passed_over(
     assert (state.phase, state.trades_left) == ("play", left)
 
 
-def test_offers_cant_be_taken_back_only_answers_can() -> None:
+def test_offers_cant_be_taken_back_and_whose_time_runs_out_declines() -> None:
     state = trading(*PAIR)
     assert not takes_back(act(state, OFFER))
     assert not takes_back(act(state, do.Counter("tar", "brick")))
     for answer in (do.Accept(), do.Decline()):
         assert takes_back(act(offered(), answer))
-
-
-def test_whose_time_runs_out_declines() -> None:
     assert GAME.default_action(offered(), 1) == do.Decline()
     assert GAME.default_action(countered(), 0) == do.Decline()
     assert GAME.default_action(trading(*PAIR), 0) == do.EndTrade(), "nor is anything offered"

@@ -73,19 +73,16 @@ def committed(django_capture_on_commit_callbacks: Any) -> Any:
 
 
 def look(match: Match) -> selectors.Snapshot:
-    """The match as it stands in the database."""
     fresh = Match.objects.select_related("deal").get(pk=match.pk)
     return selectors.snapshot(fresh)
 
 
 def fresh(match: Match) -> Match:
-    """The same match, as it stands in the database."""
     match.refresh_from_db()
     return match
 
 
 def user_at(match: Match, seat: int) -> Any:
-    """Whoever sits there."""
     return match.seats.get(index=seat).user
 
 
@@ -116,7 +113,6 @@ def user_to_move(shown: selectors.Snapshot) -> User:
 
 
 def legal(shown: selectors.Snapshot, user: User) -> list[Any]:
-    """The user's legal actions as plain JSON values."""
     from games.plugin.codec import plain
 
     seat = shown.seat_of(user)

@@ -179,13 +179,6 @@ def test_it_is_refused_in_the_usual_order(three, begin, person):
     refused(hidden, NotFound, user=person("gorse"))
 
 
-def test_the_same_client_id_abandons_once_and_hears_so_after_the_end(match):
-    """Which it is where only computer players are left."""
-    break_match(match, CORRUPTED)
-    assert [abandon(match, client_id="a").repeated for _ in range(2)] == [False, True]
-    assert (stored(match).status, match.steps.count()) == ("voided", 2)
-
-
 @TWO_WAYS
 def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(three, way, staff, committed):
     sound = stored(three)

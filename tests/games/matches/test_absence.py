@@ -13,12 +13,10 @@ from games.matches.play.actions import computer_turns, services
 from games.matches.play.parts import end_notices
 from games.matches.play.parts.absence import Absence, caretaker_level, usual
 from games.matches.play.parts.clock import LiveClock, MoveClock
-from games.matches.record.portal_lines import told_by_the_portal
 from games.matches.record.text import sentence
 from games.matches.review import actions
 from games.plugin import SPECTATOR, registry
 from games.plugin.codec import plain
-from games.protocol import caretakers
 from tests.games.matches.conftest import fresh, legal, lines_told, look, play, user_at, verified
 from tests.games.matches.test_requests import kept
 from tests.rulesets.race import Race
@@ -34,7 +32,6 @@ FORFEIT = plain(Absence(then="forfeit", after=2))
 
 @pytest.fixture
 def by_hand(settings, monkeypatch):
-    """Computer turns are taken when a test says so."""
     monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
 
 
@@ -60,12 +57,10 @@ def three(begun) -> Match:
 
 @pytest.fixture
 def two(begun) -> Match:
-    """amber (to move) and birch, as above."""
     return begun(2)
 
 
 def sleep_through(match: Match, frozen):
-    """Whoever is to move misses the deadline."""
     frozen.shift(61)
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})  # it was at work
     services.time_out(pk=match.pk)
@@ -243,13 +238,6 @@ def test_a_match_that_everyone_left_rests_until_someone_returns(two, frozen):
     assert (fresh(two).paused, away(two, 0), away(two, 1)) == ("", True, False)
 
 
-def test_a_run_alone_goes_on_as_it_always_did(begin, person, frozen):
-    match = begin(person(), "easy", game=GAME, first=0, clock=MOVE)
-    go_on(match, frozen, 0, lambda match: not match.running)
-    assert [kind for kind in kinds(match) if kind[0] == "time-out"]
-    assert not away(match)
-
-
 def rested(match: Match, frozen) -> Match:
     all_leave(match, frozen)
     frozen.shift(90 * 86_400 - 5)
@@ -303,13 +291,3 @@ def test_one_resigns_in_any_pause(two, paused):
     services.resign(public_id=two.public_id, user=user_at(two, 0))
     match = look(two).match
     assert (match.status, match.paused) == (Match.Status.FINISHED, "")
-
-
-def test_whoever_hands_a_seat_over_the_log_says_who_it_was():
-    """Records may hold any of these, those of other portals, too."""
-    action = plain(caretakers.HandOver())
-    said = [
-        told_by_the_portal(Step(kind=Step.Kind.CONTROL, seat=1, actor=actor, action=action))
-        for actor in (*caretakers.OTHERS, caretakers.CLOCK)
-    ]
-    assert len({line.id for line in said if line is not None}) == len(said)

@@ -7,12 +7,11 @@ from accounts import pushes, roles
 from accounts.models import AuditEntry, User
 from games.matches import errors, tasks
 from games.matches.api.representation import representation
-from games.matches.models import Checkpoint, Match
+from games.matches.models import Match
 from games.matches.play.actions import services
-from games.matches.record import selectors, states
+from games.matches.record import selectors
 from games.matches.review import actions
 from games.plugin import SPECTATOR, RecordError
-from games.plugin.codec import digest
 from games.protocol.verification import verify_record
 from tests.games.matches.conftest import fresh, lines_told, look, play, play_on, user_at, verified
 from tests.games.matches.test_requests import kept
@@ -28,7 +27,6 @@ LIVE = {"type": "live", "bank": 60, "increment": 5}
 
 @pytest.fixture
 def match(begin, person) -> Match:
-    """amber (to move) and birch, one step on."""
     made = begin(person("amber"), person("birch"), first=1)
     play(made, action=DRAW)
     return made
@@ -64,7 +62,6 @@ def broken(*_said):
 
 
 def break_rules(match: Match, monkeypatch: pytest.MonkeyPatch):
-    """Someone's move hits a fault in the rules."""
     with monkeypatch.context() as patched:
         patched.setattr(look(match).game, "apply_action", broken, raising=False)
         with pytest.raises(errors.Paused):
@@ -126,16 +123,6 @@ def test_the_void_is_told_in_record_log_and_audit_log_and_to_whoever_looks(
     verified(match)
 
 
-def test_a_move_that_counted_before_the_void_is_still_acknowledged(begin, person, staff):
-    match = begin(person("amber"), person("birch"), first=0)
-    amber = user_at(match, 0)
-    said = {"public_id": match.public_id, "user": amber, "action": DRAW, "version": 0}
-    services.submit_action(client_id="one", **said)
-    void(match, staff)
-    again = services.submit_action(client_id="one", **said)
-    assert (again.version, again.repeated) == (1, True)
-
-
 def test_what_the_rules_say_of_a_broken_match_is_not_asked(match, staff, monkeypatch):
     break_rules(match, monkeypatch)
     Match.objects.filter(pk=match.pk).update(state=b"no state at all")
@@ -160,13 +147,6 @@ def test_a_finished_match_may_be_voided_too(begin, race, staff):
     verified(match)
 
 
-def test_a_void_at_a_checkpoint_keeps_the_position(begin, staff):
-    match = begin(game="please-dont-burn-my-village")
-    play_on(match, Checkpoint.EVERY - 1)
-    void(match, staff)
-    assert digest(states.state_at(match, 32)) == match.steps.get(index=31).state_hash
-
-
 def test_a_replaced_seat_is_played_by_the_computer(match, staff):
     amber = user_at(match, 0)
     assert match.seats.get(index=0).owes
@@ -185,17 +165,6 @@ def test_a_replaced_seat_is_played_by_the_computer(match, staff):
     assert not selectors.matches_for(amber, waiting=True).exists()
     tasks.play_ai_turn(str(match.pk), 2)
     assert match.steps.get(index=3).actor == "ai:easy"
-
-
-def test_a_computer_turn_of_the_seat_before_is_too_late(begin, person, staff):
-    match = begin(person("amber"), person("birch"), person("cedar"), first=0)
-    services.resign(public_id=match.public_id, user=user_at(match, 0))
-    epoch = match.seats.get(index=1).epoch
-    replace(match, staff, seat=1)
-    late = services.submit_ai_action(
-        match_id=match.pk, seat=1, epoch=epoch, version=2, action={"type": "draw"}
-    )
-    assert late is None
 
 
 def test_no_seat_that_does_not_exist_is_replaced_and_by_no_level_that_is_not_on_offer(match, staff):

@@ -25,7 +25,6 @@ def three(begin, person, monkeypatch) -> Match:
 
 
 def ban(match: Match, seat: int):
-    """Ban who sits there, as a moderator does."""
     judge = User.objects.filter(username="judge").first() or User.objects.create_superuser("judge")
     user = match.seats.get(index=seat).user
     return sanctions.impose(user=user, by=judge, kind="ban", reason="for the test"), judge

@@ -48,7 +48,6 @@ def check(*arguments: str) -> tuple[str, list[str]]:
 
 @pytest.fixture
 def match(begin) -> Match:
-    """Two steps on."""
     made = begin()
     play(made, action=DRAW)
     play(made, action=DRAW)
@@ -207,20 +206,6 @@ def test_the_steps_of_a_long_match_are_read_bit_by_bit(match, finished, monkeypa
     assert len(caught) <= 9
     monkeypatch.setattr(check_matches, "AT_ONCE", 1)
     assert check("--all") == ("2 matches replay as recorded.", [])
-
-
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
-def test_a_terminal_gets_a_bar_with_its_rates_and_a_file_gets_lines(match):
-    terminal, file = Terminal(), io.StringIO()
-    for err in (terminal, file):
-        call_command("check_matches", "--jobs=1", stdout=io.StringIO(), stderr=err)
-    rates = r"1/1 \(\d+ matches/s, \d+ steps/s\)"
-    assert re.search(r"\r\[#{30}\] " + rates, terminal.getvalue())
-    assert re.fullmatch(rates + "\n", file.getvalue())
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Notice
 from games.matches import errors, tasks
 from games.matches.api.representation import representation
-from games.matches.models import Heartbeat, Match, Step
+from games.matches.models import Heartbeat, Match
 from games.matches.play.actions import overdue, services
 from games.matches.play.parts import downtime, turn_notices, waiting_turns
 from games.matches.play.parts.waiting_turns import Urgency
@@ -98,7 +98,6 @@ def late(match: Match, frozen, count):
 
 
 def asks(do: Callable[[], Any]) -> int:
-    """How much it asks of the database."""
     with CaptureQueriesContext(connection) as caught:
         do()
     return len([query for query in caught if "SAVEPOINT" not in query["sql"]])
@@ -324,7 +323,6 @@ def test_a_broker_that_is_away_stops_no_sweep(live, frozen, monkeypatch, caplog)
 
 
 def offering(begin, person, endless) -> Match:
-    """Three who all owe an answer at once."""
     match = begin(person(), person(), person(), game=endless, first=0, clock=LIVE)
     while not look(match).state.offering:
         play(match, action=ROLL)
@@ -371,7 +369,6 @@ def test_a_ruleset_without_a_default_flags_the_match(live, frozen, monkeypatch, 
 
 
 def flag(match: Match, monkeypatch: pytest.MonkeyPatch):
-    """The rules break while someone moves."""
     with monkeypatch.context() as patched:
         patched.setattr(look(match).game, "apply_action", broken, raising=False)
         with pytest.raises(errors.Paused):
@@ -408,15 +405,6 @@ def test_the_log_and_the_record_tell_of_time_outs(live, frozen):
     record = selectors.record_of(look(live).match)
     assert [step.kind for step in record.steps] == ["setup", "time-out", "control"]
     verified(live)
-
-
-def test_a_whole_match_may_go_by_time_outs_alone(begun, race, frozen):
-    match = begun(race, MOVE)
-    while look(match).match.running:
-        late(match, frozen, 9)
-        downtime.note()
-    assert set(match.steps.values_list("kind", flat=True)) == {"setup", "time-out"}
-    verified(match)
 
 
 @pytest.mark.parametrize("jump", [3600, -3600])
@@ -544,15 +532,6 @@ def test_a_take_back_whose_share_of_a_downtime_is_still_to_come_finds_its_time(
     assert clocks(older) == [(12, True), (60, False)]
 
 
-def test_matches_without_a_clock_keep_their_wake(begin, person, frozen):
-    match = begin(person(), "easy", first=1)
-    due = look(match).match.wake_at
-    downtime.note()
-    frozen.shift(3600)
-    downtime.note()
-    assert look(match).match.wake_at == due
-
-
 def test_a_crash_while_clocks_are_moved_moves_none(live, frozen, monkeypatch):
     downtime.note()
     frozen.shift(3600)
@@ -678,13 +657,6 @@ def test_a_clock_that_began_after_the_downtime_gets_nothing_of_it(live, frozen, 
     frozen.shift(5)
     downtime.note()
     assert clocks(live)[1] == (55, True)
-
-
-def test_steps_of_a_clocked_match_are_of_the_record_format(live):
-    """Banks are the portal's affair: the record's hashes don't know them."""
-    play(live, action=DRAW)
-    Step.objects.update(banks=None)
-    verified(live)
 
 
 @pytest.mark.django_db(transaction=True)

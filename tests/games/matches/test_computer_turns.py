@@ -6,13 +6,11 @@ from typing import Any
 
 import msgspec
 import pytest
-import time_machine
-from django.utils import timezone
 
 from games import ai
 from games.matches import tasks
 from games.matches.models import Match, Seat
-from games.matches.play.actions import computer_turns, services
+from games.matches.play.actions import computer_turns
 from games.matches.play.parts import announcements, clock, waiting_turns
 from games.plugin.codec import canonical_json
 from tests.games.matches.conftest import look, play
@@ -102,19 +100,6 @@ def test_a_computer_lets_those_who_watch_see_what_is_held(
     with committed():
         play(match, action=ROLL)
     assert queued == [(str(match.pk), 1, pytest.approx(wait))]
-
-
-def test_what_standing_orders_do_is_seen_too_before_a_computer_goes_on(
-    slow_die, person, queued, committed
-):
-    amber, birch = person(), person()
-    match = slow_die(amber, birch, "easy", number=2)
-    order = {"type": "rolls"}
-    services.set_order(public_id=match.public_id, user=birch, order=order, version=0)
-    queued.clear()
-    with committed():
-        play(match, action=ROLL)
-    assert queued == [(str(match.pk), 3, pytest.approx(0.6 + 2 * HOLD))]
 
 
 def test_what_only_some_are_told_keeps_nobody_waiting(slow_die, person, queued, committed):
@@ -208,14 +193,6 @@ def test_the_sweeper_queues_a_turn_that_nobody_took_up_and_decodes_no_state(
     frozen.shift(clock.NOBODYS_PATIENCE + datetime.timedelta(seconds=1))
     tasks.sweep()
     assert len(queued) == 2
-
-
-def test_the_sweeper_leaves_people_their_time(begin, person, queued):
-    match = begin(person(), "easy", first=0)
-    assert look(match).match.wake_at is None
-    with time_machine.travel(timezone.now() + datetime.timedelta(days=7)):
-        tasks.sweep()
-    assert queued == []
 
 
 def test_a_computer_player_is_handed_its_observation_as_json_and_nothing_else(ai_turn, monkeypatch):

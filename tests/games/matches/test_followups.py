@@ -58,7 +58,6 @@ def test_the_end_of_a_match_calls_every_follow_up_once(begin, committed):
 
 
 def begun(match: Match, *names: str):
-    """These follow the match, which hasn't ended."""
     now = timezone.now()
     FollowUp.objects.bulk_create(FollowUp(match=match, task=name, due_at=now) for name in names)
 
@@ -144,9 +143,6 @@ def told(user: User) -> list[str]:
     return [notices.sentence(notice) for notice in notices.unread(user)]
 
 
-TITLE = "Please Don’t Burn My Village"
-
-
 def name(match: Match, *others: User) -> str:
     """The match's name, for whoever plays there with those."""
     *most, last = [one.name for one in others] or [""]
@@ -167,7 +163,6 @@ def test_everybody_but_who_ended_it_is_told_once_how_it_ended(begin, person, set
 
 
 def end(match: Match, **seats):
-    """The match is over, with these fields for its seats: a list each."""
     for index, seat in enumerate(match.seats.all()):
         for field, values in seats.items():
             setattr(seat, field, values[index])

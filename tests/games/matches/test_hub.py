@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from accounts.live import TRY_AGAIN
 from games.matches.live import base, hub, people
 from games.matches.play.parts import announcements
 from toolbox.task_queue import queue
@@ -57,31 +56,6 @@ async def here(monkeypatch) -> AsyncIterator[hub.Hub]:
     yield made
     if made._resync is not None:
         made._resync.cancel()
-
-
-async def test_who_comes_as_the_last_one_goes_is_told_of_missed_versions(here):
-    one, other = Follower(), Follower()
-    await here.follow("a", one)
-    here.unfollow("a", one)
-    await here.follow("b", other)  # before the loop has run
-    for _turn in range(5):
-        await asyncio.sleep(0)
-    assert here._resync is not None
-    assert not here._resync.done()
-
-
-async def test_own_sockets_are_told_of_a_move_directly_and_others_by_the_channel_layer(
-    here, monkeypatch
-):
-    sent = []
-    monkeypatch.setattr(here._outbox, "put", sent.extend)
-    follower = Follower()
-    await here.follow("a", follower)
-    moved = {"type": announcements.MOVED, "version": 3, "fresh": False}
-    here.deliver([(announcements.group("a"), moved), ("desk.1", {"type": "person.desk"})])
-    await asyncio.gather(*hub._under_way)
-    assert follower.heard == [(3, False)]
-    assert [group for group, _said in sent] == ["match.a", "desk.1"]
 
 
 async def test_what_a_move_queues_leaves_after_those_who_are_here_were_told(
@@ -199,47 +173,6 @@ async def test_nothing_is_remembered_of_a_match_that_nobody_follows(here):
     assert here.made(("a", 5, "json"), lambda: "paused") == "paused"
 
 
-class Watching(base.MatchConsumer):
-    """A spectator's socket without a connection."""
-
-    def __init__(self):
-        super().__init__()
-        self.public_id, self.let_in = "a", True
-        self.viewer = "spectator"
-        self._last_told = asyncio.get_running_loop().time()
-        self._sending = asyncio.Lock()
-        self.asked = []
-        self.closed = []
-        self.hub = SimpleNamespace(snapshot=self._snapshot)
-
-    async def _snapshot(self, public_id, version):
-        self.asked.append(version)
-        return SimpleNamespace(version=version, match=SimpleNamespace(running=True))
-
-    async def send_view(self, shown, before):
-        pass
-
-    async def close(self, code=None, reason=None, *, why=None):
-        self.closed.append(code)
-
-
-async def test_a_spectator_who_waited_is_shown_the_newest_version(monkeypatch):
-    monkeypatch.setattr(base, "SPECTATOR_SECONDS", 0.02)
-    socket = Watching()
-    await socket.moved(5)
-    await socket.moved(6)
-    await socket._later
-    assert (socket.asked, socket.sent) == ([6], 6)
-
-    async def fail(shown, before):
-        raise ValueError
-
-    monkeypatch.setattr(socket, "send_view", fail)  # who can't be told later is told to come again
-    await socket.moved(7)
-    await socket._later
-    assert socket.closed == [TRY_AGAIN]
-
-
 async def test_a_socket_that_fails_as_it_opens_is_followed_no_longer(here, monkeypatch):
     """Channels calls `disconnect` only where somebody has left."""
     monkeypatch.setattr(hub, "current", lambda: here)
@@ -269,31 +202,6 @@ async def test_a_socket_that_fails_as_it_opens_is_followed_no_longer(here, monke
         await Failing()(scope, receive, send)
     assert "a" not in here._followers
     assert not people.current()._visits
-
-
-async def test_an_ear_that_is_closed_while_it_opens_leaves_its_group(monkeypatch):
-    groups = set()
-    opening = asyncio.Event()
-
-    class Layer:
-        async def new_channel(self):
-            return "mine"
-
-        async def group_add(self, group, channel):
-            groups.add((group, channel))
-            opening.set()
-            await asyncio.Event().wait()
-
-        async def group_discard(self, group, channel):
-            groups.discard((group, channel))
-
-    monkeypatch.setattr(hub, "get_channel_layer", Layer)
-    listening = hub.GroupListener("match.a", lambda message: None)
-    await opening.wait()
-    listening.close()
-    for _turn in range(5):
-        await asyncio.sleep(0)
-    assert groups == set()
 
 
 async def test_a_thread_gives_back_its_connection_after_each_piece_of_work(here, monkeypatch):

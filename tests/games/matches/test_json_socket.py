@@ -169,21 +169,6 @@ async def test_a_refused_action_is_a_typed_error(table, unhurried):
         assert (error["code"], error["version"]) == ("stale", 1)
 
 
-async def test_out_of_turn_is_refused_and_a_repeated_action_made_once(table, person):
-    match, amber, birch = table
-    stranger = await sync_to_async(lambda: token_of(person("eve")))()
-    for token, code in ((birch, "not_your_turn"), (stranger, "not_your_seat"), ("", "")):
-        async with seated(match, token) as [client]:
-            await client.act({"type": "draw"}, 0)
-            assert (await client.next("error"))["code"] == (code or "not_authenticated")
-    async with seated(match, amber) as [client]:
-        for _ in range(2):
-            await client.act({"type": "draw"}, 0, "same")
-        kinds = [(await client.next())["type"] for _ in range(3)]
-    assert sorted(kinds) == ["accepted", "accepted", "state"]
-    assert (await sync_to_async(look)(match)).version == 1
-
-
 NONSENSE = [
     *("not json", "[]", "5", '"text"', "null", "NaN", "{}"),
     *('{"type": null}', '{"type": "dance"}', '{"type": ["action"]}', '{"type": {"a": 1}}'),
@@ -290,25 +275,6 @@ async def test_all_sockets_of_a_match_hear_by_one_subscription(table, monkeypatc
             assert joined.count(group) == 1
         await sync_to_async(play)(match)
         assert (await mine.next("state"))["version"] == 1, "who has gone takes nothing with them"
-
-
-async def test_a_push_of_ones_own_that_comes_back_is_not_told_twice(table):
-    match, _amber, _birch = table
-    told = []
-
-    class Follower:
-        async def told(self, version, *, fresh=False):
-            told.append((version, fresh))
-
-    here, group = hub.current(), announcements.group(match.public_id)
-    await here.follow(match.public_id, follower := Follower())
-    said = {"type": "match.moved", "version": 3, "fresh": True}
-    here.deliver([(group, said)])
-    await get_channel_layer().group_send(group, {**said, "version": 4, "from": "another"})
-    while (4, True) not in told:
-        await asyncio.sleep(0)
-    here.unfollow(match.public_id, follower)
-    assert told == [(3, True), (4, True)]
 
 
 async def test_a_version_that_comes_while_one_enters_is_not_missed(table, monkeypatch):
@@ -428,30 +394,6 @@ async def test_an_unexpected_error_is_typed_and_the_socket_lives_on(table, monke
         await client.next("accepted")
 
 
-@pytest.fixture
-def orchard(begin, person, endless) -> tuple[Match, str]:
-    """A match at the orchard in which amber is to move, and her token."""
-    amber = person("amber")
-    return begin(amber, person("birch"), game=endless, first=0), token_of(amber)
-
-
-async def test_a_step_is_taken_back_over_the_socket(orchard):
-    match, amber = orchard
-    fruit = (await sync_to_async(look)(match)).state.hands[0][0]
-    async with connected(match, amber) as client:
-        before = await client.next("state")
-        await client.act({"type": "lay", "fruit": fruit}, 0)
-        await client.next("accepted")
-        assert (await client.next("state"))["can_undo"] is True
-        await client.say({"type": "undo", "version": 1, "client_id": "oops"})
-        answer = await client.next("accepted")
-        assert (answer["version"], answer["client_id"]) == (2, "oops")
-        assert await client.next("state") == before | {"version": 2}
-        await client.say({"type": "undo", "version": 2, "client_id": "oops again"})
-        problem = await client.next("error")
-        assert (problem["code"], problem["client_id"]) == ("nothing_to_undo", "oops again")
-
-
 @pytest.mark.parametrize("practice", [False, True])
 async def test_a_program_whose_run_counts_for_nothing_takes_back_over_the_socket(
     begin, person, climb, practice
@@ -477,16 +419,6 @@ async def test_a_program_whose_run_counts_for_nothing_takes_back_over_the_socket
         assert (said["type"], said["version"]) == ("accepted", 2)
     await match.arefresh_from_db()
     assert match.unranked == ("practice" if practice else "token")
-
-
-async def test_resigning_over_the_socket_ends_a_match_of_two(table):
-    match, amber, birch = table
-    async with seated(match, amber, birch) as (mine, theirs):
-        await theirs.say({"type": "resign", "version": 0, "client_id": "enough"})
-        assert (await theirs.next("accepted"))["version"] == 1
-        for client in (mine, theirs):
-            state = await client.next("state")
-            assert (state["status"], state["result"]["ending"]) == ("finished", "resigned")
 
 
 async def test_who_comes_later_or_stays_through_a_downtime_is_told_the_time_anew(
@@ -532,20 +464,6 @@ async def test_an_order_is_left_and_told_to_its_owner_alone(courteous):
         got = [await other.next(), await other.next()]
         assert {"type": "accepted", "client_id": "move", "version": 2} in got
         assert {message["version"] for message in got} == {2, 3}  # the answer follows at once
-
-
-async def test_an_order_that_makes_no_sense_is_refused(courteous):
-    match, _, birch = courteous
-    async with seated(match, birch) as [client]:
-        for message, code in (
-            ({}, "malformed"),
-            ({"order": "rolls"}, "malformed"),
-            ({"order": {"type": "flies"}}, "malformed"),
-            ({"order": None, "version": 9}, "future_version"),
-        ):
-            await client.say({"type": "order", **message})
-            assert (await client.next("error"))["code"] == code
-        assert await client.silent()
 
 
 async def test_what_is_asked_and_answered_reaches_everybody(table):

@@ -124,23 +124,6 @@ def test_nothing_is_found_by_a_name_that_someone_had(over, frozen):
     assert not FollowUp.objects.filter(task=log_texts.KEEP).exists()
 
 
-def test_a_text_that_was_asked_for_while_it_was_made_is_made_again(over, frozen, monkeypatch):
-    """Someone is renamed while the task is at it."""
-    amber, keep = User.objects.get(username="amber"), log_texts.keep
-    FollowUp.objects.all().delete()
-
-    def renaming(match):
-        keep(match)
-        leave.rename(user=amber, name="Ambrosia")
-
-    monkeypatch.setattr(log_texts, "keep", renaming)
-    tasks.keep_log_text(str(over.pk))
-    monkeypatch.setattr(log_texts, "keep", keep)
-    assert found("resigns") == []
-    tasks.sweep()
-    assert found("ambrosia resigns") == [over.pk]
-
-
 def test_names_that_change_while_a_log_is_read_are_the_new_ones(over, monkeypatch):
     told, names = log_search.text_of, []
 

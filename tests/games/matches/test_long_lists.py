@@ -14,8 +14,6 @@ from toolbox import paging
 
 pytestmark = pytest.mark.django_db
 
-BURN = "please-dont-burn-my-village"
-
 
 def test_the_api_counts_so_far_and_leads_on(begin, client, monkeypatch, django_assert_num_queries):
     """Half of the matches began at the same moment."""

@@ -3,19 +3,15 @@
 import logging
 from datetime import timedelta
 
-import msgspec
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.db import OperationalError
 from django.utils import timezone
 
-from games.conformance import rechained
 from games.matches import errors, tasks
 from games.matches.models import Match
 from games.matches.play.actions import services
 from games.matches.play.engine import caretakers
 from games.matches.play.engine.steps import one_step
-from games.matches.play.parts import announcements
 from games.matches.record import selectors
 from games.matches.record.prepared import PreparedInsert
 from games.matches.review import actions
@@ -27,7 +23,6 @@ from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
 from tests.rulesets.endless.parts import Roll
 from tests.rulesets.ordered import OrderedRace
-from toolbox.errors import NotFound, NotLoggedIn
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +34,6 @@ ALWAYS = {"type": "rolls", "offer": True}
 # The dice of deal 4 begin 5, 2, 2, 4: no one offers fruit so soon.
 @pytest.fixture
 def three(begin, person, ordered):
-    """Begins a match of amber (to move), birch and cedar at a game that knows orders."""
     people = person("amber"), person("birch"), person("cedar")
     return lambda **said: begin(*people, game=ordered, number=4, first=0, **said)
 
@@ -101,45 +95,6 @@ def test_the_newest_order_counts_and_none_takes_it_back(orchard):
     assert steps(orchard, 4) == [("action", 0, "person")]
 
 
-def test_the_same_client_id_gets_the_first_answer_again(orchard):
-    assert order(orchard, 1, ROLLS, client_id="a").version == 1
-    order(orchard, 1, None)
-    again = order(orchard, 1, {"type": "rolls"}, client_id="a")
-    assert (again.version, again.repeated) == (1, True)
-    assert look(orchard).seats[1].order is None
-    with pytest.raises(errors.ClientIdTaken):
-        order(orchard, 1, None, client_id="a")
-    with pytest.raises(errors.ClientIdTaken):
-        services.resign(public_id=orchard.public_id, user=user_at(orchard, 1), client_id="a")
-
-
-def test_it_is_refused_in_the_usual_order(orchard, begin, person, ordered):
-    def refused(refusal, match=orchard, **said):
-        before = rows(match)
-        with pytest.raises(refusal):
-            order(match, 1, said.pop("order", ROLLS), **said)
-        assert rows(match) == before
-
-    order(orchard, 1, {"type": "lays"}, client_id="used")
-    refused(NotLoggedIn, user=AnonymousUser(), version="x")
-    refused(errors.NotYourSeat, user=person("eve"), order="x")
-    refused(errors.Malformed, version="x")
-    refused(errors.Malformed, client_id=5)
-    for wrong in ("x", {}, {"type": "flies"}, {"type": "rolls", "offer": 1}, ROLLS | {"more": 1}):
-        refused(errors.Malformed, order=wrong, client_id="used")
-    refused(errors.ClientIdTaken, client_id="used", version=99)
-    refused(errors.FutureVersion, version=99)
-    for change, refusal in (
-        ({"paused": "flagged"}, errors.Paused),
-        ({"status": "finished"}, errors.Over),
-        ({"status": "voided"}, errors.Voided),
-    ):
-        Match.objects.filter(pk=orchard.pk).update(**change)
-        refused(refusal, version=99)
-    hidden = begin(person("elm"), person("fern"), game=ordered, private=True)
-    refused(NotFound, hidden, user=person("gorse"))
-
-
 def test_a_game_without_orders_says_so(begin):
     match = begin()
     for what in (ROLLS, None, "x"):
@@ -190,14 +145,6 @@ def test_a_decision_that_stands_is_answered_at_once(orchard):
     assert look(orchard).state.turn == 1
 
 
-def test_where_the_order_says_nothing_the_person_is_asked(orchard):
-    (missing, *_) = sorted({"apple", "pear", "plum"} - set(look(orchard).state.hands[1])) or [None]
-    order(orchard, 1, {"type": "lays", "fruit": missing} if missing else None)
-    play(orchard, action=ROLL)
-    assert [seat.index for seat in look(orchard).seats if seat.owes] == [1]
-    assert steps(orchard, 1) == [("action", 0, "person")]
-
-
 def test_after_the_end_the_log_says_what_was_ordered(orchard):
     order(orchard, 1, {"type": "lays", "fruit": "plum"})
     order(orchard, 1, None)
@@ -243,15 +190,6 @@ def test_orders_keep_no_computer_from_moving(begin, person, ordered):
     assert made is not None
     assert (made.version, look(match).match.ai_lease_until) == (4, None)
     assert services.submit_ai_action(version=1, **said) is None
-
-
-def test_one_push_tells_of_all_that_followed(orchard, monkeypatch, committed):
-    order(orchard, 1, ROLLS)
-    pushed = []
-    monkeypatch.setattr(announcements, "push", lambda _id, version: pushed.append(version))
-    with committed():
-        play(orchard, action=ROLL)
-    assert pushed == [3]
 
 
 def test_orders_that_go_on_without_end_stop_at_the_bound(orchard, monkeypatch):
@@ -451,27 +389,6 @@ def test_who_has_gone_orders_nothing_and_the_record_knows(orchard, staff, replac
         order(orchard, 1, ROLLS)
     verified(orchard)
     assert standing_orders.latest(selectors.record_so_far(look(orchard).match).steps) == {}
-
-
-def test_a_record_from_which_an_order_is_gone_fails(orchard):
-    order(orchard, 1, ROLLS)
-    finish(orchard)
-    record = selectors.record_of(look(orchard).match)
-    record.steps[1] = msgspec.structs.replace(record.steps[1], action=None)
-    with pytest.raises(RecordError, match="its hash"):
-        verify_record(record)
-    with pytest.raises(RecordError, match="no order of seat"):
-        verify_record(rechained(record))
-
-
-def test_past_positions_are_found_across_orders(orchard):
-    start = look(orchard).state
-    for _ in range(20):
-        order(orchard, 1, {"type": "lays"})
-        order(orchard, 1, None)
-    lay(orchard)
-    shown = selectors.snapshot_at(look(orchard).match, 39)
-    assert shown.state == start
 
 
 def test_without_orders_a_move_asks_no_more_of_the_database(orchard, django_assert_num_queries):

@@ -33,7 +33,6 @@ def over(django_db_setup, django_db_blocker) -> Iterator[Match]:
 
 
 def again(match: Match, **said) -> services.Accepted:
-    """Amber's draw, once more."""
     amber = User.objects.get(username="amber")
     given = {"user": amber, "action": DRAW, "version": 0}
     return services.submit_action(public_id=match.public_id, **(given | said))

@@ -1,6 +1,5 @@
 """Queries whose SQL is worked out once."""
 
-import uuid
 from datetime import timedelta
 
 import pytest
@@ -9,37 +8,13 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.matches.models import Deal, Match, Seat, Step
+from games.matches.models import Match, Seat, Step
 from games.matches.record.prepared import Prepared, PreparedInsert, PreparedUpdate, PreparedUpdates
 
 pytestmark = pytest.mark.django_db
 
 
-def test_every_value_goes_to_its_own_field(begin, person):
-    match = begin(person("amber"), person("birch"))
-    found = Prepared(Step.objects.all(), "match", "kind", "index")
-    assert [step.index for step in found(match.pk, "setup", 0)] == [0]
-    assert found(match.pk, "action", 0) == []  # the same SQL with other values
-    assert found(uuid.uuid4(), "setup", 0) == []
-    begin(person("cedar"), person("dune"))
-    found = Prepared(Seat.objects.order_by("-index"), "match__public_id")  # of what it refers to
-    assert [seat.name for seat in found(match.public_id)] == ["birch", "amber"]
-
-
-def test_rows_come_whole_in_one_query_and_in_order():
-    for name in ("b", "a", "c"):
-        Deal.objects.create(seed=b"0" * 32, commitment=name)
-    found = Prepared(Deal.objects.order_by("commitment"), "seed")
-    found(b"0" * 32)
-    with CaptureQueriesContext(connection) as asked:
-        deals = found(b"0" * 32)
-        assert [deal.commitment for deal in deals] == ["a", "b", "c"]
-        assert all(deal.created_at for deal in deals)
-    assert len(asked) == 1
-
-
 def values_of(row):
-    """Everything a row holds, as its database has it."""
     return type(row).objects.filter(pk=row.pk).values().get()
 
 

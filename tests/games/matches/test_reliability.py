@@ -21,7 +21,6 @@ MOVE = {"type": "move", "seconds": 86_400}
 
 @pytest.fixture
 def both(begin, person) -> Callable[..., Match]:
-    """Begins a match of amber and birch."""
     people = person("amber"), person("birch")
 
     def make(**said):
@@ -36,7 +35,6 @@ def send_away(match: Match, seat: int):
 
 
 def end(match: Match, seat: int = 1) -> Match:
-    """That seat resigns, and the follow-up runs."""
     services.resign(public_id=match.public_id, user=look(match).seats[seat].user)
     tasks.note_who_stayed(str(match.pk))
     return look(match).match

@@ -31,7 +31,6 @@ def three(begin, person) -> Match:
 
 
 def mailed() -> list[str]:
-    """Who gets a mail now."""
     mail.outbox.clear()
     deliveries.send_due()
     return sorted(address for sent in mail.outbox for address in sent.to)
@@ -39,11 +38,6 @@ def mailed() -> list[str]:
 
 def noticed() -> set[str]:
     return set(Notice.objects.values_list("user__username", flat=True))
-
-
-def test_who_is_asked_gets_a_mail(three):
-    ask(three, 0, "pause")
-    assert mailed() == ["birch@post.example", "cedar@post.example"]
 
 
 AVOIDING = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -15,12 +15,11 @@ from games.matches.models import Heartbeat, Match
 from games.matches.play.actions import leave, requests, services
 from games.matches.play.actions.away import go_away
 from games.matches.play.engine import request_times
-from games.matches.play.parts import announcements, attendance, request_texts
-from games.matches.play.parts.absence import DEFAULTS_ONLY, Absence
+from games.matches.play.parts import announcements, attendance
+from games.matches.play.parts.absence import DEFAULTS_ONLY
 from games.matches.record import selectors
 from games.matches.record.restore import import_record
 from games.plugin.codec import pack, plain
-from games.protocol.requests import What
 from tests.games.matches.conftest import (
     fresh,
     lines_told,
@@ -43,13 +42,11 @@ ROLL = {"type": "roll"}
 
 @pytest.fixture
 def two(frozen, begin) -> Match:
-    """A match of two people."""
     return begin()
 
 
 @pytest.fixture
 def three(frozen, begin, person) -> Match:
-    """A live match of three people."""
     return begin(person(), person(), person(), clock=LIVE)
 
 
@@ -78,7 +75,6 @@ def nudge(match: Match, seat: int, whom: int) -> services.Accepted:
 
 
 def mover(match: Match) -> int:
-    """The seat that owes a decision."""
     return min(look(match).active_seats)
 
 
@@ -143,16 +139,6 @@ def test_one_request_is_open_at_a_time(three):
     ask(three, 0, "pause")
     refusal = refused(errors.RequestOpen, ask, three, 1, "cancel")
     assert refusal.extra == {"request": 1, "what": "pause"}
-
-
-def test_the_same_client_id_gets_the_same_answer(begin):
-    match = begin(first=0)
-    first, again = (ask(match, 0, "pause", client_id="once") for _ in range(2))
-    assert (again.version, again.repeated) == (first.version, True)
-    with pytest.raises(errors.ClientIdTaken):
-        ask(match, 0, "cancel", client_id="once")
-    first, again = (answer(match, 1, request=1, client_id="yes") for _ in range(2))
-    assert (first.version, again.version, again.repeated) == (2, 2, True)
 
 
 def test_an_answer_after_its_time_is_refused(three, begin, frozen):
@@ -319,32 +305,6 @@ def test_computers_wait_for_half_a_minute_at_most(asked, frozen, committed):
     verified(asked)
 
 
-def test_they_go_on_at_that_moment_and_not_with_the_next_sweep(asked, frozen, monkeypatch):
-    ask(asked, 0, "undo")
-    queued = []
-    monkeypatch.setattr(
-        tasks.look, "apply_async", lambda args, countdown: queued.append((args, countdown))
-    )
-    frozen.shift(27.5)
-    tasks.sweep()
-    assert queued == []
-    frozen.shift(2)
-    tasks.sweep()
-    assert queued == [((str(asked.pk),), 0.5)]
-
-
-def test_who_watches_them_wait_waits_no_longer_for_their_pace(
-    asked, frozen, monkeypatch, settings, committed
-):
-    settings.AI_PACE_SECONDS = 1.5
-    monkeypatch.setattr(announcements, "is_watched", lambda _match: True)
-    ask(asked, 0, "undo")
-    frozen.shift(30)
-    with committed():
-        request_times.look(match_id=asked.pk)
-    assert fresh(asked).turn_due_at == timezone.now()
-
-
 def test_computers_go_on_as_soon_as_someone_refuses(asked, committed):
     ask(asked, 0, "undo")
     with committed():
@@ -442,14 +402,6 @@ def test_one_may_resign_or_close_the_account_in_a_pause(three, closing):
     verified(three)
 
 
-def test_resigning_in_a_pause_may_end_the_match(begin):
-    match = begin(clock=LIVE)
-    agree(match, 0, "pause")
-    services.resign(public_id=match.public_id, user=user_at(match, 0))
-    assert (fresh(match).status, match.paused) == ("finished", "")
-    verified(match)
-
-
 def test_who_is_left_in_a_pause_goes_on_alone(three):
     agree(three, 0, "pause")
     three.seats.exclude(index=0).update(caretaker=True)
@@ -483,18 +435,6 @@ def test_over_days_as_many_deadlines_may_be_missed_as_are_usual_there(begin, agr
     assert fresh(match).absence == agreed
     agree(match, 0, "slow", seconds=86_400)
     assert fresh(match).absence == (agreed and {**agreed, "after": after})
-
-
-def test_so_after_two_in_a_row_nobody_stands_in_yet(begin, frozen):
-    match = begin(clock=LIVE, absence=plain(Absence(after=2)))
-    agree(match, 0, "slow", seconds=86_400)
-    late = mover(match)
-    for missed in ((1, False), (2, False), (0, True)):
-        until(match, late)
-        run_out(match, frozen, A_DAY + SECOND)
-        seat = match.seats.get(index=late)
-        assert (seat.missed, seat.caretaker) == missed
-    verified(match)
 
 
 def test_all_who_are_here_can_cancel_and_the_record_can_be_kept(three):
@@ -607,15 +547,6 @@ def test_it_goes_on_when_somebody_doesnt_want_it_to_end_and_ends_in_a_pause_too(
     agree(match, 0, "pause")
     agree(match, 1, "end")
     assert (fresh(match).status, match.paused) == ("finished", "")
-    verified(match)
-
-
-def test_who_resigned_ranks_last_where_the_others_end_it(begin, race, person):
-    match = begin(person(), person(), person(), game=race)
-    services.resign(public_id=match.public_id, user=user_at(match, 2))
-    ask(match, 0, "end")
-    answer(match, 1)
-    assert match.seats.get(index=2).rank == 3
     verified(match)
 
 
@@ -808,13 +739,6 @@ def test_they_hear_so_of_a_seat(three, frozen):
     ]
 
 
-def test_every_question_has_a_sentence_for_each_outcome():
-    """The end of a canceled match is told by its own notice."""
-    everything = set(get_args(What))
-    assert set(request_texts.AGREED) == everything - {"cancel"}
-    assert set(request_texts.REFUSED) == set(request_texts.LAPSED) == everything
-
-
 def test_whom_a_vote_is_about_is_mailed_while_it_is_open(three, frozen):
     away, one, _other = silent(three, frozen)
     ask(three, one, "take-over", about=away)
@@ -842,17 +766,6 @@ def test_after_two_weeks_people_are_asked_and_after_three_it_rests(two, frozen):
     does(two, "play-on", 0)
     play(two)
     verified(two)
-
-
-def test_who_comes_back_to_a_match_without_people_is_asked_again(two, frozen):
-    two.seats.update(caretaker=True)
-    frozen.shift(timedelta(days=14))
-    tasks.sweep()
-    services.come_back(public_id=two.public_id, user=user_at(two, 0))
-    frozen.shift(timedelta(days=13))
-    assert asked_whether_they_play() == 0
-    frozen.shift(A_DAY)
-    assert asked_whether_they_play()
 
 
 def test_a_move_or_saying_so_counts_from_then_on_and_nobody_rests_unasked(two, frozen):

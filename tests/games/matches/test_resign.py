@@ -1,7 +1,6 @@
 """Resigning: who wins, who plays on, and how it is counted and told."""
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from msgspec.structs import replace
 
 from games.matches import errors, tasks
@@ -14,7 +13,6 @@ from tests.games.matches.conftest import BURN, legal, look, play, user_at, verif
 from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
 from tests.rulesets.race import Race
-from toolbox.errors import NotFound, NotLoggedIn
 
 pytestmark = pytest.mark.django_db
 
@@ -36,13 +34,6 @@ def three(begin, person) -> Match:
 def resign(match: Match, seat: int = 0, **said) -> services.Accepted:
     given = {"user": user_at(match, seat)} | said
     return services.resign(public_id=match.public_id, **given)
-
-
-def refused(match: Match, refusal: type[Exception], **said):
-    before = rows(match)
-    with pytest.raises(refusal):
-        resign(match, **said)
-    assert rows(match) == before
 
 
 def places(match: Match) -> list[tuple[str, int | None]]:
@@ -106,14 +97,6 @@ def test_of_three_a_caretaker_plays_on_and_the_seat_ranks_last(begin, person, ra
     verified(match)
 
 
-def test_the_caretakers_turn_is_queued(three, committed):
-    with committed():
-        resign(three, 0)
-    shown = look(three)
-    assert shown.version == 2
-    assert [seat.index for seat in shown.seats if seat.owes] == [1]
-
-
 def test_the_last_one_left_wins(three):
     resign(three, 0)
     resign(three, 2)
@@ -128,14 +111,6 @@ def test_computers_play_it_out_where_nobody_else_is_left(begin, person, race, co
     assert look(match).match.status == "finished"
     assert places(match)[0] == ("lost", 3)
     verified(match)
-
-
-def test_a_game_without_an_end_is_suspended_then(begin, person, endless):
-    match = begin(person(), "easy", "easy", game=endless, first=0)
-    resign(match, 0)
-    shown = look(match)
-    assert (shown.match.status, shown.match.paused) == ("active", "suspended")
-    assert shown.match.wake_at is None
 
 
 def test_alone_the_match_is_counted_as_it_stands(begin, person, race):
@@ -174,24 +149,6 @@ def test_nothing_is_taken_back_across_a_resignation(begin, person, endless):
 def test_a_resignation_makes_no_move_stale(three):
     resign(three, 1)
     assert play(three, action=DRAW, version=0).version == 2
-
-
-def test_it_is_refused_in_the_usual_order(two, begin, person):
-    refused(two, NotLoggedIn, user=AnonymousUser(), version="x")
-    refused(two, errors.NotYourSeat, user=person("eve"), version="x")
-    refused(two, errors.Malformed, version="x")
-    refused(two, errors.Malformed, client_id=5)
-    refused(two, errors.FutureVersion, version=2)
-    Match.objects.filter(pk=two.pk).update(status="finished")
-    refused(two, errors.Over)
-    refused(begin(person("fern"), person("gorse"), private=True), NotFound, user=person("hazel"))
-
-
-def test_the_same_client_id_resigns_once_and_hears_so_after_the_end(two):
-    resign(two, 0, client_id="a")
-    assert resign(two, 0, client_id="a").repeated
-    with pytest.raises(errors.ClientIdTaken):
-        services.undo(public_id=two.public_id, user=user_at(two, 0), client_id="a")
 
 
 def test_a_caretaker_plays_fairly_where_that_is_on_offer():

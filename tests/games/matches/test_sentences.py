@@ -6,12 +6,6 @@ from games.matches.record.text import sentence
 from games.plugin import SeatName, line
 
 
-def test_a_name_with_an_exclamation_mark_ends_its_sentence():
-    told = line("{player} trades Brick for {card}.", player="amber", card=line("Drive Him Back!"))
-    assert sentence(told) == "amber trades Brick for Drive Him Back!"
-    assert sentence(line("{player} trades.", player="amber")) == "amber trades."
-
-
 def test_a_seat_is_called_as_at_its_own_table_each_time():
     """Sentences are remembered, but not the names of another table."""
     told = line("{player} draws.", player=SeatName(1))

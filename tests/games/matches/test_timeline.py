@@ -36,6 +36,12 @@ def roll(match: Match):
     play(match, action=action)
 
 
+@pytest.fixture(autouse=True)
+def _often(monkeypatch):
+    """A checkpoint at every eighth step."""
+    monkeypatch.setattr(Checkpoint, "EVERY", 8)
+
+
 @pytest.fixture
 def orchard(endless, begin, person) -> Match:
     """A match of two in which every step so far counts."""
@@ -87,7 +93,7 @@ def test_naming_many_moments_of_a_match_reads_its_seats_once(orchard, django_ass
 
 
 def test_moments_found_together_are_those_found_one_by_one(orchard):
-    for number in range(40):
+    for number in range(20):
         if number % 9 == 4:
             take_back(orchard, lay(orchard))
         roll(orchard)

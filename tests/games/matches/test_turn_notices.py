@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core import mail
 from django.db import connection
+from django.test import TestCase
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -15,7 +16,7 @@ from games.matches.play.actions import services
 from games.matches.play.parts import turn_notices
 from tests.games.matches.conftest import legal, look, play
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 DAY = {"type": "move", "seconds": 24 * 3600}
@@ -61,13 +62,12 @@ def go_on(frozen, **by: float):
 
 
 def heard(user: User) -> list[str]:
-    """What the person has not read, oldest first."""
     return [notices.sentence(notice) for notice in reversed(notices.unread(user))]
 
 
 def roll(match: Match):
-    """End the turn of whoever is to move."""
-    play(match, action={"type": "roll"})
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        play(match, action={"type": "roll"})
 
 
 def in_the_open(match: Match, *users: User):
@@ -151,16 +151,6 @@ def test_a_deadline_is_told_when_half_and_nine_tenths_are_gone(days, amber, froz
     assert len(mail.outbox) == 3
 
 
-def test_a_deadline_that_moved_is_told_when_it_is_near(days, amber, frozen):
-    sweep()
-    Seat.objects.filter(user=amber).update(deadline=START + timedelta(days=2))
-    go_on(frozen, hours=12)
-    assert amber.notices.count() == 1
-    assert Seat.objects.get(user=amber).tell_at == START + timedelta(hours=36)
-    go_on(frozen, hours=24)
-    assert amber.notices.count() == 2
-
-
 def test_after_a_long_downtime_only_the_latest_is_told(days, amber, frozen):
     go_on(frozen, hours=22)
     [told] = heard(amber)
@@ -226,12 +216,7 @@ def test_a_caretakers_turn_is_nobodys(days, amber):
     assert Seat.objects.get(user=amber).tell_at is None
 
 
-def test_two_of_one_match_are_told_one_after_the_other(days, amber, birch):
-    Seat.objects.filter(user=birch).update(owes=True, tell_at=START)
-    sweep()
-    assert len(heard(amber)) == len(heard(birch)) == 1
-
-
+@pytest.mark.django_db(transaction=True)
 def test_people_are_called_as_they_are_once_nobody_can_change_it(days, amber, birch, monkeypatch):
     """Who closes their account locks themselves, and looks then for notices that name them."""
 
@@ -277,7 +262,7 @@ def test_many_are_told_a_few_at_a_time_and_each_once(begin, amber, birch, endles
 def test_no_mail_of_a_whole_game_holds_what_only_a_seat_may_know(begin, amber, birch):
     """Every letter is made of the texts above, a game's title, names and times."""
     match = begin(amber, birch, first=0, clock=DAY)
-    while (shown := look(match)).match.running and shown.version < 12:
+    while (shown := look(match)).match.running and shown.version < 6:
         sweep()
         play(match)
     assert mail.outbox
@@ -293,14 +278,3 @@ def test_no_mail_of_a_whole_game_holds_what_only_a_seat_may_know(begin, amber, b
         rest = told.replace(f"{mover} has played. ", "").replace(f" with {mover}", "")
         rest = rest.replace(f"{shown.game.meta.title} #{match.number}", "GAME")
         assert rest.startswith("It’s your turn in GAME. You have until Mar "), told
-
-
-def test_who_moves_on_in_their_turn_is_told_of_their_time_alone(days, amber, frozen):
-    sweep()
-    play(days)  # something that doesn't end the turn
-    assert Seat.objects.get(user=amber).owes
-    assert heard(amber) == []
-    sweep()
-    assert heard(amber) == []
-    go_on(frozen, hours=12)
-    assert len(heard(amber)) == 1

@@ -24,7 +24,7 @@ from tests.games.matches.test_requests import answer, ask, nudge, withdraw
 from tests.games.matches.test_turn_notices import confirmed
 from tests.lobby.tables import opened
 
-pytestmark = pytest.mark.django_db(transaction=True)  # what is past is noted after commit
+pytestmark = pytest.mark.django_db
 
 AMBER, BIRCH, CEDAR = range(3)
 DAY = {"type": "move", "seconds": 24 * 3600}
@@ -258,7 +258,7 @@ CASES = {
 
 
 @pytest.fixture
-def scene(case, person, time_machine, monkeypatch) -> Scene:
+def scene(case, person, time_machine, monkeypatch, committed) -> Scene:
     monkeypatch.setattr(
         "games.matches.play.parts.announcements.queue_ai_turn", lambda *_, **__: None
     )
@@ -267,13 +267,16 @@ def scene(case, person, time_machine, monkeypatch) -> Scene:
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     table = opened(amber, first=0, clock=case.clock, absence=case.absence)
-    for guest in (birch, cedar):
-        tables.join(table=table, user=guest)
+    with committed():
+        for guest in (birch, cedar):
+            tables.join(table=table, user=guest)
     time_machine.shift(10)
-    start_when_due(table.pk)
+    with committed():
+        start_when_due(table.pk)
     scene = Scene(Match.objects.get(), rowan, time_machine)
     for doing in case.after:
-        doing(scene)
+        with committed():
+            doing(scene)
     return scene
 
 
@@ -290,11 +293,12 @@ def lines(found: Iterable[Notice], *, with_mail: bool = False) -> list[str]:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_who_is_told_what_and_what_is_settled(case, scene):
+def test_who_is_told_what_and_what_is_settled(case, scene, committed):
     theirs = Notice.objects.exclude(user=scene.rowan)
     before = set(theirs.values_list("pk", flat=True))
     unread = set(theirs.filter(read_at=None).values_list("pk", flat=True))
-    case.event(scene)
+    with committed():  # what is past is noted after commit
+        case.event(scene)
     told = theirs.exclude(pk__in=before)
     settled = theirs.filter(pk__in=unread).exclude(read_at=None)
     assert lines(told, with_mail=True) == sorted(case.told.splitlines())

@@ -4,9 +4,8 @@ import hashlib
 import json
 
 import msgspec
-import pytest
 
-from games.plugin.codec import canonical_json, clone, digest, pack, plain, says, unpack
+from games.plugin.codec import canonical_json, digest, plain, says
 from games.plugin.text import Line
 
 
@@ -27,20 +26,6 @@ def test_canonical_json_has_sorted_keys_no_spaces_and_utf8():
     assert digest({"a": 1}) == hashlib.sha256(b'{"a":1}').hexdigest()
     assert canonical_json({"a": 1, "b": 2}) == canonical_json({"b": 2, "a": 1})
     assert canonical_json({10: "x", 2: "y"}) == canonical_json({2: "y", 10: "x"})
-
-
-def test_packing_is_undone_by_unpacking():
-    assert unpack(pack(PILE), Pile) == PILE
-    with pytest.raises(msgspec.ValidationError):
-        unpack(pack({"cards": 7}), Pile)
-
-
-def test_a_clone_shares_nothing():
-    copy = clone(PILE)
-    assert copy == PILE
-    copy.cards.append("c")
-    copy.owners[3] = "z"
-    assert Pile(["ä", "b"], {10: "x", 2: "y"}, (3, 4)) == PILE
 
 
 def test_data_says_what_was_read_from_it_and_nothing_else():

@@ -7,13 +7,8 @@ import pytest
 
 from games.plugin import (
     Explanation,
-    FastChance,
-    IllegalAction,
     PublicFields,
-    Run,
-    Tagged,
     explain,
-    refuse_if,
     rules_of,
 )
 from games.plugin.errors import REFUSALS
@@ -29,21 +24,15 @@ class Piece(msgspec.Struct):
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """Frozen, and of nothing that changes."""
-
     wide: int | None = None
 
 
 class Node(msgspec.Struct, frozen=True):
-    """Frozen, and maybe of others like it."""
-
     size: Annotated[int, msgspec.Meta(ge=1)] = 1
     next: "Node | None" = None
 
 
 class Bag(msgspec.Struct, frozen=True):
-    """Frozen, but what it holds isn't."""
-
     cards: list[str]
 
 
@@ -123,41 +112,6 @@ def test_what_can_change_is_copied_all_the_way_down_and_what_never_does_is_share
     public["bag"].cards.clear()
     public["columns"][0].clear()
     assert position == a_position()
-
-
-def test_an_item_taken_leaves_the_bag():
-    bag = {"gold": 1, "iron": 0}
-    assert FastChance(1).take(bag, "bag") == "gold"
-    assert bag == {"gold": 0, "iron": 0}
-
-
-def test_what_a_run_tells():
-    run = Run(a_position(), FastChance(1))
-    run.tell("drawn", seat=1, private={1: {"card": "axe"}}, reveals=True)
-    run.tell("passed")
-    drawn, passed = run.events
-    assert (drawn.data, drawn.private, drawn.reveals) == ({"seat": 1}, {1: {"card": "axe"}}, True)
-    assert (passed.type, passed.data, passed.private, passed.reveals) == ("passed", {}, {}, False)
-
-
-def test_whatever_is_true_forbids():
-    refuse_if([], "not-now")
-    with pytest.raises(IllegalAction) as refused:
-        refuse_if(["owed"], "not-now")
-    assert refused.value.code == "not-now"
-
-
-class Pass(Tagged, tag="pass"):
-    """Do nothing."""
-
-    seat: int = 0
-
-
-def test_a_kind_of_action_is_named_by_its_type():
-    assert msgspec.json.encode(Pass()) == b'{"type":"pass","seat":0}'
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(b'{"type":"pass","sead":0}', type=Pass)
-    assert len({Pass(1), Pass(1), Pass(2)}) == 2
 
 
 def test_what_every_game_refuses_neednt_be_declared():

@@ -73,8 +73,6 @@ def test_a_function_chooses_what_is_told_and_parameters_that_are_there_stay():
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """An action: these fruits from that tree."""
-
     tree: int
     fruits: tuple[str, ...]
 
@@ -132,14 +130,3 @@ def test_a_row_keeps_so_many_choices_and_no_more(monkeypatch):
     for tree in range(8):
         assert worded(0, Pick(tree, ()), {Pick: row}, WORDS).picks == (f"tree:{tree}",)
         assert len(row.known) <= 3
-
-
-def test_what_is_said_and_worded_may_be_marked_ids_or_lines():
-    moved = Motion("plum", "tree:1", "home:2")
-    assert say("It falls.", moved, ends=True, role="gardener") == Narration(
-        line("It falls."), (moved,), ends=True, role="gardener"
-    )
-    assert say(lines("{n} plum", "{n} plums", 2)) == Narration(lines("{n} plum", "{n} plums", 2))
-    assert word("Pick", line("Trees"), "tree:1", "tree:2", ordered=True, at_once=True) == Wording(
-        line("Pick"), line("Trees"), ("tree:1", "tree:2"), ordered=True, at_once=True
-    )

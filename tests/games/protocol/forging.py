@@ -8,7 +8,6 @@ from games.protocol.record import Record, RecordedStep
 
 
 def blamed(record: Record, game) -> RecordError:
-    """Why the record doesn't verify, and at which step."""
     fault = fault_of(record, game)
     assert fault is not None
     return fault
@@ -22,7 +21,6 @@ def last_fault(record: Record, game) -> str:
 
 
 def with_step(record: Record, number: int, **changes) -> Record:
-    """The record with something else in one of its steps."""
     steps = [*record.steps]
     steps[number] = replace(steps[number], **changes)
     return replace(record, steps=steps)
@@ -48,7 +46,6 @@ def places(value, path=()):
 
 
 def put(value, path, new):
-    """A copy of the plain value with something else at that place."""
     if not path:
         return new
     copy = dict(value) if isinstance(value, dict) else list(value)

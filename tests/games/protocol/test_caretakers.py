@@ -23,7 +23,6 @@ Control = tuple[int | None, str, Any]  # seat, actor, action
 
 
 def first(seat: int) -> int:
-    """The first step of a seat."""
     return next(step.index for step in WHOLE.steps if step.index and step.seat == seat)
 
 
@@ -60,7 +59,6 @@ def fault(record: Record) -> str:
 
 
 def mover(after: int) -> int:
-    """Whose step follows that one in the whole record."""
     seat = WHOLE.steps[after + 1].seat
     assert seat is not None
     return seat

@@ -11,7 +11,6 @@ import runpy
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -29,7 +28,7 @@ from games.protocol.record import Record
 from games.protocol.record_file import load_record
 from games.protocol.signing import check_signature, head_of, public_half, sign
 from games.protocol.verification import verify_record
-from tests.games.protocol.forging import places, put
+from tests.games.protocol.forging import put
 from tests.rulesets.endless import Endless
 from tests.rulesets.race import Race
 from tests.support import forgeries
@@ -240,7 +239,7 @@ def test_both_blame_a_step_that_can_t_be(tmp_path):
 
 
 @pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("examples", [5, *also(60)])
+@pytest.mark.parametrize("examples", [2, *also(60)])
 def test_any_match_verifies_by_both(slug, examples, tmp_path_factory):
     folder = tmp_path_factory.mktemp(slug)
 
@@ -294,53 +293,3 @@ def blamed_by_rules(record: Record, slug: str) -> int | None:
     with pytest.raises(RecordError) as fault:
         verify_record(record, GAMES[slug])
     return fault.value.step
-
-
-@functools.cache
-def places_of(slug: str) -> list[tuple[Any, ...]]:
-    return list(places(json.loads(canonical_json(played(slug)))))
-
-
-TEXT = st.text('aZ0 "\\\n\x1f\x7fäЖ中\u2028\uffff😀', max_size=4)
-JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(2**31), 2**31)
-    | TEXT
-    | st.sampled_from(["die", "roll", "draw", "shuffle", "undo", "setup", "00" * 32]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
-    max_leaves=5,
-)
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_no_match_verifies_that_was_altered_anywhere(slug, tmp_path_factory):
-    folder = tmp_path_factory.mktemp(slug)
-    record = played(slug)
-    plain = json.loads(canonical_json(record))
-
-    @given(st.sampled_from(places_of(slug)), JSON, st.booleans())
-    @settings(max_examples=25, deadline=None, derandomize=True, database=None)
-    def altered(path, new, rehash):
-        data = json.dumps(put(plain, path, new)).encode()
-        try:
-            told = load_record(data)
-        except RecordError:
-            assert not program_says(data, folder)[0]
-            return
-        if told == record:
-            return
-        if rehash:
-            try:
-                told = rechained(told)
-            except (TypeError, ValueError, RecursionError):
-                return
-            data = canonical_json(told)
-        with pytest.raises(RecordError):
-            verify_record(told, GAMES[slug])
-        # A bag in another order shows by the hash alone; who made that anew, by the signature.
-        own, portal = program_says(data, folder), portal_says(data)
-        assert own[0] is portal[0] is False
-        assert rehash or own == portal
-
-    altered()

@@ -42,7 +42,6 @@ def number(holds: Callable[[RecordedStep], bool]) -> int:
 
 
 LEFT = number(lambda step: step.index > 1 and step.kind == "order" and bool(step.action))
-ANSWERED = number(lambda step: step.actor == "order")
 
 
 def altered(at: int, **changes) -> Record:
@@ -89,11 +88,6 @@ def test_an_order_that_nobody_could_have_left_shows(changes, message):
     at, reason = blamed(altered(LEFT, **changes))
     assert at == LEFT
     assert message in reason
-
-
-@pytest.mark.parametrize("changes", [{"kind": "time-out"}, {"actor": "clock"}, {"actor": "person"}])
-def test_an_answer_stands_in_the_record_as_one(changes):
-    assert blamed(altered(ANSWERED, **changes))[0] == ANSWERED
 
 
 def test_who_takes_no_orders_has_none_in_the_record(monkeypatch):
@@ -202,17 +196,10 @@ def test_kinds_have_tags_titles_and_fields():
         orders.kinds(Ruleset())
 
 
-def test_forms_send_text():
-    text = {"type": "rolls", "offer": "true"}
-    assert orders.read(GAME, text, as_text=True) == Rolls(offer=True)
-    with pytest.raises(msgspec.ValidationError):
-        orders.read(GAME, text)
-
-
 def test_the_laws_hold_for_a_sound_ruleset():
     kinds = [(type(order), getattr(order, "fruit", None)) for order in possible_orders(GAME)]
     fruits = [(Lays, fruit) for fruit in ("apple", "pear", "plum")]
     assert kinds == [(Rolls, None), (Rolls, None), *fruits]
-    sample = dataclasses.replace(SAMPLE, limit=20)
+    sample = dataclasses.replace(SAMPLE, limit=6)
     for law in (law_orders, law_answers, law_records_with_orders):
         law(sample)

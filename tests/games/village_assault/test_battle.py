@@ -106,14 +106,11 @@ def test_powers_are_measured_against_the_card_that_defends() -> None:
 # -- Orc, Golem, Joker ----------------------------------------------------------------------------
 
 
-def test_an_orc_counts_face_down_cards_and_at_the_castle_the_kings_but_no_building() -> None:
+def test_an_orc_counts_the_cards_of_the_attacked_stack_but_no_building() -> None:
     stacks = {"castle": "ace-blue pig ace-green", "inn": "scout-red pig"}
     state = position(**stacks, kings="king-green king-yellow", hand="orc-red")
     assert fight(state, "orc-red", "castle").attack == 5
     assert fight(state, "orc-red", "inn-1").attack == 2
-
-
-def test_an_orc_counts_the_attacked_stack_also_when_an_archer_steps_in_and_pigs_add_to_it() -> None:
     state = position(tower="ace-blue pig ace-green", tavern="archer-green", hand="orc-red")
     told = fight(state, "orc-red", "tower")
     assert (told.at, told.attack, told.defense) == ("tavern", 3, 4)

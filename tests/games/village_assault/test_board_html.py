@@ -1,37 +1,20 @@
 """The board as HTML: what can be touched, its places, the rules it tells, and what stays hidden."""
 
 import re
-from types import SimpleNamespace
+from functools import partial
 from typing import Any
 
-from django.template.loader import get_template
-
-from games.plugin import OMNISCIENT, SPECTATOR, FastChance, Viewer
+from games.plugin import OMNISCIENT, SPECTATOR, FastChance
 from games.village_assault.components import CARDS
 from games.village_assault.game import VillageAssault
 from games.village_assault.state import Declared, State, Village
 from tests.games.village_assault.positions import position
+from tests.support import board_html
 
 GAME = VillageAssault()
 
 
-def html_of(state: State, viewer: Viewer = 0) -> str:
-    """The board with the seat's row, as the match page puts them together for that viewer."""
-    data = GAME.board(GAME.observation(state, viewer))
-    seat = SimpleNamespace(index=0, name="amber", ai=False, you=viewer == 0, data=data["seats"][0])
-    page = {
-        "board": data,
-        "names": ["amber"],
-        "parts": "village_assault",
-        "viewer": viewer if isinstance(viewer, int) else None,
-        "is_newest": True,
-        "touch": isinstance(viewer, int) and not state.ending,
-        "seat": seat,
-        "explains_end": state.ending is not None,
-    }
-    return "".join(
-        get_template(f"village_assault/{name}.html").render(page) for name in ("board", "seat")
-    )
+html_of = partial(board_html.html_of, GAME)
 
 
 def moments() -> list[State]:
@@ -106,20 +89,3 @@ def test_every_kind_of_card_has_a_picture_and_says_what_it_is() -> None:
         shown = html_of(position(hand=(card,), castle="sheep" if card != "sheep" else "pig"))
         assert f"pieces.svg#{CARDS[card].kind}" in shown
         assert f'data-piece="{card}"' in shown
-
-
-def test_a_village_is_empty_until_the_next_round_unless_there_is_none() -> None:
-    shown: dict[str, Any] = {"tower": "orc-red", "hand": "ace-green"}
-    assert "until the next round" in html_of(position(**shown))
-    last = html_of(position(**shown, last_round=True))
-    assert "until the next round" not in last
-    assert "for good" in last
-    over = html_of(position(**shown, ending="beaten", scored=[3]))
-    assert "until the next round" not in over
-
-
-def test_a_hand_without_units_is_asked_for_none() -> None:
-    said = "Choose a unit: each village shows how an attack would end."
-    villages: dict[str, Any] = {"castle": "golem-green", "tower": None, "tavern": None}
-    assert said in html_of(position(hand="ace-green bunny", **villages))
-    assert said not in html_of(position(hand="bunny", **villages))

@@ -8,8 +8,6 @@ from games.village_assault.state import State
 
 
 class NoRetreat(VillageAssault):
-    """The same game for those who never give up."""
-
     def legal_actions(self, state: State, seat: int) -> list[Action]:
         return [one for one in VillageAssault.legal_actions(state, seat) if one != Retreat()]
 

@@ -15,7 +15,6 @@ FREE = ["princess-blue", "merchant-orange", "priest-red"]
 
 
 def here(hand: str, *actions: Any, **more: Any) -> State:
-    """A round with this hand, after these actions."""
     state = position(hand=hand, **{"deck": DECK, "tower": "ace-green", **more})
     play(state, *actions)
     return state
@@ -28,23 +27,24 @@ def legal(state: State, kind: type = object) -> list[Any]:
 # -- attacking and taking -------------------------------------------------------------------------
 
 
-def test_any_hand_unit_may_attack_those_of_power_0_too() -> None:
+def test_any_hand_unit_may_attack_even_to_lose_and_is_used_up() -> None:
     state = here("princess-blue dragon-red pig", castle="orc-red", tavern="pig")
     units, villages = ("princess-blue", "dragon-red"), ("castle", "tower")
     # animals neither attack nor are attacked
     attacks = [do.Attack(unit, village) for unit in units for village in villages]
     assert legal(state, do.Attack) == attacks
-
-
-def test_a_lost_attack_is_legal_and_uses_up_the_unit() -> None:
     attack = do.Attack("farmer-green", "tower")
     state = here("farmer-green hero-blue", attack, tower="dragon-red")
     has(state, hand="hero-blue", prisoners="", discards="farmer-green", attacks=1)
+    state = here("farmer-yellow", do.Attack("farmer-yellow", "tower"), tower="princess-blue")
+    has(state, prisoners="princess-blue")
 
 
-def test_a_revealed_animal_is_taken_into_hand_for_free() -> None:
+def test_animals_are_taken_for_free_and_a_chicken_draws_two() -> None:
     state = here("ace-blue", do.Take("castle"), castle="sheep ace-green", tower=None)
     has(state, hand="ace-blue sheep", attacks=0, castle="ace-green")
+    state = here("chicken ace-blue", do.Chicken())
+    has(state, hand="ace-blue builder-blue builder-red", discards="chicken")
 
 
 @pytest.mark.parametrize("card", FREE)
@@ -56,31 +56,15 @@ def test_princess_merchant_and_priest_are_taken_prisoner_for_free(card: str) -> 
     assert do.Attack("farmer-yellow", "castle") in legal(state)
 
 
-def test_she_may_be_attacked_instead() -> None:
-    state = here("farmer-yellow", do.Attack("farmer-yellow", "tower"), tower="princess-blue")
-    has(state, prisoners="princess-blue")
-
-
 # -- animals --------------------------------------------------------------------------------------
 
 
-def test_a_chicken_is_discarded_for_two_cards() -> None:
-    state = here("chicken ace-blue", do.Chicken())
-    has(state, hand="ace-blue builder-blue builder-red", discards="chicken")
-
-
-def test_a_bunny_discards_a_face_up_unit_which_is_no_prisoner() -> None:
+def test_a_bunny_discards_a_face_up_unit_without_a_fight() -> None:
     state = here("bunny ace-blue", do.Bunny("tower"), tower="dragon-red ace-green")
     has(state, prisoners="", hand="ace-blue", attacks=0, tower="ace-green")
     assert sorted(state.discards[-2:]) == ["bunny", "dragon-red"]
-
-
-def test_a_bunny_reaches_no_animal_and_no_king() -> None:
     state = here("bunny", tower="pig", tavern="ace-green", kings="king-green")
     assert legal(state, do.Bunny) == [do.Bunny("tavern")]
-
-
-def test_a_bunny_is_never_intercepted_and_triggers_no_thief() -> None:
     fixed = {"tower": "thief-blue", "tavern": "archer-green", "prisoners": "orc-red"}
     state = here("bunny ace-blue", do.Bunny("tower"), **fixed)
     has(state, prisoners="orc-red", tower="", tavern="archer-green")
@@ -118,9 +102,6 @@ def test_the_sheep_also_goes_instead_of_a_spent_unit_but_not_of_a_merchant() -> 
     play(state, do.Boost(0, sheep=True))
     has(state, hand="warrior-red merchant-orange")
     has(here(hand, do.Merchant("merchant-orange")), phase="cashing")
-
-
-def test_without_pig_and_sheep_nothing_is_asked() -> None:
     attack = do.Attack("wizard-blue", "tower")
     state = here("wizard-blue hero-blue", attack, tower="scout-red orc-red")
     has(state, phase="assault", declared=None, prisoners="scout-red")
@@ -129,7 +110,7 @@ def test_without_pig_and_sheep_nothing_is_asked() -> None:
 # -- Merchant, Warrior, Assassin ------------------------------------------------------------------
 
 
-def test_a_merchant_cashes_in_at_once_without_scoring_or_counting_himself() -> None:
+def test_a_merchant_cashes_in_at_once_without_scoring_and_play_resumes() -> None:
     hand = "merchant-orange farmer-green ace-blue"
     state = here(hand, do.Merchant("merchant-orange"), prisoners="princess-blue")
     assert legal(state) == [do.Add("farmer-green"), do.Add("ace-blue"), do.Finish()]
@@ -138,9 +119,6 @@ def test_a_merchant_cashes_in_at_once_without_scoring_or_counting_himself() -> N
     has(state, discards="merchant-orange princess-blue farmer-green")
     actions = (do.Merchant("merchant-orange"), do.Finish())  # 1 gold
     has(here("merchant-orange ace-blue", *actions, prisoners="ace-yellow"), hand="ace-blue")
-
-
-def test_play_resumes_where_it_was_after_a_merchant() -> None:
     state = here("merchant-orange", tower=None, prisoners="princess-blue")
     play(state, do.Merchant("merchant-orange"), do.Finish())
     has(state, phase="closing", hand="builder-blue")
@@ -168,12 +146,9 @@ def test_an_assassin_may_be_spent_on_one_king_if_the_castle_stack_is_empty() -> 
 # -- retreat and gold -----------------------------------------------------------------------------
 
 
-def test_a_retreat_ends_the_game_and_scores_the_prisoners() -> None:
+def test_a_retreat_scores_the_prisoners_but_not_while_closing_or_cashing() -> None:
     fixed = {"prisoners": "princess-blue", "scored": [7], "round": 2}
     has(here("farmer-green", do.Retreat(), **fixed), ending="retreated", scored=[7, 5])
-
-
-def test_nobody_retreats_while_closing_or_cashing() -> None:
     closing = here("farmer-green", tower=None)
     cashing = here("merchant-orange ace-blue", do.Merchant("merchant-orange"))
     for state in (closing, cashing):

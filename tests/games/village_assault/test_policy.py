@@ -2,13 +2,11 @@
 
 import random
 
-import pytest
-
 from games import ai
 from games.plugin import FastChance, Seating
 from games.plugin.codec import canonical_json
 from games.village_assault import actions as do
-from games.village_assault import policy, rules
+from games.village_assault import rules
 from games.village_assault.game import VillageAssault
 from games.village_assault.state import Options, State
 from tests.games.village_assault.positions import position
@@ -36,22 +34,6 @@ def test_the_weakest_unit_that_wins_attacks() -> None:
 def test_a_bunny_goes_where_nobody_wins() -> None:
     state = position(tower="dragon-red ace-blue", hand="bunny farmer-red")
     assert choice(state) == do.Bunny("tower")
-
-
-def test_a_prisoner_who_may_be_lost_weighs_against_an_attack() -> None:
-    state = position(tower="thief-yellow", hand="ace-blue hero-blue")
-    attack = do.Attack("ace-blue", "tower")
-    safe = policy.heuristic(state, 0, attack)
-    state.prisoners = ["princess-blue", "princess-green"]
-    assert policy.heuristic(state, 0, attack) == pytest.approx(safe - 5 * policy.Weights().gold)
-
-
-def test_a_thief_is_worth_more_while_there_is_a_card_for_her_to_draw() -> None:
-    state = position(tower="farmer-red", hand="thief-blue hero-blue")
-    attack = do.Attack("thief-blue", "tower")
-    draws = policy.heuristic(state, 0, attack)
-    state.drawn_out = True
-    assert policy.heuristic(state, 0, attack) == draws - policy.Weights().card
 
 
 def test_nobody_retreats_or_throws_units_away_while_something_wins() -> None:

@@ -59,14 +59,11 @@ def test_an_inn_is_a_village_from_the_round_after_it_was_revealed() -> None:
     assert heights(state) == {"castle": 2, "tower": 2, "tavern": 2, "inn-1": 2}
 
 
-def test_reveals_resolve_after_the_whole_deal_in_village_order() -> None:
+def test_reveals_resolve_after_the_whole_deal_and_may_win_the_round() -> None:
     state, told = dealt("ace-blue inn king-yellow inn")
     at = told.index(("dealt", None)) + 1
     assert told[at : at + 3] == [("inn", "castle"), ("king", "tower"), ("inn", "tavern")]
     assert [*heights(state)][3:] == ["inn-1", "inn-2"]
-
-
-def test_a_round_may_be_won_without_a_decision() -> None:
     state, told = dealt("king-green king-yellow inn")
     has(state, round=1, phase="closing", all_empty=True)
     assert told[-1][0] == "cleared"
@@ -142,14 +139,11 @@ def test_if_a_deal_runs_dry_it_is_the_last_round_and_winning_it_ends_the_game() 
 # -- closing --------------------------------------------------------------------------------------
 
 
-def test_when_all_villages_are_empty_the_round_closes() -> None:
+def test_when_all_villages_are_empty_the_round_closes_and_some_cards_may_still_be_played() -> None:
     state = position(tower="ace-blue", hand="dragon-red farmer-red", deck="farmer-green")
     events = play(state, do.Attack("dragon-red", "tower"))
     assert (state.phase, events[-1].type) == ("closing", "cleared")
     assert rules.legal_actions(state, 0) == [do.Add("farmer-red"), FINISH]
-
-
-def test_while_closing_chicken_merchant_warrior_and_assassin_may_still_be_played() -> None:
     hand = "chicken merchant-orange warrior-red assassin-red"
     state = position(hand=hand, inn=None, kings="king-green", deck=PLAIN)
     legal = rules.legal_actions(state, 0)

@@ -60,8 +60,3 @@ def test_why_not(here: dict[str, Any], picks: list[str], said: str) -> None:
     reason = GAME.why_not(position(**here), 0, picks)
     assert reason is not None
     assert render(reason) == said
-
-
-def test_nothing_stands_against_what_can_be_picked() -> None:
-    assert GAME.why_not(position(**ROUND), 0, ["hand:warrior-red", "village:tower"]) is None
-    assert GAME.why_not(position(**ROUND), 0, ["village:tower"]) is None
