@@ -38,8 +38,8 @@ def roll(match: Match):
 
 @pytest.fixture(autouse=True)
 def _often(monkeypatch):
-    """A checkpoint at every eighth step."""
-    monkeypatch.setattr(Checkpoint, "EVERY", 8)
+    """A checkpoint at every ninth step."""
+    monkeypatch.setattr(Checkpoint, "EVERY", 9)
 
 
 @pytest.fixture
