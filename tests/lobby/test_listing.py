@@ -158,8 +158,9 @@ def test_the_count_is_of_the_tables_one_could_sit_down_at_on_all_pages(
 ):
     assert counted(page(birch)) == ("No table is waiting for players.", "")
     assert "No table is waiting right now." in page(None)
-    first = opened(amber, clock=DAY)
     opened(birch)
+    assert "No other table is waiting right now." in page(birch)
+    first = opened(amber, clock=DAY)
     opened(amber, private=True)
     assert counted(page(birch)) == ("One table is waiting for players.", first.public_id)
     many = {first.public_id} | {opened(amber).public_id for _table in range(PAGE)}
