@@ -12,6 +12,7 @@ from tests.browser.castle import becoming, change, sit_down
 from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
+from tests.browser.test_one_screen import CUT
 from tests.games.castle_panic.positions import at, position
 from tests.games.matches.conftest import play
 
@@ -163,6 +164,10 @@ def test_a_phones_header_has_one_row_when_the_match_is_over(
         for each in (page.locator("#see-ending"), page.get_by_role("link", name="step by step"))
     ]
     assert framed[0] == framed[1]
+    page.locator("#see-ending").click()
+    long = "(name) => { name.textContent = 'Ember the most Patient of all'; }"
+    page.locator(".view .name").first.evaluate(long)
+    assert page.evaluate(CUT, ".view .name") == []
 
 
 def test_that_it_is_over_is_said_once_the_pieces_of_an_own_step_have_come_to_rest(
