@@ -20,8 +20,8 @@ from games.plugin.registry import AnyGame
 from tests.support import board_html
 from tests.support.board_html import NAMES
 
-GAMES = 12  # of each ruleset, at tables drawn by lot
-DRAWN = 6  # positions of each game whose board is read
+GAMES = 8  # of each ruleset, at tables drawn by lot
+DRAWN = 3  # positions of each game whose board is read
 # A number after one of these is a name, and the word behind it a verb: «the wall of arc 1 breaks».
 NAMED = "arc|Arc|Round|stall|Stall|tower|Tower|seat|step|player|space|place"
 ONE_OF_SOME = re.compile(r"(?<![\d.,])(?<!× )(?<!/)\b1 (?!is\b|was\b|has\b|its\b)[a-z]+s\b(?!s)")
@@ -77,7 +77,7 @@ def test_what_is_counted_has_its_plural(game: AnyGame) -> None:
             text = render(line, NAMES)
             assert not faults_of(text), moment.where
             assert not TOLD_OF_NONE.search(text), f"nothing is counted: {text}"
-    for moment in lot.sample(played, min(len(played), 20 * GAMES)):
+    for moment in lot.sample(played, min(len(played), 12 * GAMES)):
         assert not [fault for line in asked(moment) for fault in faults_of(render(line, NAMES))]
     for moment in lot.sample(played, min(len(played), DRAWN * GAMES)):
         assert not [fault for row in drawn(moment, 0).split("\n") for fault in faults_of(row)]

@@ -54,9 +54,7 @@ def test_every_version_that_is_played_has_a_golden_record() -> None:
     assert missing == [], "python -m tests.support.golden_records writes them"
 
 
-def test_a_version_without_a_golden_record_is_missed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_version_without_a_golden_record_is_missed(tmp_path, monkeypatch):
     monkeypatch.setattr(golden_records, "folder_of", lambda game: tmp_path)
     assert [one.meta.rules_version for one in golden_records.missing([Mended()])] == [2, 1]
     keep(tmp_path / "new.json", next(golden_records.made(Mended())))
@@ -111,8 +109,8 @@ def put(value: Any, path: tuple[Any, ...], new: Any) -> Any:
     "path", [SHORTEST[0], *also(*SHORTEST[1:])], ids=lambda path: path.parts[-3]
 )
 def test_what_is_altered_and_chained_anew_shows_unless_only_a_signature_could_show_it(
-    path: Path,
-) -> None:
+    path,
+):
     plain, passed, seen = json.loads(path.read_bytes()), [], set()
     for place in places(plain):
         kind = plain["steps"][place[1]]["kind"] if place[:1] == ("steps",) and place[1:] else ""

@@ -235,6 +235,7 @@ GET  admin/accounts/auditentry/                    302  302  302  302  302  403 
 """
 TABLES = {"site": SITE, "lobby": LOBBY, "people": PEOPLE, "talk": TALK}
 TABLES |= {"matches": MATCHES, "staff": STAFF}
+HEADS = [*TABLES, "calls"]
 
 # What is sent, where something is.
 BODIES: dict[str, dict[str, Any]] = {
@@ -295,7 +296,10 @@ def test_everybody_gets_what_is_theirs(name: str, how: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("frozen")
-@pytest.mark.parametrize("name", [*TABLES, "calls"])
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.whole if name != "site" else ()) for name in HEADS],
+)
 def test_whoever_may_get_may_ask_for_the_head(name: str) -> None:
     """As those who get most places; no address answers HEAD with anything but GET's status."""
     table = calls() if name == "calls" else cells.rows(TABLES[name])

@@ -41,9 +41,7 @@ def tables() -> list[Any]:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize(("game", "seats"), tables())
 @pytest.mark.parametrize("count", [2, *also(6)])
-def test_whoever_owes_a_decision_gets_a_legal_one(
-    game: AnyGame, seats: int, level: str, count: int
-) -> None:
+def test_whoever_owes_a_decision_gets_a_legal_one(game, seats, level, count):
     for state in positions(game, seats, count):
         for seat in game.active_seats(state):
             seen = canonical_json(game.observation(state, seat))

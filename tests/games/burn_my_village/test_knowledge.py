@@ -1,7 +1,5 @@
 """What viewers may know, and that nothing else gets out."""
 
-from typing import Any
-
 import msgspec
 import pytest
 
@@ -36,9 +34,7 @@ def seen(state: State, viewer: Viewer) -> Observation:
     ],
     ids=["a column taken openly", "cards played", "only as many as are played", "cards paid"],
 )
-def test_what_was_taken_openly_is_known_until_it_is_played(
-    hand: str, stall: str, action: Any, dealt: str, known: str, left: str
-) -> None:
+def test_what_was_taken_openly_is_known_until_it_is_played(hand, stall, action, dealt, known, left):
     state = table(hand, "", stalls={0: stall, 1: "sword"}, deck=dealt)
     play(state, visit(0))
     if action:

@@ -140,8 +140,8 @@ FOUR_AXES = {"axe": (4, 0)}
     ],
 )
 def test_a_tie_goes_to_the_most_cards_on_the_rightmost_space_and_on_to_the_left(
-    bribes: Any, hands: Any, level: int, places: list[int]
-) -> None:
+    bribes, hands, level, places
+):
     state = laid(*bribes, hands=hands)
     assert totals(state) == [level, level]
     assert ranks(state) == places

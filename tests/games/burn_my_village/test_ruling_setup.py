@@ -12,9 +12,7 @@ from tests.games.burn_my_village.tables import GAME, fresh, legal, table
 @pytest.mark.parametrize(
     ("seats", "wilds", "deck"), [(2, 11, 77), (3, 13, 72), (4, 18, 70), (5, 20, 65)]
 )
-def test_seven_cards_are_dealt_to_each_of_two_to_five_players(
-    seats: int, wilds: int, deck: int
-) -> None:
+def test_seven_cards_are_dealt_to_each_of_two_to_five_players(seats, wilds, deck):
     formed = GAME.format(GAME.Options(), seats)
     assert formed.kind == "competitive"
     assert (formed.teams, formed.roles) == (tuple(range(seats)), (None,) * seats)

@@ -83,9 +83,7 @@ def test_a_turn_is_exactly_one_action() -> None:
         "not what another player bribed",
     ],
 )
-def test_a_bribe_is_treasures_of_one_kind_and_any_wilds(
-    hand: str, bribes: list[Any], ways: set[tuple[str, int, int]]
-) -> None:
+def test_a_bribe_is_treasures_of_one_kind_and_any_wilds(hand, bribes, ways):
     state = table(hand, "", bribes=bribes)
     assert offered(state) == ways
     if not any(bribes):
@@ -111,9 +109,7 @@ def test_a_bribe_leaves_the_hand_lies_there_for_good_and_may_be_added_to() -> No
     ],
     ids=["by treasures and wilds", "no further than the last space", "legal there"],
 )
-def test_the_token_moves_right_and_each_token_passed_shifts_one_space_left(
-    hand: str, action: Bribe, after: str
-) -> None:
+def test_the_token_moves_right_and_each_token_passed_shifts_one_space_left(hand, action, after):
     assert track(bribed(hand, action)) == after
 
 
@@ -131,9 +127,7 @@ def test_the_token_moves_right_and_each_token_passed_shifts_one_space_left(
     ],
     ids=["round again", "onto the columns", "the kind stops it", "a wild stops it and stays"],
 )
-def test_a_refill_goes_3_2_1_0_until_a_card_of_the_bribed_kind_or_a_wild(
-    dealt: str, before: dict[int, str], after: list[str]
-) -> None:
+def test_a_refill_goes_3_2_1_0_until_a_card_of_the_bribed_kind_or_a_wild(dealt, before, after):
     state = bribed("axe", bribe("axe"), dealt, stalls=before, left="crown")
     assert (stalls(state), held(state.deck)) == (after, "crown")
 
@@ -237,9 +231,7 @@ def test_paid_cards_are_discarded_from_the_hand() -> None:
     ],
     ids=["alone", "wilds count", "no further than the first space", "others shift", "legal there"],
 )
-def test_the_cursed_token_alone_moves_left_by_the_cards_discarded(
-    paid: str, curse: str, after: str
-) -> None:
+def test_the_cursed_token_alone_moves_left_by_the_cards_discarded(paid, curse, after):
     stall = len(paid.split())
     state = visited(paid, visit(stall, paid, curse=curse), stalls={stall: "sword"})
     assert (track(state), state.cursed) == (after, curse)

@@ -65,9 +65,7 @@ def test_the_status_line(state: State, viewer: Viewer, said: str) -> None:
         ("", {3: "axe"}, "draw. Nothing else is possible."),
     ],
 )
-def test_the_status_line_names_only_what_the_hand_allows(
-    hand: str, stalls: dict[int, str], named: str
-) -> None:
+def test_the_status_line_names_only_what_the_hand_allows(hand, stalls, named):
     state = table(hand, "", stalls=stalls, deck="axe")
     assert prompt(state, 0) == f"Your turn: {named}"
     kinds = {type(action).__name__ for action in GAME.legal_actions(state, 0)}
@@ -150,9 +148,7 @@ def test_choices_are_grouped_by_the_kind_and_the_stall() -> None:
         ),
     ],
 )
-def test_a_label_says_that_the_game_will_end_or_a_token_cant_fall(
-    state: State, action: Any, words: str
-) -> None:
+def test_a_label_says_that_the_game_will_end_or_a_token_cant_fall(state, action, words):
     assert render(choice(state, action).label, NAMES) == words
 
 
@@ -332,7 +328,5 @@ def test_a_bribes_own_token_may_be_picked_with_it_and_need_not() -> None:
         (table("axe", "axe", first=1), "hand:axe", "It’s Ben’s turn: wait for yours."),
     ],
 )
-def test_picks_that_the_position_forbids_are_objected_to(
-    state: State, pick: str, sentence: str
-) -> None:
+def test_picks_that_the_position_forbids_are_objected_to(state, pick, sentence):
     assert why(state, pick) == sentence

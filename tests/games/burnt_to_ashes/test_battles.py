@@ -73,9 +73,7 @@ def test_losing_costs_knight_sword_and_shield_but_the_land_stands() -> None:
         ("k", (D, H, H, H, H, S, D, K, D), "lost"),
     ],
 )
-def test_three_of_a_kind_end_a_battle_in_which_otherwise_nobody_is_asked(
-    arms: str, cards: tuple[str, ...], outcome: str
-) -> None:
+def test_three_of_a_kind_end_a_battle_in_which_otherwise_nobody_is_asked(arms, cards, outcome):
     state, events = attack(1, *cards, arms={0: arms})
     assert (len(told(events, outcome)), state.phase) == (1, "stone")
     assert [card for event in told(events, "cards") for card in event["cards"]] == list(cards)
@@ -84,9 +82,7 @@ def test_three_of_a_kind_end_a_battle_in_which_otherwise_nobody_is_asked(
 # -- shield and power -----------------------------------------------------------------------------
 
 
-def test_a_shield_may_stop_after_its_third_card_which_takes_a_marker_off_and_earns_nothing() -> (
-    None
-):
+def test_a_shield_may_stop_after_its_third_card_which_takes_a_marker_off_and_earns_nothing():
     state, _ = attack(2, H, H, D, H, arms={0: "kh"})
     assert (GAME.active_seats(state), rights(state)) == ({0}, [STOP, TURN])
     state, _ = attack(2, H, H, H, arms={0: "kh"})

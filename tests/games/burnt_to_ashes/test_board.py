@@ -185,8 +185,8 @@ def test_at_the_end_everyones_power_grows_pile_by_pile() -> None:
 
 @pytest.mark.parametrize("decided", [False, True])
 def test_where_an_administrator_named_the_result_no_points_by_the_rules_are_shown(
-    decided: bool,
-) -> None:
+    decided,
+):
     data = board(slain(), SPECTATOR)
     seat = {"index": 0, "data": data["seats"][0], "decided": decided}
     page: dict[str, Any] = {"parts": "burnt_to_ashes", "board": data, "names": ["a", "b", "c"]}
@@ -255,9 +255,7 @@ def test_every_target_of_a_choice_is_one_that_the_board_may_carry() -> None:
         ("buy", None, None),
     ],
 )
-def test_what_players_say_is_tied_to_the_attack_in_question(
-    phase: str, stone: int | None, said: str | None
-) -> None:
+def test_what_players_say_is_tied_to_the_attack_in_question(phase, stone, said):
     state = position("11", "1", phase=phase, stone=stone, attack=1, cards="1yrr")
     topic = GAME.topic(GAME.observation(state, SPECTATOR))
     assert (topic and render(topic)) == said

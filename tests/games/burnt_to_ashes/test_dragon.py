@@ -1,7 +1,5 @@
 """The four attacks of a round: stone, gold, flight (ruling sheet, A round, 2)."""
 
-from typing import Any
-
 import pytest
 
 from games.burnt_to_ashes import actions as do
@@ -80,9 +78,7 @@ def test_card_and_gold_are_turned_up_open_to_all() -> None:
     ],
     ids=["enough gold prevents the attack", "by value", "two for a red one", "not prevented: none"],
 )
-def test_the_highest_giver_by_value_takes_the_glory(
-    offers: tuple[str, ...], cards: str, number: str, glory: list[int]
-) -> None:
+def test_the_highest_giver_by_value_takes_the_glory(offers, cards, number, glory):
     state = position(*offers, cards=cards, round=2)
     lay(state, *(offer for offer in offers if offer), outcomes=(number,))
     assert [player.glory for player in state.players] == glory
@@ -124,9 +120,7 @@ def test_surplus_gold_is_lost_and_all_of_it_discarded_either_way(offer: str, num
         "fewer where fewer stand",
     ],
 )
-def test_the_gold_missing_is_the_number_of_lands_attacked_in_flight(
-    offer: str, number: str, here: dict[str, Any], lands: list[int]
-) -> None:
+def test_the_gold_missing_is_the_number_of_lands_attacked_in_flight(offer, number, here, lands):
     (event,) = told(lay(position("13", "", **here), offer, outcomes=(number,)), "turned-up")
     assert event["lands"] == lands
 

@@ -54,8 +54,8 @@ def ties(state: State) -> list[str]:
 
 @pytest.mark.parametrize("known", [{}, {0: ["knight", "knight"]}])
 def test_without_a_knight_on_any_land_after_purchasing_the_dragon_wins(
-    known: dict[int, list[str]],
-) -> None:
+    known,
+):
     state = last_purchase(known=known)
     act(state, 0, do.Done())
     assert state.ending == "no-knight", "those in piles don't count"
@@ -130,9 +130,7 @@ def test_a_team_wins_together_and_counts_its_lands_those_still_marked_too() -> N
     ],
     ids=["while it is power", "the first other counter ends it", "known piles in their order"],
 )
-def test_in_the_finale_the_top_of_every_own_pile_is_turned(
-    known: Any, piles: tuple[str, ...], turned: list[list[str]], power: list[int]
-) -> None:
+def test_in_the_finale_the_top_of_every_own_pile_is_turned(known, piles, turned, power):
     state, events = slain(*piles, known=known)
     assert [event["turned"] for event in told(events, "finale")] == turned
     assert [player.power for player in state.players] == power
@@ -147,9 +145,7 @@ def test_in_the_finale_the_top_of_every_own_pile_is_turned(
         ([1, 1, 1, 0, 0, 0], (1, 1), [3, 2], [("won", 1), ("lost", 2)]),  # the first strike counts
     ],
 )
-def test_power_counts_by_status(
-    wounds: list[int], power: tuple[int, ...], scores: list[int], ended: list[Any]
-) -> None:
+def test_power_counts_by_status(wounds, power, scores, ended):
     state, _ = slain("sword", "sword", wounds=wounds, power=power)
     assert GAME.scores(state) == [seat.score for seat in result(state).seats] == scores
     assert outcomes(state) == ended

@@ -27,9 +27,7 @@ def says(state: State, seat: int = 0, **plan: Any) -> Any:
         ("1", 0, Lay()),
     ],
 )
-def test_a_plan_lays_as_much_as_it_allows_and_an_x_only_where_it_says_so(
-    hand: str, limit: int, laid: Lay
-) -> None:
+def test_a_plan_lays_as_much_as_it_allows_and_an_x_only_where_it_says_so(hand, limit, laid):
     assert says(position(hand, "1"), first=limit) == laid
 
 

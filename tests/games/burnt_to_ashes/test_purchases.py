@@ -89,9 +89,7 @@ def test_one_buys_as_often_as_one_can_and_the_rest_goes_back_unseen() -> None:
 @pytest.mark.parametrize(
     ("hand", "pile", "asked"), [("x", 3, 1), ("xx", 3, 1), ("1", 3, 1), ("", 3, 2), ("1", 0, 2)]
 )
-def test_asked_is_everyone_who_holds_a_gold_card_and_owns_a_pile(
-    hand: str, pile: int, asked: int
-) -> None:
+def test_asked_is_everyone_who_holds_a_gold_card_and_owns_a_pile(hand, pile, asked):
     state = market("1", hand, "1")
     for land in state.lands:
         land.size = pile if land.owner == 1 else land.size

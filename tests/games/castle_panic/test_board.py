@@ -73,7 +73,7 @@ def lording(**fields: Any) -> State:
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_every_choice_can_be_made_by_touching_the_board(seats: int, options: Options) -> None:
     touched = set()
-    for state, _ in game(seats, options)[:: max(2, seats - 1)]:
+    for state, _ in game(seats, options)[:: 2 * max(2, seats - 1)]:
         for seat in sorted(GAME.active_seats(state)):
             found = targets(html_of(state, seat))
             for choice in GAME.choices(state, seat):
@@ -101,7 +101,7 @@ def test_nothing_can_be_touched_by_those_who_watch_in_the_past_or_once_the_game_
 def test_pieces_move_between_places_of_the_board(table: int, viewer: Viewer) -> None:
     before: set[str] = set()
     turned = 0
-    for state, events in game(*TABLES[table])[:90]:
+    for state, events in game(*TABLES[table])[:45]:
         now = re.findall(r'data-place="([^"]*)"', html_of(state, viewer))
         assert len(now) == len(set(now))
         for event in events:

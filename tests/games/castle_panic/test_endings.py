@@ -119,8 +119,8 @@ GOBLIN = "goblin castle 2"
     ],
 )
 def test_the_game_ends_in_any_phase_when_its_last_token_is_resolved(
-    monsters: str, towers: str, pile: str, drawn: str, ending: str
-) -> None:
+    monsters, towers, pile, drawn, ending
+):
     state = position("tar", "brick", monsters=monsters, walls="", towers=towers, pile=pile)
     end(state, drawn)
     assert (state.ending, state.active, state.pending) == (ending, 0, [])
@@ -163,8 +163,8 @@ def test_the_game_goes_on_while_a_token_is_left() -> None:
     [("clockwise", do.Play("clockwise"), "won", 0), ("orc", do.Place("orc", 1), None, 0)],
 )
 def test_the_game_is_won_when_the_overlords_last_token_leaves_no_monster(
-    token: str, action: Any, ending: str | None, active: int
-) -> None:
+    token, action, ending, active
+):
     fixed = {"plays_left": 2, "may_place": True, "must_play": True}
     state = position("tar", "", lord=1, pile=[], held=token, phase="overlord", **fixed)
     act(state, action)
@@ -202,9 +202,7 @@ GOBLINS = "goblin goblin goblin goblin"
     ],
     ids=["most points", "most monsters slain", "shared", "alone"],
 )
-def test_who_is_master_slayer(
-    trophies: list[str], best: list[int], places: list[int], explained: list[str]
-) -> None:
+def test_who_is_master_slayer(trophies, best, places, explained):
     state = ended(*trophies)
     assert (masters(state), ranks(state), ties(state)) == (best, places, explained)
     assert {seat.outcome for seat in result(state).seats} == {"won"}
@@ -220,9 +218,7 @@ def test_who_is_master_slayer(
     ],
     ids=["co-op", "against an Overlord", "somebody who is out"],
 )
-def test_who_isnt_level_with_anybody_has_no_tie_to_explain(
-    trophies: tuple[str, ...], more: dict[str, Any], places: list[int]
-) -> None:
+def test_who_isnt_level_with_anybody_has_no_tie_to_explain(trophies, more, places):
     state = ended(*trophies, **more)
     state.players[1].out = state.options.mans_home
     assert (ranks(state), ties(state)) == (places, ["", ""])

@@ -164,9 +164,7 @@ def test_two_tokens_are_drawn_and_each_is_resolved_before_the_next() -> None:
 @pytest.mark.parametrize(
     ("drawn", "brought"), [("draw-three", 4), ("draw-four", 5), ("draw-three draw-four", 7)]
 )
-def test_tokens_that_call_for_more_put_them_at_the_end_of_the_queue(
-    drawn: str, brought: int
-) -> None:
+def test_tokens_that_call_for_more_put_them_at_the_end_of_the_queue(drawn, brought):
     state, _ = drawing(f"{drawn} {'goblin ' * 9}", drawn + " goblin 2" * brought)
     assert (len(state.monsters), state.active) == (brought, 1)
     assert cards(state.spent) == " ".join(sorted(drawn.split()))
@@ -195,9 +193,7 @@ FORESTS = ", ".join(f"orc forest {arc}" for arc in ARCS)
         ("troll-mage 3", ALL),
     ],
 )
-def test_a_color_an_orc_warlord_and_a_troll_mage_move_monsters_and_themselves(
-    token: str, inward: str
-) -> None:
+def test_a_color_an_orc_warlord_and_a_troll_mage_move_monsters_and_themselves(token, inward):
     kind = token.split()[0]
     state, events = drawing(f"{kind} plague-knights orc", f"{token} plague-knights", FORESTS)
     moved = {arc: "knight" if str(arc) in inward else "archer" for arc in ARCS}
@@ -241,8 +237,8 @@ def test_a_color_move_strikes_as_in_phase_5_in_every_ring_of_its_color_alone() -
     ],
 )
 def test_a_round_move_moves_every_monster_one_arc_in_its_ring_against_towers_not_walls(
-    token: str, after: str, towers: str
-) -> None:
+    token, after, towers
+):
     monsters = "orc forest 1, troll castle 1, orc knight 3, troll forest 6"
     drawn = f"{token} plague-knights"
     state, _ = drawing(f"{drawn} orc", drawn, monsters, towers="135")
@@ -322,8 +318,8 @@ def built(state: State) -> set[str]:
     ],
 )
 def test_a_boulder_crushes_all_on_its_way_until_something_stops_it_and_goes(
-    gaps: str, shield: str, reached: int, lost: str
-) -> None:
+    gaps, shield, reached, lost
+):
     for arc in ARCS:
         named = {"near": arc, "far": opposite(arc)}
         near, far = f" {arc}", f" {opposite(arc)}"

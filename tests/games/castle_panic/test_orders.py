@@ -35,9 +35,7 @@ def said(state: State, order: Order, seat: int = 1) -> Any:
         ("overlord", (LORD, None, None, None), {1, 2, 3}),
     ],
 )
-def test_orders_are_for_those_whom_a_partner_may_offer_a_trade(
-    mode: Any, roles: tuple[str | None, ...], takers: set[int]
-) -> None:
+def test_orders_are_for_those_whom_a_partner_may_offer_a_trade(mode, roles, takers):
     options = Options(mode=mode)
     form = GAME.format(options, len(roles)).seated(roles)
     seats = range(len(roles))
@@ -68,9 +66,7 @@ SPECIAL = set(CARDS) - RED - BLUE - GREEN - ANY
         (AcceptUnless(red=True, green=True, blue=True), set(CARDS), ""),
     ],
 )
-def test_what_is_kept_is_asked_about_and_all_else_is_given(
-    order: AcceptUnless, kept: set[str], words: str
-) -> None:
+def test_what_is_kept_is_asked_about_and_all_else_is_given(order, kept, words):
     answers = {card: said(offered(card), order) for card in CARDS}
     assert answers == {card: None if card in kept else do.Accept() for card in CARDS}
     assert words in render(GAME.order_in_words(order))

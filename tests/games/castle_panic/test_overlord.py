@@ -60,9 +60,7 @@ def test_the_overlord_begins_with_three_hidden_tokens_and_no_cards() -> None:
     assert (drawn.data, list(drawn.private), drawn.reveals) == ({"count": 3}, [2], True)
 
 
-def test_after_phase_4_of_every_castle_players_turn_the_overlord_acts_once_the_monsters_moved() -> (
-    None
-):
+def test_after_phase_4_of_every_castle_players_turn_the_overlord_acts_once_the_monsters_moved():
     state = playing("goblin orc", pile="orc")
     for castle, following in ((0, 2), (2, 0)):
         end(state, cards(state.pile))
@@ -155,9 +153,7 @@ def test_a_token_is_resolved_before_the_next_is_played_and_boulders_roll() -> No
 
 
 @pytest.mark.parametrize(("token", "more"), [("draw-three", 3), ("draw-four", 4)])
-def test_a_token_that_draws_adds_that_many_to_the_hand_and_to_the_plays(
-    token: str, more: int
-) -> None:
+def test_a_token_that_draws_adds_that_many_to_the_hand_and_to_the_plays(token, more):
     state = lording(f"{token} orc troll", pile=["goblin"] * 9)
     act(state, do.Play(token), "goblin " * more)
     assert state.plays_left == 1 + more
@@ -194,9 +190,7 @@ def test_under_missing_the_overlord_only_moves_monsters(monsters: str, after: st
 @pytest.mark.parametrize(
     ("monsters", "pile"), [("", ""), ("", "goblin"), ("goblin sword 1", "goblin")]
 )
-def test_with_no_monster_on_the_board_the_overlord_must_play_a_token(
-    monsters: str, pile: str
-) -> None:
+def test_with_no_monster_on_the_board_the_overlord_must_play_a_token(monsters, pile):
     state = playing("orc troll healer", monsters, pile=pile)
     end(state)
     assert state.must_play
@@ -222,8 +216,8 @@ def test_a_monster_placed_or_an_effect_is_enough_where_one_must_be_played() -> N
     ],
 )
 def test_the_overlord_wins_when_the_castle_falls_otherwise_the_castle_players_together(
-    arc: int, more: dict[str, Any], results: list[tuple[str, int]]
-) -> None:
+    arc, more, results
+):
     state = lording("boulder", **more)
     state.players[0].trophies, state.players[2].trophies = {"orc": 1}, {"healer": 1}
     act(state, do.Play("boulder"), arc)

@@ -117,9 +117,7 @@ def test_a_tarred_monster_doesnt_move_in_phase_5_nor_strikes_nor_is_hurt() -> No
         ("troll-mage 1", "orc archer 1, troll-mage archer 1, troll knight 2, orc castle 2"),
     ],
 )
-def test_a_tarred_monster_doesnt_move_in_phase_6_whatever_would_move_it(
-    token: str, after: str
-) -> None:
+def test_a_tarred_monster_doesnt_move_in_phase_6_whatever_would_move_it(token, after):
     monsters = "orc archer 1 tarred, orc castle 2 tarred, troll forest 2"
     pile = f"{token.split()[0]} goblin"
     state = position("tar", "brick", monsters=monsters, pile=pile, towers="34")
@@ -148,9 +146,7 @@ def test_tar_lies_on_one_monster_until_it_dies_or_the_next_players_turn_begins()
         ("boulder", "boulder 1 goblin 5", "goblin forest 5"),
     ],
 )
-def test_a_healer_and_a_boulder_find_a_tarred_monster(
-    token: str, outcomes: str, after: str
-) -> None:
+def test_a_healer_and_a_boulder_find_a_tarred_monster(token, outcomes, after):
     pile = [token, "goblin", "goblin"]
     state = position("tar", "brick", monsters="orc:1 archer 1 tarred", pile=pile)
     end(state, outcomes)

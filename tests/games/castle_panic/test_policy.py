@@ -74,6 +74,6 @@ def lording(held: str) -> State:
     ],
 )
 def test_the_overlord_plays_what_brings_more_first_then_the_strongest_monster_and_events_last(
-    held: str, token: str
-) -> None:
+    held, token
+):
     assert chosen(lording(held)) == do.Play(token)

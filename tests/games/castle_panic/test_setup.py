@@ -130,9 +130,7 @@ def test_under_construction_lets_the_first_monsters_walk_in() -> None:
     [([3], None, "----", 2), ([], 3, "----", 3), ([2], None, "-L-", 2), ([2], 0, "L--", 2)],
     ids=["random", "named", "among castle seats", "an Overlord named"],
 )
-def test_who_is_the_first_player(
-    outcomes: list[int], named: int | None, roles: str, first: int
-) -> None:
+def test_who_is_the_first_player(outcomes, named, roles, first):
     state = setup(*outcomes, first=named, roles=roles)
     assert (state.first, state.active) == (first, first)
     assert state.overlord == (roles.index("L") if "L" in roles else None)

@@ -82,8 +82,8 @@ def test_the_discards_are_reshuffled_when_a_card_is_due_and_the_deck_is_empty() 
     ],
 )
 def test_dwindling_resources_take_a_brick_and_a_mortar_of_the_discards_before_each_reshuffle(
-    discards: str, on: bool, left: str, gone: str
-) -> None:
+    discards, on, left, gone
+):
     own = "archer-red archer-red archer-red brick mortar"
     fixed = {"discards": discards, "options": {"dwindling_resources": on}}
     state = turn("brick missing mortar", own, **fixed)
@@ -345,9 +345,7 @@ def test_nobody_trades_with_an_overlord_or_with_somebody_who_is_out() -> None:
     [(("tar", "", ""), {}, 1), (("tar", ""), {"lord": 1}, 0)],
     ids=["where nobody has a card", "one against an Overlord"],
 )
-def test_without_a_possible_trade_the_phase_is_passed_over(
-    hands: tuple[str, ...], more: dict[str, Any], left: int
-) -> None:
+def test_without_a_possible_trade_the_phase_is_passed_over(hands, more, left):
     state = turn(*hands, **more)
     act(state, do.Exchange())
     assert (state.phase, state.trades_left) == ("play", left)

@@ -124,9 +124,7 @@ def test_a_golem_counts_revealed_builders_in_other_villages_when_it_defends() ->
     assert (told.attack, told.defense) == (2, 2 + 2 + 2 + 1)
 
 
-def test_a_joker_used_or_met_lets_the_lower_power_win_and_ties_defend_but_an_assassin_wins() -> (
-    None
-):
+def test_a_joker_used_or_met_lets_the_lower_power_win_and_ties_defend_but_an_assassin_wins():
     state = position(tower="dragon-red", tavern="joker-green", hand="joker-purple")
     assert fight(state, "joker-purple", "tower").won
     assert not fight(state, "joker-purple", "tavern").won  # two Jokers: a tie, reversed once
@@ -177,9 +175,7 @@ def test_your_scout_discards_from_the_defeated_units_own_stack_and_not_when_beat
         ("dragon-red", ["attack", "drawn", "used"]),
     ],
 )
-def test_your_thief_draws_a_card_after_the_next_is_turned_up_won_or_lost(
-    enemy: str, told: list[str]
-) -> None:
+def test_your_thief_draws_a_card_after_the_next_is_turned_up_won_or_lost(enemy, told):
     state, events = attack("thief-blue", "hero-blue", tower=f"{enemy} ace-green")
     assert events == told
     has(state, hand="hero-blue builder-blue")

@@ -308,9 +308,7 @@ SCOUTED = "farmer-red orc-red pig"
         ),
     ],
 )
-def test_what_thieves_and_scouts_bring_or_cost_is_foretold(
-    unit: str, village: str, here: dict[str, Any], then: list[Any], ending: str
-) -> None:
+def test_what_thieves_and_scouts_bring_or_cost_is_foretold(unit, village, here, then, ending):
     state = position(hand=f"{unit} hero-green", **{"deck": "inn", **here})
     told = foretold(unit, village, state)
     assert (told["then"], told["gold"]) == (then, told["most"])

@@ -86,9 +86,7 @@ def test_pigs_are_discarded_with_the_unit_and_add_two_each() -> None:
         ("dragon-red", 1, "dragon-red", "pig sheep"),
     ],
 )
-def test_the_sheep_goes_instead_of_the_unit_won_or_lost_and_pigs_even_so(
-    enemy: str, pigs: int, taken: str, used: str
-) -> None:
+def test_the_sheep_goes_instead_of_the_unit_won_or_lost_and_pigs_even_so(enemy, pigs, taken, used):
     actions = (do.Attack("wizard-blue", "tower"), do.Boost(pigs, sheep=True))
     hand = "wizard-blue sheep" + " pig" * pigs
     state = here(hand, *actions, tower=f"{enemy} ace-green")

@@ -42,7 +42,7 @@ def test_in_round_r_each_village_gets_r_minus_one_cards_face_down_and_one_face_u
     assert len(state.deck) == 1
 
 
-def test_the_castle_gets_one_more_for_each_king_behind_it_counted_before_dealing() -> None:
+def test_the_castle_gets_one_more_for_each_king_behind_it_counted_before_dealing():
     # The Castle's third card is the other King: it counts for the next deal only.
     state = position(deck=f"{PLAIN} king-yellow knight-green ace-green", kings="king-green")
     play(state, FINISH)
@@ -77,8 +77,8 @@ def test_reveals_resolve_after_the_whole_deal_and_may_win_the_round() -> None:
     ],
 )
 def test_when_the_top_card_goes_the_next_is_turned_up_and_a_king_goes_behind_the_castle(
-    stack: str, action: Any, kings: str
-) -> None:
+    stack, action, kings
+):
     state = position(tower=stack, hand="dragon-red", deck=PLAIN)
     events = play(state, action)
     has(state, kings=kings, tower="orc-red" if kings else "orc-red ace-blue")
@@ -90,8 +90,8 @@ def test_when_the_top_card_goes_the_next_is_turned_up_and_a_king_goes_behind_the
 
 @pytest.mark.parametrize(("deck", "shuffles"), [("farmer-red farmer-blue", 0), ("farmer-red", 1)])
 def test_the_discards_are_reshuffled_only_when_a_card_is_needed_and_the_deck_is_empty(
-    deck: str, shuffles: int
-) -> None:
+    deck, shuffles
+):
     state = position(tower="ace-blue", hand="chicken dragon-red", deck=deck)
     play(state, do.Chicken())
     assert state.shuffles == shuffles
@@ -173,8 +173,8 @@ def test_then_cards_are_added_one_by_one_and_nothing_else_is_played() -> None:
     ],
 )
 def test_finishing_scores_the_gold_and_draws_a_card_for_every_three_rounded_down_hard_four(
-    difficulty: Any, prisoners: str, gold: int, cards: int
-) -> None:
+    difficulty, prisoners, gold, cards
+):
     state = closed(difficulty=difficulty, prisoners=prisoners, hand="hero-blue")
     assert piles.gold(state.prisoners) == gold
     play(state, FINISH)
