@@ -86,13 +86,10 @@ def test_with_no_time_at_all_it_takes_what_looks_best() -> None:
     assert counting.worlds == 2
 
 
-def test_it_stops_at_the_first_reading_of_the_clock_after_its_time() -> None:
+def test_it_stops_at_the_first_reading_after_its_time_and_learns_from_one_world() -> None:
     clock = Ticking()
     assert choose(fresh(2), seconds=10, clock=clock) in GAME.legal_actions(fresh(2), 0)
     assert clock.now == 11  # begun at 1
-
-
-def test_time_for_one_world_is_enough_to_learn_from_it() -> None:
     assert choose(tempting(), seconds=3, clock=Ticking()) == DRAW
 
 
@@ -106,16 +103,13 @@ class Planning(Counting):
     look_ahead = 0
 
 
-def test_where_the_heuristic_plans_nothing_is_played_out() -> None:
+def test_where_the_heuristic_plans_one_world_says_it_all_and_nothing_is_played_out() -> None:
     game = Planning()
     state = tempting()
     choice = choose(state, game)
     assert game.movers == []
     best = max(game.candidates(state, 0), key=lambda action: game.heuristic(state, 0, action))
     assert choice == best
-
-
-def test_where_the_heuristic_plans_one_world_says_it_all() -> None:
     game = Planning()
     choose(fresh(3), game)
     assert game.worlds == 1

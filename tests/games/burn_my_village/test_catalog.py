@@ -12,11 +12,8 @@ from games.burn_my_village.game import BurnMyVillage
 STATIC = Path(games.burn_my_village.__file__).parent / "static/burn_my_village"
 
 
-def test_types_name_the_kinds_of_the_catalog_in_its_order() -> None:
+def test_types_name_the_kinds_of_the_catalog_and_all_are_in_play_with_five() -> None:
     assert list(CARDS) == list(KINDS) == list(Payment.__struct_fields__)
-
-
-def test_all_cards_are_in_play_with_five() -> None:
     assert full_deck(5) == {kind: card.count for kind, card in CARDS.items()}
 
 

@@ -9,12 +9,9 @@ from games.plugin import FastChance
 from tests.games.burn_my_village.tables import GAME, fresh, legal, play, table, visit
 
 
-def test_a_default_action_doesnt_end_a_game_to_take_cards_that_cost_points() -> None:
+def test_a_default_action_takes_free_cards_only_where_they_join_a_bribe() -> None:
     state = table("", "axe", stalls={0: "crown"}, deck=[])
     assert GAME.default_action(state, 0) == DRAW
-
-
-def test_a_default_action_takes_free_cards_that_join_a_bribe() -> None:
     state = table("", "axe", stalls={0: "crown"}, bribes=[{"crown": (1, 0)}], deck=[])
     assert GAME.default_action(state, 0) == visit(0)
 

@@ -152,12 +152,9 @@ def test_a_label_says_that_the_game_will_end_or_a_token_cant_fall(state, action,
     assert render(choice(state, action).label, NAMES) == words
 
 
-def test_a_preview_of_a_bribe_shows_the_tokens_way_and_the_points() -> None:
+def test_a_preview_shows_the_tokens_way_and_the_points() -> None:
     preview = choice(busy(), bribe("scroll", 2, 2)).preview
     assert preview == {"token": "scroll", "from": 1, "to": 5, "points": [3 + 4 * 4, 2 * 3]}
-
-
-def test_a_preview_of_a_visit_shows_the_curse() -> None:
     preview = choice(busy(), visit(2, "axe", "wild", curse="axe")).preview
     assert preview == {"token": "axe", "from": 4, "to": 2, "points": [4, 4]}
 

@@ -38,15 +38,12 @@ def test_every_attack_has_its_limit(attack: int, laid: int) -> None:
     assert told == Lay(one=laid)
 
 
-def test_a_plan_for_one_round_says_nothing_in_others() -> None:
+def test_a_plan_for_one_round_says_nothing_in_others_and_may_put_the_stone_down() -> None:
     state = position("11", "1", round=3)
     assert says(state, round=3) == Lay(one=2)
     assert says(state, round=0) == Lay(one=2)
     assert says(state, round=4) is None
     assert says(state, round=2) is None
-
-
-def test_a_plan_may_put_the_stone_down() -> None:
     state = position("1", "1", phase="stone", stone=None, cards="yryr", round=3)
     assert says(state, stone="red") == Aim(1)
     assert says(state, stone="yellow") == Aim(0)

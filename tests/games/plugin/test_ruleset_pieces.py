@@ -85,14 +85,11 @@ def a_position() -> Position:
 PUBLIC = "options chain turn phase track piles pairs columns pieces last bag count"
 
 
-def test_only_what_is_named_and_the_same_in_both_is_copied():
+def test_only_what_is_named_and_the_same_in_both_is_copied_both_ways():
     assert PublicFields(Position, View, "turn count")(a_position()) == {"turn": 1, "count": 9}
     for name in ("hand", "nothing"):
         with pytest.raises(TypeError, match=f"{name} isn't the same in Position and View"):
             PublicFields(Position, View, f"turn {name}")
-
-
-def test_they_serve_both_ways():
     public = PublicFields(Position, View, PUBLIC)
     position = a_position()
     view = View(**public(position))

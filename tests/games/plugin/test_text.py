@@ -23,14 +23,11 @@ def ngettext(singular: str, plural: str, count: int) -> str:
     return GERMAN[singular if count == 1 else plural]
 
 
-def test_parameters_are_filled_in():
+def test_parameters_and_seats_are_filled_in():
     assert render(line("{a} of {b}", a=1, b="two")) == "1 of two"
     assert render(line("{}")) == "{}"
     with pytest.raises(KeyError):
         render(line("{who} has {what}", who=1))
-
-
-def test_seats_are_called_by_name_or_else_by_number():
     told = line("{one} beats {other}", one=SeatName(0), other=SeatName(2))
     assert render(told, ["Ada"]) == "Ada beats #3"
     braces = "{who.__class__}"  # a name is shown as it is, whatever braces its owner likes
@@ -45,13 +42,16 @@ def test_a_line_stays_as_it_is_and_a_message_id_becomes_one():
     assert as_line(msg("a nut")) == line("a nut")
 
 
-def test_counts_choose_the_plural():
+def test_counts_choose_the_plural_and_one_below_zero_has_a_minus():
     cards = lines("{n} card", "{n} cards")  # as in a table: it gets its number later
     for count, words in ((0, "0 cards"), (1, "1 card"), (2, "2 cards")):
         assert render(lines("{n} card", "{n} cards", count)) == words
         assert render(cards.counting(count)) == words
     told = lines("{who} has {n} card", "{who} has {n} cards", 3, who=SeatName(0))
     assert render(told, ["Ada"]) == "Ada has 3 cards"
+    assert render(lines("{n} point", "{n} points", -1)) == "−1 point"
+    assert render(line("{less} and {more}", less=-12, more=12)) == "−12 and 12"
+    assert render(line("{less:+d}, {more:+d}", less=-12, more=12)) == "−12, +12"
 
 
 def test_everything_is_translated_inside_out():
@@ -68,12 +68,6 @@ def test_lines_travel_as_plain_data():
     assert msgspec.json.decode(canonical_json(told), type=Line) == told
     simple = canonical_json(line("Hello"))
     assert simple == b'{"id":"Hello","type":"line"}'
-
-
-def test_one_below_zero_is_counted_like_one_and_has_a_minus():
-    assert render(lines("{n} point", "{n} points", -1)) == "−1 point"
-    assert render(line("{less} and {more}", less=-12, more=12)) == "−12 and 12"
-    assert render(line("{less:+d}, {more:+d}", less=-12, more=12)) == "−12, +12"
 
 
 def test_a_title_with_a_mark_of_its_own_ends_the_sentence_by_it():

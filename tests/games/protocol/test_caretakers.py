@@ -73,16 +73,13 @@ def by_clock(missed: int, seat: int = 0) -> Control:
     return (seat, "clock", {"type": "hand-over", "missed": missed})
 
 
-def test_the_clock_hands_over_after_deadlines_in_a_row():
+def test_the_clock_hands_over_after_deadlines_in_a_row_and_what_its_person_did_forgives():
     verify_record(then(LATE, by_clock(2)), GAME)
     for missed in (1, 3):  # it says how many they were
         assert fault(then(LATE, by_clock(missed))) == "seat 0 hadn't missed so many deadlines"
     assert "so many" in fault(then(LATE, by_clock(2, seat=1)))
     assert "so many" in fault(then(upto(TWO + 1, ONE, TWO), by_clock(2)))
     assert "so many" in fault(then(upto(TWO), (0, "clock", AWAY)))
-
-
-def test_what_its_person_did_in_between_forgives():
     three = next(s.index for s in WHOLE.steps if s.index > TWO and s.seat == 0)
     late = upto(three, ONE, three)  # between them its person made a step
     assert "so many" in fault(then(late, by_clock(2)))

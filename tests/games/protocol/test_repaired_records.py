@@ -206,14 +206,11 @@ def test_who_plays_together_comes_out_together(form, scored, seats, code):
     return None
 
 
-def test_allies_have_their_team_in_the_result():
+def test_allies_have_their_team_and_a_counted_run_its_points_in_the_result():
     seats = tuple(NamedResult(*seat) for seat in [("won", 1), ("lost", 3)] * 2)
     told = named_results.result(TEAMS, End(seats, WHY))
     assert [(seat.team, seat.rank) for seat in told.seats] == [(0, 1), (1, 3), (0, 1), (1, 3)]
     assert told.reason.params == {"reason": WHY}
-
-
-def test_a_run_that_only_points_count_in_gets_points():
     game = Climb()
     whole = play_record(game, seats=1, seed=4)
     over = ended(whole, ("scored", 1, 99))

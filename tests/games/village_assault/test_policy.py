@@ -26,12 +26,9 @@ def test_what_is_free_comes_first() -> None:
     assert choice(state) == do.Chicken()
 
 
-def test_the_weakest_unit_that_wins_attacks() -> None:
+def test_the_weakest_unit_that_wins_attacks_and_a_bunny_goes_where_nobody_wins() -> None:
     state = position(tower="orc-red pig", hand="dragon-red knight-blue farmer-red")
     assert choice(state) == do.Attack("knight-blue", "tower")
-
-
-def test_a_bunny_goes_where_nobody_wins() -> None:
     state = position(tower="dragon-red ace-blue", hand="bunny farmer-red")
     assert choice(state) == do.Bunny("tower")
 
