@@ -39,7 +39,7 @@ PURE := $(addprefix games/,$(RULES) test_conformance.py \
 	test_golden_records.py test_ruling_tables.py test_counted_words.py) \
 	bench attack/test_flood.py lobby/quick/test_matching.py test_new_ruleset_guide.py \
 	test_changing_rules_guide.py \
-	$(addprefix portal/test_,preflight.py installing.py import_contracts.py \
+	$(addprefix portal/test_,preflight.py import_contracts.py \
 	documents.py forks.py hangs.py supervisor_parts.py starter.py)
 OWN := secrets permissions browser upgrades \
 	games/matches/test_query_plans.py \

@@ -57,7 +57,7 @@ OF_THE_PAGE = {
 OF_THE_ROW = {"resigned", "forfeited", "abandoned", "guest", "away", "person", "alone"}
 
 
-def test_the_attributes_that_templates_set_are_read_by_the_script() -> None:
+def test_the_attributes_that_templates_set_are_read_by_the_script():
     scripts = "\n".join(MODULES.values())
     named = set(
         re.findall(r"`[^`]*?data-(target|place|kind|piece|glide|preference|account)\b", GUIDE)
@@ -68,13 +68,13 @@ def test_the_attributes_that_templates_set_are_read_by_the_script() -> None:
 
 
 @pytest.mark.parametrize("name", ["can", "chosen", "no"])
-def test_the_classes_that_the_page_sets_are_set(name: str) -> None:
+def test_the_classes_that_the_page_sets_are_set(name):
     assert f"class `{name}`" in GUIDE
     assert f'"{name}"' in MODULES["choices.js"]
 
 
 @pytest.mark.parametrize("mark", ["aria-disabled", "aria-pressed", "data-picking"])
-def test_the_attributes_that_the_page_sets_are_set(mark: str) -> None:
+def test_the_attributes_that_the_page_sets_are_set(mark):
     assert f"`{mark}" in GUIDE
     assert f'"{mark}"' in MODULES["choices.js"]
 
@@ -88,12 +88,12 @@ def test_the_attributes_that_the_page_sets_are_set(mark: str) -> None:
         ("240 ms", "motion.js", "DURATION = 240;"),
     ],
 )
-def test_figures_are_those_of_the_script(words: str, module: str, code: str) -> None:
+def test_figures_are_those_of_the_script(words, module, code):
     assert words in GUIDE
     assert code in MODULES[module]
 
 
-def test_the_preferences_it_names_are_on_the_page() -> None:
+def test_the_preferences_it_names_are_on_the_page():
     told = GUIDE[GUIDE.index("## Preferences") :]
     told = " ".join(told.split())
     told = told[told.index("The page's own preferences are") : told.index("## Help")]
@@ -101,21 +101,15 @@ def test_the_preferences_it_names_are_on_the_page() -> None:
     assert set(re.findall(r"`(\w+)`", told)) == set(re.findall(r'data-preference="(\w+)"', page))
 
 
-def test_every_tag_and_filter_is_told_of_and_no_other() -> None:
+def test_every_tag_part_class_function_and_variable_is_told_of_and_no_other():
     named = firsts(GUIDE, "tag or filter")
     tags = set(re.findall(r"{% (\w+)", named)) - {"if", "for", "endchapter"}
     assert tags == register.tags.keys()
     assert set(re.findall(r"\w\\\|(\w+)", named)) == register.filters.keys()
-
-
-def test_every_tag_and_part_of_the_kit_is_told_of_and_no_other() -> None:
     named = firsts(GUIDE, "tag")
     assert set(re.findall(r"{% (\w+)", named)) - ENDS == kit.register.tags.keys()
     parts = {path.stem for path in (ROOT / "games/matches/templates/kit").glob("*.html")}
     assert set(re.findall(r'{% kit "(\w+)"', named)) == parts - {"leaf"}  # which is a tag
-
-
-def test_every_class_of_the_kit_is_told_of_and_no_other() -> None:
     rows = "\n".join(" ".join(row) for row in cells(GUIDE, "class"))
     told = {name for each in code(rows) for name in re.findall(r"[\w-]+", each)}
     assert begun(KIT) - AROUND - told == set()
@@ -127,21 +121,9 @@ def test_every_class_of_the_kit_is_told_of_and_no_other() -> None:
     named = {name for each in kinds for name in each.split()}
     known = set(re.findall(r"\.([a-z][\w-]*)", KIT)) | set(re.findall(r"\[(data-\w+)", KIT))
     assert named - known == set()
-
-
-def test_every_function_of_the_kits_module_is_told_of_and_no_other() -> None:
     module = source("static/js/kit.js")
     exported = set(re.findall(r"^export (?:function|const) (\w+)", module, re.MULTILINE))
     assert {re.split(r"\W", call)[0] for call in code(firsts(GUIDE, "function"))} == exported
-
-
-def test_the_classes_it_offers_are_in_the_style_sheets() -> None:
-    named = re.findall(r"`\.([\w-]+)`", firsts(GUIDE, "class or variable"))
-    assert set(named) >= {"can", "chosen", "no", "flying", "breaking"}  # which the page sets
-    assert set(named) - classes(SHARED + source("games/*/static/**/*.css")) == set()
-
-
-def test_every_variable_of_the_site_is_told_of_and_no_other() -> None:
     told = firsts(GUIDE, "class or variable")
     named = set(re.findall(r"`(--[\w-]+)`", told))
     for stem, first, last in re.findall(r"`(--[a-z]+-)(\d)` … `\1(\d)`", told):
@@ -150,24 +132,10 @@ def test_every_variable_of_the_site_is_told_of_and_no_other() -> None:
     assert named == set(re.findall(r"^  (--[\w-]+):", tokens, re.MULTILINE)) - OF_FORMS
 
 
-@pytest.mark.parametrize("templates", BOARDS, ids=lambda path: path.name)
-def test_shared_classes_that_a_ruleset_uses_are_told_of(templates: Path) -> None:
-    """What isn't told of, authors don't know: neither its name nor that it will stay."""
-    values = [
-        value
-        for path in templates.rglob("*.html")
-        for value in re.findall(r'\bclass="([^"]+)"', path.read_text(encoding="utf-8"))
-    ]
-    used = {name for value in values for name in value.split()}
-    told = {name for each in code(prose(GUIDE)) for name in re.findall(r"[\w-]+", each)}
-    static = templates.parents[1] / "static"
-    own = classes("".join(path.read_text(encoding="utf-8") for path in static.rglob("*.css")))
-    offered = re.findall(r"`\.([\w-]+)", firsts(GUIDE, "class or variable"))
-    assert (used & begun(SHARED)) - begun(KIT) - own - set(offered) == set()
-    assert (used & begun(KIT)) - own - AROUND - told == set()
-
-
-def test_classes_variables_and_marks_exist_wherever_they_are_named() -> None:
+def test_classes_variables_and_marks_exist_wherever_they_are_named():
+    named = re.findall(r"`\.([\w-]+)`", firsts(GUIDE, "class or variable"))
+    assert set(named) >= {"can", "chosen", "no", "flying", "breaking"}  # which the page sets
+    assert set(named) - classes(SHARED + source("games/*/static/**/*.css")) == set()
     sheets = SHARED + KIT + source("static/css/*.css", "games/*/static/**/*.css")
     scripts = source("static/js/**/*.js", "templates/**/*.html", "games/**/*.html")
     named = code(prose(GUIDE))
@@ -184,15 +152,27 @@ def test_classes_variables_and_marks_exist_wherever_they_are_named() -> None:
         assert f"data-{name}" in sheets + scripts or f"dataset.{camel}" in scripts, name
 
 
-def test_all_that_board_html_gets_is_told_of_and_nothing_else(begin: Any, endless: str) -> None:
+@pytest.mark.parametrize("templates", BOARDS, ids=lambda path: path.name)
+def test_shared_classes_that_a_ruleset_uses_are_told_of(templates):
+    """What isn't told of, authors don't know: neither its name nor that it will stay."""
+    values = [
+        value
+        for path in templates.rglob("*.html")
+        for value in re.findall(r'\bclass="([^"]+)"', path.read_text(encoding="utf-8"))
+    ]
+    used = {name for value in values for name in value.split()}
+    told = {name for each in code(prose(GUIDE)) for name in re.findall(r"[\w-]+", each)}
+    static = templates.parents[1] / "static"
+    own = classes("".join(path.read_text(encoding="utf-8") for path in static.rglob("*.css")))
+    offered = re.findall(r"`\.([\w-]+)", firsts(GUIDE, "class or variable"))
+    assert (used & begun(SHARED)) - begun(KIT) - own - set(offered) == set()
+    assert (used & begun(KIT)) - own - AROUND - told == set()
+
+
+def test_all_that_board_and_seat_html_get_is_told_of_and_nothing_else(begin, endless, monkeypatch):
     page = shared_html.page_data(look(begin(game=endless)), SPECTATOR, None)
     assert set(code(firsts(GUIDE, "`board.html` gets"))) == page.keys() - OF_THE_PAGE
     assert page.keys() >= OF_THE_PAGE
-
-
-def test_all_that_seat_html_gets_is_told_of_and_nothing_else(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
     told = GUIDE[GUIDE.index("`seat.html` gets `seat`") :].partition("cached by those values")[0]
     named = {name for name in code(told) if re.fullmatch(r"\w+", name)}
     monkeypatch.setattr(boards, "remembered", lambda context, path, data: data)
@@ -206,7 +186,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.usefixtures("example_board")
-def test_the_example_shows_each_viewer_their_own(begin: Any, endless: str) -> None:
+def test_the_example_shows_each_viewer_their_own(begin, endless):
     match = begin(game=endless, first=0)
     play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
     shown = look(match)

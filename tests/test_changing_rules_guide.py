@@ -61,18 +61,19 @@ def game(package: Path) -> Any:
     return importlib.import_module("games.leapfrog.game").Leapfrog()
 
 
-def test_every_block_of_the_guide_is_a_change_of_the_example() -> None:
+def test_every_block_of_the_guide_is_a_change_of_the_example():
     assert len(BLOCK.findall(GUIDE)) == len(re.findall(r"^```\w", GUIDE, re.MULTILINE))
     assert set(changed_files()) == {*FILES, "versions"}
 
 
-def test_both_versions_keep_all_laws(game: Any) -> None:
+def test_both_versions_keep_all_laws_and_states_of_before_are_of_version_1(game):
     assert [one.meta.rules_version for one in game.every_version()] == [2, 1]
     for version in game.every_version():
         check(version, games=1)
+    assert game.State(7, 0, [], [], {}, {}).rules_version == 1
 
 
-def test_the_versions_part_where_the_guide_says_so(game: Any) -> None:
+def test_the_versions_part_where_the_guide_says_so(game):
     bounds = {}
     for version in game.every_version():
         record = play_record(version, seats=2, seed=1)
@@ -85,11 +86,7 @@ def test_the_versions_part_where_the_guide_says_so(game: Any) -> None:
     assert bounds == {1: 3, 2: 2}
 
 
-def test_a_state_of_before_the_change_is_one_of_version_1(game: Any) -> None:
-    assert game.State(7, 0, [], [], {}, {}).rules_version == 1
-
-
-def test_the_changed_example_is_tidy(package: Path) -> None:
+def test_the_changed_example_is_tidy(package):
     roots = f'src = ["{ROOT}", "{package.parent.parent}"]'
     settings = ["--config", str(ROOT / "pyproject.toml"), "--config", roots]
     for command in (["check"], ["format", "--check"]):

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -31,13 +30,13 @@ IMPORT = re.compile(r"^from games\.plugin[\w.]* import (\(.*?\)|.*?$)", re.MULTI
 
 
 @pytest.mark.parametrize("struct", [Meta, Guide, GuideStep, GuideMove])
-def test_every_field_is_told_of_and_no_other(struct: Any) -> None:
+def test_every_field_is_told_of_and_no_other(struct):
     table = GUIDE[GUIDE.index(f"| `{struct.__name__}` | |") :].partition("\n\n")[0]
     told = " ".join(re.findall(r"^\| (`.*?`) \| ", table.partition("|---|---|")[2], re.MULTILINE))
     assert sorted(re.findall(r"`(\w+)`", told)) == sorted(struct.__struct_fields__)
 
 
-def test_every_helper_is_told_of_where_it_is_and_no_other() -> None:
+def test_every_helper_and_use_of_chance_is_told_of_and_what_it_names_exists():
     """What rulesets import beyond the interface, and `Chance.take`."""
     helpers: set[str] = set()
     for row in cells(GUIDE, "| | in"):
@@ -49,12 +48,12 @@ def test_every_helper_is_told_of_where_it_is_and_no_other() -> None:
             helpers.update(path)
     imported = {name for names in IMPORT.findall(rulesets()) for name in re.findall(r"\w+", names)}
     assert imported - interface() - helpers == set()
-
-
-def test_what_rulesets_ask_of_chance_is_told_of() -> None:
     asked = set(re.findall(r"\bchance\.(\w+)\(", rulesets()))
     assert "take" in asked
     assert asked - set(re.findall(r"`chance\.(\w+)", GUIDE)) == set()
+    for name in re.findall(r"`games\.plugin\.testing`|`(games/[\w/]+(?:\.py)?)`", GUIDE):
+        assert not name or "river_race" in name or (ROOT / name).exists(), name
+    assert (ROOT / "tests/games/test_conformance.py").exists()
 
 
 def rulesets() -> str:
@@ -74,7 +73,7 @@ def interface() -> set[str]:
 
 
 @pytest.mark.parametrize("page", [GUIDE, BOARDS], ids=["new-ruleset.md", "boards.md"])
-def test_what_it_says_of_game_is_there(page: str) -> None:
+def test_what_it_says_of_game_is_there(page):
     """Methods and attributes of `Game`, `Meta` and the chance, wherever a page names them."""
     for name in re.findall(r"`Game\.(\w+)", page):
         assert hasattr(Game, name), name
@@ -104,7 +103,7 @@ def game(package: Path) -> ModuleType:
     return importlib.import_module("games.leapfrog.game")
 
 
-def test_the_example_has_the_files_of_the_table() -> None:
+def test_the_example_has_the_files_of_the_table():
     rows = "\n".join(" ".join(row) for row in cells(GUIDE, "file"))
     files = set(re.findall(r"^`(\w+)\.py`", rows, re.MULTILINE))
     assert set(FILES) == files
@@ -115,12 +114,12 @@ def test_the_example_has_the_files_of_the_table() -> None:
     assert drawn | measured <= set(code(rows))
 
 
-def test_the_example_keeps_all_laws(game: ModuleType) -> None:
+def test_the_example_keeps_all_laws(game):
     report = check(game.Leapfrog(), games=1)
     assert report.games == 3 * 3  # seat counts, widths of the pond
 
 
-def test_the_example_can_end_in_both_ways(game: ModuleType) -> None:
+def test_the_example_can_end_in_both_ways(game):
     wide = game.Leapfrog.Options(stones=9)
     results = [
         play_record(game.Leapfrog(), seats=seats, options=wide, seed=seed).result
@@ -130,7 +129,7 @@ def test_the_example_can_end_in_both_ways(game: ModuleType) -> None:
     assert {result["ending"] for result in results} == {"across", "cards-out"}
 
 
-def test_the_example_installs_itself(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_installs_itself(package, monkeypatch):
     monkeypatch.setattr(registry, "_games", {})
     apps = importlib.import_module("games.leapfrog.apps")
     config = apps.LeapfrogConfig("games.leapfrog", importlib.import_module("games.leapfrog"))
@@ -138,7 +137,7 @@ def test_the_example_installs_itself(package: Path, monkeypatch: pytest.MonkeyPa
     assert [game.meta.slug for game in registry.installed()] == ["leapfrog"]
 
 
-def test_the_example_is_tidy(package: Path) -> None:
+def test_the_example_is_tidy(package):
     """It is what people copy, so it follows the house's own rules."""
     roots = f'src = ["{ROOT}", "{package.parent.parent}"]'
     settings = ["--config", str(ROOT / "pyproject.toml"), "--config", roots]
@@ -151,7 +150,7 @@ def test_the_example_is_tidy(package: Path) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_example_uses_classes_that_authors_are_told_of_and_its_own() -> None:
+def test_the_example_uses_classes_that_authors_are_told_of_and_its_own():
     package = STARTER / "package"
     templates = [path.read_text() for path in package.rglob("*.html")]
     used = {
@@ -165,9 +164,3 @@ def test_the_example_uses_classes_that_authors_are_told_of_and_its_own() -> None
     told = set(re.findall(r"[\w-]+", " ".join(re.findall(r"`([^`]+)`", rows))))
     assert used - own <= told
     assert {"card", "pile", "token"} <= used
-
-
-def test_what_the_guide_names_exists() -> None:
-    for name in re.findall(r"`games\.plugin\.testing`|`(games/[\w/]+(?:\.py)?)`", GUIDE):
-        assert not name or "river_race" in name or (ROOT / name).exists(), name
-    assert (ROOT / "tests/games/test_conformance.py").exists()

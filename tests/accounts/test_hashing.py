@@ -70,16 +70,13 @@ def test_a_hash_steps_back_and_nobody_else(monkeypatch):
     assert priority() == before
 
 
-def test_what_django_hashed_still_counts_and_hashes_are_as_it_makes_them():
+def test_hashes_are_as_django_makes_them_and_the_portal_hashes_so(settings, monkeypatch):
     django, ours = PBKDF2PasswordHasher(), hashing.PatientPasswordHasher()
     assert ours.encode("violet-kettle-9", "salt", QUICK) == django.encode(
         "violet-kettle-9", "salt", QUICK
     )
     assert ours.algorithm == django.algorithm
     assert ours.iterations == django.iterations
-
-
-def test_the_portal_hashes_by_it(settings, monkeypatch):
     monkeypatch.setattr(PBKDF2PasswordHasher, "iterations", QUICK)
     settings.PASSWORD_HASHERS = PASSWORD_HASHERS
     assert isinstance(get_hasher(), hashing.PatientPasswordHasher)

@@ -1,6 +1,5 @@
 """Thirty people who sign up at the same moment: nobody waits for another's password."""
 
-from collections.abc import Callable
 from functools import partial
 from threading import Barrier
 from typing import Any
@@ -49,7 +48,7 @@ def all_hash_together(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("all_hash_together")
 @pytest.mark.parametrize(("sign_up", "status"), [(at_the_page, 302), (in_the_api, 201)])
-def test_thirty_sign_up_at_the_same_moment(sign_up: Callable[[str], int], status: int) -> None:
+def test_thirty_sign_up_at_the_same_moment(sign_up, status):
     people = [partial(sign_up, f"person-{number}") for number in range(MANY)]
     assert all_at_once(*people) == [status] * MANY
     assert User.objects.count() == MANY

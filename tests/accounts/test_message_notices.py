@@ -78,12 +78,9 @@ def test_who_has_the_page_open_is_not_told(match, amber, birch):
     assert told(birch) == []
 
 
-def test_nobody_is_told_of_someone_they_muted(match, amber, birch):
+def test_nobody_is_told_of_spectators_or_of_someone_they_muted(match, person, amber, birch):
+    services.say(user=person("cedar"), key=chat.key(match, chat.WATCHERS), text="Hm.")
+    assert not Notice.objects.exists()
     services.mute(user=birch, other=amber)
     say(match, amber)
     assert told(birch) == []
-
-
-def test_what_spectators_say_tells_nobody(match, person):
-    services.say(user=person("cedar"), key=chat.key(match, chat.WATCHERS), text="Hm.")
-    assert not Notice.objects.exists()

@@ -1,12 +1,13 @@
-"""The pages of moderators: reports and what becomes of them, people, the audit log."""
+"""Reports, what moderators make of them, the log of that, and the roles it takes."""
 
 import datetime
 from itertools import permutations
 from typing import Any, get_args
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
 from accounts import audit, notices, reports, roles, sanctions
@@ -105,11 +106,20 @@ def test_only_moderators_decide(report, people, browser):
     assert Report.objects.get().status == "open"
 
 
-def test_a_report_shows_what_was_said_around_it(report, browser):
+def test_a_report_shows_what_was_said_around_it_and_dismissing_changes_nothing_else(
+    report, browser
+):
     page = browser("fern").get(f"/moderation/reports/{report.pk}/").content.decode()
     assert "insults" in page
     shown = [n for n in range(15) if f"words {n}." in page]
     assert shown == list(range(2, 13))
+    data = {"verdict": "dismiss", "decision": "harmless", "hide": "on"}
+    browser("fern").post(f"/moderation/reports/{report.pk}/", data)
+    report.refresh_from_db()
+    assert report.status == "dismissed"
+    assert report.message is not None
+    assert not report.message.hidden
+    assert not Sanction.objects.exists()
 
 
 def test_upholding_hides_the_message_mutes_its_author_and_thanks_who_reported(
@@ -139,16 +149,6 @@ def test_upholding_hides_the_message_mutes_its_author_and_thanks_who_reported(
     again = browser("fern").post(f"/moderation/reports/{report.pk}/", data)
     assert "already been settled" in again.content.decode()
     assert Sanction.objects.count() == 1
-
-
-def test_dismissing_changes_nothing_else(report, browser):
-    data = {"verdict": "dismiss", "decision": "harmless", "hide": "on"}
-    browser("fern").post(f"/moderation/reports/{report.pk}/", data)
-    report.refresh_from_db()
-    assert report.status == "dismissed"
-    assert report.message is not None
-    assert not report.message.hidden
-    assert not Sanction.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -340,3 +340,80 @@ def test_give_role_makes_moderators_and_reviewers(people):
     for wrong in (["nobody", "moderator"], ["amber", "king"]):
         with pytest.raises(CommandError):
             call_command("give_role", *wrong)
+
+
+def _fresh(user: User) -> User:
+    return User.objects.get(pk=user.pk)
+
+
+def test_each_role_is_its_own_and_a_superuser_has_every_one():
+    user = User.objects.create_user("Ada")
+    assert not roles.is_moderator(user)
+    assert not roles.is_moderator(AnonymousUser())
+    roles.give(user=user, role=roles.MODERATOR)
+    assert roles.is_moderator(_fresh(user))
+    assert not roles.is_reviewer(_fresh(user))
+    assert _fresh(user).is_staff
+    boss = User.objects.create_superuser("Boss")
+    assert roles.is_moderator(boss)
+    assert roles.is_reviewer(boss)
+    for role in roles.ROLES:
+        roles.give(user=boss, role=role)
+    assert roles.reviewers() == [boss.pk], "once"
+
+
+@pytest.mark.parametrize("lost", ["is_staff", "is_active"])
+def test_a_role_ends_with_being_staff_and_active(lost):
+    user = User.objects.create_user("Ada")
+    roles.give(user=user, role=roles.REVIEWER)
+    user = _fresh(user)
+    setattr(user, lost, False)
+    assert not roles.is_reviewer(user)
+
+
+def _write(count: int) -> list[AuditEntry]:
+    actor = User.objects.create_user("Rowan")
+    return [
+        audit.record(
+            actor=actor, action="match.void", subject=f"match:m{n}", reason="spoilt", data={"n": n}
+        )
+        for n in range(count)
+    ]
+
+
+def test_an_entry_outlives_the_person_it_names():
+    _write(1)
+    User.objects.all().delete()
+    assert AuditEntry.objects.get().actor == "Rowan"
+    assert audit.first_broken() is None
+
+
+@pytest.mark.parametrize("column", ["reason", "actor", "subject", "action", "at"])
+def test_an_entry_altered_in_the_database_or_taken_out_is_found(column):
+    assert audit.first_broken() is None
+    entries = _write(3)
+    assert audit.first_broken() is None
+    with connection.cursor() as cursor:
+        value = "2020-01-01 00:00:00" if column == "at" else "other"
+        cursor.execute(
+            f"UPDATE accounts_auditentry SET {column} = %s WHERE id = %s", [value, entries[1].pk]
+        )
+    assert audit.first_broken() == entries[1].pk
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM accounts_auditentry WHERE id = %s", [entries[1].pk])
+    assert audit.first_broken() == entries[2].pk, "one is missing"
+
+
+def test_no_code_of_ours_can_change_or_delete_an_entry():
+    [entry] = _write(1)
+    entry.reason = "other"
+    for attempt in (
+        entry.save,
+        entry.delete,
+        AuditEntry.objects.all().delete,
+        lambda: AuditEntry.objects.update(reason="other"),
+        lambda: AuditEntry.objects.bulk_update([entry], ["reason"]),
+    ):
+        with transaction.atomic(), pytest.raises(TypeError, match="only ever added"):
+            attempt()
+    assert AuditEntry.objects.get().reason == "spoilt"

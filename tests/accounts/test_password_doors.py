@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import cycle, islice
 from typing import Any
 from urllib.parse import urlencode
@@ -206,14 +206,14 @@ def added() -> None:
 
 @pytest.mark.usefixtures("hashed")
 @pytest.mark.parametrize("door", [signed_up, registered, changed, replaced, given, added])
-def test_a_new_password_counts_however_its_letters_are_composed(door: Callable[[], None]) -> None:
+def test_a_new_password_counts_however_its_letters_are_composed(door):
     door()
     assert page("amber", COMPOSED)
     assert call("amber", APART)
 
 
 @pytest.mark.usefixtures("hashed")
-def test_so_it_does_wherever_it_is_asked_for() -> None:
+def test_so_it_does_wherever_it_is_asked_for():
     user = person(password=COMPOSED, is_staff=True)
     assert all(log_in("amber", APART) for log_in in (page, call, office))
     browser = logged_in(user)

@@ -61,15 +61,12 @@ def test_the_form_tells_flags_groups_and_permissions(office, amber):
     ]
 
 
-def test_what_changes_nothing_or_is_refused_is_not_written(office, amber):
+def test_what_changes_nothing_is_not_written_and_a_new_name_or_account_is_told(office, amber):
     save(office, amber, is_active="on")
     save(office, amber, is_active="on")
     office.post(page("accounts_user_change", amber.pk), {"username": ""})
     office.get(page("accounts_user_history", amber.pk))
     assert written() == []
-
-
-def test_a_new_name_and_a_new_account_are_told(office, amber):
     save(office, amber, username="ambrosia", is_active="on")
     form = {"username": "birch", "password1": NEW, "password2": NEW, "usable_password": "true"}
     office.post(page("accounts_user_add"), form)

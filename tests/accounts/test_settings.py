@@ -149,10 +149,12 @@ def test_a_new_password_logs_out_other_browsers_and_keys_where_one_asks(browser,
     assert amber.tokens.exists() is not revoke
 
 
-def test_guessing_the_old_password_is_throttled(browser):
+def test_guessing_the_old_password_is_throttled_and_managers_are_led_to_its_page(browser):
     data = {"oldpassword": "guess", "password1": "violet-kettle-9", "password2": "violet-kettle-9"}
     statuses = [browser.post("/accounts/password/change/", data).status_code for _ in range(6)]
     assert statuses == [200] * 5 + [429]
+    answer = browser.get("/.well-known/change-password")
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/password/change/")
 
 
 def test_blocked_and_muted_people_are_listed_and_can_be_met_again(
@@ -187,8 +189,3 @@ def test_lists_of_keys_are_bounded(browser, amber, django_assert_num_queries):
         page = browser.get("/settings/account/").content.decode()
     assert page.count("/revoke/") == 51
     assert "The newest 50 of 60." in page
-
-
-def test_password_managers_are_led_to_the_page_for_a_new_password(browser):
-    answer = browser.get("/.well-known/change-password")
-    assert (answer.status_code, answer["Location"]) == (302, "/accounts/password/change/")

@@ -18,19 +18,19 @@ def option(game: dict[str, Any], name: str) -> Any:
     return options["properties"][name]
 
 
-def test_every_installed_game_is_listed():
+def test_every_installed_game_is_listed_and_says_who_can_play_it_and_how(amber):
     listed = told(ANYBODY.get("games/"))
     slugs = [game.meta.slug for game in registry.installed()]
     assert [game["slug"] for game in listed["results"]] == slugs
     assert listed["count"] == len(slugs)
-
-
-def test_a_game_says_who_can_play_it_and_how():
     game = told(ANYBODY.get(f"games/{BURN}/"))
     assert game["title"] == "Please Don’t Burn My Village"
     assert game["seats"] == {"min": 2, "max": 5}
     assert (game["rules_version"], game["roles"], game["levels"][0]) == (1, [], "easy")
     assert game in told(ANYBODY.get("games/"))["results"]
+    roles = told(amber.get("games/castle-panic/"))["roles"]
+    assert roles == [{"key": "overlord", "title": "Overlord"}, {"key": "none", "title": "Defender"}]
+    refused(ANYBODY.get("games/chess/"), 404, "not_found")
 
 
 def test_what_a_match_shows_fits_the_schemas_of_its_game(amber, birch):
@@ -52,12 +52,3 @@ def test_texts_are_in_the_language_asked_for(race, spoken):
     game = told(Caller(language=spoken).get(f"games/{race}/"))
     assert game["title"] == "The Orchard Race, translated"
     assert option(game, "sides")["title"] == "Sides, translated"
-
-
-def test_an_unknown_game_is_not_found():
-    refused(ANYBODY.get("games/chess/"), 404, "not_found")
-
-
-def test_parts_are_those_of_any_way_to_play(amber):
-    roles = told(amber.get("games/castle-panic/"))["roles"]
-    assert roles == [{"key": "overlord", "title": "Overlord"}, {"key": "none", "title": "Defender"}]

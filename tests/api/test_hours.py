@@ -11,7 +11,7 @@ from tests.api.play import BURN
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]  # Friday, 1 May 2026
 
 
-def test_what_is_set_is_told(amber):
+def test_what_is_set_is_told_and_a_vacation_is_entered_and_taken_back(amber):
     wanted = {"night": {"begins": "23:15", "ends": "06:00"}, "free_days": [6, 2]}
     after = told(amber.post("hours/", wanted))
     assert after == told(amber.get("hours/"))
@@ -20,9 +20,6 @@ def test_what_is_set_is_told(amber):
     assert told(caller("birch").get("hours/"))["free_days"] == []
     for wrong in ({"free_days": [7]}, {"zone": "UTC"}):
         refused(amber.post("hours/", wrong), 400, "malformed")
-
-
-def test_a_vacation_is_entered_and_taken_back(amber):
     days = {"first": "2026-07-01", "last": "2026-07-10"}
     after = told(amber.post("hours/vacations/", days))
     assert (after["vacations"], after["days_left"]) == ([days], 11)

@@ -165,11 +165,11 @@ def rows() -> list[cells.Row]:
 @pytest.mark.parametrize(
     "how", ["soon", pytest.param("telling", marks=pytest.mark.whole), *also("all")]
 )
-def test_everybody_gets_what_is_theirs(how: str) -> None:
+def test_everybody_gets_what_is_theirs(how):
     cells.try_all(scene.make(), rows(), BODIES, how)
 
 
-def test_every_call_of_the_document_stands_in_the_table() -> None:
+def test_every_call_of_the_document_stands_in_the_table():
     listed = {(method, cells.view_of(path)) for method, path, _answers in rows()}
     documented = {
         (method.upper(), cells.view_of(path.removeprefix("/").replace("{index}", "0")))

@@ -18,7 +18,7 @@ def queries(call, *arguments, **named) -> int:
     return len(caught)
 
 
-def test_a_match_takes_three_at_any_age(amber, birch):
+def test_a_match_its_steps_and_log_take_the_same_at_any_age(amber, birch):
     match = begin(amber, birch)
     path = f"matches/{match}/"
     assert queries(amber.get, path) == TOKEN + 2
@@ -26,6 +26,17 @@ def test_a_match_takes_three_at_any_age(amber, birch):
         move(match, amber, birch)
     assert queries(amber.get, path) == TOKEN + 2
     assert queries(ANYBODY.get, path) == 2
+
+    def counts() -> list[int]:
+        return [queries(amber.get, f"matches/{match}/{part}") for part in ("log/", "steps/1/")]
+
+    move(match, amber, birch)
+    move(match, amber, birch)
+    early = counts()
+    for _ in range(10):
+        move(match, amber, birch)
+    assert counts() == early
+    assert max(early) <= TOKEN + 6
 
 
 def test_a_move_takes_the_same_at_any_age(amber, birch):
@@ -61,21 +72,6 @@ def test_lists_take_the_same_for_any_number_of_rows(amber, birch, cedar):
         open_table(guest)
     assert counts() == few
     assert max(few) <= TOKEN + 4
-
-
-def test_steps_and_log_take_the_same_at_any_age(amber, birch):
-    match = begin(amber, birch)
-
-    def counts() -> list[int]:
-        return [queries(amber.get, f"matches/{match}/{part}") for part in ("log/", "steps/1/")]
-
-    move(match, amber, birch)
-    move(match, amber, birch)
-    early = counts()
-    for _ in range(10):
-        move(match, amber, birch)
-    assert counts() == early
-    assert max(early) <= TOKEN + 6
 
 
 def test_a_caller_without_a_name_takes_no_query_for_it(db):

@@ -39,15 +39,12 @@ def test_actions_and_observations_are_those_of_the_rulesets(race):
     assert len(_members(schemas["Observation"])) == len(registry.installed())
 
 
-def test_it_says_how_to_log_in_and_which_calls_need_it():
+def test_it_says_which_calls_need_a_log_in_and_describes_every_error():
     schemes = document()["components"]["securitySchemes"]
     assert schemes["token"]["name"] == "Authorization"
     act = document()["paths"]["/api/matches/{public_id}/actions/"]["post"]
     assert {"token": []} in act["security"]
     assert {} not in act["security"]
-
-
-def test_every_error_is_described():
     for path, calls in document()["paths"].items():
         for call in calls.values():
             for status, answer in call["responses"].items():

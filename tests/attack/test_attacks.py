@@ -2,7 +2,6 @@
 
 import datetime
 import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,14 +23,14 @@ SOON, LATE = datetime.date(2026, 1, 31), datetime.date(2026, 2, 1)
 @pytest.mark.again
 @pytest.mark.xdist_group("attacks")  # one after another: each wants the machine
 @pytest.mark.parametrize("name", ATTACKS)
-def test_nothing_gives_way_to_an_attack(name: str) -> None:
+def test_nothing_gives_way_to_an_attack(name):
     if name == "disk" and os.geteuid():
         pytest.skip("only root may mount the small disk that is filled")
     report = run(name, ATTACKS[name][1], seed=1, short=True)
     assert not report.failed, "\n".join(report.as_lines())
 
 
-def test_a_report_comes_back_as_it_was_saved(tmp_path: Path) -> None:
+def test_a_report_comes_back_as_it_was_saved(tmp_path):
     report = Report()
     report.tried["doors"] += 3
     assert report.expect(report.tried, "never said")
@@ -42,9 +41,7 @@ def test_a_report_comes_back_as_it_was_saved(tmp_path: Path) -> None:
     assert report.as_lines() == ["tried: 3 doors", "FAILED: A door stood open."]
 
 
-def test_an_attack_that_breaks_off_has_failed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_attack_that_breaks_off_has_failed(tmp_path, monkeypatch):
     def attack(plan: Plan) -> Report:
         raise KeyError("nobody home")
 
@@ -65,22 +62,20 @@ def test_an_attack_that_breaks_off_has_failed(
         (None, SOON, ["Thing, A-1: the package is not in use any more."]),
     ],
 )
-def test_the_bundled_list(used: str | None, today: datetime.date, said: list[str]) -> None:
+def test_the_bundled_list(used, today, said):
     report = Report()
     audit.compare(report, LISTED, {"thing": {used}} if used else {}, today)
     assert report.failed == said
 
 
-def test_a_specifier_that_does_not_bite_is_an_error() -> None:
+def test_a_specifier_that_does_not_bite_is_an_error():
     wrong = {**LISTED["advisory"][0], "affected": ["<2"]}
     report = Report()
     audit.compare(report, {**LISTED, "advisory": [wrong]}, {"thing": {"2.5"}}, SOON)
     assert report.failed == ["Thing, A-1: its own example is not found affected."]
 
 
-def test_a_void_answer_of_pip_audit_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_void_answer_of_pip_audit_is_none(tmp_path, monkeypatch):
     skipped = [{"name": "django", "skip_reason": "not found, and could not be audited"}]
     monkeypatch.setattr(audit, "_answer", lambda *_: skipped)
     report = Report()
@@ -88,7 +83,7 @@ def test_a_void_answer_of_pip_audit_is_none(
     assert "void" in report.found[0]
 
 
-def test_what_pip_audit_warns_of_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_pip_audit_warns_of_fails(tmp_path, monkeypatch):
     bad = {"name": "django", "version": "3.2.1", "vulns": [{"id": "CVE-1"}]}
     monkeypatch.setattr(audit, "_answer", lambda *_: [bad, {"name": "six", "skip_reason": "gone"}])
     report = Report()

@@ -23,25 +23,21 @@ def measured(monkeypatch: pytest.MonkeyPatch) -> Any:
     return run
 
 
-def test_quick_answers_beside_a_flood_are_as_they_should_be(
-    measured: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_quick_answers_beside_a_flood_are_as_they_should_be(measured, capsys):
     assert measured(0.5, 0.7, 1.9) == []
     said = capsys.readouterr().out
     assert "3 matches that one account left, 3 still played out at the end" in said
     assert "another person's 3 answers: median 0.70 s, max 1.90 s" in said
 
 
-def test_late_answers_and_a_flood_that_dried_up_are_not(measured: Any) -> None:
+def test_late_answers_and_a_flood_that_dried_up_are_not(measured):
     assert measured(0.5, 2.1, 2.2) == ["2 of 3 answers took over 2 s"]
     dry = ["the matches that were left weren't played out while it was measured"]
     assert measured(0.5, steps=(10, 10)) == dry
     assert measured(0.5, running=0) == dry
 
 
-def test_an_answer_that_never_comes_is_a_failure(
-    measured: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_that_never_comes_is_a_failure(measured, monkeypatch):
     def never(*_: Any) -> Any:
         raise TimeoutError
 

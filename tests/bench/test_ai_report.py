@@ -19,11 +19,11 @@ DUEL = Cell(SLUG, "competitive", {}, None, 2, "easy", "random")
         (0.0, 10, "0.0% (0.0%–27.8%)"),
     ],
 )
-def test_wilsons_interval(won: float, games: int, told: str) -> None:
+def test_wilsons_interval(won, games, told):
     assert ai_report.share(won, games) == told
 
 
-def test_a_game_is_the_same_whenever_it_is_played() -> None:
+def test_a_game_is_the_same_whenever_it_is_played():
     one, again = (ai_report.play_one(DUEL, 1) for _time in range(2))
     assert (one.result, one.length) == (again.result, again.length)
     assert set(one.seconds) == {"easy", "random"}
@@ -37,15 +37,13 @@ def test_a_game_is_the_same_whenever_it_is_played() -> None:
         ("burnt-to-ashes", "cooperative", [("random", ""), ("easy", ""), ("medium", "")]),
     ],
 )
-def test_each_level_is_told_from_the_one_below(
-    slug: str, kind: str, told: list[tuple[str, str]]
-) -> None:
+def test_each_level_is_told_from_the_one_below(slug, kind, told):
     cells = [cell for cell in ai_report.cells(registry.get(slug)) if cell.kind == kind]
     assert {(cell.level, cell.below) for cell in cells} == set(told)
 
 
 @pytest.mark.parametrize("slug", ["village-assault", "castle-panic"])
-def test_every_row_tells_the_same_things(slug: str) -> None:
+def test_every_row_tells_the_same_things(slug):
     cells = [cell for cell in ai_report.cells(registry.get(slug)) if cell.level == "easy"]
     for cell in (cells[0], cells[-1]):
         played = [ai_report.play_one(cell, number) for number in range(2)]

@@ -26,7 +26,7 @@ def _small(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 @pytest.mark.whole
 @pytest.mark.usefixtures("_small")
-def test_every_address_of_a_grown_portal_answers() -> None:
+def test_every_address_of_a_grown_portal_answers():
     grown_portal.fill()
     assert Match.objects.count() == 240 + 16
     assert Step.objects.count() > 3 * Match.objects.count()
@@ -39,9 +39,7 @@ def test_every_address_of_a_grown_portal_answers() -> None:
 
 
 @pytest.mark.parametrize(("limit", "over"), [(0, True), (1e9, False)])
-def test_what_is_over_the_limit_is_marked(
-    monkeypatch: pytest.MonkeyPatch, capsys: Any, limit: float, over: bool
-) -> None:
+def test_what_is_over_the_limit_is_marked(monkeypatch, capsys, limit, over):
     monkeypatch.setattr(growth, "LIMIT", limit)
     assert growth.is_slow("health", Client(), "/healthz", time.process_time) is over
     assert capsys.readouterr().out.strip().endswith("<-- over") is over

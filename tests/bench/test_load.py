@@ -2,13 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from bench import load
 from bench.load import Outcome
 
 
-def test_what_was_measured_is_told() -> None:
+def test_what_was_measured_is_told():
     outcome = Outcome([float(n) for n in range(1, 201)], 200, errors=["late"], cpu=4.25)
     assert outcome.report() == [
         "p50 100.5 ms, p90 180.9 ms, p99 199.0 ms",
@@ -19,7 +17,7 @@ def test_what_was_measured_is_told() -> None:
     assert Outcome().report() == ["no move reached everyone", "errors 0"]
 
 
-def test_people_sign_up_and_sit_down_by_the_api(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_sign_up_and_sit_down_by_the_api(monkeypatch):
     calls: list[tuple[str, str]] = []
 
     def call(base_url: str, path: str, body: Any, token: str = "") -> Any:

@@ -1,6 +1,7 @@
 """What axe-core finds wrong with pages in a browser."""
 
 import itertools
+import json
 from typing import Any
 
 import pytest
@@ -85,3 +86,9 @@ def audit(person: Person, look: Auditor, *paths: str) -> dict[str, dict[int, Any
             found[path] = wrong
     person.complaints[:] = [said for said in person.complaints if "404" not in said]
     return found
+
+
+def nothing_is_wrong(found: dict[str, Any]) -> None:
+    """That there are no violations anywhere; each is told with where it is."""
+    wrong = {where: told for where, told in found.items() if told}
+    assert not wrong, json.dumps(wrong, indent=1)

@@ -64,8 +64,7 @@ def sit_down(
     if edit:
         change_match(match.public_id, edit)
     for person in people:
-        person.page.goto(f"/matches/{match.public_id}/")
-        person.is_connected()
+        person.is_at(match)
         person.page.evaluate("document.getElementById('list')?.remove()")
     return people
 
@@ -139,8 +138,7 @@ def put(people: Sequence[Person], state: Any) -> None:
     """Lay this position of any game before the people at its match."""
     change(people[0], becoming(state))
     for person in people:
-        person.page.reload()
-        person.is_connected()
+        person.reloads()
 
 
 def becoming(state: Any) -> Callable[[Any], None]:
@@ -188,6 +186,14 @@ class Ears:
         said = [text_of(frame) for frame in self._frames if frame]
         frames = [str(json.loads(text).get("content", text)) for text in said]
         return [heard for heard in (*frames, *self.pages) if "data-over" not in heard]
+
+
+def watcher(person: Person, address: str) -> Ears:
+    """Someone who isn't at the table looks on."""
+    ears = Ears(person)
+    person.page.goto(address)
+    ears.reload()
+    return ears
 
 
 def over(person: Person) -> bool:

@@ -9,6 +9,7 @@ from django.test import Client
 from playwright.sync_api import Locator, Page
 
 from accounts.models import User
+from games.matches.models import Match
 from games.matches.play.actions import services
 from tests.browser.expecting import expect
 
@@ -49,13 +50,8 @@ class Person:
         self.complaints.clear()
         return said
 
-    def fill_in_sign_up(self) -> None:
-        self.page.get_by_label("Username").fill(self.name)
-        self.page.get_by_label("Password").fill(PASSWORD)
-        self.page.get_by_role("main").get_by_role("button", name="Sign up").click()
-
     def sign_up(self) -> "Person":
-        """Have an account and be logged in, the short way: `test_playing` fills the form in."""
+        """Have an account and be logged in, the short way."""
         client = Client()
         client.force_login(User.objects.create_user(self.name, password=PASSWORD))
         key = client.cookies[settings.SESSION_COOKIE_NAME].value
@@ -64,7 +60,7 @@ class Person:
         return self
 
     def play_now(self, opponents: int = 2) -> "Person":
-        """Be at a new match against computer players, the short way: `test_playing` clicks."""
+        """Be at a new match against computer players, the short way."""
         self.page.goto(self.new_match(opponents))
         return self
 
@@ -93,6 +89,16 @@ class Person:
 
     def sees_version(self, version: int) -> None:
         expect(self.live).to_have_attribute("data-version", str(version))
+
+    def is_at(self, match: Match) -> None:
+        """Open its page, and wait until that is connected."""
+        self.page.goto(f"/matches/{match.public_id}/")
+        self.is_connected()
+
+    def reloads(self) -> None:
+        """Load the page of the match anew, and wait until that is connected."""
+        self.page.reload()
+        self.is_connected()
 
     def is_connected(self) -> None:
         """Wait until the page's socket is open and the board's own script has painted."""

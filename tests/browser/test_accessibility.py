@@ -1,6 +1,5 @@
 """axe-core finds nothing to complain about on any kind of page, narrow and light, wide and dark."""
 
-import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,10 +9,13 @@ from django.db import connection
 
 from accounts.models import User
 from games.matches.play.actions import services
-from tests.browser.auditing import BOTH, SIZES, Auditor, Widths, audit, screen
+from lobby.models import Table
+from lobby.tables import services as tables
+from tests.browser.auditing import BOTH, HEIGHTS, SIZES, Auditor, audit, nothing_is_wrong, screen
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.pages.conftest import play_to_the_end
+from tests.permissions import scene
 from tests.support.deals import fixed_deal
 
 pytestmark = [pytest.mark.browser, pytest.mark.whole]
@@ -46,15 +48,13 @@ def reader(somebody: Somebody) -> Callable[[], Person]:
 
 
 @SIZES
-def test_pages_for_anybody(somebody: Somebody, axe: str, widths: Widths) -> None:
+def test_pages_for_anybody(somebody, axe, widths):
     look = Auditor(axe, widths)
     found = audit(somebody(**look.screen), look, *FOR_ANYBODY)
-    assert not found, json.dumps(found, indent=1)
+    nothing_is_wrong(found)
 
 
-def test_the_page_of_all_parts(
-    reader: Callable[[], Person], axe: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_of_all_parts(reader, axe, monkeypatch):
     monkeypatch.setattr(settings, "DEBUG", True)
     look = Auditor(axe, BOTH)
     fern = reader()
@@ -65,11 +65,10 @@ def test_the_page_of_all_parts(
     fern.page.get_by_role("button", name="A toast").click()
     found |= {"toast": look(fern.page)}
     fern.has_no_sideways_scroll()
-    found = {where: wrong for where, wrong in found.items() if wrong}
-    assert not found, json.dumps(found, indent=1)
+    nothing_is_wrong(found)
 
 
-def test_forms_with_errors(reader: Callable[[], Person], axe: str) -> None:
+def test_forms_with_errors(reader, axe):
     amber = reader()
     amber.page.goto("/accounts/signup/")
     amber.page.get_by_label("Username").fill("x y")
@@ -77,11 +76,11 @@ def test_forms_with_errors(reader: Callable[[], Person], axe: str) -> None:
     amber.page.get_by_role("main").get_by_role("button", name="Sign up").click()
     expect(amber.page.locator(".errorlist").first).to_be_visible()
     found = Auditor(axe, BOTH)(amber.page)
-    assert not found, json.dumps(found, indent=1)
+    nothing_is_wrong(found)
 
 
 @SIZES
-def test_a_match(somebody: Somebody, axe: str, widths: Widths) -> None:
+def test_a_match(somebody, axe, widths):
     """On the move, choosing, while watching, by steps, its log, when it is over, and checked."""
     look = Auditor(axe, widths)
     amber, stranger = (somebody(**look.screen) for _ in range(2))
@@ -97,8 +96,7 @@ def test_a_match(somebody: Somebody, axe: str, widths: Widths) -> None:
     amber.opens_drawer()
     amber.page.get_by_role("button", name="How you play").click()
     found |= {"with preferences open": look(amber.page)}
-    amber.page.reload()
-    amber.is_connected()
+    amber.reloads()
     amber.draw()
     found |= {"after a move": look(amber.page)}
     found |= audit(amber, look, f"{address}?step=0", f"{address}log/")
@@ -112,8 +110,7 @@ def test_a_match(somebody: Somebody, axe: str, widths: Widths) -> None:
     found |= audit(stranger, look, over)
     stranger.page.evaluate(ENDING)
     found |= {"with its ending": look(stranger.page)}
-    found = {where: wrong for where, wrong in found.items() if wrong}
-    assert not found, json.dumps(found, indent=1)
+    nothing_is_wrong(found)
 
 
 def finished_match() -> str:
@@ -138,3 +135,68 @@ def _play_a_match() -> str:
     play_to_the_end(match)
     connection.close()
     return f"/matches/{match.public_id}/"
+
+
+PAGES = {
+    "seat": (
+        *("/", "/quick/{ticket}/", "/notices/", "/my-matches/", "/tables/", "/tables/{table}/"),
+        *("/settings/", "/settings/account/", "/settings/account/close/", "/settings/data/"),
+        *("/privacy/", "/settings/people/", "/people/partner/", "/tables/new/{game}/"),
+        *("/leaderboards/{solo}/", "/accounts/email/", "/accounts/password/set/"),
+        *("/matches/{public}/?chat=open", "/chat/match:{public}:players/", "/chat/report/partner/"),
+    ),
+    "spectator": (
+        "/matches/{public}/?chat=open",
+        "/chat/match:{public}:watchers/",
+        "/people/seat/",
+    ),
+    "moderator": (
+        *("/moderation/", "/moderation/reports/{report}/", "/moderation/people/"),
+        *("/moderation/people/banned/", "/moderation/people/member/", "/moderation/audit/"),
+        "/moderation/appeals/{appeal}/",
+    ),
+    "reviewer": ("/review/", "/review/?text=a", "/review/?state=voided", "/review/{public}/"),
+    "guest": (
+        *("/", "/play/{game}/", "/tables/{closed}/", "/chat/table:{closed}/", "/quick/"),
+        *("/settings/", "/people/guest/", "/accounts/signup/", "/accounts/login/"),
+        *("/accounts/logout/", "/daily/{solo}/", "/matches/{public}/?chat=open"),
+    ),
+    "banned": ("/", "/moderation/ban/", "/settings/data/", "/settings/account/close/"),
+}
+
+
+def prepared() -> scene.Scene:
+    """One of everything, and a wish to change seats."""
+    here = scene.make()
+    table = Table.objects.get(public_id=here.names["table"])
+    partner = table.seats.get(index=1).user
+    assert partner is not None
+    tables.ask_swap(table=table, user=partner, seat=0)
+    return here
+
+
+@SIZES
+def test_pages_about_people(somebody, at_the_server, portal, axe, widths, settings):
+    here = at_the_server(prepared)
+    look, found = Auditor(axe, widths), {}
+    for who, paths in PAGES.items():
+        person = somebody(**look.screen)
+        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": here.sessions[who], "url": portal}
+        person.page.context.add_cookies([cookie])  # type: ignore[list-item]
+        for path in paths:
+            for where, wrong in audit(person, look, path.format(**here.names)).items():
+                found[f"{who} {where}"] = wrong
+            for width in reversed(BOTH):
+                person.resize(width, HEIGHTS[width])
+                person.has_no_sideways_scroll()
+        if who == "reviewer":
+            person.page.get_by_label("Reason").fill("A player asked what went wrong.")
+            person.page.get_by_role("button", name="Look into it").click()
+            person.page.get_by_text("Your reason:").wait_for()
+            if wrong := look(person.page):
+                found["reviewing"] = wrong
+        if who == "banned":
+            assert "data-me" not in person.page.content()  # or it would load for ever
+            person.complained()  # the console notes the 403
+            person.page.context.clear_cookies()  # or there would be another one at the end
+    nothing_is_wrong(found)

@@ -49,7 +49,7 @@ def unchosen(person: Person, target: str) -> Locator:
     return person.page.locator(f'.board [data-target="{target}"]:not(.chosen)').first
 
 
-def test_touches_or_keys_become_a_choice_in_words_and_then_a_move(amber: Person) -> None:
+def test_touches_or_keys_become_a_choice_in_words_and_then_a_move(amber):
     choice = visit(amber, 1)
     expect(amber.confirm).to_have_attribute("aria-disabled", "true")
     lacking = iter(["Still missing: cards from your hand to pay with", choice["label"]])
@@ -115,11 +115,10 @@ def a_touch_that_leads_nowhere_says_why_or_that_it_does_not_know(amber: Person) 
     assert amber.complained()  # the console notes the blocked question
 
 
-def test_who_is_not_to_move_hears_who_is(somebody: Somebody) -> None:
+def test_who_is_not_to_move_hears_who_is(somebody):
     waiting, mover = somebody().sign_up(), User.objects.create_user("birch")
     match = begun(mover.username, waiting.name, bank=3_600)
-    waiting.page.goto(f"/matches/{match.public_id}/")
-    waiting.is_connected()
+    waiting.is_at(match)
     expect(waiting.hint).to_have_text("Nothing for you to decide right now.")
     expect(waiting.page.locator(".board .can")).to_have_count(0)
     waiting.target("deck").click(force=True)
@@ -132,7 +131,7 @@ def prefers_not_to_be_asked(person: Person) -> None:
     person.page.keyboard.press("Escape")
 
 
-def test_without_asking_a_whole_move_is_sent_at_once(amber: Person) -> None:
+def test_without_asking_a_whole_move_is_sent_at_once(amber):
     prefers_not_to_be_asked(amber)
     where_more_could_follow_even_an_impatient_player_is_asked(amber)
     before = amber.version
@@ -194,15 +193,13 @@ def passed_until(person: Person, version: int) -> int:
 
 
 @pytest.mark.usefixtures("lively")
-def test_who_likes_it_better_sees_the_outcome_at_once(amber: Person) -> None:
+def test_who_likes_it_better_sees_the_outcome_at_once(amber):
     amber.page.evaluate("localStorage.setItem('prefer-steps', 'no')")  # as one said in older days
-    amber.page.reload()
-    amber.is_connected()
+    amber.reloads()
     speed = amber.page.get_by_label("Others’ moves")
     expect(speed).to_have_value("at-once")
     amber.page.evaluate("localStorage.clear()")
-    amber.page.reload()
-    amber.is_connected()
+    amber.reloads()
     expect(speed).to_have_value("normal")
     amber.page.get_by_role("button", name="How you play").click()
     speed.select_option("all at once")
@@ -218,7 +215,7 @@ def test_who_likes_it_better_sees_the_outcome_at_once(amber: Person) -> None:
 
 @pytest.mark.whole  # sooner: tests/browser/test_telling.py
 @pytest.mark.usefixtures("lively")
-def test_since_your_last_turn_shows_again_what_the_others_did(amber: Person) -> None:
+def test_since_your_last_turn_shows_again_what_the_others_did(amber):
     again = amber.page.get_by_role("button", name="Since your last turn")
     expect(again).to_be_disabled()
     before = amber.version
@@ -251,8 +248,7 @@ def held(somebody: Somebody, at_the_server: Callable[..., Any]) -> Iterator[tupl
     with installed(Held()) as game:
         others = [User.objects.create_user(name) for name in ("birch", "cedar")]
         match = begun(*(user.username for user in others), amber.name, game=game)
-        amber.page.goto(f"/matches/{match.public_id}/")
-        amber.is_connected()
+        amber.is_at(match)
         amber.stops_time()
         for _roll in range(2):
             at_the_server(play, match, action={"type": "roll"})
@@ -261,9 +257,7 @@ def held(somebody: Somebody, at_the_server: Callable[..., Any]) -> Iterator[tupl
         yield amber, match
 
 
-def test_what_all_are_to_see_is_held_before_the_next_step_is_told(
-    held: tuple[Person, Match],
-) -> None:
+def test_what_all_are_to_see_is_held_before_the_next_step_is_told(held):
     amber, _ = held
     amber.page.clock.run_for(1_000 * HOLD - 100)
     amber.sees_version(1)
@@ -271,7 +265,7 @@ def test_what_all_are_to_see_is_held_before_the_next_step_is_told(
     amber.sees_version(2)
 
 
-def test_a_touch_ends_what_is_held(held: tuple[Person, Match]) -> None:
+def test_a_touch_ends_what_is_held(held):
     amber, _ = held
     amber.page.keyboard.press("Escape")
     amber.sees_version(2)
@@ -284,7 +278,7 @@ PREVIEWING = """export function preview(root, choice) {
 }"""
 
 
-def test_a_boards_preview_gets_the_action_as_the_api_takes_it(somebody: Somebody) -> None:
+def test_a_boards_preview_gets_the_action_as_the_api_takes_it(somebody):
     amber = somebody().sign_up()
     amber.page.route(
         re.compile(r"/burn_my_village/board\.js$"),
@@ -324,7 +318,7 @@ MOVING = """() => {
 
 
 @pytest.mark.parametrize("motion", ["no-preference", *also("reduce")])
-def test_pieces_move_but_for_those_who_ask_for_rest(somebody: Somebody, motion: Any) -> None:
+def test_pieces_move_but_for_those_who_ask_for_rest(somebody, motion):
     amber = somebody(lively=True, reduced_motion=motion).sign_up().play_now()
     amber.is_connected()
     amber.page.evaluate(MOVING)
@@ -351,6 +345,5 @@ def people_at_a_match(somebody: Somebody, script: str = "") -> tuple[Person, Per
         birch.page.add_init_script(script)
     match = begun(amber.name, birch.name, bank=3_600)
     for person in (amber, birch):
-        person.page.goto(f"/matches/{match.public_id}/")
-        person.is_connected()
+        person.is_at(match)
     return amber, birch

@@ -54,8 +54,7 @@ def waiting(somebody: Somebody) -> tuple[Person, Person]:
     mover, other = listened_to().sign_up(), listened_to().sign_up()
     match = begun(mover.name, other.name)
     for person in (mover, other):
-        person.page.goto(f"/matches/{match.public_id}/")
-        person.is_connected()
+        person.is_at(match)
     other.page.evaluate(TITLES)
     return mover, other
 
@@ -83,9 +82,7 @@ def notes(person: Person) -> int:
     return int(person.page.evaluate("window.notes"))
 
 
-def test_it_rings_once_when_it_becomes_my_turn_and_a_title_in_sight_stays(
-    waiting: tuple[Person, Person],
-) -> None:
+def test_it_rings_once_when_it_becomes_my_turn_and_a_title_in_sight_stays(waiting):
     mover, other = waiting
     it_becomes_their_turn(mover, other)
     other.page.evaluate("document.fonts.ready")
@@ -119,8 +116,8 @@ def alternates(person: Person, *both: str) -> None:
 
 
 def test_a_title_out_of_sight_changes_and_counts_on_until_somebody_comes_back(
-    waiting: tuple[Person, Person], at_the_server: Callable[..., Any]
-) -> None:
+    waiting, at_the_server
+):
     mover, other = waiting
     other.page.clock.install()
     other.page.evaluate("goAway(true)")
@@ -139,12 +136,11 @@ def test_a_title_out_of_sight_changes_and_counts_on_until_somebody_comes_back(
 
 
 @pytest.mark.whole  # sooner: it rings once, above
-def test_both_can_be_switched_off_and_stay_so(waiting: tuple[Person, Person]) -> None:
+def test_both_can_be_switched_off_and_stay_so(waiting):
     mover, other = waiting
     likes_it_not(other, "Play a sound when it becomes my turn")
     likes_it_not(other, "Blink the title when it becomes my turn")
-    other.page.reload()
-    other.is_connected()
+    other.reloads()
     other.page.evaluate(TITLES)
     other.page.locator("#status").click()
     other.page.evaluate("goAway(true)")
@@ -156,14 +152,11 @@ def test_both_can_be_switched_off_and_stay_so(waiting: tuple[Person, Person]) ->
 
 def says_to_the_account(person: Person, **likes: Any) -> None:
     User.objects.filter(username=person.name).update(**likes)
-    person.page.reload()
-    person.is_connected()
+    person.reloads()
 
 
 @pytest.mark.whole  # sooner: tests/accounts/test_settings.py
-def test_the_accounts_settings_hold_until_something_else_is_said(
-    somebody: Somebody,
-) -> None:
+def test_the_accounts_settings_hold_until_something_else_is_said(somebody):
     other = somebody().sign_up().play_now()
     other.is_connected()
     box = other.page.get_by_label
@@ -175,8 +168,7 @@ def test_the_accounts_settings_hold_until_something_else_is_said(
         expect(each).not_to_be_checked()
     expect(box("Others’ moves")).to_have_value("fast")
     sound.check()
-    other.page.reload()
-    other.is_connected()
+    other.reloads()
     expect(sound).to_be_checked()  # what was said last holds, here…
     says_to_the_account(other, sounds=True)
     says_to_the_account(other, sounds=False)

@@ -1,12 +1,10 @@
 """The example board of docs/boards.md can be played by its targets alone."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
 from tests.browser.expecting import expect
-from tests.browser.people import Person
 from tests.browser.test_controls import begun
 from tests.games.matches.conftest import endless
 from tests.support.boards_guide import example_board
@@ -15,13 +13,10 @@ __all__ = ["endless", "example_board"]
 
 
 @pytest.mark.usefixtures("example_board")
-def test_the_example_is_played_by_its_targets(
-    endless: str, somebody: Callable[..., Person]
-) -> None:
+def test_the_example_is_played_by_its_targets(endless, somebody):
     amber, birch = somebody().sign_up(), somebody().sign_up()
     match = begun(amber.name, birch.name, game=endless)
-    amber.page.goto(f"/matches/{match.public_id}/")
-    amber.is_connected()
+    amber.is_at(match)
     fruit = amber.page.locator('.board [data-target^="hand:"]')
     expect(fruit).to_have_count(3)
     fruit.first.click()
@@ -45,9 +40,7 @@ STYLED = """(where) => {
 }"""
 
 
-def test_a_boards_styles_reach_the_board_and_what_is_beside_it_alone(
-    somebody: Callable[..., Person],
-) -> None:
+def test_a_boards_styles_reach_the_board_and_what_is_beside_it_alone(somebody):
     amber = somebody(java_script_enabled=False).sign_up().play_now()
     plain = amber.page.evaluate(STYLED, "main")
     for where in (".log", "#acts", "body"):

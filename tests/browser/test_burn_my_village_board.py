@@ -14,6 +14,7 @@ from games.plugin.codec import pack
 from tests.browser.castle import change
 from tests.browser.expecting import expect
 from tests.browser.people import Person
+from tests.browser.test_one_screen import OVERLAPPING
 
 Somebody = Callable[..., Person]
 PREVIEW = """async ({script, choice}) => {
@@ -64,20 +65,11 @@ UNREADABLE = """() => [...document.querySelectorAll(".column .card")].filter((ca
 }).map((card) => card.textContent.trim())"""
 
 
-# Ways into the rules that lie on one another, or on the figure of a pile.
-LIE_ON_ANOTHER = """() => {
-  const parts = [...document.querySelectorAll(".trade .ask, .piles .many")];
-  return parts.filter((one) => parts.some((other) => {
-    const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
-    return one !== other && a.left < b.right && b.left < a.right
-      && a.top < b.bottom && b.top < a.bottom;
-  })).map((part) => part.textContent.trim());
-}"""
+# Ways into the rules, and the figure of a pile: none may lie on another.
+MARKS = ".trade .ask, .piles .many"
 
 
-def test_any_number_of_cards_hangs_in_a_stall_or_is_laid_as_a_bribe_and_can_be_read(
-    somebody: Somebody,
-) -> None:
+def test_any_number_of_cards_hangs_in_a_stall_or_is_laid_as_a_bribe_and_can_be_read(somebody):
     amber = somebody(viewport={"width": 1280, "height": 720}).sign_up().play_now()
 
     def full(state: Any) -> None:
@@ -86,8 +78,7 @@ def test_any_number_of_cards_hangs_in_a_stall_or_is_laid_as_a_bribe_and_can_be_r
         state.stalls[2], state.stalls[3] = ["axe", "crown"] * 5, [*every, "axe"]
 
     change(amber, full)
-    amber.page.reload()
-    amber.is_connected()
+    amber.reloads()
     page = amber.page
     expect(page.locator(".stall").nth(3)).to_contain_text("2 feathers")
     expect(page.locator(".stall").nth(1).locator(".column .card")).to_have_count(2)
@@ -97,7 +88,7 @@ def test_any_number_of_cards_hangs_in_a_stall_or_is_laid_as_a_bribe_and_can_be_r
     ):
         amber.resize(width, height)
         assert page.evaluate(UNREADABLE) == [], (width, height)
-        assert page.evaluate(LIE_ON_ANOTHER) == [], (width, height)
+        assert page.evaluate(OVERLAPPING, [MARKS, MARKS]) == [], (width, height)
     page.get_by_role("button", name="Chat and log").click()  # where the seats lie on a phone
     room = page.locator(".bribes.own")
     expect(room).to_be_empty()
@@ -108,7 +99,7 @@ def test_any_number_of_cards_hangs_in_a_stall_or_is_laid_as_a_bribe_and_can_be_r
 
 
 # Bribes whose cards reach below the words that count them, or whose words reach the next bribe.
-OVERLAPPING = """() => [...document.querySelectorAll(".bribe")].filter((bribe) => {
+COVERED_CARDS = """() => [...document.querySelectorAll(".bribe")].filter((bribe) => {
   const cards = [...bribe.querySelectorAll(".piece")].map((card) => card.getBoundingClientRect());
   const sum = bribe.querySelector(".sum").getBoundingClientRect();
   const box = bribe.getBoundingClientRect();
@@ -124,13 +115,12 @@ def what_counts_the_cards_of_a_bribe_covers_none_of_them(amber: Person) -> None:
                 player.bribes[treasure].wilds = 1
 
     change(amber, lavish)
-    amber.page.reload()
-    amber.is_connected()
+    amber.reloads()
     for size in ((1280, 720), (1440, 900), (1024, 700), (360, 740)):
         amber.resize(*size)
         for choice in (None, best(choices_of(amber))):
             preview(amber, choice)
-            assert amber.page.evaluate(OVERLAPPING) == [], (size, choice)
+            assert amber.page.evaluate(COVERED_CARDS) == [], (size, choice)
 
 
 # How far the rings of picked cards stay below the upper edge of the tray that would cut them.
@@ -150,9 +140,7 @@ COVERED = """() => [...document.querySelectorAll(".space > .token[data-then]")].
 }).map((token) => token.id)"""
 
 
-def test_on_a_phone_a_preview_covers_no_figure_and_the_move_stands_above_what_follows(
-    somebody: Somebody,
-) -> None:
+def test_on_a_phone_a_preview_covers_no_figure_and_each_touch_takes_one_more(somebody):
     amber = somebody(viewport={"width": 360, "height": 740}).sign_up().play_now()
     page = amber.page
     choice = best(choices_of(amber))
@@ -172,9 +160,22 @@ def test_on_a_phone_a_preview_covers_no_figure_and_the_move_stands_above_what_fo
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Look through the discards").click()
     expect(page.get_by_role("heading", name="Discards")).to_be_visible()
+    amber.resize(320, 640)
+    amber.has_no_sideways_scroll()
+    deal(amber, LONG_HAND)
+    amber.is_connected()
+    amber.has_no_sideways_scroll()
+    for kind, count in LONG_HAND.items():
+        cards = amber.page.locator(f'.tray [data-target="hand:{kind}"]')
+        expect(cards).to_have_count(count)
+        lefts = [box["x"] for card in cards.all() if (box := card.bounding_box())]
+        assert 0 < max(lefts) - min(lefts) < 10, "one heap, with the edges of its cards"
+    for taken in range(1, LONG_HAND["sword"] + 1):
+        amber.touch("hand:sword")
+        expect(amber.page.locator('.tray .chosen[data-target="hand:sword"]')).to_have_count(taken)
 
 
-def test_a_choice_is_shown_on_the_board_before_it_is_made(somebody: Somebody) -> None:
+def test_a_choice_is_shown_on_the_board_before_it_is_made_and_anything_tells_its_rule(somebody):
     amber = somebody(viewport={"width": 360, "height": 900}).sign_up().play_now()
     page = amber.page
     choice = best(choices_of(amber))
@@ -210,49 +211,6 @@ def test_a_choice_is_shown_on_the_board_before_it_is_made(somebody: Somebody) ->
     amber.draw()
     preview(amber, None)
     expect(page.locator(".ghost, .path, [data-then], [data-forecast]")).to_have_count(0)
-
-
-@pytest.mark.whole  # sooner: tests/games/burn_my_village/test_board.py
-def test_points_are_said_and_shown_but_for_who_hides_them(somebody: Somebody) -> None:
-    amber = somebody().sign_up().play_now()
-    amber.is_connected()
-    choice = best(choices_of(amber))
-    assert choice.preview is not None
-    for pick in choice.picks:
-        amber.touch(pick)
-    expect(amber.hint).to_contain_text(f"Points: you +{choice.preview['points'][0]}.")
-    amber.page.keyboard.press("Escape")
-    expect(amber.hint).not_to_contain_text("Points")
-    points = amber.page.locator(".seat .points")
-    expect(points).to_have_count(3)
-    expect(points.first).to_be_visible()
-    amber.page.get_by_role("button", name="Hide the points").click()
-    expect(points.first).to_be_hidden()
-    for pick in choice.picks:
-        amber.touch(pick)
-    expect(amber.hint).not_to_contain_text("Points")
-    amber.page.keyboard.press("Escape")
-    amber.draw()
-    expect(points.first).to_be_hidden()
-    amber.page.reload()
-    amber.is_connected()
-    expect(points.first).to_be_hidden()
-    amber.page.get_by_role("button", name="Show the points").click()
-    expect(points.first).to_be_visible()
-
-
-RULES = {  # what is touched: where its rule leads first
-    ".kinds > :not([data-rule=wilds]) .card": "bribe",
-    ".kinds > [data-rule=wilds] .card": "wilds",
-    ".space .token": "favor",
-    ".stall .pick": "visit",
-    "#deck": "draw",
-    "#discards": "curse",
-}
-
-
-def test_anything_on_the_board_tells_its_rule(somebody: Somebody) -> None:
-    amber = somebody(viewport={"width": 360, "height": 900}).sign_up().play_now()
     amber.is_connected()
     page, answer = amber.page, amber.page.locator("[data-asked]")
     for place, anchor in RULES.items():
@@ -273,29 +231,51 @@ def test_anything_on_the_board_tells_its_rule(somebody: Somebody) -> None:
     expect(answer.get_by_role("heading", name="A space of the Dragon’s Favor")).to_be_visible()
 
 
-def test_without_a_script_all_rules_of_the_board_are_told_at_once(somebody: Somebody) -> None:
+@pytest.mark.whole  # sooner: tests/games/burn_my_village/test_board.py
+def test_points_are_said_and_shown_but_for_who_hides_them(somebody):
+    amber = somebody().sign_up().play_now()
+    amber.is_connected()
+    choice = best(choices_of(amber))
+    assert choice.preview is not None
+    for pick in choice.picks:
+        amber.touch(pick)
+    expect(amber.hint).to_contain_text(f"Points: you +{choice.preview['points'][0]}.")
+    amber.page.keyboard.press("Escape")
+    expect(amber.hint).not_to_contain_text("Points")
+    points = amber.page.locator(".seat .points")
+    expect(points).to_have_count(3)
+    expect(points.first).to_be_visible()
+    amber.page.get_by_role("button", name="Hide the points").click()
+    expect(points.first).to_be_hidden()
+    for pick in choice.picks:
+        amber.touch(pick)
+    expect(amber.hint).not_to_contain_text("Points")
+    amber.page.keyboard.press("Escape")
+    amber.draw()
+    expect(points.first).to_be_hidden()
+    amber.reloads()
+    expect(points.first).to_be_hidden()
+    amber.page.get_by_role("button", name="Show the points").click()
+    expect(points.first).to_be_visible()
+
+
+RULES = {  # what is touched: where its rule leads first
+    ".kinds > :not([data-rule=wilds]) .card": "bribe",
+    ".kinds > [data-rule=wilds] .card": "wilds",
+    ".space .token": "favor",
+    ".stall .pick": "visit",
+    "#deck": "draw",
+    "#discards": "curse",
+}
+
+
+def test_without_a_script_all_rules_of_the_board_are_told_at_once(somebody):
     amber = somebody(java_script_enabled=False).sign_up().play_now()
     amber.page.locator(".holding [data-ask]").click()
     expect(amber.page.locator("[data-asked] article:visible")).to_have_count(8)
 
 
 LONG_HAND = {"sword": 5, "scroll": 4, "feather": 3, "potion": 5, "axe": 2, "crown": 3, "wild": 6}
-
-
-def test_on_a_phone_each_touch_of_a_kind_takes_one_more_of_it(somebody: Somebody) -> None:
-    amber = somebody(viewport={"width": 320, "height": 640}).sign_up().play_now()
-    amber.has_no_sideways_scroll()
-    deal(amber, LONG_HAND)
-    amber.is_connected()
-    amber.has_no_sideways_scroll()
-    for kind, count in LONG_HAND.items():
-        cards = amber.page.locator(f'.tray [data-target="hand:{kind}"]')
-        expect(cards).to_have_count(count)
-        lefts = [box["x"] for card in cards.all() if (box := card.bounding_box())]
-        assert 0 < max(lefts) - min(lefts) < 10, "one heap, with the edges of its cards"
-    for taken in range(1, LONG_HAND["sword"] + 1):
-        amber.touch("hand:sword")
-        expect(amber.page.locator('.tray .chosen[data-target="hand:sword"]')).to_have_count(taken)
 
 
 def deal(person: Person, hand: dict[str, int]) -> None:

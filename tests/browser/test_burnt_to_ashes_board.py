@@ -13,10 +13,11 @@ from games.burnt_to_ashes.state import Arranging, Battle, Naming, Spare, State
 from games.matches.models import Match
 from games.matches.play.actions import services
 from tests.browser import burnt, castle
-from tests.browser.auditing import SIZES, Auditor, Widths
-from tests.browser.castle import Ears, confirm, kind_of, made_at_once, on_a_whim, over
+from tests.browser.auditing import SIZES, Auditor, nothing_is_wrong
+from tests.browser.castle import confirm, kind_of, made_at_once, on_a_whim, over, watcher
 from tests.browser.expecting import expect
 from tests.browser.people import Person
+from tests.browser.test_one_screen import OVERLAPPING
 from tests.games.burnt_to_ashes.positions import position
 
 Somebody = Callable[..., Person]
@@ -26,17 +27,9 @@ MOST_STEPS = 600
 LATE = tuple(range(6, 24))  # lands burnt already
 
 
-def watcher(person: Person, address: str) -> Ears:
-    """Someone who isn't at the table looks on."""
-    ears = Ears(person)
-    person.page.goto(address)
-    ears.reload()
-    return ears
-
-
 def test_battle_cards_turn_one_by_one_and_the_flight_passes_over_burnt_land(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+    somebody, at_the_server
+):
     """All of it in one step, after which neither markers nor cards are left on the board."""
     amber = somebody(lively=True, **DESK).sign_up()
     state = position("1", cards="y134", burnt=(1,), arms={2: "k", 20: "k"}, attack=3, mode="team")
@@ -53,9 +46,7 @@ def test_battle_cards_turn_one_by_one_and_the_flight_passes_over_burnt_land(
     assert waits == sorted(set(waits))  # each card and its count wait for the one before
 
 
-def test_two_presses_buy_and_a_pile_is_put_in_order_by_the_fewest_touches(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_two_presses_buy_and_a_pile_is_put_in_order_by_the_fewest_touches(somebody, at_the_server):
     amber = somebody(**DESK).sign_up()
     pile = ["power", "attack", "knight"]
     state = position("111111", phase="buy", stone=None, arms={2: "k"}, known={6: pile})
@@ -106,9 +97,7 @@ def lay_nothing(match: Match) -> None:
     )
 
 
-def test_nothing_tells_how_a_battle_ends_before_its_last_card_lies(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_nothing_tells_how_a_battle_ends_before_its_last_card_lies(somebody, at_the_server):
     """Neither the sentence, the log, the strikes, the status line nor what can be pressed."""
     amber, birch = somebody(lively=True, **DESK).sign_up(), somebody().sign_up()
     fixed: dict[str, Any] = {"cards": "y134", "burnt": (1,), "attack": 3, "mode": "team"}
@@ -148,8 +137,8 @@ def name_the_winner(match: Match) -> None:
 
 
 def test_the_crowning_is_staged_before_anyone_is_told_who_won_and_then_the_sheets_explain_it(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+    somebody, at_the_server
+):
     amber, birch = somebody(lively=True, **PHONE).sign_up(), somebody().sign_up()
     state = position("1", "1", burnt=LATE, power=(3, 3), regent=1, phase="stone", stone=None)
     state.wounds, state.victor = [0, 1, 0, 1, 0, 1, 0], 0
@@ -202,28 +191,19 @@ NOTE_FLIGHTS = """() => {
   }).observe(document.querySelector("#live"), { childList: true, subtree: true });
 }"""
 
-# What the «?» of those who hold no hand lies over, of the figures of the realm.
-COVERED = """() => {
-  const box = (element) => element.getBoundingClientRect();
-  const mark = box(document.querySelector(".cave > .ask"));
-  return [...document.querySelectorAll(".realm .num")].filter((each) => {
-    const { left, right, top, bottom } = box(each);
-    return left < mark.right && right > mark.left && top < mark.bottom && bottom > mark.top;
-  }).length;
-}"""
-
 
 @pytest.mark.whole  # sooner: the laws play whole games, the test above plays by touch
 def test_a_whole_game_by_touch_at_a_desk_and_on_a_phone_while_a_third_watches(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+    somebody, at_the_server
+):
     people = [somebody(**kind).sign_up() for kind in (DESK, PHONE)]
     fixed: dict[str, Any] = {"arms": {0: "kh", 1: "ks"}, "power": (1, 1), "burnt": LATE}
     shopping: dict[str, Any] = {"phase": "buy", "stone": None, "attack": 4, "cards": "4567"}
     late = position("x1123", "1112", round=4, **fixed, **shopping)
     burnt.sit_down(people, at_the_server, late)
     ears = watcher(somebody(**PHONE), people[0].page.url)
-    assert ears.person.page.evaluate(COVERED) == 0
+    covered = [".cave > .ask", ".realm .num"]  # by the «?» of those who hold no hand
+    assert ears.person.page.evaluate(OVERLAPPING, covered) == []
     whim, kinds = random.Random(5), set()
     for _step in range(MOST_STEPS):
         mover, choices = next((one, found) for one in people if (found := one.choices()))
@@ -273,9 +253,7 @@ def moments() -> dict[str, State]:
 
 @pytest.mark.whole  # sooner: what the kit's parts say, in every browser test of other boards
 @SIZES
-def test_axe_has_nothing_against_any_kind_of_moment(
-    somebody: Somebody, at_the_server: Callable[..., Any], axe: str, widths: Widths
-) -> None:
+def test_axe_has_nothing_against_any_kind_of_moment(somebody, at_the_server, axe, widths):
     look = Auditor(axe, widths)
     amber, found = somebody(**look.screen).sign_up(), {}
     burnt.sit_down([amber], at_the_server, moments()["lay"], absent=["birch", "cedar"])
@@ -289,5 +267,25 @@ def test_axe_has_nothing_against_any_kind_of_moment(
     burnt.free(amber, "land:6").click()
     expect(amber.page.locator("[data-pile='6']")).to_be_visible()
     found["a land touched"] = look(amber.page)
-    wrong = {name: each for name, each in found.items() if each}
-    assert not wrong, json.dumps(wrong, indent=1)
+    nothing_is_wrong(found)
+
+
+# How much of the form lies outside its box, and of the order that is left outside the column.
+CUT_OFF = """() => ["#order-form", ".side"].map((part) => {
+  const box = document.querySelector(part);
+  return Math.max(box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth);
+})"""
+
+
+def test_the_longest_form_fits_a_small_desk_and_what_is_left_the_column(somebody, at_the_server):
+    amber = somebody(viewport={"width": 1280, "height": 720}).sign_up()
+    burnt.sit_down([amber], at_the_server, position("1", "1"), absent=["birch"])
+    page = amber.page
+    page.get_by_role("button", name="Standing order…").first.click()
+    expect(page.get_by_label("Only in round")).to_have_value("")
+    assert page.evaluate(CUT_OFF) == [0, 0]
+    page.get_by_role("button", name="Give this order").click()
+    expect(page.locator("#order")).to_contain_text("In every round, give at most 2, 1, 1 and 1")
+    assert page.evaluate(CUT_OFF)[1] == 0
+    expect(page.locator("#resign-s")).to_be_in_viewport(ratio=1)
+    assert page.locator("#order > p").evaluate("(each) => each.offsetWidth") > 300

@@ -59,8 +59,8 @@ def plays(state: Any) -> None:
 
 
 def test_what_is_done_stays_ticked_and_the_badges_of_the_arcs_stay_whole_at_the_end(
-    castle: Castle, at_the_server: Callable[..., Any]
-) -> None:
+    castle, at_the_server
+):
     def playing(state: Any) -> None:
         plays(state)
         state.brought = {"drawn": 2}
@@ -101,9 +101,7 @@ UNDER_THE_BAR = """() => {
 }"""
 
 
-def test_in_low_windows_a_trade_needs_no_scrolling_and_leaves_the_castle_in_sight(
-    castle: Castle,
-) -> None:
+def test_in_low_windows_a_trade_needs_no_scrolling_and_leaves_the_castle_in_sight(castle):
     def trading(state: Any) -> None:
         state.phase, state.turn, state.active, state.trades_left = "trade", 1, 0, 1
         state.players[0].hand = {"archer-red": 1, "tar": 1, "brick": 1, "missing": 1, "draw-two": 1}
@@ -140,7 +138,7 @@ def needs_no_scrolling(amber: Person) -> None:
     assert amber.page.evaluate(UNDER_THE_BAR) == []
 
 
-def test_on_a_phone_the_discards_have_room_only_while_they_are_asked_for(castle: Castle) -> None:
+def test_on_a_phone_discards_have_room_only_when_asked_for_and_crowds_can_be_touched(castle):
     def scavenging(state: Any) -> None:
         plays(state)
         kinds = list(state.deck)[:15]
@@ -154,8 +152,31 @@ def test_on_a_phone_the_discards_have_room_only_while_they_are_asked_for(castle:
     amber.page.locator(".scavenging .card").last.click()
     expect(amber.confirm).to_contain_text("Scavenge")
 
+    def crowd(state: Any) -> None:
+        plays(state)
+        hurt = [("goblin", 1), ("orc", 1), ("orc", 2), ("troll", 1), ("troll", 2), ("troll", 3)]
+        state.monsters = [
+            *(Monster(kind, points, 0, 2) for kind, points in hurt * 3),
+            *(Monster(kind, points, 3, 4) for kind, points in hurt),
+            *(Monster(kind, points, 4, 5) for kind, points in hurt),
+        ]
+        state.towers = [True, True, True, True, False, True]
 
-def test_a_phone_looks_closer_at_an_arc_and_stays_there_until_the_end(castle: Castle) -> None:
+    change(amber, crowd)
+    amber.reloads()
+    for arc in (2, 4, 5):
+        amber.page.locator(".zoom label").nth(arc).click()
+        expect(amber.page.locator(f"#zoom-{arc}")).to_be_checked()
+        amber.page.evaluate(AT_REST)
+        assert amber.page.evaluate(HIDDEN, arc) == []
+    amber.page.locator(".zoom label").first.click()
+    amber.resize(1440, 800)
+    amber.page.evaluate(AT_REST)
+    for arc in (2, 4, 5):
+        assert amber.page.evaluate(HIDDEN, arc) == []
+
+
+def test_a_phone_looks_closer_at_an_arc_and_stays_there_until_the_end(castle):
     def lone_orc(state: Any) -> None:
         plays(state)
         state.monsters = [Monster("orc", 2, 1, 4), Monster("troll", 3, 0, 1)]
@@ -186,15 +207,14 @@ def test_a_phone_looks_closer_at_an_arc_and_stays_there_until_the_end(castle: Ca
     amber.page.locator(".zoom label").first.click()
     expect(amber.page.locator("#zoom-0")).to_be_checked()
     change(amber, about_to_fall)
-    amber.page.reload()
-    amber.is_connected()
+    amber.reloads()
     amber.page.locator(".zoom label").nth(1).click()
     take(amber, next(one for one in amber.choices() if kind_of(one) == "end-play"))
     expect(amber.page.locator('.castle[data-ending="lost"]')).to_be_attached()
     expect(amber.page.locator("#zoom-0")).to_be_checked()
 
 
-def test_in_the_guide_the_arcs_to_look_at_are_all_in_sight(somebody: Somebody) -> None:
+def test_in_the_guide_the_arcs_to_look_at_are_all_in_sight(somebody):
     amber = somebody(viewport={"width": 360, "height": 740})
     amber.page.goto(f"{amber.portal}/games/castle-panic/guide/1/")
     for width in (360, 600):
@@ -208,9 +228,7 @@ def test_in_the_guide_the_arcs_to_look_at_are_all_in_sight(somebody: Somebody) -
 
 
 @pytest.mark.whole  # sooner: tests/games/castle_panic/test_board.py
-def test_the_button_that_ends_the_turn_shows_where_all_will_be_and_acts_at_once(
-    castle: Castle,
-) -> None:
+def test_the_button_that_ends_the_turn_shows_where_all_will_be_and_acts_at_once(castle):
     """It asks where a press could mean to confirm what is picked, or the button before it."""
 
     def at_the_gap(state: Any) -> None:
@@ -263,30 +281,6 @@ HIDDEN = """(arc) => [...document.querySelectorAll(`.monster[data-arc="${arc}"]`
 }).map((one) => one.dataset.target)"""
 
 
-def test_in_crowded_spaces_every_monster_can_be_touched(castle: Castle) -> None:
-    def crowd(state: Any) -> None:
-        plays(state)
-        hurt = [("goblin", 1), ("orc", 1), ("orc", 2), ("troll", 1), ("troll", 2), ("troll", 3)]
-        state.monsters = [
-            *(Monster(kind, points, 0, 2) for kind, points in hurt * 3),
-            *(Monster(kind, points, 3, 4) for kind, points in hurt),
-            *(Monster(kind, points, 4, 5) for kind, points in hurt),
-        ]
-        state.towers = [True, True, True, True, False, True]
-
-    amber = castle(crowd, "birch")
-    for arc in (2, 4, 5):
-        amber.page.locator(".zoom label").nth(arc).click()
-        expect(amber.page.locator(f"#zoom-{arc}")).to_be_checked()
-        amber.page.evaluate(AT_REST)
-        assert amber.page.evaluate(HIDDEN, arc) == []
-    amber.page.locator(".zoom label").first.click()
-    amber.resize(1440, 800)
-    amber.page.evaluate(AT_REST)
-    for arc in (2, 4, 5):
-        assert amber.page.evaluate(HIDDEN, arc) == []
-
-
 # Steps told one after another, and a list of what moved: what it was, when it began, over how much.
 LISTED = """
 localStorage.setItem("prefer-speed", "normal");
@@ -303,9 +297,7 @@ Element.prototype.animate = function (frames, options) {
 """
 
 
-def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(somebody, at_the_server):
     people = [somebody(lively=True), somebody()]  # who asks for rest
 
     def nothing_but_a_boulder(state: Any) -> None:
@@ -360,9 +352,7 @@ FACES = """() => [...document.querySelectorAll('.monster[data-piece="troll"]:not
 
 
 @pytest.mark.whole  # sooner: a wall breaks, above
-def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(somebody, at_the_server):
     amber, birch = somebody(lively=True), somebody()
 
     def at_the_wall(state: Any) -> None:
@@ -407,9 +397,7 @@ SHOWN = """() => {
 
 
 @pytest.mark.whole  # sooner: tokens come one at a time, above
-def test_a_drawn_token_is_seen_on_a_phone_whatever_it_looks_at(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_a_drawn_token_is_seen_on_a_phone_whatever_it_looks_at(somebody, at_the_server):
     people = [somebody(lively=True, viewport={"width": 360, "height": 800}), somebody()]
     phone, other = people
 
@@ -452,9 +440,7 @@ BEYOND = """() => {
 }"""
 
 
-def test_the_overlord_touches_the_forest_of_an_arc_in_its_own_shape(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_the_overlord_touches_the_forest_of_an_arc_in_its_own_shape(somebody, at_the_server):
     def placing(state: Any) -> None:
         state.phase, state.turn, state.active = "overlord", 1, (state.overlord + 1) % 2
         state.monsters, state.plays_left, state.may_place = [], 2, True

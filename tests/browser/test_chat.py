@@ -41,8 +41,7 @@ def at_one_match(somebody: Callable[..., Person], onlookers: int = 0) -> list[Pe
         game=BURN, options={}, players=players, deal=services.open_deal(), first=0
     )
     for person in people:
-        person.page.goto(f"/matches/{match.public_id}/")
-        person.is_connected()
+        person.is_at(match)
     return people
 
 
@@ -62,13 +61,10 @@ def say(person: Person, text: str) -> None:
     expect(dock.get_by_role("textbox", name="Say something")).to_have_value("")
 
 
-def test_a_hidden_page_hears_and_misses_nothing_when_its_line_was_cut(
-    somebody: Callable[..., Person],
-) -> None:
+def test_a_hidden_page_hears_and_misses_nothing_when_its_line_was_cut(somebody):
     amber, birch = at_one_match(somebody)
     line = Line(birch)
-    birch.page.reload()
-    birch.is_connected()
+    birch.reloads()
     draft = chat(birch).get_by_role("textbox", name="Say something")
     draft.fill("not yet said")
     birch.page.evaluate(HIDE)
@@ -83,9 +79,7 @@ def test_a_hidden_page_hears_and_misses_nothing_when_its_line_was_cut(
     expect(draft).to_have_value("not yet said")
 
 
-def test_without_sockets_the_page_looks_for_what_was_said(
-    somebody: Callable[..., Person],
-) -> None:
+def test_without_sockets_the_page_looks_for_what_was_said(somebody):
     amber, birch = at_one_match(somebody)
     line = Line(birch)
     line.cut = True
@@ -99,9 +93,7 @@ def test_without_sockets_the_page_looks_for_what_was_said(
     expect(birch.page.locator("#chat .text")).to_have_text(["Hello?", "I can give 2"])
 
 
-def test_what_is_said_at_the_table_stands_at_its_seat_for_a_while(
-    somebody: Callable[..., Person],
-) -> None:
+def test_what_is_said_at_the_table_stands_at_its_seat_for_a_while(somebody):
     amber, birch, cedar = at_one_match(somebody, onlookers=1)
     amber.resize(360, 740)
     amber.stops_time()
@@ -127,9 +119,7 @@ def test_what_is_said_at_the_table_stands_at_its_seat_for_a_while(
 
 
 @pytest.mark.whole  # sooner: tests/pages/test_chat.py
-def test_muting_and_being_muted_change_the_page_in_place(
-    somebody: Callable[..., Person], at_the_server: Callable[..., object]
-) -> None:
+def test_muting_and_being_muted_change_the_page_in_place(somebody, at_the_server):
     amber, birch = at_one_match(somebody)
     say(birch, "words of birch")
     say(amber, "words of amber")

@@ -15,6 +15,7 @@ from tests.browser.castle import change_match
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_every_board import LINES
+from tests.browser.test_finale import ROWS
 from tests.browser.test_one_screen import OUT_OF_REACH, OVERLAPPING
 from tests.browser.test_phone_page import ON_TOP
 from tests.games.matches.conftest import play
@@ -38,14 +39,7 @@ CUT_SEATS = """() => {
   }).map((seat) => seat.id);
 }"""
 TOPS = "[...document.querySelectorAll('.seat')].map((seat) => seat.getBoundingClientRect().top)"
-HEIGHTS = "[...document.querySelectorAll('.seat')].map((each) => each.offsetHeight)"
 NAME_HEIGHTS = "[...document.querySelectorAll('.seat .name')].map((name) => name.offsetHeight)"
-# Of the height of each seat, how many px its content doesn't need.
-IDLE = """() => [...document.querySelectorAll(".seat")].map((seat) => {
-  const parts = [...seat.querySelectorAll("*")].filter((each) => each.checkVisibility());
-  const ends = parts.map((each) => each.getBoundingClientRect().bottom);
-  return seat.getBoundingClientRect().bottom - Math.max(...ends);
-})"""
 
 
 @pytest.fixture
@@ -72,8 +66,7 @@ def table(
             first=0,
         )
         change_match(match.public_id, edit)
-        amber.page.goto(f"/matches/{match.public_id}/")
-        amber.is_connected()
+        amber.is_at(match)
         return amber, match
 
     return make
@@ -96,9 +89,9 @@ def castle(phase: str) -> Callable[[Any], None]:
     return edit
 
 
-def test_an_open_chat_hides_nothing_and_ends_with_the_window(
-    table: Any, at_the_server: Any
-) -> None:
+def test_an_open_chat_hides_nothing_ends_with_the_window_and_the_header_is_one_line(
+    table, at_the_server
+):
     amber, match = table(3, late)
     for _step in range(4):
         at_the_server(play, match)
@@ -121,10 +114,22 @@ def test_an_open_chat_hides_nothing_and_ends_with_the_window(
     to_log.click()
     expect(page.locator("#chat > summary")).to_be_focused()
     expect(page.locator(".side .log")).to_be_visible()
+    for figure in ("my-turn", "next-here"):
+        amber.page.evaluate(f"document.getElementById('{figure}').hidden = false")
+    for width in (960, 1024, 1280, 1440):
+        amber.resize(width, 768)
+        assert amber.page.locator("body > .bar").evaluate(ROWS) == 1, width
+        for name in ("Desk", "Tables", "Quick match", "My matches"):
+            link = amber.page.locator(".bar").get_by_role("link", name=name)
+            expect(link).to_be_in_viewport(ratio=1)
+        assert amber.page.evaluate(OVERLAPPING, [".bar nav a", ".brand span, .tools *"]) == []
+        expect(amber.page.locator("#next-here .btn")).to_have_css("height", "40px")
+        expect(amber.page.locator(".to-menu")).to_be_hidden()
+        amber.has_no_sideways_scroll()
 
 
-def test_in_a_trade_all_partners_cards_are_in_reach(table: Any) -> None:
-    amber, _match = table(5, castle("trade"), "castle-panic")
+def test_six_seats_are_in_reach_in_a_trade_fade_in_a_small_window_and_fit_a_large_one(table):
+    amber, match = table(5, castle("trade"), "castle-panic")
     page = amber.page
     assert page.locator(".seat [data-target].can").count() > 0
     for size in (SMALL, LARGE):
@@ -132,12 +137,16 @@ def test_in_a_trade_all_partners_cards_are_in_reach(table: Any) -> None:
         assert page.evaluate(CUT_SEATS) == []
         assert page.evaluate(OUT_OF_REACH) == []
         assert page.evaluate(TOPS) == sorted(page.evaluate(TOPS)), "as in all phases"
-
-
-def test_six_seats_are_in_sight_in_a_large_window_however_long_their_names_are(
-    table: Any,
-) -> None:
-    amber, match = table(5, castle("play"), "castle-panic")
+    change_match(match.public_id, castle("play"))
+    amber.resize(*SMALL)
+    amber.reloads()
+    page = amber.page
+    seats = page.locator(".side > section:has(> .seats)")
+    assert page.evaluate(CUT_SEATS) != []
+    cut = "(list) => getComputedStyle(list).getPropertyValue('--cut')"
+    assert seats.evaluate(cut) == "24px"
+    seats.evaluate("(list) => list.scrollTo(0, list.scrollHeight)")
+    expect(seats).to_have_css("--cut", "0px")
     for seat in match.seats.exclude(index=0):
         match.seats.filter(pk=seat.pk).update(name=f"{seat.name} of Northumberland")
     match.seats.filter(index=5).update(user=None, ai_level="easy", name="Ember the Bold")
@@ -152,35 +161,3 @@ def test_six_seats_are_in_sight_in_a_large_window_however_long_their_names_are(
     assert page.locator(".strip .name").last.inner_text() == "Ember"
     page.locator(".strip a").nth(4).click()
     assert page.locator("#seat-4").get_by_text("guest3 of Northumberland").evaluate(ON_TOP)
-
-
-def test_what_is_beyond_a_small_window_fades_at_the_edge(table: Any) -> None:
-    amber, _match = table(5, castle("play"), "castle-panic")
-    page = amber.page
-    seats = page.locator(".side > section:has(> .seats)")
-    assert page.evaluate(CUT_SEATS) != []
-    cut = "(list) => getComputedStyle(list).getPropertyValue('--cut')"
-    assert seats.evaluate(cut) == "24px"
-    seats.evaluate("(list) => list.scrollTo(0, list.scrollHeight)")
-    expect(seats).to_have_css("--cut", "0px")
-
-
-def test_the_header_is_one_line_beside_a_match(
-    table: Callable[..., tuple[Person, Match]],
-) -> None:
-    amber, _match = table(2, lambda _state: None)
-    for figure in ("my-turn", "next-here"):
-        amber.page.evaluate(f"document.getElementById('{figure}').hidden = false")
-    lines = """() => new Set([...document.querySelectorAll(".bar :is(a, button)")]
-      .filter((each) => each.checkVisibility())
-      .map((each) => Math.round(each.getBoundingClientRect().top / 20))).size"""
-    for width in (960, 1024, 1280, 1440):
-        amber.resize(width, 768)
-        assert amber.page.evaluate(lines) == 1, width
-        for name in ("Desk", "Tables", "Quick match", "My matches"):
-            link = amber.page.locator(".bar").get_by_role("link", name=name)
-            expect(link).to_be_in_viewport(ratio=1)
-        assert amber.page.evaluate(OVERLAPPING, [".bar nav a", ".brand span, .tools *"]) == []
-        expect(amber.page.locator("#next-here .btn")).to_have_css("height", "40px")
-        expect(amber.page.locator(".to-menu")).to_be_hidden()
-        amber.has_no_sideways_scroll()

@@ -11,8 +11,9 @@ from accounts import pushes
 from accounts.models import User
 from games.matches.models import Step
 from tests.browser.expecting import expect
-from tests.browser.frames import frames_of
+from tests.browser.frames import frames_of, text_of
 from tests.browser.people import PASSWORD, Person
+from tests.browser.test_acting import people_at_a_match
 from tests.browser.test_controls import begun
 from tests.games.matches.conftest import play
 from tests.support.also import also
@@ -73,7 +74,7 @@ def moves_of(person: Person) -> int:
     return Step.objects.filter(user__username=person.name, kind=Step.Kind.ACTION).count()
 
 
-def test_a_log_out_in_one_tab_takes_the_hand_from_the_others(somebody: Somebody) -> None:
+def test_a_log_out_in_one_tab_takes_the_hand_from_the_others(somebody):
     amber = somebody().sign_up().play_now()
     page, loads = amber.page, []
     amber.is_connected()
@@ -92,7 +93,7 @@ def test_a_log_out_in_one_tab_takes_the_hand_from_the_others(somebody: Somebody)
     expect(office.get_by_role("main").get_by_label("Password")).to_be_visible()
 
 
-def test_without_sockets_too_a_log_out_takes_the_hand_away(somebody: Somebody) -> None:
+def test_without_sockets_too_a_log_out_takes_the_hand_away(somebody):
     """Even from a page that has just become somebody else's."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
     Line(amber).break_()
@@ -109,9 +110,7 @@ def test_without_sockets_too_a_log_out_takes_the_hand_away(somebody: Somebody) -
     amber.complained()
 
 
-def test_a_page_of_the_administration_ends_with_the_staff_right(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_a_page_of_the_administration_ends_with_the_staff_right(somebody, at_the_server):
     amber = somebody().sign_up()
     user = User.objects.get(username=amber.name)
     User.objects.filter(pk=user.pk).update(is_staff=True)
@@ -123,7 +122,7 @@ def test_a_page_of_the_administration_ends_with_the_staff_right(
     amber.page.wait_for_url("**/admin/login/**")
 
 
-def test_a_page_that_comes_back_for_somebody_else_is_theirs(somebody: Somebody) -> None:
+def test_a_page_that_comes_back_for_somebody_else_is_theirs(somebody):
     """The line was down while they logged in: nothing told the page."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
     line = Line(amber)
@@ -142,8 +141,8 @@ def test_a_page_that_comes_back_for_somebody_else_is_theirs(somebody: Somebody) 
 
 
 def test_what_was_typed_goes_with_its_person_and_a_refused_page_is_loaded_once(
-    somebody: Somebody, at_the_server: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+    somebody, at_the_server, monkeypatch
+):
     amber = somebody().sign_up()
     page, loads = amber.page, []
     page.goto("/accounts/password/change/")
@@ -157,7 +156,7 @@ def test_what_was_typed_goes_with_its_person_and_a_refused_page_is_loaded_once(
     assert len(loads) == 1
 
 
-def test_without_sockets_moves_go_and_come_all_the_same(somebody: Somebody) -> None:
+def test_without_sockets_moves_go_and_come_all_the_same(somebody):
     """Through a proxy that lets no socket through."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
     match = begun(amber.name, birch.name)
@@ -184,7 +183,9 @@ def test_without_sockets_moves_go_and_come_all_the_same(somebody: Somebody) -> N
     assert all(person.page.evaluate("window.kept") for person in (amber, birch))
 
 
-def test_a_page_asks_for_news_only_while_its_socket_is_away(somebody: Somebody) -> None:
+def test_a_page_asks_for_news_only_while_its_socket_is_away_and_a_lost_answer_goes_over_it(
+    somebody,
+):
     amber = somebody().sign_up()
     line = Line(amber)
     amber.play_now()
@@ -203,12 +204,24 @@ def test_a_page_asks_for_news_only_while_its_socket_is_away(somebody: Somebody) 
     amber.page.clock.run_for(10_000)
     amber.page.clock.resume()
     amber.is_connected()
+    before = amber.version
+    held: list[Any] = []
+    amber.page.route("**/act/", lambda route: held.append(route))
+    line.break_()
+    expect(amber.page.locator("#page")).to_have_attribute("data-socket", "lost")
+    amber.target("deck").first.click()
+    with amber.page.expect_request("**/act/"):
+        amber.confirm.click()
+    line.mend()
+    amber.is_connected()
+    held[0].abort()
+    amber.sees_version(before + 3)
+    assert moves_of(amber) == 1
+    amber.complained()
 
 
 @pytest.mark.parametrize("away", ["offline", *also("restarting", "behind a proxy")])
-def test_a_lost_line_is_told_and_a_move_made_meanwhile_is_kept_and_sent_once(
-    somebody: Somebody, away: str
-) -> None:
+def test_a_lost_line_is_told_and_a_move_made_meanwhile_is_kept_and_sent_once(somebody, away):
     amber = somebody().sign_up()
     line = Line(amber)
     amber.play_now()
@@ -233,51 +246,7 @@ def test_a_lost_line_is_told_and_a_move_made_meanwhile_is_kept_and_sent_once(
     amber.complained()  # the browser notes every attempt that failed
 
 
-def test_a_move_whose_answer_is_lost_after_the_socket_is_back_goes_over_it(
-    somebody: Somebody,
-) -> None:
-    amber = somebody().sign_up()
-    line = Line(amber)
-    amber.play_now()
-    amber.is_connected()
-    before = amber.version
-    held: list[Any] = []
-    amber.page.route("**/act/", lambda route: held.append(route))
-    line.break_()
-    expect(amber.page.locator("#page")).to_have_attribute("data-socket", "lost")
-    amber.target("deck").first.click()
-    with amber.page.expect_request("**/act/"):
-        amber.confirm.click()
-    line.mend()
-    amber.is_connected()
-    held[0].abort()
-    amber.sees_version(before + 3)
-    assert moves_of(amber) == 1
-    amber.complained()
-
-
-def test_a_kept_move_that_no_longer_fits_says_what_happened(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
-    amber, birch = somebody().sign_up(), User.objects.create_user("birch")
-    line = Line(amber)
-    match = begun(amber.name, birch.username)
-    amber.page.goto(f"/matches/{match.public_id}/")
-    amber.is_connected()
-    leave(amber, line, "offline")
-    amber.target("deck").first.click()
-    amber.confirm.click()
-    expect(amber.page.get_by_role("status").filter(has_text="is kept")).to_be_visible()
-    at_the_server(play, match, action={"type": "draw"})
-    return_(amber, line)
-    told = amber.page.get_by_role("alert")
-    for said in ("Not done: Draw the top card", "The match has moved on.", "Meanwhile: amber"):
-        expect(told).to_contain_text(said)
-    amber.sees_version(1)
-    amber.complained()
-
-
-def test_a_kept_move_can_be_called_off_and_outlives_a_new_log_in(somebody: Somebody) -> None:
+def test_a_kept_move_can_be_called_off_and_outlives_a_new_log_in(somebody):
     amber = somebody().sign_up()
     line = Line(amber)
     amber.play_now()
@@ -307,7 +276,9 @@ def test_a_kept_move_can_be_called_off_and_outlives_a_new_log_in(somebody: Someb
     amber.complained()
 
 
-def test_what_is_said_while_offline_stays_in_its_field(somebody: Somebody) -> None:
+def test_what_is_said_offline_stays_in_its_field_and_a_kept_move_that_no_longer_fits_says_so(
+    somebody, at_the_server
+):
     amber, birch = somebody().sign_up(), User.objects.create_user("birch")
     line = Line(amber)
     amber.page.goto(f"/matches/{begun(amber.name, birch.username).public_id}/")
@@ -322,12 +293,22 @@ def test_what_is_said_while_offline_stays_in_its_field(somebody: Somebody) -> No
     return_(amber, line)
     amber.page.locator("#chat").get_by_role("button", name="Send").click()
     expect(amber.page.locator("#chat .text")).to_have_text("hello there")
+    match = begun(amber.name, birch.username, number=2)
+    amber.is_at(match)
+    leave(amber, line, "offline")
+    amber.target("deck").first.click()
+    amber.confirm.click()
+    expect(amber.page.get_by_role("status").filter(has_text="is kept")).to_be_visible()
+    at_the_server(play, match, action={"type": "draw"})
+    return_(amber, line)
+    told = amber.page.get_by_role("alert")
+    for said in ("Not done: Draw the top card", "The match has moved on.", "Meanwhile: amber"):
+        expect(told).to_contain_text(said)
+    amber.sees_version(1)
     amber.complained()
 
 
-def test_without_sockets_the_header_counts_all_the_same(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_without_sockets_the_header_counts_all_the_same(somebody, at_the_server):
     amber, birch = somebody().sign_up(), User.objects.create_user("birch")
     Line(amber).cut = True
     match = begun(birch.username, amber.name)
@@ -338,3 +319,65 @@ def test_without_sockets_the_header_counts_all_the_same(
     at_the_server(play, match)
     amber.page.clock.fast_forward(61_000)
     expect(turn).to_contain_text("1")
+
+
+OLD = "delete window.DecompressionStream"
+# Whatever is unpacked waits until the test lets it go on; the boards shown are noted.
+SLOW = """
+const read = Response.prototype.json;
+window.waiting = [];
+window.versions = [];
+Response.prototype.json = function () {
+  if (this.url) return read.call(this);
+  return new Promise((done) => window.waiting.push(() => done(read.call(this))));
+};
+const note = () => {
+  const version = document.getElementById("live")?.dataset.version;
+  if (version && version !== window.versions.at(-1)) window.versions.push(version);
+};
+const look = { attributes: true, childList: true, subtree: true };
+new MutationObserver(note).observe(document, look);
+"""
+HELD = "count => window.waiting.length === count"
+LET_GO_BACKWARDS = "while (window.waiting.length) window.waiting.pop()()"
+
+
+def pages_in(frames: list[str | bytes]) -> list[str | bytes]:
+    return [frame for frame in frames if '"type":"page"' in text_of(frame)]
+
+
+def test_a_move_arrives_in_any_browser(somebody):
+    amber, birch = people_at_a_match(somebody)
+    for script, kind, mover in (("", bytes, amber), (OLD, str, birch)):
+        birch.page.add_init_script(script)
+        frames = frames_of(birch)
+        birch.reloads()
+        birch.page.evaluate("window.kept = true")
+        mover.draw()
+        birch.sees_version(mover.version)
+        assert birch.page.evaluate("window.kept") is True
+        assert {type(frame) for frame in pages_in(frames)} == {kind}
+
+
+@pytest.mark.whole  # sooner: a move arrives in any browser, above
+def test_what_is_unpacked_sooner_waits_for_what_came_before(somebody):
+    amber, birch = people_at_a_match(somebody, SLOW)
+    birch.page.wait_for_function(HELD, arg=1)  # clocks ran on since the page was made
+    birch.page.evaluate(LET_GO_BACKWARDS)
+    elsewhere = somebody()
+    elsewhere.page.context.add_cookies(birch.page.context.cookies())  # type: ignore[arg-type]
+    elsewhere.page.goto(birch.page.url)
+    elsewhere.is_connected()
+    before = amber.version
+    for held, mover in enumerate((amber, elsewhere), start=1):
+        mover.sees_version(before + held - 1)
+        mover.draw()
+        birch.page.wait_for_function(HELD, arg=held)
+    birch.page.evaluate(LET_GO_BACKWARDS)
+    amber.sees_version(before + 2)
+    amber.draw()
+    birch.page.wait_for_function(HELD, arg=1)  # by then the two before would have been shown
+    birch.page.evaluate(LET_GO_BACKWARDS)
+    birch.sees_version(before + 3)
+    shown = [int(version) for version in birch.page.evaluate("window.versions")]
+    assert shown == list(range(before, before + 4))

@@ -1,4 +1,4 @@
-"""Clocks count down in the browser, and a seat is given up only when asked twice."""
+"""Clocks count down in the browser, and what is asked, resigned or noted beside a board."""
 
 import re
 from collections.abc import Callable
@@ -9,10 +9,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.matches.models import Match, Seat
+from games.matches.models import Match, Notepad, Seat
 from games.matches.play.actions import services
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
+from tests.browser.test_one_screen import INSIDE
 from tests.games.matches.conftest import endless
 from tests.support.deals import fixed_deal
 from tests.support.waiting import wait_for
@@ -36,9 +37,7 @@ def begun(*names: str, bank: int = 65, game: str = BURN, number: int = 1) -> Mat
     )
 
 
-def test_the_clock_of_who_is_to_move_counts_down_by_the_portals_time(
-    somebody: Callable[..., Any],
-) -> None:
+def test_the_clock_of_who_is_to_move_counts_down_by_the_portals_time(somebody):
     amber, birch = somebody().sign_up(), User.objects.create_user("birch")
     match = begun(amber.name, birch.username)
     amber.page.add_init_script("const real = Date.now; Date.now = () => real() + 3_600_000;")
@@ -69,8 +68,7 @@ def orchard(endless: str, somebody: Callable[..., Any]) -> tuple[Person, Person]
     amber, birch = somebody().sign_up(), somebody().sign_up()
     match = begun(amber.name, birch.name, game=endless)
     for person in (amber, birch):
-        person.page.goto(f"/matches/{match.public_id}/")
-        person.is_connected()
+        person.is_at(match)
         person.page.evaluate("window.kept = true")
     return amber, birch
 
@@ -79,7 +77,7 @@ def lay(person: Person) -> None:
     person.buttons.get_by_role("button", name="Lay your").first.click()
 
 
-def test_a_take_back_goes_over_the_socket_or_says_why_not(orchard: tuple[Person, Person]) -> None:
+def test_a_take_back_goes_over_the_socket_or_says_why_not(orchard):
     amber, _birch = orchard
     back = amber.page.get_by_role("button", name="Take back")
     expect(back).to_have_count(0)
@@ -102,14 +100,11 @@ def test_a_take_back_goes_over_the_socket_or_says_why_not(orchard: tuple[Person,
         person.complained()  # consoles note what was blocked
 
 
-def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(
-    somebody: Callable[..., Any],
-) -> None:
+def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(somebody):
     amber, birch = somebody().sign_up(), somebody().sign_up()
     match = begun(amber.name, birch.name)
     for person in (amber, birch):
-        person.page.goto(f"/matches/{match.public_id}/")
-        person.is_connected()
+        person.is_at(match)
         person.page.evaluate("window.kept = true")
     sure = birch.page.get_by_role("button", name="Yes, resign")
     expect(sure).to_be_hidden()
@@ -127,7 +122,7 @@ def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(
 
 
 @pytest.mark.whole  # sooner: asking on a board, in test_burn_my_village_board
-def test_who_looks_on_or_back_asks_by_pointing_too(somebody: Callable[..., Any]) -> None:
+def test_who_looks_on_or_back_asks_by_pointing_too(somebody):
     amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody()
     match = begun(amber.name, birch.name)
     over = begun(amber.name, birch.name, number=2)
@@ -142,3 +137,70 @@ def test_who_looks_on_or_back_asks_by_pointing_too(somebody: Callable[..., Any])
         page.locator("[data-rule=draw]").first.click()
         expect(told.locator("[data-about]:visible")).to_have_count(1)
         page.keyboard.press("Escape")
+
+
+PHONE = {"width": 360, "height": 740}
+SEATS_IN_SIGHT = """[...document.querySelectorAll(".seat")].filter((seat) => {
+  const list = seat.closest("section").getBoundingClientRect();
+  const { top, bottom } = seat.getBoundingClientRect();
+  return top >= list.top - 1 && bottom <= list.bottom + 1;
+}).length"""
+WRITTEN_ANEW = """async (time) => {
+  const { localizeTimes } = await import("/static/js/site/page.js");
+  const told = time.textContent;
+  time.textContent = "in the server's words";
+  localizeTimes();
+  return [told, time.textContent];
+}"""
+
+
+@pytest.mark.whole  # sooner: tests/games/matches/test_requests.py
+def test_a_pause_is_asked_for_and_granted_over_the_sockets(somebody):
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    match = begun(amber.name, birch.name, bank=600)
+    for person in (amber, birch):
+        person.page.set_viewport_size(PHONE)
+        person.is_at(match)
+    amber.opens_drawer()
+    amber.page.locator("#asking-s").click()
+    amber.page.get_by_role("button", name="Pause the match").click()
+    question = birch.page.locator("#question")
+    expect(question).to_contain_text(f"{amber.name} asks to pause the match.")
+    expect(amber.page.locator("#question")).to_contain_text("hasn’t answered")
+    assert not birch.page.evaluate("document.body.scrollWidth > innerWidth")
+    expect(birch.page.get_by_role("link", name="A question for you")).to_be_in_viewport()
+    expect(amber.page.get_by_role("link", name="A question is open")).to_be_visible()
+    amber.resize(1280, 720)
+    assert amber.page.evaluate(SEATS_IN_SIGHT) == 2
+    birch.page.get_by_role("link", name="A question for you").click()
+    birch.page.locator("#request-yes").click()
+    for person in (amber, birch):
+        expect(person.page.locator("#status")).to_contain_text("Paused until everyone agrees")
+        expect(person.page.locator("#question")).to_have_count(0)
+    told, again = amber.page.locator("#pause-ends time").evaluate(WRITTEN_ANEW)
+    assert told == again  # in the browser's zone, however often the page is drawn
+
+
+def test_the_notepad_opens_where_one_looks(somebody):
+    amber, birch = somebody(viewport=PHONE).sign_up(), User.objects.create_user("birch")
+    amber.page.goto(f"/matches/{begun(amber.name, birch.username).public_id}/")
+    amber.page.get_by_role("button", name="Chat and log").click()
+    amber.page.get_by_role("button", name="Notepad").click()
+    expect(amber.page.get_by_label("Notes")).to_be_in_viewport(ratio=1)
+    assert amber.page.evaluate(INSIDE, "#notepad")
+    amber.page.get_by_label("Notes").fill("mind the bell")
+    amber.page.get_by_role("button", name="Save").click()
+    expect(amber.page.get_by_label("Notes")).to_be_hidden()
+    expect(amber.page.get_by_role("button", name="Notepad")).to_be_visible()  # still in the drawer
+    assert Notepad.objects.get().text == "mind the bell"
+
+
+def test_the_notepad_keeps_what_was_typed_last_before_one_leaves(somebody):
+    amber, birch = somebody().sign_up(), User.objects.create_user("birch")
+    match = begun(amber.name, birch.username)
+    amber.page.goto(f"/matches/{match.public_id}/")
+    amber.stops_time()  # and nothing is saved by itself
+    amber.page.get_by_role("button", name="Notepad").click()
+    amber.page.get_by_label("Notes").fill("mind the bell")
+    amber.page.goto("/my-matches/")
+    wait_for(lambda: Notepad.objects.filter(text="mind the bell").exists(), "the last words")

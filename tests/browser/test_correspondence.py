@@ -116,7 +116,7 @@ def game(
         yield game
 
 
-def test_a_week_of_evenings_in_which_one_vanishes_and_comes_back(game: Correspondence) -> None:
+def test_a_week_of_evenings_in_which_one_vanishes_and_comes_back(game):
     amber, birch = game.people
     for number in range(4):
         game.wait(EVENING)
@@ -130,7 +130,7 @@ def test_a_week_of_evenings_in_which_one_vanishes_and_comes_back(game: Correspon
         if not look(game.match).match.running:
             break
         game.wait(EVENING)
-        # some are enough: a whole game on its page is played in test_whole_games.py
+        # some are enough: a whole game on its page is played in test_whole_games_on_the_board.py
         (game.turn if number < ON_THE_PAGE else game.turn_elsewhere)(number)
     for person in (amber, birch):
         expect(person.page.get_by_role("heading", name="The end")).to_be_visible()

@@ -62,7 +62,7 @@ def counts(page: Page, figure: int) -> None:
 
 
 @pytest.mark.whole  # sooner: tests/lobby/test_me_socket.py
-def test_the_badge_counts_live_on_every_page(somebody: Somebody, at_the_server: Server) -> None:
+def test_the_badge_counts_live_on_every_page(somebody, at_the_server):
     amber, birch = somebody().sign_up(), somebody().sign_up()
     elsewhere = amber.page.context.new_page()
     elsewhere.goto("/my-matches/")
@@ -103,9 +103,7 @@ def test_the_badge_counts_live_on_every_page(somebody: Somebody, at_the_server: 
     assert icon_of(elsewhere) == plain
 
 
-def test_every_window_counts_a_notice_and_one_shows_it_and_leads_on(
-    somebody: Somebody, at_the_server: Server
-) -> None:
+def test_every_window_counts_a_notice_and_one_shows_it_and_leads_on(somebody, at_the_server):
     amber = somebody().sign_up()
     windows = [amber.page, amber.page.context.new_page()]
     for page in windows:
@@ -130,9 +128,7 @@ def test_every_window_counts_a_notice_and_one_shows_it_and_leads_on(
     expect(bells[shown]).to_contain_text("1")
 
 
-def test_games_stand_in_whole_rows_and_every_page_begins_at_the_same_edge(
-    somebody: Somebody,
-) -> None:
+def test_games_stand_in_rows_pages_begin_at_the_same_edge_and_a_countdown_counts(somebody):
     page = somebody(viewport={"width": 1440, "height": 900}).sign_up().page
     left = "document.querySelector('main h1').getBoundingClientRect().left"
     edges = set()
@@ -144,3 +140,5 @@ def test_games_stand_in_whole_rows_and_every_page_begins_at_the_same_edge(
     for width, count in ((1440, 4), (1280, 4), (800, 2), (360, 1)):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate(f"{columns}.length") == count, width
+    page.goto("/daily/village-assault/")
+    expect(page.locator("[data-countdown]").first).to_have_text(re.compile(r"\(in \d\d:\d\d:"))

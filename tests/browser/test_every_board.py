@@ -1,7 +1,6 @@
 """What holds for the board of every ruleset, in mid-game: keys, lists and the log are at hand."""
 
 import random
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -119,12 +118,11 @@ def never_the_last(dice: random.Random, choices: list[Any]) -> Any:
 
 @pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
 def test_what_a_player_needs_is_at_hand_and_the_focus_stays_on_the_board_after_a_move(
-    somebody: Callable[..., Person], at_the_server: Callable[..., Any], meta: Meta
-) -> None:
+    somebody, at_the_server, meta
+):
     amber = somebody(viewport=PHONE).sign_up()
     match = at_the_server(in_mid_game, meta, amber.name)
-    amber.page.goto(f"/matches/{match.public_id}/")
-    amber.is_connected()
+    amber.is_at(match)
     all_choices_open_in_sight(amber)
     for size in (PHONE, DESK):
         amber.resize(**size)
@@ -167,8 +165,8 @@ def all_choices_open_in_sight(person: Person) -> None:
 
 
 def test_when_the_button_that_made_the_move_has_gone_the_focus_is_at_the_status_line(
-    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
-) -> None:
+    somebody, at_the_server
+):
     amber = somebody().sign_up()
     meta = next(meta for meta in GAMES if meta.slug == BURN)
     amber.page.goto(f"/matches/{at_the_server(in_mid_game, meta, amber.name).public_id}/")

@@ -69,8 +69,7 @@ def ends(at_the_server: Callable[..., Any]) -> Ending:
         birch = User.objects.create_user("birch")
         match: Match = begun(birch.username, person.name, bank=3_600)
         for one in (person, *watching):
-            one.page.goto(f"/matches/{match.public_id}/")
-            one.is_connected()
+            one.is_at(match)
         change(person, empty_the_deck)
         for one in (person, *watching):
             one.stops_time()
@@ -82,9 +81,7 @@ def ends(at_the_server: Callable[..., Any]) -> Ending:
     return make
 
 
-def test_how_it_came_out_is_staged_before_it_is_told_and_a_key_skips_it(
-    somebody: Callable[..., Person], ends: Ending
-) -> None:
+def test_how_it_came_out_is_staged_before_it_is_told_and_a_key_skips_it(somebody, ends):
     amber = somebody(lively=True)
     ends(amber)
     page = amber.page
@@ -127,8 +124,8 @@ def test_how_it_came_out_is_staged_before_it_is_told_and_a_key_skips_it(
 
 @pytest.mark.whole  # sooner: how it came out is staged, above
 def test_it_keeps_to_its_place_stands_still_where_asked_and_spares_who_wants_all_at_once(
-    somebody: Callable[..., Person], ends: Ending
-) -> None:
+    somebody, ends
+):
     phone = {"width": 360, "height": 740}
     amber = somebody(lively=True, reduced_motion="reduce", viewport=phone)
     hasty = somebody()
@@ -146,9 +143,7 @@ def test_it_keeps_to_its_place_stands_still_where_asked_and_spares_who_wants_all
     expect(amber.page.locator(".result")).to_be_visible()
 
 
-def test_a_phones_header_has_one_row_when_the_match_is_over(
-    somebody: Callable[..., Person], ends: Ending
-) -> None:
+def test_a_phones_header_has_one_row_when_the_match_is_over(somebody, ends):
     amber = somebody(viewport={"width": 360, "height": 740})
     ends(amber)
     page = amber.page
@@ -171,8 +166,8 @@ def test_a_phones_header_has_one_row_when_the_match_is_over(
 
 
 def test_that_it_is_over_is_said_once_the_pieces_of_an_own_step_have_come_to_rest(
-    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
-) -> None:
+    somebody, at_the_server
+):
     amber = somebody(lively=True).sign_up()
     monsters = [at("castle", 2, "troll"), at("sword", 1, "orc"), at("sword", 5, "orc")]
     last = position(["tar"], monsters=monsters, walls=[5], towers=[3])

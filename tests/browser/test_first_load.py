@@ -41,7 +41,7 @@ def begin_with_four(amber: Person) -> str:
     return amber.sign_up().new_match(4)
 
 
-def test_a_match_page_is_light(somebody: Somebody) -> None:
+def test_a_match_page_is_light(somebody):
     """For who plays, with all choices on the page, and for who watches."""
     amber, stranger = somebody(), somebody(fresh=True)
     address = begin_with_four(amber)
@@ -86,9 +86,7 @@ def addresses_for(amber: User, at_the_server: Callable[..., Any]) -> dict[str, s
 
 
 @pytest.mark.whole  # sooner: the weight of a page, above
-def test_a_first_visit_takes_few_requests(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_a_first_visit_takes_few_requests(somebody, at_the_server):
     """To pages of every kind, and they work."""
     amber = somebody().sign_up()
     user = User.objects.get(username=amber.name)
@@ -131,7 +129,7 @@ window.setTimeout = (what, ms, ...more) => (ms === 3_000 ? 0 : soon(what, ms, ..
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_nothing_jumps_while_a_page_loads(somebody: Somebody, width: int) -> None:
+def test_nothing_jumps_while_a_page_loads(somebody, width):
     amber = somebody(viewport={"width": width, "height": 800})
     address = begin_with_four(amber)
     amber.page.add_init_script(OBSERVE + PATIENT)
@@ -150,7 +148,7 @@ SHOWN = """() => new Promise((done) => requestAnimationFrame(
 
 
 @pytest.mark.whole  # sooner: nothing jumps while a page loads, above
-def test_nothing_jumps_when_fonts_are_long_in_coming(somebody: Somebody) -> None:
+def test_nothing_jumps_when_fonts_are_long_in_coming(somebody):
     """A page that has been seen in another font keeps it."""
     amber, elsewhere = somebody(), somebody(fresh=True, viewport={"width": 1440, "height": 800})
     address = begin_with_four(amber)

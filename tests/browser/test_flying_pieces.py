@@ -1,4 +1,4 @@
-"""What flies looks as it did where it lay, whatever gave it its look there."""
+"""What flies or breaks looks as it did where it lay, whatever gave it its look there: SVGs, too."""
 
 from collections.abc import Callable
 from typing import Any
@@ -76,21 +76,18 @@ def table(somebody: Callable[..., Person]) -> Person:
     return amber
 
 
-def looks(person: Person, selector: str) -> dict[str, Any]:
-    seen: dict[str, Any] = person.page.locator(selector).evaluate(LOOKS)
+def looks(person: Person, selector: str, how: str = LOOKS) -> dict[str, Any]:
+    seen: dict[str, Any] = person.page.locator(selector).evaluate(how)
     return seen
 
 
-def test_a_card_that_leaves_a_hand_looks_as_it_did_there(table: Person) -> None:
+def test_a_card_that_leaves_or_comes_to_a_hand_looks_as_it_does_there(table):
     before = looks(table, "#a .leaf-card")
     assert before["size"] == [96, 120]
     assert before["backgroundColor"] == before["drawn"] == "rgb(10, 120, 60)"
     table.page.evaluate(FLY, ["a", "b", 0])
     assert looks(table, ".flying") == before
-
-
-def test_a_card_that_comes_to_a_hand_looks_as_it_will_there(table: Person) -> None:
-    """Out of a small place it comes small, whole and in its own proportions."""
+    table.page.evaluate(BEGIN, BOARD)
     there = looks(table, "#a .leaf-card")
     table.page.evaluate(FLY, ["b", "a", 0])
     coming = looks(table, ".flying")
@@ -98,9 +95,6 @@ def test_a_card_that_comes_to_a_hand_looks_as_it_will_there(table: Person) -> No
     assert coming["size"] == [24, 30], "all of it in the place"
     table.page.evaluate("document.getAnimations().forEach((one) => { one.currentTime = 239.9; })")
     assert looks(table, ".flying")["size"] == pytest.approx(there["size"], abs=1)
-
-
-def test_a_card_that_goes_where_it_is_not_seen_ends_no_larger_than_that(table: Person) -> None:
     table.page.evaluate(FLY, ["a", "b", 1])
     assert looks(table, ".flying")["size"] == pytest.approx([24, 30], abs=1.5)
 
@@ -119,10 +113,115 @@ SETTLE = """async () => (await import("/static/js/match/motion.js")).settle()"""
 
 
 @pytest.mark.parametrize("end", ["document.getAnimations().forEach((one) => one.finish())", SETTLE])
-def test_a_figure_that_settles_is_told_when_all_has_come_to_rest(table: Person, end: str) -> None:
+def test_a_figure_that_settles_is_told_when_all_has_come_to_rest(table, end):
     figure = table.page.locator("[data-settles]")
     table.page.evaluate(COUNT)
     assert figure.inner_html() == "1 <i>card</i>"
     table.page.evaluate(end)
     expect(figure).to_have_text("0 cards")
     assert figure.inner_html() == "0 <i>cards</i>"
+
+
+# A board that is one drawing, turned and enlarged, in which a stone lies at `a`; its color and its
+# shape come from the groups around it.
+SEA = """
+<link rel="stylesheet" href="/static/css/match.css">
+<div id="live"><section class="board"><div>
+  <svg class="sea" viewBox="0 0 200 100" width="600" height="300">
+    <g fill="rgb(10, 120, 60)" transform="translate(20 10) rotate(20)">
+      <svg x="5" y="5" width="100" height="50" viewBox="0 0 50 25">
+        <g id="a" data-place="a" transform="translate(4 4)">
+          <rect class="can" data-piece="stone" transform="scale(2)" width="3" height="2"/>
+        </g>
+      </svg>
+      <g id="b" data-place="b" transform="translate(120 20)"></g>
+    </g>
+  </svg>
+</div></section></div>
+"""
+# One step: `change` is done to the board between taking off and landing; all that moves is held at
+# its beginning.
+STEP = """async ([motion, change]) => {
+  const { takeOff, land } = await import("/static/js/match/motion.js");
+  const live = document.getElementById("live");
+  const flights = takeOff(live, [motion]);
+  const [a, b] = ["a", "b"].map((id) => document.getElementById(id));
+  if (change === "goes") b.append(a.firstElementChild);
+  if (change === "breaks") a.replaceChildren();
+  land(live, flights);
+  for (const each of document.getAnimations()) Object.assign(each, { currentTime: 0 }).pause();
+}"""
+# Twenty stones leave one after the other; how long that takes, as it says and as it is.
+LONG = """async (most) => {
+  const { takeOff, land } = await import("/static/js/match/motion.js");
+  const live = document.getElementById("live");
+  const motion = { piece: "stone", source: "a", target: "b", then: true };
+  const flights = takeOff(live, Array.from({ length: 20 }, () => motion));
+  const [a, b] = ["a", "b"].map((id) => document.getElementById(id));
+  b.append(a.firstElementChild.cloneNode());
+  const said = land(live, flights, most);
+  const ends = document.getAnimations()
+    .filter((each) => each.playState !== "finished")
+    .map((each) => each.effect.getComputedTiming().endTime / each.playbackRate);
+  return { said, is: Math.max(...ends) };
+}"""
+STONE = """(stone) => {
+  const { left, top, width, height } = stone.getBoundingClientRect();
+  return { fill: getComputedStyle(stone).fill, place: [left, top, width, height] };
+}"""
+
+
+@pytest.fixture
+def sea(somebody: Callable[..., Person]) -> Person:
+    """Somebody before that board."""
+    amber = somebody(lively=True)
+    amber.page.goto("/accounts/login/")
+    amber.page.evaluate(BEGIN, SEA)
+    return amber
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    close: list[float] = pytest.approx(other["place"], abs=0.5)
+    return bool(one["fill"] == other["fill"] and one["place"] == close)
+
+
+def middle(seen: dict[str, Any]) -> tuple[float, float]:
+    left, top, width, height = seen["place"]
+    return left + width / 2, top + height / 2
+
+
+def test_a_part_of_a_drawing_flies_or_breaks_where_it_lay_and_takes_no_longer_than_it_may(sea):
+    before = looks(sea, "#a rect", STONE)
+    sea.page.evaluate(STEP, [{"piece": "stone", "source": "a", "target": "b"}, "goes"])
+    assert same(looks(sea, "svg.flying rect", STONE), before)
+    assert before["fill"] == "rgb(10, 120, 60)"
+    assert looks(sea, "#b rect", STONE)["place"][:2] != before["place"][:2]
+    flying = sea.page.locator("svg.flying")
+    assert flying.locator("[data-piece], [data-place], [id], .can").count() == 0
+    assert flying.get_attribute("aria-hidden") == "true"
+    sea.page.evaluate("document.getAnimations().forEach((each) => each.finish())")
+    flying.wait_for(state="detached")
+    sea.page.evaluate(BEGIN, SEA)
+    before = looks(sea, "#a rect", STONE)
+    sea.page.evaluate(STEP, [{"piece": "stone", "source": "a", "target": "a"}, "breaks"])
+    assert same(looks(sea, ".breaking rect", STONE), before)
+    sea.page.evaluate("document.getAnimations().forEach((each) => { each.currentTime = 60; })")
+    now = looks(sea, ".breaking rect", STONE)
+    assert now["place"] != before["place"]
+    assert middle(now) == pytest.approx(middle(before), abs=0.5)
+    sea.page.evaluate(BEGIN, SEA)
+    whole = sea.page.evaluate(LONG, 60_000)
+    assert 4_000 < whole["said"] == pytest.approx(whole["is"])
+    hurried = sea.page.evaluate(LONG, 4_000)
+    assert [hurried["said"], hurried["is"]] == pytest.approx([4_000, 4_000])
+
+
+@pytest.mark.whole  # sooner: a part of a drawing flies, above
+def test_what_comes_out_of_a_hidden_place_looks_as_it_does_where_it_lands(sea):
+    sea.page.evaluate("document.querySelector('#a rect').removeAttribute('data-piece')")
+    sea.page.evaluate(
+        "document.getElementById('b').append(document.querySelector('#a rect').cloneNode())"
+    )
+    sea.page.evaluate("document.querySelector('#b rect').dataset.piece = 'stone'")
+    sea.page.evaluate(STEP, [{"piece": "stone", "source": "a", "target": "b"}, ""])
+    assert looks(sea, "svg.flying rect", STONE)["fill"] == "rgb(10, 120, 60)"

@@ -1,7 +1,5 @@
 """Where the focus goes when the page changes under it, and what is read out."""
 
-from typing import Any
-
 import pytest
 
 PAGE = """
@@ -47,9 +45,7 @@ FIRST, SECOND = '<button data-target="a">first</button>', '<button data-target="
         ("[data-target=b]", STATUS, "status"),  # all that lay around it is gone as well
     ],
 )
-def test_the_focus_waits_in_a_good_place(
-    bare_page: Any, focused: str, becomes: str, then: str
-) -> None:
+def test_the_focus_waits_in_a_good_place(bare_page, focused, becomes, then):
     assert bare_page.evaluate(AFTER, [PAGE, focused, NEW % repr(becomes)]) == then
 
 
@@ -63,26 +59,24 @@ def test_the_focus_waits_in_a_good_place(
         ("b", ["b", "c", "d"], "named"),  # the last before it on the page
     ],
 )
-def test_the_focus_of_what_vanishes_goes_to_what_lay_beside_it(
-    bare_page: Any, focused: str, gone: list[str], then: str
-) -> None:
+def test_the_focus_of_what_vanishes_goes_to_what_lay_beside_it(bare_page, focused, gone, then):
     all_gone = ", ".join(f"[data-target={name}]" for name in gone)
     change = f"for (const thing of document.querySelectorAll('{all_gone}')) thing.remove()"
     assert bare_page.evaluate(AFTER, [PAGE, f"[data-target={focused}]", change]) == then
 
 
 @pytest.mark.parametrize("focused", ["#outside", "[data-target=a]"])
-def test_a_focus_that_was_not_lost_stays(bare_page: Any, focused: str) -> None:
+def test_a_focus_that_was_not_lost_stays(bare_page, focused):
     change = "document.getElementById('named').remove();"
     assert bare_page.evaluate(AFTER, [PAGE, focused, change]) in ("outside", "first")
 
 
-def test_a_focus_outside_of_the_page_is_left_alone(bare_page: Any) -> None:
+def test_a_focus_outside_of_the_page_is_left_alone(bare_page):
     lost = "document.getElementById('outside').remove();"
     assert bare_page.evaluate(AFTER, [PAGE, "#outside", lost]) != "status"
 
 
-def test_every_line_is_read_out_and_old_ones_go(bare_page: Any) -> None:
+def test_every_line_is_read_out_and_old_ones_go(bare_page):
     assert bare_page.evaluate(SAY, [PAGE, [["one", "", "two"], [None], ["three"]]]) == [
         "one",
         "two",

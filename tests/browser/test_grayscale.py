@@ -114,17 +114,13 @@ def _rings(turns: Iterator[str], person: Person, *selectors: str) -> dict[str, f
     return faint
 
 
-def test_what_glows_stands_out_in_grayscale_on_the_favor_and_the_market(
-    somebody: Somebody, rings: Rings
-) -> None:
+def test_what_glows_stands_out_in_grayscale_on_the_favor_and_the_market(somebody, rings):
     amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
     amber.play_now().is_connected()
     assert not rings(amber, ".track .token", ".stall .pick", ".hand .card, .kinds .card", "#deck")
 
 
-def test_what_glows_stands_out_in_grayscale_in_the_forest(
-    somebody: Somebody, at_the_server: Callable[..., Any], rings: Rings
-) -> None:
+def test_what_glows_stands_out_in_grayscale_in_the_forest(somebody, at_the_server, rings):
     def placing(state: Any) -> None:
         state.phase, state.turn, state.active = "overlord", 1, (state.overlord + 1) % 2
         state.monsters, state.plays_left, state.may_place = [], 2, True
@@ -137,9 +133,7 @@ def test_what_glows_stands_out_in_grayscale_in_the_forest(
 
 
 @pytest.mark.whole  # sooner: the favor and the market, above
-def test_what_glows_stands_out_in_grayscale_at_the_castle(
-    somebody: Somebody, at_the_server: Callable[..., Any], rings: Rings
-) -> None:
+def test_what_glows_stands_out_in_grayscale_at_the_castle(somebody, at_the_server, rings):
     def archers(state: Any) -> None:
         state.phase, state.active = "play", 0
         state.monsters = [Monster("orc", 2, 1, 2), Monster("troll", 3, 3, 5)]
@@ -159,8 +153,8 @@ def test_what_glows_stands_out_in_grayscale_at_the_castle(
 
 @pytest.mark.whole  # sooner: the forest, above
 def test_what_glows_at_rest_stands_out_in_grayscale_at_an_assault_and_around_the_lair(
-    somebody: Somebody, at_the_server: Callable[..., Any], rings: Rings
-) -> None:
+    somebody, at_the_server, rings
+):
     amber = somebody(viewport={"width": 1280, "height": 800}, bypass_csp=True).sign_up()
     state = assault_position(
         hand=("ace-green", "pig"), castle=("hero-blue",), tower="bunny", kings=["king-yellow"]

@@ -39,7 +39,7 @@ def tabs_to(person: Person, family: str) -> int:
     raise AssertionError(passed)
 
 
-def test_a_hand_is_a_few_keys_away_and_arrows_walk_it(somebody: Somebody) -> None:
+def test_a_hand_is_a_few_keys_away_and_arrows_walk_it(somebody):
     amber = somebody(viewport=PHONE).sign_up().play_now()
     amber.is_connected()
     assert focused(amber) == "status"
@@ -73,9 +73,7 @@ def the_move_goes_on_from_the_status_line(amber: Person) -> None:
     assert tabs_to(amber, "hand:") <= FEW
 
 
-def test_keys_go_round_the_ring_to_what_can_be_hit(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_keys_go_round_the_ring_to_what_can_be_hit(somebody, at_the_server):
     def archers(state: Any) -> None:
         state.phase, state.active = "play", 0
         state.monsters = [Monster("orc", 2, 1, arc) for arc in (5, 2, 6)]  # where archers hit

@@ -6,43 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from games.plugin.model import Meta
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_every_board import GAMES
 
 Somebody = Callable[..., Person]
 GUIDE = f"/games/{BURN}/guide/"
-STEPS = 8
-
-
-def at_step(person: Person, number: int) -> None:
-    expect(person.page.locator(".lesson .eyebrow")).to_contain_text(f"Step {number} of {STEPS}")
 
 
 @pytest.mark.whole  # sooner: tests/pages/test_guide_page.py
-def test_touching_what_glows_goes_through_the_whole_guide(somebody: Somebody) -> None:
-    amber = somebody(viewport={"width": 360, "height": 740})
-    amber.page.goto("/")
-    amber.page.get_by_role("link", name="A short guide to Please Don’t Burn").click()
-    for number in range(1, STEPS - 1):
-        at_step(amber, number)
-        amber.has_no_sideways_scroll()
-        picks = amber.page.locator("#next").get_attribute("data-picks")
-        for name in (picks or "").split() or [""]:  # reading on: any of them
-            named = f"[data-target='{name}']" if name else ""
-            glowing = amber.page.locator(f"[data-guided]:not(.chosen){named}").last
-            # Of a fanned card only the left edge lies open.
-            glowing.click(position={"x": 8, "y": 30} if name.startswith("hand:") else None)
-        amber.page.wait_for_url(f"**{GUIDE}{number + 1}/")
-    at_step(amber, STEPS - 1)
-    amber.page.get_by_role("link", name="Next").click()
-    expect(amber.page.get_by_role("button", name="Play against AI now")).to_be_visible()
-    expect(amber.page.get_by_role("link", name="Read the rules")).to_be_visible()
-
-
-@pytest.mark.whole  # sooner: tests/pages/test_guide_page.py
-def test_a_wanted_card_can_be_put_back_and_other_things_do_nothing(somebody: Somebody) -> None:
+def test_a_wanted_card_can_be_put_back_and_other_things_do_nothing(somebody):
     amber = somebody()
     amber.page.goto(f"{GUIDE}2/")
     cards = amber.page.locator("[data-guided]")
@@ -74,9 +47,7 @@ IN_SIGHT = """() => {
 
 
 @pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
-def test_each_step_of_a_guide_shows_its_words_and_what_is_to_be_touched(
-    somebody: Somebody, meta: Meta
-) -> None:
+def test_each_step_of_a_guide_shows_its_words_and_what_is_to_be_touched(somebody, meta):
     page = somebody(viewport={"width": 360, "height": 740}).page
     page.goto(f"/games/{meta.slug}/guide/")
     for number in itertools.count(2):
@@ -93,7 +64,7 @@ def test_each_step_of_a_guide_shows_its_words_and_what_is_to_be_touched(
         page.wait_for_url(f"**/guide/{number}/")
 
 
-def test_what_glows_is_in_sight_before_the_sites_scripts_have_come(somebody: Somebody) -> None:
+def test_what_glows_is_in_sight_before_the_sites_scripts_have_come(somebody):
     page = somebody(viewport={"width": 360, "height": 740}).page
     page.route("**/js/site.js", lambda _route: None)
     page.goto("/games/burnt-to-ashes/guide/6/", wait_until="commit")
@@ -102,17 +73,13 @@ def test_what_glows_is_in_sight_before_the_sites_scripts_have_come(somebody: Som
     page.unroute("**/js/site.js")
 
 
-def test_a_step_of_a_guide_begins_where_the_one_before_stood(somebody: Somebody) -> None:
+def test_a_step_of_a_guide_begins_where_one_stood_and_shows_what_is_to_be_touched(somebody):
     page = somebody(viewport={"width": 360, "height": 740}).page
     page.goto("/games/burnt-to-ashes/guide/9/")
     page.evaluate("scrollTo(0, 40)")
     page.locator("#next").click()  # to a step at which nothing glows
     page.wait_for_url("**/guide/10/")
     page.wait_for_function("() => scrollY === 40")
-
-
-def test_what_is_still_to_be_touched_comes_into_sight_after_a_touch(somebody: Somebody) -> None:
-    page = somebody(viewport={"width": 360, "height": 740}).page
     page.goto("/games/burnt-to-ashes/guide/6/")
     land, look = (page.locator(f"[data-target='{name}']").first for name in ("land:0", "look"))
     assert page.evaluate(IN_SIGHT) == ["look"]
@@ -127,9 +94,7 @@ GLOW = """(element) => ["boxShadow", "filter", "outline", "border", "animationNa
 
 
 @pytest.mark.whole  # sooner: tests/pages/test_guide_page.py
-def test_what_glows_in_the_guide_looks_as_what_can_be_touched_at_a_match(
-    somebody: Somebody,
-) -> None:
+def test_what_glows_in_the_guide_looks_as_what_can_be_touched_at_a_match(somebody):
     amber = somebody().sign_up()
     amber.page.goto(f"{GUIDE}2/")
     guided = amber.page.locator("[data-guided]").first
@@ -143,7 +108,7 @@ def test_what_glows_in_the_guide_looks_as_what_can_be_touched_at_a_match(
     assert glow != card.evaluate(GLOW)
 
 
-def test_the_rules_print_without_what_only_a_screen_needs(somebody: Somebody) -> None:
+def test_the_rules_print_without_what_only_a_screen_needs(somebody):
     amber = somebody()
     amber.page.goto(f"/rules/{BURN}/")
     amber.page.emulate_media(media="print")

@@ -117,7 +117,7 @@ STICKS_OUT = """([parts, box]) => [...document.querySelectorAll(parts)].filter((
 OVERLAPPING = """([ones, others]) => [...document.querySelectorAll(ones)].flatMap((one) =>
   [...document.querySelectorAll(others)].filter((other) => {
     const [a, b] = [one, other].map((each) => each.getBoundingClientRect());
-    return a.width && b.width
+    return one !== other && a.width && b.width
       && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   }).map((other) => `${one.className} ${other.className}`))"""
 
@@ -164,7 +164,7 @@ def fits_low_windows(person: Person) -> None:
         person.has_no_sideways_scroll()
 
 
-def test_please_dont_burn_my_village_fits_every_window(somebody: Somebody) -> None:
+def test_please_dont_burn_my_village_fits_every_window(somebody):
     amber = somebody(viewport=dict(zip(("width", "height"), PHONE, strict=True)))
     amber.sign_up().play_now(opponents=3)
     amber.is_connected()
@@ -207,9 +207,7 @@ def a_message_takes_no_place_from_the_board(person: Person) -> None:
 
 
 @pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
-def test_castle_panic_fits_every_window(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_castle_panic_fits_every_window(somebody, at_the_server):
     def playing(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
         state.monsters = [Monster("orc", 2, ring, arc) for ring, arc in ((1, 1), (2, 3), (3, 5))]
@@ -232,9 +230,7 @@ def test_castle_panic_fits_every_window(
 
 
 @pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
-def test_at_a_desk_the_castle_can_be_read_and_the_whole_hand_is_in_sight(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_at_a_desk_the_castle_can_be_read_and_the_whole_hand_is_in_sight(somebody, at_the_server):
     def playing(state: Any) -> None:
         state.phase, state.turn, state.active, state.pending = "play", 1, 0, []
         state.monsters = [Monster("orc", 2, ring, arc) for ring, arc in ((1, 1), (2, 3), (3, 5))]
@@ -274,9 +270,7 @@ def test_at_a_desk_the_castle_can_be_read_and_the_whole_hand_is_in_sight(
 
 
 @pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
-def test_burnt_to_ashes_fits_every_window(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_burnt_to_ashes_fits_every_window(somebody, at_the_server):
     more = {"arms": {0: "ksh", 5: "k"}, "burnt": (2, 9, 14), "round": 2, "cards": "ryyy"}
     laying = burnt_position("x11123", "1", "2", **more, known={4: ["power", "attack"]})
     amber = somebody(viewport=dict(zip(("width", "height"), PHONE, strict=True))).sign_up()
@@ -320,9 +314,7 @@ def claiming() -> BurntState:
 
 
 @pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
-def test_village_assault_fits_every_window(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_village_assault_fits_every_window(somebody, at_the_server):
     amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
     assault.sit_down(amber, at_the_server, crowded_assault())
     fits_a_phone(amber, ".villages", ".camp", ".hand")

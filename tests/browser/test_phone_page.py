@@ -1,6 +1,7 @@
 """The page around a board on a phone: what one needs stays in sight, and has its name."""
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -15,10 +16,11 @@ from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_every_board import GAMES, in_mid_game
 from tests.browser.test_finale import ROWS
-from tests.browser.test_guests import OUT_OF_HEADER
 from tests.browser.test_one_screen import CUT, INSIDE, LEAST_TOUCH, LOW_DESK, OVERLAPPING
+from tests.browser.test_playing import OUT_OF_HEADER
 from tests.browser.test_telling import before_a_still_page
 from tests.games.matches.conftest import look, play, user_to_move
+from tests.support.also import also_rows
 
 Somebody = Callable[..., Person]
 PHONE: dict[str, Any] = {
@@ -40,6 +42,7 @@ CUT_BOXES = """() => [...document.querySelectorAll("#live .board [data-rule]")].
     if (getComputedStyle(box).overflow !== "visible" && room(box) > -1 && room(box) < by - 0.5)
       return thing.checkVisibility() && !thing.closest("[popover]");
 }).map((thing) => thing.className)"""
+Sizes = tuple[tuple[int, int], ...]
 OTHER_PHONES = ((320, 640), (390, 844), (740, 360))
 # Whether a press in the middle of this element is one on it.
 ON_TOP = """(element) => {
@@ -62,11 +65,20 @@ def amber(somebody: Somebody) -> Person:
     return person
 
 
-def test_what_one_needs_stays_in_sight_and_has_its_name(amber: Person) -> None:
+def test_what_one_needs_stays_in_sight_and_below_a_result_no_line_begins_with_a_dot(
+    amber, at_the_server
+):
     the_status_line_names_the_game(amber)
     putting_back_has_room_around_its_words(amber)
     the_preferences_can_be_closed_and_tell_of_no_keys(amber)
     the_prompt_stays_in_sight_while_all_choices_are_listed(amber)
+    match, user = Match.objects.get(), User.objects.get(username=amber.name)
+    at_the_server(services.resign, public_id=match.public_id, user=user)
+    amber.page.reload()
+    expect(amber.page.locator("#live[data-over]")).to_be_attached()
+    for width in range(300, 440, 10):
+        amber.resize(width, 740)
+        assert amber.page.evaluate(LEADING_DOTS) == [], width
 
 
 def the_status_line_names_the_game(amber: Person) -> None:
@@ -118,29 +130,35 @@ def scene(somebody: Somebody, at_the_server: Callable[..., Any], meta: Meta) -> 
     """amber on a phone, to move in mid-game, with elm if two can play it."""
     amber = somebody(**PHONE).sign_up()
     match = at_the_server(in_mid_game, meta, amber.name)
-    amber.page.goto(f"/matches/{match.public_id}/")
-    amber.is_connected()
+    amber.is_at(match)
     return amber, match
 
 
-@pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
+# In windows of every size beside one board; beside the others before a release.
+EVERY, OTHERS = (*OTHER_PHONES, LOW_DESK), GAMES[1:]
+
+
+@pytest.mark.parametrize(
+    ("meta", "sizes"),
+    [(GAMES[0], EVERY), *((meta, ()) for meta in OTHERS), *also_rows(*product(OTHERS, [EVERY]))],
+    ids=lambda each: each.slug if isinstance(each, Meta) else str(len(each)),
+)
 def test_what_stands_beside_a_board_lies_in_a_drawer_that_is_always_in_reach(
-    scene: Scene, at_the_server: Callable[..., Any], meta: Meta
-) -> None:
+    scene, at_the_server, meta, sizes
+):
     amber, match = scene
-    everything_beside_the_board_lies_in_a_drawer(amber)
+    everything_beside_the_board_lies_in_a_drawer(amber, sizes)
     while_one_asks_the_instruction_and_the_way_out_lie_on_top(amber)
-    the_way_to_the_drawer_stays_beside_a_move(amber)
+    the_way_to_the_drawer_stays_beside_a_move(amber, sizes)
     if meta.max_seats == 1:
         return
     while user_to_move(look(match)).username == amber.name:
         at_the_server(play, match)
-    amber.page.reload()
-    amber.is_connected()
+    amber.reloads()
     assert amber.page.locator("#drawer").evaluate(ON_TOP), "while others move"
 
 
-def everything_beside_the_board_lies_in_a_drawer(amber: Person) -> None:
+def everything_beside_the_board_lies_in_a_drawer(amber: Person, sizes: Sizes) -> None:
     page = amber.page
     opener = page.locator("#drawer")
     before = page.locator("#undo").is_visible()
@@ -167,7 +185,7 @@ def everything_beside_the_board_lies_in_a_drawer(amber: Person) -> None:
         page.locator(".strip a").last.tap()
         assert page.locator(".seat:visible").last.evaluate(ON_TOP)
         page.locator("#close-chat").tap()
-    for width, height in (*OTHER_PHONES, LOW_DESK):
+    for width, height in sizes:
         amber.resize(width, height)
         assert page.evaluate(INSIDE, "#drawer"), (width, height)
         opener.click()
@@ -203,12 +221,12 @@ def while_one_asks_the_instruction_and_the_way_out_lie_on_top(amber: Person) -> 
     expect(page.locator("#live[data-picking]")).to_have_count(0)
 
 
-def the_way_to_the_drawer_stays_beside_a_move(amber: Person) -> None:
+def the_way_to_the_drawer_stays_beside_a_move(amber: Person, sizes: Sizes) -> None:
     page = amber.page
     chosen = next(one["picks"] for one in amber.choices() if one["picks"] and not one["atOnce"])
     page.locator(f'#live [data-target="{chosen[0]}"].can').first.click()
     expect(page.locator("#live[data-picking]")).to_have_count(1)
-    for width, height in ((360, 740), *OTHER_PHONES, LOW_DESK, (800, 1100)):
+    for width, height in ((360, 740), *sizes, (800, 1100)):
         amber.resize(width, height)
         for part in ("#clear", "#confirm", "#drawer"):
             assert page.evaluate(INSIDE, part), (part, width, height)
@@ -220,6 +238,7 @@ def the_way_to_the_drawer_stays_beside_a_move(amber: Person) -> None:
     amber.resize(360, 740)
     expect(page.locator("#drawer")).to_have_accessible_name("Chat and log")
     page.locator("#drawer").tap()
+    page.locator("#resign-s").scroll_into_view_if_needed()
     assert page.locator("#resign-s").evaluate(ON_TOP)
     page.locator("#close-chat").tap()
     expect(page.locator("#live[data-picking]")).to_have_count(1)  # nothing is put back
@@ -228,9 +247,39 @@ def the_way_to_the_drawer_stays_beside_a_move(amber: Person) -> None:
 one_board = pytest.mark.parametrize("meta", GAMES[:1], ids=[GAMES[0].slug])
 
 
+def beside_the_board(person: Person) -> list[Locator]:
+    """Of everything that has no place on a small screen, what one presses or reads first."""
+    page = person.page
+    return [
+        page.get_by_role("heading", name="Players’ chat"),
+        page.get_by_role("textbox", name="Say something"),
+        page.locator("#watching"),
+        *page.locator(".others summary, #take-back, #order .btn, #asking-s, #resign-s").all(),
+        page.get_by_role("button", name="How you play"),
+        page.get_by_role("button", name="Notepad"),
+        page.locator("[role=log] li").last,
+        *page.locator(".seat:visible").all(),
+    ]
+
+
 @one_board
-def test_who_was_away_finds_the_way_back_at_once(scene: Scene) -> None:
+def test_an_unread_message_covers_nothing_and_who_was_away_finds_the_way_back(
+    scene, somebody, at_the_server
+):
     amber, match = scene
+    cedar = somebody(**PHONE).sign_up()
+    dune = User.objects.create_user("dune")
+    cedar.is_at(match)
+    elm = User.objects.get(username="elm")
+    for user, room, reader in ((elm, "players", amber), (dune, "watchers", cedar)):
+        at_the_server(say, user=user, key=f"match:{match.public_id}:{room}", text="Oh dear.")
+        badge = reader.page.locator("[data-unread]:visible")
+        expect(badge).to_have_text("1 new messages")
+        words = (".status > *, .status a", "[data-unread], #chat > summary, #drawer")
+        assert reader.page.evaluate(OVERLAPPING, words) == []
+        badge.tap()
+        expect(reader.page.get_by_text("Oh dear.").first).to_be_visible()
+        expect(badge).to_have_count(0)
     page = amber.page
     Match.objects.filter(pk=match.pk).update(paused=Match.Paused.RESTING)
     page.reload()
@@ -259,42 +308,6 @@ def test_who_was_away_finds_the_way_back_at_once(scene: Scene) -> None:
     assert page.locator("#drawer").evaluate(ON_TOP)
 
 
-def beside_the_board(person: Person) -> list[Locator]:
-    """Of everything that has no place on a small screen, what one presses or reads first."""
-    page = person.page
-    return [
-        page.get_by_role("heading", name="Players’ chat"),
-        page.get_by_role("textbox", name="Say something"),
-        page.locator("#watching"),
-        *page.locator(".others summary, #take-back, #order .btn, #asking-s, #resign-s").all(),
-        page.get_by_role("button", name="How you play"),
-        page.get_by_role("button", name="Notepad"),
-        page.locator("[role=log] li").last,
-        *page.locator(".seat:visible").all(),
-    ]
-
-
-@one_board
-def test_an_unread_message_covers_nothing(
-    scene: Scene, somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
-    amber, match = scene
-    cedar = somebody(**PHONE).sign_up()
-    dune = User.objects.create_user("dune")
-    cedar.page.goto(f"/matches/{match.public_id}/")
-    cedar.is_connected()
-    elm = User.objects.get(username="elm")
-    for user, room, reader in ((elm, "players", amber), (dune, "watchers", cedar)):
-        at_the_server(say, user=user, key=f"match:{match.public_id}:{room}", text="Oh dear.")
-        badge = reader.page.locator("[data-unread]:visible")
-        expect(badge).to_have_text("1 new messages")
-        words = (".status > *, .status a", "[data-unread], #chat > summary, #drawer")
-        assert reader.page.evaluate(OVERLAPPING, words) == []
-        badge.tap()
-        expect(reader.page.get_by_text("Oh dear.").first).to_be_visible()
-        expect(badge).to_have_count(0)
-
-
 # The px between the header's last piece and the place where its content ends.
 LEFT_AT_THE_END = """(bar) => {
   const end = bar.getBoundingClientRect().right - parseFloat(getComputedStyle(bar).paddingRight);
@@ -302,7 +315,7 @@ LEFT_AT_THE_END = """(bar) => {
 }"""
 
 
-def test_the_header_takes_one_row_on_every_page_and_has_a_menu(somebody: Somebody) -> None:
+def test_the_header_takes_one_row_on_every_page_and_has_a_menu(somebody):
     amber = somebody(**PHONE).sign_up()
     amber.page.goto("/")
     assert amber.page.locator("body > .bar").evaluate(LEFT_AT_THE_END) == 0, "nothing waits"
@@ -350,27 +363,13 @@ LEADING_DOTS = """() => {
 }"""
 
 
-def test_below_the_heading_of_a_result_no_line_begins_with_a_dot(
-    amber: Person, at_the_server: Callable[..., Any]
-) -> None:
-    match, user = Match.objects.get(), User.objects.get(username=amber.name)
-    at_the_server(services.resign, public_id=match.public_id, user=user)
-    amber.page.reload()
-    expect(amber.page.locator("#live[data-over]")).to_be_attached()
-    for width in range(300, 440, 10):
-        amber.resize(width, 740)
-        assert amber.page.evaluate(LEADING_DOTS) == [], width
-
-
-def test_who_has_no_mouse_is_told_of_touches(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_who_has_no_mouse_is_told_of_touches(somebody, at_the_server):
     amber, steps = before_a_still_page(somebody, at_the_server, **PHONE)
     steps(2)
     expect(amber.hint).to_have_text("A touch skips what is shown.")
 
 
-def test_the_numbers_of_computer_players_stand_in_a_row(somebody: Somebody) -> None:
+def test_the_numbers_of_computer_players_stand_in_a_row(somebody):
     amber = somebody(**PHONE)
     amber.page.goto(f"{amber.portal}/play/castle-panic/")
     numbers = amber.page.locator(".seg:has([name='opponents']) label")
@@ -378,9 +377,7 @@ def test_the_numbers_of_computer_players_stand_in_a_row(somebody: Somebody) -> N
     assert len({box["y"] for one in numbers.all() if (box := one.bounding_box())}) == 1
 
 
-def test_a_guests_page_of_a_match_that_is_over_scrolls_down_alone(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_a_guests_page_of_a_match_that_is_over_scrolls_down_alone(somebody, at_the_server):
     page = somebody(**PHONE).page
     page.goto("/play/please-dont-burn-my-village/")
     page.get_by_role("button", name="Play now").click()

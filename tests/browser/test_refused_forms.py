@@ -1,54 +1,12 @@
-"""Forms that were opened before their person logged in elsewhere: nothing typed is lost."""
-
-from collections.abc import Callable
+"""Forms whose person logged in or out elsewhere meanwhile, and the page of one's own hours."""
 
 from django.conf import settings
-from playwright.sync_api import Page
 
-from accounts.models import Report, User
+from accounts.models import User
 from tests.browser.expecting import expect
-from tests.browser.people import PASSWORD, Person
 
 
-def log_in(page: Page, name: str) -> None:
-    page.locator("[name=login]").fill(name)
-    page.locator("[name=password]").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
-
-
-def test_two_tabs_to_log_in_lead_on_and_typed_forms_can_be_sent_again(
-    somebody: Callable[..., Person],
-) -> None:
-    amber = somebody()
-    User.objects.create_user("amber", password=PASSWORD)
-    User.objects.create_user("birch", password=PASSWORD)
-    first, second = amber.page, amber.page.context.new_page()
-    for page in (first, second):
-        page.goto(f"{amber.portal}/accounts/login/?next=/tables/")
-    log_in(first, "amber")
-    expect(first).to_have_url(f"{amber.portal}/tables/")
-    log_in(second, "amber")
-    expect(second).to_have_url(f"{amber.portal}/tables/")
-    expect(second.get_by_text("You are already logged in as amber.")).to_be_visible()
-
-    first.goto(f"{amber.portal}/chat/report/birch/")
-    words = 'He said "<b>no</b>".\nTwice.'
-    first.get_by_label("What happened?").fill(words)
-    second.context.clear_cookies(name=settings.CSRF_COOKIE_NAME)
-    second.goto(f"{amber.portal}/settings/")  # which sets another one, as a log-in does
-    second.close()
-    first.get_by_role("button", name="Send the report").click()
-    expect(first.get_by_role("heading", name="This page was out of date")).to_be_visible()
-    expect(first.get_by_text(words)).to_be_visible()
-    first.get_by_role("button", name="Send it again").click()
-    expect(first.get_by_text("A moderator will look at it.")).to_be_visible()
-    assert Report.objects.get().reason.splitlines() == words.splitlines()
-    assert all("403" in said for said in amber.complained())
-
-
-def test_notes_that_a_script_sends_stay_and_the_page_says_why(
-    somebody: Callable[..., Person],
-) -> None:
+def test_notes_that_a_script_sends_stay_and_the_page_says_why(somebody):
     amber = somebody().sign_up().play_now()
     amber.is_connected()
     page = amber.page
@@ -62,3 +20,32 @@ def test_notes_that_a_script_sends_stay_and_the_page_says_why(
     page.get_by_label("Notes").fill("a better plan")
     expect(page.get_by_text("That didn’t work.")).to_be_visible()
     assert all("403" in said or "502" in said for said in amber.complained())
+
+
+def test_who_has_no_time_zone_yet_is_offered_the_devices(somebody):
+    amber = somebody(timezone_id="America/New_York").sign_up()
+    page = amber.page
+    page.goto("/settings/hours/")
+    expect(page.get_by_text("Time zone: UTC.")).to_be_visible()
+    page.get_by_label("from", exact=True).fill("23:00")
+    page.get_by_role("button", name="Use America/New York, as this device does").click()
+    expect(page.get_by_text("Time zone: America/New_York.")).to_be_visible()
+    expect(page.get_by_role("button", name="as this device does")).to_have_count(0)
+    expect(page.get_by_label("from", exact=True)).to_be_focused()
+    expect(page.get_by_label("from", exact=True)).to_have_value("23:00")
+    assert User.objects.get(username=amber.name).time_zone == "America/New_York"
+    page.reload()
+    expect(page.get_by_text("Time zone: America/New_York.")).to_be_visible()
+    expect(page.locator("[data-shown-zone]")).to_have_count(0)
+
+
+def test_who_was_logged_out_meanwhile_is_told_that_nothing_was_saved(somebody):
+    amber = somebody(timezone_id="America/New_York").sign_up()
+    page = amber.page
+    page.goto("/settings/hours/")
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    page.get_by_role("button", name="as this device does").click()
+    expect(page.get_by_text("That wasn’t saved.")).to_be_visible()
+    expect(page.get_by_text("Time zone: UTC.")).to_be_visible()
+    assert User.objects.get(username=amber.name).time_zone == ""
+    assert all("403" in said for said in amber.complained())

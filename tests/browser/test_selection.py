@@ -61,7 +61,7 @@ LAST: dict[str, tuple[list[Any], str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize(("choices", "steps", "stands"), LAST.values(), ids=LAST)
-def test_at_last(run: Any, choices: list[Any], steps: str, stands: dict[str, Any]) -> None:
+def test_at_last(run, choices, steps, stands):
     touches = [
         ["remove" if step.startswith("-") else "add", step.removeprefix("-")]
         for step in steps.split()
@@ -70,7 +70,7 @@ def test_at_last(run: Any, choices: list[Any], steps: str, stands: dict[str, Any
     assert {name: last[name] for name in stands} == stands
 
 
-def test_repeats_count_and_their_order_does_not(run: Any) -> None:
+def test_repeats_count_and_their_order_does_not(run):
     choices = [["a"], ["a", "a"], ["a", "a", "b"]]
     one, two, three = run(choices, ["add", "a"], ["add", "b"], ["add", "a"])
     assert (one["choice"], one["next"]) == ("a", ["a", "b"])
@@ -78,7 +78,7 @@ def test_repeats_count_and_their_order_does_not(run: Any) -> None:
     assert (three["choice"], three["next"]) == ("a,a,b", [])
 
 
-def test_a_target_that_goes_along_changes_nothing_before_or_after(run: Any) -> None:
+def test_a_target_that_goes_along_changes_nothing_before_or_after(run):
     """Nor where it would be a part of another choice."""
     choices = [{"picks": ["h:a"], "along": "t:a"}, ["h:a", "stall", "t:a"]]
     alone, along, without = run(choices, ["add", "h:a"], ["add", "t:a"], ["remove", "t:a"])
@@ -88,7 +88,7 @@ def test_a_target_that_goes_along_changes_nothing_before_or_after(run: Any) -> N
     assert [first["choice"], both["choice"], other["choice"]] == [None, "h:a", "h:a,stall,t:a"]
 
 
-def test_ordered_picks_are_touched_in_their_order(run: Any) -> None:
+def test_ordered_picks_are_touched_in_their_order(run):
     orders = (["a", "b", "c"], ["a", "c", "b"], ["b", "b", "c"])
     choices = [{"picks": picks, "ordered": True} for picks in orders]
     start, second, wrong = run(choices, ["clear", None], ["add", "a"], ["add", "a"])
@@ -97,7 +97,7 @@ def test_ordered_picks_are_touched_in_their_order(run: Any) -> None:
     assert wrong["answer"] is False
 
 
-def test_in_a_sequence_what_alone_can_follow_takes_its_place_by_itself(run: Any) -> None:
+def test_in_a_sequence_what_alone_can_follow_takes_its_place_by_itself(run):
     orders = (["a", "b", "b"], ["b", "a", "b"], ["b", "b", "a"])
     choices = [{"picks": picks, "ordered": True} for picks in orders]
     steps = [["add", "a"], ["remove", "a"], ["clear", None], ["add", "b"], ["add", "a"]]
@@ -105,28 +105,28 @@ def test_in_a_sequence_what_alone_can_follow_takes_its_place_by_itself(run: Any)
     assert picks == [["a", "b", "b"], ["b", "b", "a"], [], ["b"], ["b", "a", "b"]]
 
 
-def test_after_an_update_what_still_leads_somewhere_stays(run: Any) -> None:
+def test_after_an_update_what_still_leads_somewhere_stays(run):
     steps = [["add", "a"], ["add", "a"], ["offer", [{"picks": ["a", "b"]}]], ["offer", []]]
     _, both, one, none = run([["a", "a"]], *steps)
     assert [both["choice"], one["choice"], none["choice"]] == ["a,a", None, None]
     assert [one["picks"], one["next"], none["picks"]] == [["a"], ["b"], []]
 
 
-def test_an_ordered_choice_is_whole_only_in_its_order(run: Any) -> None:
+def test_an_ordered_choice_is_whole_only_in_its_order(run):
     choices = [{"picks": picks, "ordered": True} for picks in (["a", "b"], ["a", "c"])]
     start, first, both = run(choices, ["clear", None], ["add", "a"], ["add", "b"])
     assert [start["next"], first["next"], both["next"]] == [["a"], ["b", "c"], []]
     assert [start["choice"], first["choice"], both["choice"]] == [None, None, "a,b"]
 
 
-def test_nothing_picked_is_no_choice_and_clearing_leads_there(run: Any) -> None:
+def test_nothing_picked_is_no_choice_and_clearing_leads_there(run):
     """A choice without any picks can only be made in the list."""
     picked, cleared = run([["a"], ["b"], []], ["add", "a"], ["clear", None])
     assert picked["choice"] == "a"
     assert (cleared["choice"], cleared["picks"], cleared["next"]) == (None, [], ["a", "b"])
 
 
-def test_a_long_list_is_quick(run: Any) -> None:
+def test_a_long_list_is_quick(run):
     """1,176 choices are worked through without hundreds of thousands of comparisons a touch."""
     choices = [
         [f"h:{kind}"] * count + ["h:wild"] * wilds

@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.browser.expecting import expect
 from tests.browser.people import PASSWORD
@@ -45,7 +44,7 @@ def run_program(project: Path, *command: str) -> str:
     return done.stdout
 
 
-def test_what_is_started_passes_its_tests_and_the_laws(project: Path) -> None:
+def test_what_is_started_passes_its_tests_and_the_laws(project):
     pytest = ("-m", "pytest", "-q", "-p", "no:schemathesis", "-p", "no:xdist")
     pytest += ("-m", "not whole and not again")
     laws = ("conformance", "golden_records", "ruling_tables")
@@ -55,7 +54,7 @@ def test_what_is_started_passes_its_tests_and_the_laws(project: Path) -> None:
     assert " passed" in said
 
 
-def test_what_is_started_passes_make_lint(project: Path) -> None:
+def test_what_is_started_passes_make_lint(project):
     """All but its types, which take minutes."""
     (project / ".venv").symlink_to(sys.prefix)
     if (ROOT / "tools" / "node_modules").exists():
@@ -65,9 +64,7 @@ def test_what_is_started_passes_make_lint(project: Path) -> None:
     run_program(project, "make", "lint-rest")
 
 
-def test_what_is_started_is_played_to_its_end_in_a_browser(
-    project: Path, tmp_path: Path, chromium: Browser
-) -> None:
+def test_what_is_started_is_played_to_its_end_in_a_browser(project, tmp_path, chromium):
     complaints: list[str] = []
     with RunningPortal(tmp_path / "data", project=project) as portal:
         page = chromium.new_context(base_url=portal.base_url).new_page()

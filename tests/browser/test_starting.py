@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Route
@@ -31,7 +30,7 @@ def plays_by_the_list(person: Person) -> None:
         assert person.page.evaluate("window.kept") is None
 
 
-def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody) -> None:
+def test_a_module_that_does_not_arrive_leaves_the_list(somebody):
     amber = somebody().sign_up()
     amber.page.route("**/js/match/choices.js", lambda route: route.abort())
     amber.play_now()
@@ -40,7 +39,7 @@ def test_a_module_that_does_not_arrive_leaves_the_list(somebody: Somebody) -> No
 
 
 @pytest.mark.whole  # sooner: a module that does not arrive, above
-def test_a_script_that_breaks_while_it_starts_leaves_the_list(somebody: Somebody) -> None:
+def test_a_script_that_breaks_while_it_starts_leaves_the_list(somebody):
     whole = (MODULES / "act.js").read_text()
     broken = whole.replace("loadBoard(page)", f"{BROKEN} loadBoard(page)", 1)
     assert broken != whole
@@ -56,9 +55,7 @@ def test_a_script_that_breaks_while_it_starts_leaves_the_list(somebody: Somebody
 
 
 @pytest.mark.whole  # sooner: a module that does not arrive, above
-def test_what_others_do_arrives_all_the_same(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_what_others_do_arrives_all_the_same(somebody, at_the_server):
     """By a page fetched anew, with its list: a socket would change the board but not the list."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
     match = begun(amber.name, birch.name)
@@ -80,7 +77,7 @@ def test_what_others_do_arrives_all_the_same(
 
 
 @pytest.mark.whole  # sooner: a module that does not arrive, above
-def test_a_script_that_is_long_in_coming_does_not_keep_the_list_away(somebody: Somebody) -> None:
+def test_a_script_that_is_long_in_coming_does_not_keep_the_list_away(somebody):
     amber = somebody().sign_up()
     waiting: list[Route] = []
     amber.page.route("**/js/match/choices.js", lambda route: waiting.append(route))
@@ -93,7 +90,7 @@ def test_a_script_that_is_long_in_coming_does_not_keep_the_list_away(somebody: S
     expect(amber.buttons).to_be_hidden()
 
 
-def test_nothing_of_the_list_is_seen_where_all_goes_well(somebody: Somebody) -> None:
+def test_nothing_of_the_list_is_seen_where_all_goes_well(somebody):
     amber = somebody().sign_up()
     amber.page.add_init_script(PATIENT)
     amber.page.add_init_script("""
@@ -109,7 +106,7 @@ def test_nothing_of_the_list_is_seen_where_all_goes_well(somebody: Somebody) -> 
 
 
 @pytest.mark.whole  # sooner: a module that does not arrive, above
-def test_what_is_being_written_is_not_lost_to_a_reload(somebody: Somebody) -> None:
+def test_what_is_being_written_is_not_lost_to_a_reload(somebody):
     amber, birch = somebody().sign_up(), somebody().sign_up()
     birch.page.clock.install()
     birch.page.route("**/js/match.js", lambda route: route.abort())

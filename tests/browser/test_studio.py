@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from accounts import roles
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play.actions import services
@@ -17,8 +18,10 @@ from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
 from tests.browser.test_finale import SPOILS
+from tests.browser.test_whole_games_on_the_board import MOST_TURNS
 from tests.games.matches.conftest import endless, look, play
 from tests.pages.conftest import play_to_the_end
+from tests.support.also import also
 
 __all__ = ["endless"]
 
@@ -95,7 +98,7 @@ def is_at(person: Person, step: int) -> None:
     expect(slider(person)).to_have_attribute("aria-valuetext", said)
 
 
-def test_the_slider_leads_to_any_moment_and_the_address_follows(at_a_match: Any) -> None:
+def test_slider_and_curve_lead_to_any_moment_as_any_seat_and_the_address_follows(at_a_match):
     amber, match = at_a_match()
     opens(amber, match, "step=0")
     slider(amber).evaluate(SETS, 7)
@@ -107,9 +110,27 @@ def test_the_slider_leads_to_any_moment_and_the_address_follows(at_a_match: Any)
     expect(amber.page).to_have_url(re.compile(r"\?step=3$"))
     amber.page.reload()
     is_at(amber, 3)
+    band = amber.page.locator("#curve a[href$='step=6']")
+    expect(band).to_have_count(1)
+    band.locator("rect").click()
+    is_at(amber, 6)
+    expect(amber.page.locator("#curve .here")).to_have_attribute("d", "M6 -4V104")
+    amber.page.locator("#small-curve a[href$='step=3'] rect").click()
+    is_at(amber, 3)
+    expect(amber.page.locator("#small-curve .here")).to_have_attribute("d", "M3 -4V104")
+    opens(amber, match, "step=2")
+    told = amber.page.locator("#told p")
+    expect(told).to_have_text("birch draws a card.")
+    amber.page.get_by_role("button", name="How to look at it").click()
+    amber.page.get_by_label("Seen by").select_option("as birch")
+    expect(told).to_have_text(re.compile("^birch draws a card: "))
+    expect(amber.page.locator("html.started")).to_have_count(1)
+    amber.page.keyboard.press("ArrowLeft")
+    expect(told).to_have_text("amber draws a card.")
+    expect(amber.page).to_have_url(re.compile(r"\?step=1&as=1$"))
 
 
-def test_pieces_fly_with_a_step_forward_but_nothing_does_while_one_scrubs(at_a_match: Any) -> None:
+def test_pieces_fly_with_a_step_forward_but_nothing_does_while_one_scrubs(at_a_match):
     """Else the board would be late where the slider stops next to where it was."""
     amber, match = at_a_match(4, lively=True)
     opens(amber, match, "step=1")
@@ -124,9 +145,9 @@ def test_pieces_fly_with_a_step_forward_but_nothing_does_while_one_scrubs(at_a_m
     expect(amber.page.locator("body")).to_have_attribute("data-flown", re.compile("[1-9]"))
 
 
-def test_keys_and_buttons_lead_by_steps_by_turns_and_to_both_ends_and_each_step_is_told(
-    at_a_match: Any,
-) -> None:
+def test_keys_and_buttons_lead_by_steps_by_turns_and_to_both_ends_and_nothing_is_covered(
+    at_a_match,
+):
     amber, match = at_a_match()
     press, told = amber.page.keyboard.press, amber.page.locator("#told p")
     opens(amber, match, "step=4")
@@ -151,9 +172,20 @@ def test_keys_and_buttons_lead_by_steps_by_turns_and_to_both_ends_and_each_step_
     expect(back).to_have_attribute("aria-disabled", "false")
     expect(amber.page.locator("#said p").last).to_have_text(re.compile("^amber draws a card: "))
     assert amber.page.evaluate("window.kept"), "no page was loaded"
+    opens(amber, match, "step=5")
+    for key, step in (("", 5), ("End", 10)):
+        if key:
+            amber.page.keyboard.press(key)
+        is_at(amber, step)
+        for width, height in ((360, 740), (1280, 720)):
+            amber.resize(width, height)
+            amber.has_no_sideways_scroll()
+            for over in amber.page.evaluate(COVERED):
+                assert over <= 1, (step, width)
+            assert amber.page.evaluate(SMALL_BUTTONS) == 0
 
 
-def test_it_plays_to_the_end_and_pauses_at_a_speed_that_is_kept(at_a_match: Any) -> None:
+def test_it_plays_to_the_end_and_pauses_at_a_speed_that_is_kept(at_a_match):
     amber, match = at_a_match(3)
     opens(amber, match, "step=0")
     speed = amber.page.locator("#pace")
@@ -182,9 +214,7 @@ def test_it_plays_to_the_end_and_pauses_at_a_speed_that_is_kept(at_a_match: Any)
 
 
 @pytest.mark.whole  # sooner: how it came out is staged, in test_finale
-def test_the_ending_is_staged_as_in_live_play_and_can_be_skipped(
-    somebody: Callable[..., Person], at_the_server: Callable[..., Any]
-) -> None:
+def test_the_ending_is_staged_as_in_live_play_and_can_be_skipped(somebody, at_the_server):
     amber = somebody().sign_up()
     User.objects.create_user("birch")
     match = begun(amber.name, "birch")
@@ -217,7 +247,7 @@ def test_the_ending_is_staged_as_in_live_play_and_can_be_skipped(
 
 
 @pytest.mark.whole  # sooner: the slider leads to any moment, above
-def test_lines_of_the_log_lead_to_their_moments(at_a_match: Any) -> None:
+def test_lines_of_the_log_lead_to_their_moments(at_a_match):
     amber, match = at_a_match()
     opens(amber, match, "step=9")
     amber.page.evaluate("window.kept = true")
@@ -232,34 +262,7 @@ def test_lines_of_the_log_lead_to_their_moments(at_a_match: Any) -> None:
     assert amber.page.evaluate("window.kept"), "no page was loaded"
 
 
-def test_a_touch_on_the_curve_leads_to_its_step(at_a_match: Any) -> None:
-    amber, match = at_a_match()
-    opens(amber, match, "step=0")
-    band = amber.page.locator("#curve a[href$='step=6']")
-    expect(band).to_have_count(1)
-    band.locator("rect").click()
-    is_at(amber, 6)
-    expect(amber.page.locator("#curve .here")).to_have_attribute("d", "M6 -4V104")
-    amber.page.locator("#small-curve a[href$='step=3'] rect").click()
-    is_at(amber, 3)
-    expect(amber.page.locator("#small-curve .here")).to_have_attribute("d", "M3 -4V104")
-
-
-def test_a_match_is_seen_as_any_seat_once_it_is_over(at_a_match: Any) -> None:
-    amber, match = at_a_match(4)
-    opens(amber, match, "step=2")
-    told = amber.page.locator("#told p")
-    expect(told).to_have_text("birch draws a card.")
-    amber.page.get_by_role("button", name="How to look at it").click()
-    amber.page.get_by_label("Seen by").select_option("as birch")
-    expect(told).to_have_text(re.compile("^birch draws a card: "))
-    expect(amber.page.locator("html.started")).to_have_count(1)
-    amber.page.keyboard.press("ArrowLeft")
-    expect(told).to_have_text("amber draws a card.")
-    expect(amber.page).to_have_url(re.compile(r"\?step=1&as=1$"))
-
-
-def test_the_result_shows_the_curve_and_nothing_jumps_when_it_arrives(at_a_match: Any) -> None:
+def test_the_result_shows_the_curve_and_nothing_jumps_when_it_arrives(at_a_match):
     amber, match = at_a_match(viewport={"width": 360, "height": 740})
     page, held = amber.page, list[Any]()
     page.route("**/after/", lambda route: held.append(route))
@@ -277,16 +280,78 @@ def test_the_result_shows_the_curve_and_nothing_jumps_when_it_arrives(at_a_match
     is_at(amber, 6)
 
 
-def test_nothing_covers_the_board_or_the_bar(at_a_match: Any) -> None:
-    amber, match = at_a_match()
-    opens(amber, match, "step=5")
-    for key, step in (("", 5), ("End", 10)):
-        if key:
-            amber.page.keyboard.press(key)
-        is_at(amber, step)
-        for width, height in ((360, 740), (1280, 720)):
-            amber.resize(width, height)
-            amber.has_no_sideways_scroll()
-            for over in amber.page.evaluate(COVERED):
-                assert over <= 1, (step, width)
-            assert amber.page.evaluate(SMALL_BUTTONS) == 0
+WHY = "A player asked what went wrong."
+
+
+@pytest.mark.whole  # sooner: tests/pages/test_review_pages.py
+def test_an_administrator_goes_through_a_match_by_keys_below_a_banner(somebody):
+    amber = somebody().sign_up().play_now()
+    amber.draw()
+    match = Match.objects.get()
+    rowan = somebody().sign_up()
+    roles.give(user=User.objects.get(username=rowan.name), role=roles.REVIEWER)
+    page = rowan.page
+    page.goto(f"/review/{match.public_id}/")
+    page.get_by_label("Reason").fill(WHY)
+    page.get_by_role("button", name="Look into it").click()
+    expect(page.get_by_text(f"Your reason: {WHY}")).to_be_visible()
+    board, side = (page.locator(f"#live .{part}").bounding_box() for part in ("board", "side"))
+    assert board
+    assert side
+    assert board["width"] > 600, "a running match is laid out here, too"
+    assert board["x"] + board["width"] <= side["x"]
+    page.get_by_role("link", name="First").click()
+    page.wait_for_url("**step=0*")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**step=1*")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**step=0*")
+    for width, height in ((1280, 720), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/review/{match.public_id}/studio/")
+        expect(
+            page.get_by_text("You’re viewing this match as an administrator.")
+        ).to_be_in_viewport()
+        for over in page.evaluate(COVERED):
+            assert over <= 1, "the board has what the banner leaves of the window"
+
+
+@pytest.mark.whole  # sooner: tests/lobby/test_forks.py
+@pytest.mark.parametrize("scripted", [True, *also(False)], ids=["socket", "post"])
+def test_a_match_goes_on_from_a_moment_to_another_end(at_a_match, scripted):
+    amber, origin = at_a_match(9, java_script_enabled=scripted)
+    page = amber.page
+    if scripted:
+        opens(amber, origin, "step=2")
+        slider(amber).evaluate(SETS, 6)
+        is_at(amber, 6)
+    else:
+        page.goto(f"/matches/{origin.public_id}/?step=6")
+    page.get_by_role("button", name="How to look at it").click()
+    page.get_by_role("link", name="Continue from here").click()
+    expect(page.get_by_role("heading", name="Continue from here")).to_be_visible()
+    expect(page.locator(".eyebrow")).to_contain_text("round 4, turn 1")
+    page.get_by_role("radio", name="Seat 2, which birch had").check()
+    page.get_by_label("If seat 1 isn’t yours:").select_option("easy")
+    page.get_by_role("button", name="Play on").click()
+    page.wait_for_url("**/matches/*/")
+    if scripted:
+        amber.is_connected()
+    match = Match.objects.latest("started_at")
+    assert (match.origin, match.origin_step) == (origin, 6)
+    the_end = page.get_by_role("heading", name="The end")
+    for turn in range(MOST_TURNS):
+        if the_end.count():
+            break
+        amber.choose_any(turn * 7)
+    expect(the_end).to_be_visible()
+    page.goto(f"/matches/{match.public_id}/verify/")
+    if scripted:
+        expect(page.locator("[data-verdict]")).to_have_text(
+            "Signed by this portal, and everything is right."
+        )
+    page.goto(f"/matches/{match.public_id}/")
+    page.get_by_role("link", name="round 4, turn 1").click()
+    expect(page.locator(".phase")).to_contain_text("round 4, turn 1")
+    page.goto(f"/matches/{origin.public_id}/")
+    expect(page.locator("#forks a")).to_have_attribute("href", f"/matches/{match.public_id}/")

@@ -1,11 +1,11 @@
-"""People meet at tables, in browsers."""
+"""People meet at tables and by quick match, in browsers."""
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
+from games.matches.models import Match
 from lobby.models import Table
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
@@ -35,7 +35,7 @@ COUNT_SENT = """() => {
 }"""
 
 
-def test_a_double_click_opens_one_table(somebody: Somebody) -> None:
+def test_a_double_click_opens_one_table(somebody):
     """A form that leads nowhere may be sent again after a while, or by who comes back to it."""
     page = somebody().sign_up().page
     page.clock.install()
@@ -53,7 +53,7 @@ def test_a_double_click_opens_one_table(somebody: Somebody) -> None:
 
 
 @pytest.mark.whole  # sooner: tests/lobby/test_start.py
-def test_a_countdown_runs_out_and_the_match_begins(somebody: Somebody, settings: Any) -> None:
+def test_a_countdown_runs_out_and_the_match_begins(somebody, settings):
     settings.TABLE_COUNTDOWN_SECONDS = 1
     amber, birch = somebody().sign_up(), somebody().sign_up()
     birch.page.goto(open_table(amber))
@@ -70,7 +70,7 @@ def test_a_countdown_runs_out_and_the_match_begins(somebody: Somebody, settings:
 
 
 @pytest.mark.whole  # sooner: tests/lobby/test_sockets.py
-def test_what_is_being_typed_survives_what_others_do(somebody: Somebody) -> None:
+def test_what_is_being_typed_survives_what_others_do(somebody):
     amber, birch = somebody().sign_up(), somebody().sign_up()
     address = open_table(amber, seats=3)
     field = amber.page.get_by_label("Invite by name")
@@ -88,7 +88,7 @@ def test_what_is_being_typed_survives_what_others_do(somebody: Somebody) -> None
     expect(amber.page.get_by_role("main")).to_be_focused()
 
 
-def test_a_table_fills_and_starts_without_sockets(somebody: Somebody) -> None:
+def test_a_table_fills_and_starts_without_sockets(somebody):
     """Through a proxy that lets none through."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
     for person in (amber, birch):
@@ -102,7 +102,7 @@ def test_a_table_fills_and_starts_without_sockets(somebody: Somebody) -> None:
 
 
 @pytest.mark.whole  # sooner: tests/lobby/test_listing.py
-def test_the_list_changes_without_jumping(somebody: Somebody) -> None:
+def test_the_list_changes_without_jumping(somebody):
     amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody()
     open_table(amber, seats=3)
     cedar.page.goto("/tables/")
@@ -133,7 +133,7 @@ def test_the_list_changes_without_jumping(somebody: Somebody) -> None:
 
 
 @pytest.mark.whole  # sooner: tests/pages/test_lobby_pages.py
-def test_filters_are_in_the_address_and_the_form_speaks(somebody: Somebody) -> None:
+def test_filters_are_in_the_address_and_the_form_speaks(somebody):
     amber = somebody().sign_up()
     amber.page.goto("/tables/")
     amber.page.get_by_label("Pace").select_option("live")
@@ -148,17 +148,7 @@ def test_filters_are_in_the_address_and_the_form_speaks(somebody: Somebody) -> N
     expect(said).to_contain_text("Only people with the link")
 
 
-def test_nothing_is_wider_than_the_screen(somebody: Somebody) -> None:
-    amber = somebody(viewport={"width": 360, "height": 800}).sign_up()
-    open_table(amber, seats=5)
-    amber.has_no_sideways_scroll()
-    amber.page.goto("/tables/")
-    amber.has_no_sideways_scroll()
-
-
-def test_the_shortest_way_offers_nothing_that_can_not_be_played(
-    somebody: Callable[..., Person],
-) -> None:
+def test_the_shortest_way_offers_nothing_that_can_not_be_played(somebody):
     amber = somebody().sign_up()
     amber.page.goto("/play/castle-panic/")
     overlord = amber.page.locator("label:has([name=option-mode][value=overlord])")
@@ -168,3 +158,32 @@ def test_the_shortest_way_offers_nothing_that_can_not_be_played(
     amber.page.locator("label:has([name=opponents][value='3'])").click()
     overlord.click()
     expect(none).to_be_hidden()
+
+
+def look_for_a_table(person: Person) -> None:
+    """For three, at the pace that is ticked already."""
+    person.page.goto("/quick/")
+    person.page.get_by_label("At least").select_option("3")
+    person.page.get_by_label("At most").select_option("3")
+    person.page.get_by_role("button", name="Find me a table").click()
+
+
+@pytest.mark.whole  # sooner: tests/lobby/quick/test_matching.py
+def test_three_are_seated_together_one_of_them_without_script(somebody):
+    amber, birch, cedar = somebody().sign_up(), somebody(java_script_enabled=False), somebody()
+    for person in (birch, cedar):
+        person.sign_up()
+    amber.page.goto("/quick/")
+    amber.page.get_by_role("checkbox", name="no clock").check()
+    expect(amber.page.locator("#estimate")).to_contain_text("Nobody has looked for this lately")
+    for person in (amber, birch):
+        look_for_a_table(person)
+        expect(person.page.get_by_role("heading", level=1)).to_have_text("Looking for your table")
+    expect(amber.page.locator("#others")).to_contain_text("Someone else who fits")
+    look_for_a_table(cedar)
+    for person in (amber, birch, cedar):
+        expect(person.page).to_have_url(re.compile(r"/matches/\w+/$"))
+    assert amber.page.url == birch.page.url == cedar.page.url
+    amber.is_connected()
+    seats = Match.objects.get().seats.all()
+    assert {seat.name for seat in seats} == {"amber", "birch", "cedar"}

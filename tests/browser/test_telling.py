@@ -1,10 +1,11 @@
-"""What others do is told: step by step, as long as it takes to read, and never for too long."""
+"""What others do is told: step by step, as long as it takes to read, and never over the board."""
 
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
 from accounts.models import User
 from games.matches.models import Match
@@ -31,8 +32,7 @@ def before_a_still_page(
     amber = somebody(lively=True, **arguments).sign_up()
     others = [User.objects.create_user(name) for name in ("birch", "cedar")]
     match: Match = begun(*(user.username for user in others), amber.name, bank=3_600)
-    amber.page.goto(f"/matches/{match.public_id}/")
-    amber.is_connected()
+    amber.is_at(match)
     amber.stops_time()
     amber.page.evaluate(HEARD)
     known = 0
@@ -66,9 +66,7 @@ def passes(amber: Person, milliseconds: int) -> None:
     amber.page.clock.run_for(milliseconds)
 
 
-def test_everything_is_told_in_turn_and_nothing_runs_ahead_of_the_board(
-    told: tuple[Person, Steps],
-) -> None:
+def test_everything_is_told_in_turn_and_nothing_runs_ahead_of_the_board(told):
     amber, steps = told
     page = amber.page
     steps(1)
@@ -106,9 +104,7 @@ def test_everything_is_told_in_turn_and_nothing_runs_ahead_of_the_board(
 
 
 @pytest.mark.whole  # sooner: everything is told in turn, above
-def test_a_click_or_a_key_leads_to_the_present_and_does_nothing_else(
-    told: tuple[Person, Steps],
-) -> None:
+def test_a_click_or_a_key_leads_to_the_present_and_does_nothing_else(told):
     amber, steps = told
     page, deck = amber.page, amber.target("deck").first
     ways: list[Callable[[], None]] = [
@@ -139,7 +135,7 @@ def test_a_click_or_a_key_leads_to_the_present_and_does_nothing_else(
 
 
 @pytest.mark.whole  # sooner: everything is told in turn, above
-def test_what_takes_too_long_is_told_in_one_sentence(told: tuple[Person, Steps]) -> None:
+def test_what_takes_too_long_is_told_in_one_sentence(told):
     amber, steps = told
     steps(1)
     passes(amber, 5_000)
@@ -157,3 +153,76 @@ def test_what_takes_too_long_is_told_in_one_sentence(told: tuple[Person, Steps])
     passes(amber, 2_000)
     amber.sees_version(26)
     caption(amber, MORE)
+
+
+# What of the page the caption lies over; and whether its sentence is whole.
+COVERED = """() => {
+  const box = (part) => part.getBoundingClientRect();
+  const caption = document.getElementById("told"), over = box(caption);
+  const meets = (part) => {
+    const { left, top, right, bottom } = box(part);
+    return right > left && left < over.right - 0.5 && over.left < right - 0.5
+      && top < over.bottom - 0.5 && over.top < bottom - 0.5;
+  };
+  const parts = { bar: "body > .bar", status: ".status h1", phase: ".phase", strip: ".strip",
+    board: ".match > .table", side: ".side", dock: "#acts", talk: "#chat > summary" };
+  const covered = Object.keys(parts).filter((name) => meets(document.querySelector(parts[name])));
+  const words = box(caption.querySelector("p"));
+  return { covered, whole: words.top >= over.top - 1 && words.bottom <= over.bottom + 1
+    && over.bottom <= innerHeight && over.top >= 0 };
+}"""
+# The room of a heading of so many words.
+HEADING = """(text) => {
+  const heading = document.getElementById("status");
+  heading.textContent = text;
+  return heading.getBoundingClientRect().toJSON();
+}"""
+LONG = "Flint the Sly plays green Archer on Troll (3) in the Archer ring, arc 4, and it is gone."
+
+
+PLACES = {  # what it covers in windows of each size
+    (360, 740): ["dock"],
+    (640, 360): ["board", "dock"],  # there the board lies below everything
+    (1024, 768): ["dock"],
+    (1280, 720): ["dock"],
+    (1440, 900): ["dock"],
+}
+
+
+def test_the_caption_covers_the_action_bar_and_leaves_the_heading_its_room(told):
+    amber, steps = told
+    page = amber.page
+    room = {}
+    for size in PLACES:
+        amber.resize(*size)
+        room[size] = page.evaluate(HEADING, LONG)
+    steps(1)
+    expect(page.locator("#told")).to_be_visible()
+    page.locator("#told p").evaluate("(words, text) => { words.textContent = text; }", LONG)
+    for (width, height), covered in PLACES.items():
+        amber.resize(width, height)
+        assert page.evaluate(HEADING, LONG) == room[width, height]
+        assert page.evaluate(COVERED) == {"covered": covered, "whole": True}, (width, height)
+
+
+def test_on_a_phone_it_comes_under_no_finger(told):
+    amber, steps = told
+    page = amber.page
+    amber.resize(360, 740)
+    page.locator("#say").click()
+    steps(1)
+    expect(page.locator("#told")).to_be_visible()
+    assert covered_by_it(page) == ["bar"], "nor over whose turn it is"
+    steps(1)
+    passes(amber, 1_600)  # cedar's sentence is being read, amber is to move
+    assert covered_by_it(page) == ["dock"]
+    page.evaluate("document.getElementById('live').toggleAttribute('data-picking', true)")
+    assert covered_by_it(page) == ["bar"]
+    amber.target("deck").first.click()
+    expect(page.locator("#told")).to_be_hidden()
+    expect(page.locator(".board .chosen")).to_have_count(1)
+
+
+def covered_by_it(page: Page) -> list[str]:
+    covered: list[str] = page.evaluate(COVERED)["covered"]
+    return covered

@@ -1,6 +1,5 @@
 """What the board of Village Assault foretells, its room, and axe-core at its moments."""
 
-import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +10,7 @@ from playwright.sync_api import Locator
 from games.village_assault.components import INN_KEYS
 from games.village_assault.state import Declared, State, Village
 from tests.browser import assault
-from tests.browser.auditing import SIZES, Auditor, Widths
+from tests.browser.auditing import SIZES, Auditor, nothing_is_wrong
 from tests.browser.castle import confirm, free
 from tests.browser.expecting import expect
 from tests.browser.people import Person
@@ -105,9 +104,9 @@ def verdict(person: Person, village: str) -> Locator:
     return person.page.locator(f'.plot[data-village="{village}"] .fate')
 
 
-def test_no_word_that_decides_is_lost(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_on_a_phone_no_word_that_decides_is_lost_the_ring_of_a_retreat_and_five_villages_fit(
+    somebody, at_the_server
+):
     amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
     assault.sit_down(amber, at_the_server, guarded())
     joker = position(
@@ -125,52 +124,7 @@ def test_no_word_that_decides_is_lost(
         expect(amber.confirm).to_have_text("Still missing: a village")
         expect(amber.page.locator(".verdict .ends").first).to_be_visible()
         assert amber.page.evaluate(STRUCK) == []
-
-
-def test_a_hand_of_one_to_twenty_cards_leaves_the_villages_their_room(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
-    amber = somebody().sign_up()
-    assault.sit_down(amber, at_the_server, guarded())
-    for where in ("live", "studio"):
-        if where == "studio":
-            amber.page.goto(f"{amber.page.url}?step=0")
-        for width, height in WINDOWS if where == "live" else WINDOWS[::2]:
-            amber.resize(width, height)
-            wrong = amber.page.evaluate(NO_ROOM, [LEAST_TOUCH, LEAST_VILLAGE])
-            assert wrong == [], (where, width)
-
-
-def test_five_villages_over_a_large_hand_leave_prisoners_deck_and_discards_whole(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
-    state = guarded()
-    state.villages += [Village(key, state.discards.pop(), []) for key in INN_KEYS]
-    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
-    assault.sit_down(amber, at_the_server, state)
-    for where in ("live", "studio"):
-        if where == "studio":
-            amber.page.goto(f"{amber.page.url}?step=0")
-        for count in (13, 16, 17, 20):
-            amber.page.evaluate(HAND_OF, count)
-            assert amber.page.evaluate(COVERED) == [], (where, count)
-
-
-def test_one_to_twenty_prisoners_leave_their_gold_and_the_villages_in_sight(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
-    amber = somebody().sign_up()
-    assault.sit_down(amber, at_the_server, position(hand=["ace-green"], prisoners=["hero-blue"]))
-    for width, height in WINDOWS:
-        amber.resize(width, height)
-        assert amber.page.evaluate(PRISONERS) == [], width
-
-
-def test_on_a_phone_the_ring_of_a_chosen_retreat_stays_in_the_window(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
-    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
-    assault.sit_down(amber, at_the_server, guarded(round=2, scored=[8]))
+    assault.put(amber, guarded(round=2, scored=[8]))
     retreat = amber.page.locator(".btn[data-target='act:retreat']")
     retreat.click()
     expect(retreat).to_have_class(re.compile("chosen"))
@@ -179,11 +133,20 @@ def test_on_a_phone_the_ring_of_a_chosen_retreat_stays_in_the_window(
     ring = 5  # px, as in the kit
     assert box["x"] > ring
     assert box["x"] + box["width"] < 360 - ring
+    state = guarded()
+    state.villages += [Village(key, state.discards.pop(), []) for key in INN_KEYS]
+    assault.put(amber, state)
+    for where in ("live", "studio"):
+        if where == "studio":
+            amber.page.goto(f"{amber.page.url}?step=0")
+        for count in (13, 16, 17, 20):
+            amber.page.evaluate(HAND_OF, count)
+            assert amber.page.evaluate(COVERED) == [], (where, count)
 
 
-def test_what_chance_takes_and_gives_is_told_before_anything_is_committed(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+def test_what_chance_takes_is_told_before_and_one_to_twenty_cards_or_prisoners_have_room(
+    somebody, at_the_server
+):
     amber = somebody().sign_up()
     prisoners = ["priest-red", "farmer-red", "hero-blue"]
     state = position(
@@ -209,6 +172,18 @@ def test_what_chance_takes_and_gives_is_told_before_anything_is_committed(
     expect(verdict(amber, "castle").locator(".then")).to_have_text("draw 1")
     free(amber, "village:castle").click()
     expect(amber.hint).to_contain_text("Nobody is taken. And: draw 1.")
+    assault.put(amber, position(hand=["ace-green"], prisoners=["hero-blue"]))
+    for width, height in WINDOWS:
+        amber.resize(width, height)
+        assert amber.page.evaluate(PRISONERS) == [], width
+    assault.put(amber, guarded())
+    for where in ("live", "studio"):
+        if where == "studio":
+            amber.page.goto(f"{amber.page.url}?step=0")
+        for width, height in WINDOWS if where == "live" else WINDOWS[::2]:
+            amber.resize(width, height)
+            wrong = amber.page.evaluate(NO_ROOM, [LEAST_TOUCH, LEAST_VILLAGE])
+            assert wrong == [], (where, width)
 
 
 # What flies stays in the air until it is let down.
@@ -225,8 +200,8 @@ COUNTING = 500  # ms
 
 
 def test_a_captive_flies_to_the_prisoners_and_then_the_gold_is_counted_up_and_down(
-    somebody: Somebody, at_the_server: Callable[..., Any]
-) -> None:
+    somebody, at_the_server
+):
     amber = somebody(lively=True).sign_up()
     state = position(
         hand=("dragon-red", "pig"),
@@ -269,9 +244,7 @@ def counted(person: Person, gold: Locator) -> list[int]:
 
 @pytest.mark.whole  # test_accessibility.py checks the kit's parts
 @SIZES
-def test_axe_finds_nothing_at_any_moment(
-    somebody: Somebody, at_the_server: Callable[..., Any], axe: str, widths: Widths
-) -> None:
+def test_axe_finds_nothing_at_any_moment(somebody, at_the_server, axe, widths):
     look = Auditor(axe, widths)
     amber = somebody(**look.screen).sign_up()
     assault.sit_down(amber, at_the_server, guarded(kings=["king-yellow"]))
@@ -298,5 +271,165 @@ def test_axe_finds_nothing_at_any_moment(
     confirm(amber, "Retreat: end here with 13 points")
     expect(amber.page.locator(".ending")).to_be_visible()
     found |= {"end": look(amber.page)}
-    found = {where: wrong for where, wrong in found.items() if wrong}
-    assert not found, json.dumps(found, indent=1)
+    nothing_is_wrong(found)
+
+
+FEW = 8  # presses of Tab
+WIDEST = 20  # pieces that lie together
+
+FOCUSED = """() => {
+  const now = document.activeElement;
+  return now.dataset.target ?? (now.id || now.textContent.trim().slice(0, 20));
+}"""
+# Whether what has the focus is seen: inside the window, and nothing else lies over its middle.
+IN_SIGHT = """() => {
+  const now = document.activeElement;
+  const { left, top, width, height } = now.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return now !== document.body && now.checkVisibility() && now.contains(hit);
+}"""
+# Whether the target, or the element of that id, comes before what has the focus.
+IS_BEFORE = """(name) => {
+  const now = document.activeElement;
+  const there = document.querySelector(`#live [data-target="${name}"]`)
+    ?? document.getElementById(name);
+  return (now.compareDocumentPosition(there) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+}"""
+# Whether the move is made, or the button had only just come and one is asked.
+MADE_OR_ASKED = """(before) => document.getElementById("live").dataset.version !== before
+  || (document.querySelector("#live .chosen") !== null
+    && document.getElementById("confirm").checkVisibility() && "asked")"""
+
+
+class Keys:
+    """Someone at a run who has a keyboard only."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+
+    def press(self, key: str) -> str:
+        self.person.page.keyboard.press(key)
+        return str(self.person.page.evaluate(FOCUSED))
+
+    @property
+    def focused(self) -> str:
+        return str(self.person.page.evaluate(FOCUSED))
+
+    def go(self, name: str) -> None:
+        """Tab to where a target or button lies, arrows to it."""
+        family = name.split(":")[0]
+        found, tab = self.focused, "Tab"
+        if self.person.page.evaluate(IS_BEFORE, name):
+            tab = "Shift+Tab"
+        passed = [found]
+        while found.split(":")[0] != family:
+            assert len(passed) <= FEW, f"{name} is further away: {passed}"
+            found = self.press(tab)
+            passed.append(found)
+        if found != name:
+            found = self.press("Home")
+        for _ in range(WIDEST):
+            if found == name:
+                break
+            found = self.press("ArrowRight")
+        assert found == name
+        assert self.person.page.evaluate(IN_SIGHT), name
+
+    def pick(self, *names: str, by: str = "Enter") -> None:
+        for name in names:
+            self.go(name)
+            self.press(by)
+            chosen = self.person.page.locator(f'#live [data-target="{name}"].chosen')
+            expect(chosen).not_to_have_count(0)
+
+    def move(self, label: str, *names: str, by: str = "Enter") -> None:
+        """Pick these, and confirm what the bar then says."""
+        before = self.person.version
+        self.pick(*names, by=by)
+        expect(self.person.confirm).to_have_text(label)
+        self.go("confirm")
+        self.press(by)
+        self.has_moved(before)
+
+    def at_once(self, name: str) -> None:
+        """Press a button that is a whole move, and say yes if it had only just come and asks."""
+        before = self.person.version
+        self.go(name)
+        self.press("Enter")
+        made = self.person.page.wait_for_function(MADE_OR_ASKED, arg=str(before))
+        if made.json_value() == "asked":
+            self.go("confirm")
+            self.press("Enter")
+        self.has_moved(before)
+
+    def has_moved(self, before: int) -> None:
+        expect(self.person.live).not_to_have_attribute("data-version", str(before))
+        self.person.page.wait_for_function(IN_SIGHT)
+
+
+def prepared() -> State:
+    """A round in which every kind of move has its place."""
+    return position(
+        hand=(
+            "dragon-red", "hero-blue", "hero-green", "assassin-red", "warrior-blue", "bunny",
+            "chicken", "merchant-orange", "pig", "farmer-red",
+        ),
+        castle="goblin-red",
+        tower=("archer-orange",),
+        tavern=("princess-blue", "builder-green"),
+        inn=None,
+        kings=["king-yellow"],
+        prisoners=["builder-blue", "priest-red"],
+        deck=[
+            "wizard-red", "dragon-orange", "golem-yellow", "farmer-blue", "orc-red", "goblin-blue",
+            "wizard-blue", "orc-orange", "golem-green",
+        ],
+        round=2,
+        scored=[8],
+    )  # fmt: skip
+
+
+@pytest.mark.whole  # test_keyboard.py tries the page's keys quickly
+def test_a_whole_run_by_keys_alone(somebody, at_the_server):
+    amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
+    assault.sit_down(amber, at_the_server, prepared())
+    keys = Keys(amber)
+    assert keys.focused == "status"
+    a_choice_is_put_back(keys)
+    the_round_is_won(keys)
+    it_is_cashed_in_and_closed(keys)
+    keys.move("Retreat: end here with 10 points", "act:retreat")
+    expect(amber.live).to_have_attribute("data-over", "")
+    assert keys.person.page.evaluate(IN_SIGHT)
+
+
+def a_choice_is_put_back(keys: Keys) -> None:
+    keys.pick("hand:hero-blue", "village:castle")
+    keys.press("Escape")
+    expect(keys.person.page.locator("#live .chosen")).to_have_count(0)
+
+
+def the_round_is_won(keys: Keys) -> None:
+    """What is free, an Archer who steps in, Pigs, animals, captures, and what is spent."""
+    free = "Take the blue Princess from the Tavern prisoner: 6 gold"
+    keys.move(free, "village:tavern", by="Space")
+    guarded = "the Archer from the Tower steps in"
+    lost = f"red Farmer with 1 Pig to the Castle: {guarded}, 3 against 4, you lose"
+    keys.move(lost, "hand:farmer-red", "hand:pig", "village:castle")
+    keys.move("Play a Chicken: draw 2 cards", "hand:chicken", by="Space")
+    bunny = "Play a Bunny: the green Builder at the Tavern is discarded"
+    keys.move(bunny, "village:tavern", "hand:bunny")
+    won = "blue Hero to the Tower: 5 against 2, you win"  # with Low Score's 2
+    keys.move(won, "hand:hero-blue", "village:tower")
+    keys.move("red Dragon to the Castle: 5 against 3, you win", "hand:dragon-red", "village:castle")
+
+
+def it_is_cashed_in_and_closed(keys: Keys) -> None:
+    spent = "Spend the blue Warrior to discard the first Inn"
+    keys.move(spent, "hand:warrior-blue", "village:inn-1")
+    keys.move("Spend the red Assassin to discard a King", "hand:assassin-red", "kings")
+    keys.at_once("act:merchant-orange")
+    keys.move("Add the green Golem: 3 gold", "hand:golem-green")
+    keys.at_once("act:finish")
+    keys.move("Add the green Hero: 2 gold", "hand:hero-green")
+    keys.at_once("act:finish")

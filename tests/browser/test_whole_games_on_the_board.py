@@ -1,4 +1,4 @@
-"""Whole games by the board's targets alone, by touch and by keys, while someone watches."""
+"""Whole games by targets or plain forms alone, by touch and by keys, while someone watches."""
 
 from collections.abc import Callable
 from typing import Any
@@ -67,8 +67,7 @@ def play_by_keys(person: Person, turn: int) -> None:
 def shorten(people: list[Person]) -> None:
     change(people[0], thin)
     for person in people:
-        person.page.reload()
-        person.is_connected()
+        person.reloads()
 
 
 def over(person: Person) -> bool:
@@ -76,9 +75,7 @@ def over(person: Person) -> bool:
 
 
 @pytest.mark.parametrize(("width", "whole"), [(360, False), *also_rows((1440, False), (360, True))])
-def test_two_play_by_targets_alone_while_a_third_watches(
-    somebody: Somebody, width: int, whole: bool
-) -> None:
+def test_two_play_by_targets_alone_while_a_third_watches(somebody, width, whole):
     people: list[Person] = []
 
     def sized() -> Person:
@@ -111,7 +108,7 @@ def test_two_play_by_targets_alone_while_a_third_watches(
             assert secret not in frame
 
 
-def test_a_whole_game_by_keyboard(somebody: Somebody) -> None:
+def test_a_whole_game_by_keyboard(somebody):
     amber = somebody().sign_up()
     amber.play_now()
     shorten([amber])
@@ -127,3 +124,23 @@ def test_a_whole_game_by_keyboard(somebody: Somebody) -> None:
             break
         play_by_keys(amber, turn)
     assert over(amber)
+
+
+def test_a_whole_game_by_plain_forms(somebody):
+    amber = somebody(java_script_enabled=False).sign_up().play_now()
+    the_end = amber.page.get_by_role("heading", name="The end")
+    for turn in range(MOST_TURNS):
+        if the_end.count():
+            break
+        amber.choose_any(turn * 7)
+    expect(the_end).to_be_visible()
+    expect(amber.page.locator(".outcome > :first-child tbody tr")).to_have_count(3)
+    match = amber.page.url
+    amber.page.get_by_role("link", name="Go through it step by step").click()
+    expect(amber.page.locator(".phase")).to_contain_text("round 1, ")
+    amber.page.get_by_role("link", name="Forward", exact=True).click()
+    expect(amber.page.locator(".phase")).to_contain_text("round 1, ")
+    with amber.page.expect_download() as download:
+        amber.page.goto(match)
+        amber.page.get_by_role("link", name="Download the record").click()
+    assert download.value.suggested_filename.endswith(".json")

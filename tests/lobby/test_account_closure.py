@@ -279,15 +279,9 @@ def test_the_password_is_asked_for(browser, amber):
     assert amber.is_active
 
 
-def test_the_staff_gives_its_rights_back_first(browser, amber):
-    roles.give(user=amber, role=roles.MODERATOR)
-    with pytest.raises(Refusal) as refused:
-        account_closure.close_account(user=amber)
-    assert refused.value.code == "staff"
-    assert "Close your account" not in browser.get("/settings/account/").content.decode()
-
-
-def test_the_page_says_what_it_means(browser, amber, birch, begin):
+def test_the_page_says_what_it_means_and_the_staff_gives_its_rights_back_first(
+    browser, amber, birch, begin
+):
     assert "/settings/account/close/" in browser.get("/settings/account/").content.decode()
     page = browser.get("/settings/account/close/").content.decode()
     assert "You aren’t playing any match right now." in page
@@ -296,6 +290,11 @@ def test_the_page_says_what_it_means(browser, amber, birch, begin):
     page = browser.get("/settings/account/close/").content.decode()
     assert "You resign from the 2 matches you are still playing" in page
     assert "taken out of match records" in page
+    roles.give(user=amber, role=roles.MODERATOR)
+    with pytest.raises(Refusal) as refused:
+        account_closure.close_account(user=amber)
+    assert refused.value.code == "staff"
+    assert "Close your account" not in browser.get("/settings/account/").content.decode()
 
 
 def test_a_game_that_someone_was_called_like_keeps_its_title(browser, amber, birch):

@@ -207,7 +207,9 @@ def test_parts_stay_with_their_seats(siege, amber, birch, cedar):
 # -- with people ----------------------------------------------------------------------------------
 
 
-def test_free_seats_wait_for_people(over, amber, birch, cedar):
+def test_free_seats_wait_for_people_and_none_swaps_to_what_another_seat_knew(
+    over, amber, birch, cedar, client
+):
     table = fork(over, amber, seat=1, ai={0: "easy"})
     assert (table.status, seated(table)) == ("open", ["easy", "amber", ""])
     services.invite(table=table, user=amber, name="birch")
@@ -215,9 +217,6 @@ def test_free_seats_wait_for_people(over, amber, birch, cedar):
     begun = services.start(table=table, user=amber).match
     assert [seat.name for seat in begun.seats.exclude(user=None)] == ["amber", "birch"]
     assert begun.origin == over
-
-
-def test_nobody_gets_what_another_seat_knew_by_swapping(over, amber, birch, client):
     table = fork(over, amber, ai={})
     client.force_login(amber)
     assert "Move here" not in client.get(f"/tables/{table.public_id}/").content.decode()
@@ -247,14 +246,13 @@ def test_a_guest_goes_on_against_computers_alone(over, amber):
 # -- what is refused ------------------------------------------------------------------------------
 
 
-def test_nonsense_is_refused(over, amber):
+def test_nonsense_a_step_at_which_it_was_over_or_that_was_taken_back_are_refused(
+    over, amber, race, birch, endless
+):
     for step in (9999, -1):
         assert refusal(fork, match=over, user=amber, step=step).code == "not_found"
     for wishes in ({"seat": 3}, {"seat": -1}, *({"ai": {n: level}} for n, level in WRONG)):
         assert refusal(fork, match=over, user=amber, **wishes).code == "malformed", wishes
-
-
-def test_not_where_the_game_was_over(race, amber, birch):
     match = matches.start_match(
         game=race,
         options={},
@@ -266,9 +264,6 @@ def test_not_where_the_game_was_over(race, amber, birch):
     refused = refusal(fork, match=ended_one, user=amber, step=last, ai={1: "easy"})
     assert refused.code == "over_there"
     assert forked(ended_one, amber, step=last - 1, ai={1: "easy"}).running
-
-
-def test_not_from_a_step_that_was_taken_back(endless, amber, birch):
     match = matches.start_match(
         game=endless,
         options={},
@@ -419,7 +414,7 @@ def test_the_page_of_the_match_lists_what_went_on_from_it(over, amber, birch, cl
 # -- it doesn't count ----------------------------------------------------------------------------
 
 
-def test_it_is_in_no_results(over, amber, birch, cedar):
+def test_it_is_in_no_results_and_nobody_is_counted_as_having_stayed(over, amber, birch, cedar):
     def told(user: User) -> Any:
         return results.results_of(user, private=True)
 
@@ -432,9 +427,6 @@ def test_it_is_in_no_results(over, amber, birch, cedar):
     assert (told(amber), told(birch)) == before
     Match.objects.filter(pk=begun.pk).update(origin_step=None)
     assert told(amber) != before[0]
-
-
-def test_nobody_is_counted_as_having_stayed(over, amber, birch):
     begun = together(over, amber, birch, ai={2: "easy"})
     clock = {"type": "live", "bank": 60, "increment": 0}
     Match.objects.filter(pk=begun.pk).update(clock=clock, status="finished")
@@ -488,7 +480,7 @@ def chosen(page: str) -> list[str]:
     return found
 
 
-def test_the_form_begins_with_who_had_the_seats(over, amber, client):
+def test_the_form_begins_with_who_had_the_seats_and_opens_a_table_for_people(over, amber, client):
     address = f"/fork/{over.public_id}/?step={AT}"
     over.seats.filter(index=1).update(ai_level="medium", user=None)
     assert chosen(client.get(address).content.decode()) == ["easy", "medium", "easy"]
@@ -497,10 +489,6 @@ def test_the_form_begins_with_who_had_the_seats(over, amber, client):
     assert chosen(page) == ["person", "medium", "person"]
     over.seats.filter(index=1).update(ai_level="expert")
     assert chosen(client.get(address).content.decode()) == ["person"] * 3, "as none is offered"
-
-
-def test_the_form_opens_a_table_for_people(over, amber, client):
-    client.force_login(amber)
     sent = {"seat": "1", "player_0": "easy", "player_1": "easy", "player_2": "person"}
     answer = client.post(f"/fork/{over.public_id}/?step={AT}", sent | {"private": "on"})
     table = Table.objects.latest("pk")

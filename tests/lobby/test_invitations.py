@@ -25,7 +25,7 @@ def invited(user: User) -> list[str]:
     return [asked.table.public_id for asked in selectors.invitations_of(user)]
 
 
-def test_the_invited_are_told_where_to_come(amber, birch):
+def test_the_invited_are_told_where_to_come_and_no_is_no(amber, birch):
     table = opened(amber, private=True)
     for name in ("birch", " BIRCH "):
         services.invite(table=table, user=amber, name=name)
@@ -34,9 +34,6 @@ def test_the_invited_are_told_where_to_come(amber, birch):
     assert invited(birch) == [table.public_id]
     services.join(table=table, user=birch)
     assert (told(birch), invited(birch)) == ([], [])
-
-
-def test_no_is_no(amber, birch):
     table = opened(amber)
     services.invite(table=table, user=amber, name="birch")
     services.decline(table=table, user=birch)

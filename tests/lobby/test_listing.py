@@ -49,15 +49,6 @@ def facts() -> list[Facts]:
     return [table.facts for table in listed.read(Table.objects.all())]
 
 
-def test_what_is_kept_of_tables_is_what_filters_ask_for(amber, birch):
-    table = opened(amber, seats=4, ai={3: "easy"}, clock=LIVE)
-    services.join(table=table, user=birch)
-    assert facts() == [Facts(BURN, "live", 4, 1, 1, 0, None)]
-    services.leave(table=table, user=birch)
-    services.remove_ai(table=table, user=amber, seat=3)
-    assert facts() == [Facts(BURN, "live", 4, 3, 0, 0, None)]
-
-
 @pytest.mark.parametrize("name", VALUES)
 def test_sockets_and_pages_narrow_alike(many, name):
     for value in VALUES[name]:
@@ -102,18 +93,27 @@ def test_my_tables_come_first_and_once(amber, birch):
     assert not selectors.own_open_tables(None)
 
 
-def test_a_host_who_does_not_play_is_one_of_its_people(amber, birch):
-    table = opened(amber, sit=False)
-    services.join(table=table, user=birch)
-    assert listed.read(Table.objects.all())[0].people == {amber.pk, birch.pk}
-
-
 def test_full_and_private_tables_are_listed_to_those_who_sit_there(amber, birch, cedar):
     full = opened(amber, seats=2)
     services.join(table=full, user=birch)
     private = opened(amber, private=True)
     assert not selectors.open_tables(cedar, Filters()).exists()
     assert list(selectors.own_open_tables(amber)) == [private, full]
+
+
+def test_what_is_kept_of_tables_is_what_filters_ask_for(amber, birch):
+    table = opened(amber, seats=4, ai={3: "easy"}, clock=LIVE)
+    services.join(table=table, user=birch)
+    assert facts() == [Facts(BURN, "live", 4, 1, 1, 0, None)]
+    services.leave(table=table, user=birch)
+    services.remove_ai(table=table, user=amber, seat=3)
+    assert facts() == [Facts(BURN, "live", 4, 3, 0, 0, None)]
+
+
+def test_a_host_who_does_not_play_is_one_of_its_people(amber, birch):
+    table = opened(amber, sit=False)
+    services.join(table=table, user=birch)
+    assert listed.read(Table.objects.all())[0].people == {amber.pk, birch.pk}
 
 
 @pytest.mark.parametrize("who", ["blocker", "blocked"])

@@ -100,7 +100,9 @@ async def test_a_notice_is_told_once_with_the_way_to_it(people):
         assert (await told(page, "notice"))["text"] == "Hello amber!"
 
 
-async def test_what_somebody_wants_in_the_list_alone_is_not_told(people):
+async def test_what_somebody_wants_in_the_list_alone_is_not_told_and_many_pushes_are_one_count(
+    people, monkeypatch, django_assert_num_queries
+):
     amber, _, mine, _ = people
     await sync_to_async(notice_choices.change)(
         user=amber, choices={"portal": notice_choices.Choice(False, "never")}, digest_hour=9
@@ -111,10 +113,6 @@ async def test_what_somebody_wants_in_the_list_alone_is_not_told(people):
         assert (await counted(page))[2] == 0
         assert await page.receive_nothing(timeout=0.05)
     assert await amber.notices.acount() == 1
-
-
-async def test_many_pushes_are_one_count(people, monkeypatch, django_assert_num_queries):
-    amber, _, mine, _ = people
     from channels.layers import get_channel_layer
 
     asked: list[Any] = []
@@ -136,23 +134,20 @@ async def test_many_pushes_are_one_count(people, monkeypatch, django_assert_num_
     await sync_to_async(once)()
 
 
-async def test_the_line_shows_that_it_lives(people, monkeypatch):
-    monkeypatch.setattr(me, "BEAT_SECONDS", 0.01)
-    async with opened(people[2]) as page:
-        for _beat in range(3):
-            assert await counted(page) == (0, 0, 0, False)
-
-
-async def test_nothing_comes_in_and_a_flood_closes(people, monkeypatch):
+async def test_the_line_shows_that_it_lives_and_a_flood_closes_it(people, monkeypatch):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # a slow machine's flood is none
     async with opened(people[2]) as page:
         await counted(page)
         for _message in range(me.MESSAGES_AT_ONCE + 1):
             await page.send_to(text_data="{" + "x" * 100_000)
         assert await closed_with(page) == FLOODED
+    monkeypatch.setattr(me, "BEAT_SECONDS", 0.01)
+    async with opened(people[2]) as page:
+        for _beat in range(3):
+            assert await counted(page) == (0, 0, 0, False)
 
 
-async def test_its_person_is_online_while_it_is_open(people):
+async def test_its_person_is_online_while_it_is_open_and_an_odd_place_is_just_the_site(people):
     amber, birch, mine, theirs = people
     async with opened(mine) as page:
         await counted(page)
@@ -164,9 +159,6 @@ async def test_its_person_is_online_while_it_is_open(people):
                 await other.receive_nothing(timeout=0.01)
         assert presence.everybody() == {amber.pk: {presence.SITE}}
     assert presence.everybody() == {}
-
-
-async def test_an_odd_place_is_just_the_site(people):
     for at in ("", "/", "/tables/a%20b/", "/tables/" + "x" * 40 + "/", "%00"):
         async with opened(people[2], f"?at={at}") as page:
             await counted(page)

@@ -149,7 +149,7 @@ def test_ones_notes_hours_and_choices_are_in_it_but_nobody_elses(browser, amber,
     assert (visit["match__public_id"], visit["seat"]) == (match.public_id, 0)
 
 
-def test_every_table_that_knows_a_person_is_listed_or_says_why_not():
+def test_every_table_and_field_of_a_person_is_listed_or_says_why_not():
     pointing = {
         (model._meta.label, field.name)
         for model in apps.get_models()
@@ -160,9 +160,6 @@ def test_every_table_that_knows_a_person_is_listed_or_says_why_not():
     told -= {("accounts.Delivery", "notice__user")}  # by way of the notice
     ours = {known for known in pointing if not known[0].startswith("auth.")}
     assert ours == told | set(contents.NOT_LISTED)
-
-
-def test_every_field_of_a_person_is_listed_but_those_that_are_keys():
     fields = {field.name for field in User._meta.fields}
     assert fields - set(contents.ABOUT_ONESELF) == {
         "id",
@@ -182,7 +179,7 @@ def test_it_needs_the_password_and_is_made_a_few_times_an_hour(browser):
     assert archive(browser)  # what was made last
 
 
-def test_it_is_gone_after_a_week(browser, amber):
+def test_it_is_gone_after_a_week_or_with_the_account(browser, amber):
     with time_machine.travel(timezone.now(), tick=False) as clock:
         ask(browser)
         clock.shift(services.KEPT - timedelta(seconds=1))
@@ -192,6 +189,9 @@ def test_it_is_gone_after_a_week(browser, amber):
         assert browser.get(FILE).status_code == 404
         services.sweep()
         assert not OwnDataPiece.objects.exists()
+    ask(browser)
+    account_closure.close_account(user=amber)
+    assert not OwnData.objects.exists()
 
 
 @pytest.fixture
@@ -247,12 +247,6 @@ def test_a_task_that_was_lost_is_queued_again(browser, amber, without_tasks):
         assert len(without_tasks) == 2
         browser.get(PAGE)
         assert len(without_tasks) == 3
-
-
-def test_closing_the_account_takes_the_file_along(browser, amber):
-    ask(browser)
-    account_closure.close_account(user=amber)
-    assert not OwnData.objects.exists()
 
 
 def test_an_archive_grows_by_pieces():

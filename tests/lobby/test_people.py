@@ -1,7 +1,5 @@
 """Profiles: what someone's page shows, to whom."""
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 
@@ -19,7 +17,6 @@ from tests.support.log_in import logged_in
 __all__ = ["begin", "endless", "person"]
 
 pytestmark = pytest.mark.django_db
-Begin = Callable[..., Match]
 TITLE = "Please Don’t Burn My Village"
 
 
@@ -132,7 +129,13 @@ def test_the_queries_stay_the_same_however_much_there_is(
             page_of(amber, reader)
 
 
-def test_a_host_invites_from_the_profile(amber, birch):
+def test_a_host_invites_from_the_profile_to_ones_own_table_alone(amber, birch):
+    table = tables.open_table(host=birch, game=BURN, seats=3)
+    answer = logged_in(amber).post("/people/birch/invite/", {"table": table.public_id})
+    assert answer["Location"] == "/people/birch/"
+    assert logged_in(amber).post("/people/birch/invite/", {"table": "?"}).status_code == 404
+    assert not Invitation.objects.exists()
+    assert table.public_id not in page_of(birch, logged_in(amber))
     mine = logged_in(amber)
     assert "Open a table to invite them" in page_of(birch, mine)
     table = tables.open_table(host=amber, game=BURN, seats=3)
@@ -140,15 +143,6 @@ def test_a_host_invites_from_the_profile(amber, birch):
     answer = mine.post("/people/birch/invite/", {"table": table.public_id})
     assert answer["Location"] == f"/tables/{table.public_id}/"
     assert Invitation.objects.get().user == birch
-
-
-def test_only_ones_own_table_can_be_offered(amber, birch):
-    table = tables.open_table(host=birch, game=BURN, seats=3)
-    answer = logged_in(amber).post("/people/birch/invite/", {"table": table.public_id})
-    assert answer["Location"] == "/people/birch/"
-    assert logged_in(amber).post("/people/birch/invite/", {"table": "?"}).status_code == 404
-    assert not Invitation.objects.exists()
-    assert table.public_id not in page_of(birch, logged_in(amber))
 
 
 def test_one_mutes_blocks_and_reports_from_the_profile(amber, birch):

@@ -53,19 +53,16 @@ def test_it_is_as_before_but_the_next_one_begins(amber, birch, over, race):
     assert plain(look(match).active_seats) == [1]
 
 
-def test_who_has_closed_their_account_is_not_asked(amber, birch, over):
+def test_nobody_is_asked_who_closed_their_account_or_by_whom_they_do_not_meet(amber, birch, over):
+    blocks.block(user=birch, other=amber)
+    services.rematch(public_id=over.public_id, user=amber)
+    assert not notices.unread(birch)
+    assert refusal(services.rematch, public_id=over.public_id, user=birch).code == "cannot_join"
     account_closure.close_account(user=birch)
     table = services.rematch(public_id=over.public_id, user=amber)
     assert seated(table) == ["", "amber", "easy"]
     assert not table.invitations.exists()
     assert not notices.unread(birch)
-
-
-def test_nobody_is_asked_by_whom_they_do_not_meet(amber, birch, over):
-    blocks.block(user=birch, other=amber)
-    services.rematch(public_id=over.public_id, user=amber)
-    assert not notices.unread(birch)
-    assert refusal(services.rematch, public_id=over.public_id, user=birch).code == "cannot_join"
 
 
 def test_against_computer_players_alone_it_begins_at_once(amber, race, client):
@@ -88,15 +85,6 @@ def _against_computers(amber, race):
     return match
 
 
-def test_who_asks_next_sits_down_there(amber, birch, over):
-    first = services.rematch(public_id=over.public_id, user=birch)
-    assert services.rematch(public_id=over.public_id, user=birch).pk == first.pk
-    assert services.rematch(public_id=over.public_id, user=amber).pk == first.pk
-    assert seated(first) == ["birch", "amber", "easy"]
-    services.start(table=first, user=birch)
-    assert services.rematch(public_id=over.public_id, user=amber).match is not None
-
-
 def test_the_button_says_who_has_asked(amber, birch, cedar, over, client):
     def label(user):
         client.force_login(user)
@@ -113,6 +101,15 @@ def test_the_button_says_who_has_asked(amber, birch, cedar, over, client):
     assert label(birch) == "Play again with everyone"
     again = services.rematch(public_id=over.public_id, user=birch)
     assert (again.pk != table.pk, seated(again)) == (True, ["birch", "", "easy"]), "opened anew"
+
+
+def test_who_asks_next_sits_down_there(amber, birch, over):
+    first = services.rematch(public_id=over.public_id, user=birch)
+    assert services.rematch(public_id=over.public_id, user=birch).pk == first.pk
+    assert services.rematch(public_id=over.public_id, user=amber).pk == first.pk
+    assert seated(first) == ["birch", "amber", "easy"]
+    services.start(table=first, user=birch)
+    assert services.rematch(public_id=over.public_id, user=amber).match is not None
 
 
 def test_only_those_who_played_ask_and_only_at_the_end(amber, birch, cedar, over):

@@ -17,7 +17,7 @@ from toolbox.errors import Refusal
 pytestmark = pytest.mark.django_db
 
 
-def test_the_host_lets_any_two_change_places(amber, birch):
+def test_the_host_lets_any_two_change_places_fills_seats_and_a_guest_moves_alone(amber, birch):
     table = opened(amber, ai={2: "easy"})
     services.join(table=table, user=birch)
     services.swap(table=table, user=amber, seat=0, other=1)
@@ -26,9 +26,11 @@ def test_the_host_lets_any_two_change_places(amber, birch):
     assert seated(table) == ["easy", "amber", "birch"]
     services.swap(table=table, user=amber, seat=1, other=1)
     assert seated(table) == ["easy", "amber", "birch"]
-
-
-def test_a_guest_moves_to_a_free_seat_or_a_computer_players_alone(amber, birch):
+    table = opened(amber, seats=5, ai={3: "medium"})
+    services.add_ai(table=table, user=amber, level="easy", every=True)
+    assert seated(table) == ["amber", "easy", "easy", "medium", "easy"]
+    refused = refusal(services.add_ai, table=table, user=amber, level="easy", every=True)
+    assert refused.code == "table_full"
     table = opened(amber, seats=4, ai={3: "easy"})
     services.join(table=table, user=birch)
     services.swap(table=table, user=birch, seat=1, other=2)
@@ -46,7 +48,7 @@ def test_a_guest_moves_to_a_free_seat_or_a_computer_players_alone(amber, birch):
     assert seated(table) == ["amber", "", "easy", "birch"]
 
 
-def test_who_is_sent_away_comes_back_only_if_invited(amber, birch):
+def test_the_host_sends_others_away_who_come_back_only_if_invited(amber, birch):
     table = opened(amber)
     services.join(table=table, user=birch)
     services.kick(table=table, user=amber, seat=1)
@@ -56,9 +58,6 @@ def test_who_is_sent_away_comes_back_only_if_invited(amber, birch):
     services.invite(table=table, user=amber, name="birch")
     services.join(table=table, user=birch)
     assert seated(table) == ["amber", "birch", ""]
-
-
-def test_sending_away_is_for_the_host_and_of_others(amber, birch):
     table = opened(amber, ai={2: "easy"})
     services.join(table=table, user=birch)
     assert refusal(services.kick, table=table, user=birch, seat=0).code == "not_the_host"
@@ -74,14 +73,6 @@ def test_nobody_joins_whom_they_do_not_meet_and_nobody_says_why(amber, birch, ce
     refused = refusal(services.join, table=table, user=cedar)
     assert (refused.status, refused.code) == (409, "cannot_join")
     assert refused.detail == "You can’t join this table."
-
-
-def test_all_free_seats_are_filled_at_once(amber, birch):
-    table = opened(amber, seats=5, ai={3: "medium"})
-    services.add_ai(table=table, user=amber, level="easy", every=True)
-    assert seated(table) == ["amber", "easy", "easy", "medium", "easy"]
-    refused = refusal(services.add_ai, table=table, user=amber, level="easy", every=True)
-    assert refused.code == "table_full"
 
 
 def besieged(host: User, siege: str, **wishes: Any) -> Table:
@@ -103,7 +94,7 @@ def test_parts_are_asked_for_and_become_the_seats(amber, birch, siege):
     assert [seat.role for seat in Match.objects.get().seats.all()] == ["gardener", "", "dragon", ""]
 
 
-def test_a_part_goes_once_and_to_those_it_concerns(amber, birch, siege):
+def test_a_part_goes_once_to_those_it_concerns_and_with_the_person(amber, birch, siege):
     table = besieged(amber, siege, role="dragon")
     services.join(table=table, user=birch)
     choose = services.choose_role
@@ -116,9 +107,6 @@ def test_a_part_goes_once_and_to_those_it_concerns(amber, birch, siege):
     services.choose_role(table=table, user=amber, seat=0, role="")
     services.choose_role(table=table, user=birch, seat=1, role="dragon")
     assert roles(table) == ["", "dragon", "", ""]
-
-
-def test_a_part_goes_with_the_person(amber, birch, siege):
     table = besieged(amber, siege, role="dragon")
     services.join(table=table, user=birch)
     services.swap(table=table, user=amber, seat=0, other=1)
@@ -127,8 +115,10 @@ def test_a_part_goes_with_the_person(amber, birch, siege):
     assert roles(table) == ["", "", "", ""]
 
 
-def test_parts_that_the_options_do_not_bring_are_refused(amber, siege):
+def test_parts_that_are_not_brought_or_have_no_name_are_refused(amber, siege):
     refused = refusal(opened, host=amber, game=siege, seats=4, role="dragon")
+    assert list(refused.extra["fields"]) == ["role"]
+    refused = refusal(besieged, host=amber, siege=siege, role="none")
     assert list(refused.extra["fields"]) == ["role"]
 
 
@@ -174,8 +164,3 @@ def test_who_wants_no_part_gets_none(amber, birch):
         assert refused.code == "role_taken"
         services.start(table=table, user=amber)
         assert Match.objects.latest("pk").seating["roles"] == [None, "overlord"]
-
-
-def test_no_part_is_no_wish_where_it_has_no_name(amber, siege):
-    refused = refusal(besieged, host=amber, siege=siege, role="none")
-    assert list(refused.extra["fields"]) == ["role"]

@@ -187,21 +187,9 @@ async def test_blocked_people_see_nothing_of_each_other(amber, birch, cedar, whe
         assert await blocked.next() == {"type": "gone", "id": table.public_id}
 
 
-async def test_a_tables_page_hears_that_it_changed_and_a_block_closes_it(amber, birch, cedar):
-    table = await do(opened, host=amber)
-    other = await do(opened, host=cedar)
-    async with looking(None, f"/ws/tables/{table.public_id}/") as page:
-        await do(services.join, table=other, user=birch)
-        assert await page.silent()
-        await do(services.join, table=table, user=birch)
-        assert await page.next() == {"type": "changed"}
-    async with looking(cedar, f"/ws/tables/{table.public_id}/") as page:
-        await do(blocks.block, user=amber, other=cedar)
-        assert await page.next() == {"type": "changed"}
-        assert await closed_with(page.communicator) == 4404
-
-
-async def test_who_sits_there_and_looks_keeps_the_table_open(amber, birch, cedar):
+async def test_a_tables_page_hears_that_it_changed_and_who_sits_there_keeps_it_open(
+    amber, birch, cedar
+):
     from tests.support.waiting import wait_for
 
     table = await do(opened, host=amber)
@@ -216,9 +204,21 @@ async def test_who_sits_there_and_looks_keeps_the_table_open(amber, birch, cedar
     assert not await do(touched)
     async with looking(amber, f"/ws/tables/{table.public_id}/"):
         await do(wait_for, look=touched, what="the table to be touched")
+    other = await do(opened, host=cedar)
+    async with looking(None, f"/ws/tables/{table.public_id}/") as page:
+        await do(services.join, table=other, user=birch)
+        assert await page.silent()
+        await do(services.join, table=table, user=birch)
+        assert await page.next() == {"type": "changed"}
+    async with looking(cedar, f"/ws/tables/{table.public_id}/") as page:
+        await do(blocks.block, user=amber, other=cedar)
+        assert await page.next() == {"type": "changed"}
+        assert await closed_with(page.communicator) == 4404
 
 
-async def test_a_database_that_is_away_once_does_not_end_the_touching(amber, monkeypatch):
+async def test_the_touching_outlives_a_database_that_is_away_and_no_table_closes_the_socket(
+    amber, monkeypatch, db
+):
     table = await do(opened, host=amber)
     tried = []
 
@@ -232,9 +232,6 @@ async def test_a_database_that_is_away_once_does_not_end_the_touching(amber, mon
         async with asyncio.timeout(5):
             while len(tried) < 2:
                 await asyncio.sleep(0.01)
-
-
-async def test_a_table_that_is_not_there_closes_the_socket(db):
     for name in ("nosuchtable2", "x%20y", "ä", "a" * 300):
         async with socket_of(f"/ws/tables/{name}/") as page:
             assert await closed_with(page) == 4404, name

@@ -85,8 +85,14 @@ def test_a_seat_that_becomes_free_ends_the_countdown(amber, birch, frozen, how):
     assert (now(table).status, now(table).starts_at) == ("open", None)
 
 
-def test_the_host_holds_it_and_lets_it_go_on(amber, birch, frozen):
+def test_the_host_holds_it_and_changing_seats_does_not_begin_the_countdown_anew(
+    amber, birch, frozen
+):
     table = full(amber, birch)
+    ends = now(table).starts_at
+    frozen.shift(5)
+    services.swap(table=table, user=amber, seat=0, other=1)
+    assert now(table).starts_at == ends
     services.hold(table=table, user=amber)
     frozen.shift(60)
     tasks.sweep_tables()
@@ -102,14 +108,6 @@ def test_the_host_holds_it_and_lets_it_go_on(amber, birch, frozen):
     frozen.shift(10)
     tasks.sweep_tables()
     assert now(table).status == "started", "the sweeper starts what the task did not"
-
-
-def test_changing_seats_does_not_begin_the_countdown_anew(amber, birch, frozen):
-    table = full(amber, birch)
-    ends = now(table).starts_at
-    frozen.shift(5)
-    services.swap(table=table, user=amber, seat=0, other=1)
-    assert now(table).starts_at == ends
 
 
 def test_an_open_table_of_live_pace_is_closed_after_half_an_hour(amber, birch, frozen):

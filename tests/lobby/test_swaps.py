@@ -34,7 +34,29 @@ def ask(table: Table, user: User, seat: int | None) -> None:
     services.ask_swap(table=table, user=user, seat=seat)
 
 
-def test_a_yes_changes_places(table, birch, cedar):
+def test_a_no_changes_nothing_one_may_ask_again_and_two_who_ask_each_other_agree(
+    table, birch, cedar
+):
+    ask(table, birch, 2)
+    services.answer_swap(table=table, user=cedar, seat=1, yes=False)
+    assert (wishes(table), seated(table)[1:3]) == ({}, ["birch", "cedar"])
+    ask(table, birch, 2)
+    assert Notice.objects.filter(user=cedar).count() == 1
+    ask(table, cedar, 1)
+    assert seated(table)[1:3] == ["cedar", "birch"]
+    assert wishes(table) == {}
+
+
+def test_everybody_has_one_wish_may_take_it_back_and_a_yes_changes_places(
+    table, amber, birch, cedar
+):
+    ask(table, birch, 2)
+    ask(table, birch, 0)
+    assert wishes(table) == {1: 0}
+    assert [notice.user for notice in Notice.objects.all()] == [amber]
+    ask(table, birch, None)
+    assert wishes(table) == {}
+    assert not Notice.objects.exists()
     ask(table, birch, 2)
     assert wishes(table) == {1: 2}
     told = Notice.objects.get(user=cedar)
@@ -44,31 +66,6 @@ def test_a_yes_changes_places(table, birch, cedar):
     assert seated(table) == ["amber", "cedar", "birch", "easy", ""]
     assert wishes(table) == {}
     assert not Notice.objects.exists()
-
-
-def test_a_no_changes_nothing_and_one_may_ask_again(table, birch, cedar):
-    ask(table, birch, 2)
-    services.answer_swap(table=table, user=cedar, seat=1, yes=False)
-    assert (wishes(table), seated(table)[1:3]) == ({}, ["birch", "cedar"])
-    ask(table, birch, 2)
-    assert Notice.objects.filter(user=cedar).count() == 1
-
-
-def test_everybody_has_one_wish_and_may_take_it_back(table, amber, birch):
-    ask(table, birch, 2)
-    ask(table, birch, 0)
-    assert wishes(table) == {1: 0}
-    assert [notice.user for notice in Notice.objects.all()] == [amber]
-    ask(table, birch, None)
-    assert wishes(table) == {}
-    assert not Notice.objects.exists()
-
-
-def test_two_who_ask_each_other_agree(table, birch, cedar):
-    ask(table, birch, 2)
-    ask(table, cedar, 1)
-    assert seated(table)[1:3] == ["cedar", "birch"]
-    assert wishes(table) == {}
 
 
 @pytest.mark.parametrize("seat", [3, 4])

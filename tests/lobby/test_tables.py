@@ -1,5 +1,6 @@
 """Tables: who sits where, who may do what, and how a table becomes a match."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -8,20 +9,36 @@ import pytest
 from accounts import notices
 from accounts.models import Notice, User
 from games.matches.models import Match
+from games.matches.page import clock_words
+from games.matches.play.parts.clock_kinds import clock_of, is_long
+from games.plugin import registry
+from games.plugin.codec import plain
 from lobby.models import Table
-from lobby.tables import selectors, services
-from tests.lobby.tables import opened, refusal, seated
+from lobby.tables import invitations, paces, selectors, services
+from lobby.tables.forms import TableForm
+from tests.lobby.tables import BURN, opened, refusal, seated
 from tests.support.at_once import all_at_once
-from toolbox.errors import Refusal
+from toolbox.errors import Conflict, Refusal
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_host_sits_on_the_first_seat(amber):
+def test_the_host_sits_on_the_first_seat_and_leaving_frees_it_or_closes_the_table(amber, birch):
     table = opened(amber, ai={2: "easy"})
     assert seated(table) == ["amber", "", "easy"]
     assert (table.status, table.match, table.host) == ("open", None, amber)
     assert len(table.deal.commitment) == 64
+    table = opened(amber)
+    services.join(table=table, user=birch)
+    left = services.leave(table=table, user=birch)
+    assert (seated(table), left.host, left.status) == (["amber", "", ""], amber, "open")
+    assert refusal(services.leave, table=table, user=birch).code == "not_seated"
+    for table in (opened(amber, ai={1: "easy"}), opened(amber, sit=False)):
+        assert services.leave(table=table, user=amber).status == "closed"
+        assert refusal(services.join, table=table, user=birch).code == "closed"
+        assert refusal(services.leave, table=table, user=amber).code in ("closed", "not_seated")
+        assert refusal(services.add_ai, table=table, user=amber, level="easy").code == "closed"
+        assert refusal(services.start, table=table, user=amber).code == "closed"
 
 
 @pytest.mark.parametrize(
@@ -91,14 +108,6 @@ def test_joining_takes_the_first_free_seat_or_the_wanted_one_and_nobody_sits_twi
     assert seated(table) == ["amber", "easy", "birch", "cedar"]
 
 
-def test_leaving_frees_the_seat(amber, birch):
-    table = opened(amber)
-    services.join(table=table, user=birch)
-    left = services.leave(table=table, user=birch)
-    assert (seated(table), left.host, left.status) == (["amber", "", ""], amber, "open")
-    assert refusal(services.leave, table=table, user=birch).code == "not_seated"
-
-
 def test_the_new_host_is_told_each_time_and_only_while_it_is_true(amber, birch, cedar):
     def told() -> list[tuple[str, str]]:
         found = Notice.objects.select_related("user").filter(read_at=None)
@@ -121,16 +130,7 @@ def test_the_new_host_is_told_each_time_and_only_while_it_is_true(amber, birch, 
     assert told() == []
 
 
-def test_a_table_without_people_closes(amber, birch):
-    for table in (opened(amber, ai={1: "easy"}), opened(amber, sit=False)):
-        assert services.leave(table=table, user=amber).status == "closed"
-        assert refusal(services.join, table=table, user=birch).code == "closed"
-        assert refusal(services.leave, table=table, user=amber).code in ("closed", "not_seated")
-        assert refusal(services.add_ai, table=table, user=amber, level="easy").code == "closed"
-        assert refusal(services.start, table=table, user=amber).code == "closed"
-
-
-def test_computer_players_come_and_go_as_the_host_says(amber, birch):
+def test_computer_players_come_and_go_as_the_host_decides_alone(amber, birch):
     table = opened(amber)
     services.add_ai(table=table, user=amber, level="easy")
     services.add_ai(table=table, user=amber, level="easy", seat=2)
@@ -140,9 +140,6 @@ def test_computer_players_come_and_go_as_the_host_says(amber, birch):
     assert refusal(services.remove_ai, table=table, user=amber, seat=1).code == "no_ai"
     assert refusal(services.remove_ai, table=table, user=amber, seat=7).code == "malformed"
     assert refusal(services.add_ai, table=table, user=amber, level="wizard").code == "malformed"
-
-
-def test_only_the_host_decides(amber, birch):
     table = opened(amber, ai={2: "easy"})
     services.join(table=table, user=birch)
     for call, more in (
@@ -185,7 +182,7 @@ def test_only_a_full_table_starts_and_then_stays_as_it_is(amber, birch):
     assert refusal(services.remove_ai, table=table, user=amber, seat=1).code == "started"
 
 
-def test_lists_show_private_tables_to_host_and_seats_alone(amber, birch, cedar):
+def test_lists_filter_and_show_private_tables_to_host_and_seats_alone(amber, birch, cedar, race):
     public, private = opened(amber), opened(amber, private=True, sit=False)
     services.join(table=private, user=birch)
 
@@ -198,9 +195,6 @@ def test_lists_show_private_tables_to_host_and_seats_alone(amber, birch, cedar):
     assert listed(cedar, mine=True) == listed(None, mine=True) == []
     services.invite(table=private, user=amber, name="cedar")
     assert listed(cedar) == [private, public]
-
-
-def test_lists_filter(amber, race):
     race_table, burn = opened(amber, game=race), opened(amber)
     services.leave(table=burn, user=amber)
     assert list(selectors.tables_for(None, game=race)) == [race_table]
@@ -222,3 +216,73 @@ def test_two_people_who_want_the_last_seat_do_not_both_get_it(amber):
     answers = sorted(all_at_once(*[partial(join, user) for user in people]))
     assert answers == ["seated"] * 2 + ["table_full"] * 4
     assert "" not in seated(table)
+
+
+@pytest.mark.parametrize("name", paces.PACES)
+def test_every_pace_is_a_clock_and_tells_whether_it_takes_days(name):
+    stored = paces.PACES[name]
+    clock = clock_of(stored)
+    assert plain(clock) == stored
+    assert is_long(clock) == (paces.kind_of(stored) == Table.Pace.DAYS)
+
+
+def test_each_reads_differently():
+    said = {clock_words.words(clock) for clock in paces.PACES.values()}
+    assert len(said) == len(paces.PACES)
+    turn = clock_words.words(paces.PACES["turn-day"])
+    assert turn == "1 day for every turn, up to 2 days in reserve"
+
+
+@pytest.mark.parametrize(
+    ("pace", "vacation"), [("turn-day", False), ("day", False), ("move-1", None), ("none", None)]
+)
+def test_a_table_over_days_can_leave_vacations_out(pace, vacation):
+    form = TableForm(registry.get(BURN), {"pace": pace, "stay": "on", "seat-1": "open"})
+    clock = form.as_table()["clock"] or {}
+    assert clock.get("vacation") is vacation
+    assert ("no vacations" in " ".join(form.in_words())) is (vacation is False)
+
+
+Person = Callable[..., User]
+
+
+@pytest.fixture
+def table(amber: User) -> Table:
+    """Amber's, which asks for 90%."""
+    return services.open_table(host=amber, game=BURN, seats=3, reliable=90)
+
+
+@pytest.mark.parametrize("share", [None, 90, 100])
+def test_who_stays_and_who_is_new_may_sit_down(table, birch, share):
+    birch.reliability = share
+    assert services.join(table=table, user=birch).seats.filter(user=birch).exists()
+
+
+def test_who_leaves_too_often_may_not(table, amber, birch):
+    birch.reliability = 89
+    with pytest.raises(Conflict) as refused:
+        services.join(table=table, user=birch)
+    assert refused.value.code == "not_reliable"
+    invitations.invite(table=table, user=amber, name=birch.username)
+    assert services.join(table=table, user=birch).seats.filter(user=birch).exists()
+
+
+def test_what_the_table_agrees_on_comes_into_the_match(amber, birch):
+    day = {"type": "move", "seconds": 86_400}
+    table = services.open_table(host=amber, game=BURN, seats=2, clock=day)
+    services.join(table=table, user=birch)
+    match = services.start(table=table, user=amber).match
+    assert match.absence == {"then": "caretaker", "after": 3, "level": None}
+    assert services.open_table(host=amber, game=BURN, seats=2).absence is None
+    with pytest.raises(Refusal):  # without a clock nobody is missed
+        services.open_table(host=amber, game=BURN, seats=2, absence={"then": "forfeit"})
+
+
+@pytest.mark.parametrize(
+    "absence", [{"then": "nothing"}, {"after": 0}, {"level": "genius"}, {"what": 1}]
+)
+def test_it_must_make_sense(amber, absence):
+    clock = {"type": "move", "seconds": 86_400}
+    with pytest.raises(Refusal) as refused:
+        services.open_table(host=amber, game=BURN, seats=2, clock=clock, absence=absence)
+    assert refused.value.code == "malformed"

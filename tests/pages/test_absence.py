@@ -1,6 +1,5 @@
 """The strip «At this table»: the contract, who is away, and the way back."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,7 +22,6 @@ DAY = {"type": "move", "seconds": 86_400}
 CONTRACT = "3 deadlines missed in a row: a computer player (medium) stands in until they are back"
 AWAY = "A computer player looks after the seat of amber."
 BACK = 'id="return"'
-Reading = Callable[[User | None], str]
 
 
 @pytest.fixture
@@ -67,7 +65,7 @@ def read(match: Match, who: str, path: str = "") -> str:
     return page.content.decode()
 
 
-def test_everyone_reads_what_was_agreed_and_who_is_away(match: Match) -> None:
+def test_everyone_reads_what_was_agreed_and_who_is_away(match):
     page = read(match, "amber")
     assert (CONTRACT in page, AWAY in page, BACK in page) == (True, False, False)
     send_away(match)
@@ -79,7 +77,7 @@ def test_everyone_reads_what_was_agreed_and_who_is_away(match: Match) -> None:
             assert page.count(f'form="control" name="{field}"') == (1 if who else 0)
 
 
-def test_everyone_reads_the_pace(match: Match) -> None:
+def test_everyone_reads_the_pace(match):
     clock = {**DAY, "per": "turn", "reserve": 3 * 86_400}
     Match.objects.filter(pk=match.pk).update(clock=clock)
     said = "Time to think: 1 day for every turn, up to 3 days in reserve."
@@ -88,7 +86,13 @@ def test_everyone_reads_the_pace(match: Match) -> None:
     assert "Time to think" not in read(match, "")
 
 
-def test_the_button_brings_one_back(away: Match) -> None:
+@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent", "resting"])
+def test_one_can_resign_in_any_pause(match, paused):
+    Match.objects.filter(pk=match.pk).update(paused=paused)
+    assert 'id="resign-now"' in read(match, "amber")
+
+
+def test_the_button_brings_one_back(away):
     client = browser("amber")
     fields = {"control": "return", "version": str(look(away).version), "client_id": "c"}
     client.post(f"/matches/{away.public_id}/control/", fields)
@@ -96,18 +100,7 @@ def test_the_button_brings_one_back(away: Match) -> None:
     assert AWAY not in read(away, "amber")
 
 
-@pytest.mark.parametrize("paused", ["suspended", "flagged", "consent", "resting"])
-def test_one_can_resign_in_any_pause(match: Match, paused: str) -> None:
-    Match.objects.filter(pk=match.pk).update(paused=paused)
-    assert 'id="resign-now"' in read(match, "amber")
-
-
-def test_the_desk_says_that_a_computer_player_has_the_seat(away: Match) -> None:
-    desk = browser("amber").get("/").content.decode()
-    assert "A computer player looks after your seat." in desk
-
-
-def test_the_api_shows_it(away: Match) -> None:
+def test_the_api_shows_it(away):
     api = f"/api/matches/{away.public_id}/"
     shown: Any = browser("amber").get(api).json()
     assert (shown["can_return"], shown["seats"][0]["away"], shown["actions"]) == (True, True, [])
@@ -133,9 +126,7 @@ MOVED = "a simple move for each deadline missed"
         (DAY, {"then": "default"}, f"{REMINDED}; a simple move each time"),
     ],
 )
-def test_a_table_says_all_of_it_before_anyone_sits_down(
-    db: None, clock: Any, absence: Any, said: str
-) -> None:
+def test_a_table_says_all_of_it_before_anyone_sits_down(db, clock, absence, said):
     host = User.objects.create_user("amber")
     table = tables.open_table(host=host, game=BURN, seats=3, clock=clock, absence=absence)
     assert f"<dd>{said}</dd>" in Client().get(f"/tables/{table.public_id}/").content.decode()

@@ -7,16 +7,14 @@ from django.test import Client
 
 from games.matches.learn import material
 from games.matches.record.text import sentence
-from games.plugin import AnyGame, registry
+from games.plugin import registry
 
 GAMES = [game for game in registry.installed() if material.rules_template(game)]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.meta.slug))
-def test_every_chapter_is_on_the_page_and_whole_ones_in_the_contents_under_their_titles(
-    game: AnyGame,
-) -> None:
+def test_every_chapter_is_on_the_page_and_whole_ones_in_the_contents_under_their_titles(game):
     page = Client().get(material.rules_address(game)).content.decode()
     chapters = game.chapters()
     ids = re.findall(r' id="([\w-]+)"', page)

@@ -59,13 +59,8 @@ def page_of(browser_of: Any, match: Match, user: User | None) -> str:
     [("players", {"amber", "birch"}, set()), ("watchers", {"cedar", "nobody"}, {"nobody"})],
 )
 def test_players_and_spectators_are_apart_until_the_end(
-    match: Match,
-    people: dict[str, User],
-    browser_of: Any,
-    part: str,
-    readers: set[str],
-    afterwards: set[str],
-) -> None:
+    match, people, browser_of, part, readers, afterwards
+):
     key = chat.key(match, part)
     author = people["amber" if part == "players" else "cedar"]
     said_by(author, key, "the word is KESTREL")
@@ -86,12 +81,7 @@ def test_players_and_spectators_are_apart_until_the_end(
     assert who_reads() == set(everybody)
 
 
-def test_what_players_say_names_what_was_at_hand_then(
-    match: Match,
-    people: dict[str, User],
-    browser_of: Any,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_players_say_names_what_was_at_hand_then(match, people, browser_of, monkeypatch):
     ruleset = type(registry.get(BURN))
 
     def topic(_self: Any, seen: Any) -> Line | None:
@@ -109,9 +99,7 @@ def test_what_players_say_names_what_was_at_hand_then(
     assert "topic" not in page_of(browser_of, match, people["cedar"]).partition('id="chat"')[2]
 
 
-def test_after_the_end_spectators_read_what_players_said_and_write_among_themselves(
-    match: Match, people: dict[str, User]
-) -> None:
+def test_after_the_end_spectators_read_what_players_said_and_write_among_themselves(match, people):
     end(match)
     players, watchers = (
         room_of(chat.key(match, part), people["cedar"]) for part in ("players", "watchers")
@@ -123,7 +111,7 @@ def test_after_the_end_spectators_read_what_players_said_and_write_among_themsel
     said_by(people["amber"], watchers.key)
 
 
-def test_conversations_that_do_not_exist_are_not_found(person: Any, browser_of: Any) -> None:
+def test_conversations_that_do_not_exist_are_not_found(person, browser_of):
     mine = browser_of(person())
     for key in ("match:nosuch:players", "table:nosuch", "match", "x:y", "match:a:b:c"):
         assert mine.get(f"/chat/{key}/").status_code == 404
@@ -131,8 +119,8 @@ def test_conversations_that_do_not_exist_are_not_found(person: Any, browser_of: 
 
 
 def test_a_table_has_a_chat_for_who_sits_there_and_who_looks_at_it_until_it_starts(
-    people: dict[str, User], browser_of: Any
-) -> None:
+    people, browser_of
+):
     table = tables.open_table(host=people["amber"], game=BURN, seats=2, ai={1: "easy"})
     key = f"table:{table.public_id}"
     theirs = browser_of(people["cedar"])
@@ -148,9 +136,20 @@ def test_a_table_has_a_chat_for_who_sits_there_and_who_looks_at_it_until_it_star
     assert theirs.post(f"/chat/{key}/say/", {"text": "psst"}).status_code == 404
 
 
-def test_what_is_said_is_text_and_nothing_else(
-    match: Match, people: dict[str, User], browser_of: Any
-) -> None:
+def test_what_is_said_is_some_text_without_tricks_and_nothing_else(match, people, browser_of):
+    for text in ("", "  \n", "\u200b\u2060", "\x00", "x" * 301):
+        with pytest.raises(Refusal) as told:
+            said_by(people["amber"], chat.key(match, "players"), text)
+        assert told.value.status == 400
+    assert not Message.objects.exists()
+    said_by(people["amber"], chat.key(match, "players"), "x" * 300)
+    for text, kept in (
+        ("  a\n b\t c ", "a b c"),
+        ("a\u202eb\u2066c\x00\x07d", "abcd"),
+        ("e\u0301", "é"),
+        ("👩‍🌾", "👩‍🌾"),
+    ):
+        assert said_by(people["amber"], chat.key(match, "players"), text).text == kept
     said_by(
         people["amber"],
         chat.key(match, "players"),
@@ -161,28 +160,7 @@ def test_what_is_said_is_text_and_nothing_else(
     assert 'href="https://evil' not in page
 
 
-def test_lines_hold_no_signs_that_play_tricks(match: Match, people: Any) -> None:
-    for text, kept in (
-        ("  a\n b\t c ", "a b c"),
-        ("a\u202eb\u2066c\x00\x07d", "abcd"),
-        ("e\u0301", "é"),
-        ("👩‍🌾", "👩‍🌾"),
-    ):
-        assert said_by(people["amber"], chat.key(match, "players"), text).text == kept
-
-
-def test_nothing_and_too_much_are_refused(match: Match, people: Any) -> None:
-    for text in ("", "  \n", "\u200b\u2060", "\x00", "x" * 301):
-        with pytest.raises(Refusal) as told:
-            said_by(people["amber"], chat.key(match, "players"), text)
-        assert told.value.status == 400
-    assert not Message.objects.exists()
-    said_by(people["amber"], chat.key(match, "players"), "x" * 300)
-
-
-def test_letters_that_nobody_sees_say_nothing_wherever_words_are_asked_for(
-    match: Match, people: dict[str, User]
-) -> None:
+def test_letters_that_nobody_sees_say_nothing_wherever_words_are_asked_for(match, people):
     nothing = "\u3164\u2800\u3164\u2800\u3164\u2800"
     amber, birch, root = people["amber"], people["birch"], User.objects.create_user("root")
     root.is_staff = root.is_superuser = True
@@ -206,8 +184,8 @@ def test_letters_that_nobody_sees_say_nothing_wherever_words_are_asked_for(
 
 
 def test_phrases_are_the_rulesets_and_shown_in_each_readers_language(
-    match: Match, people: dict[str, User], browser_of: Any, monkeypatch: Any
-) -> None:
+    match, people, browser_of, monkeypatch
+):
     key = chat.key(match, "players")
     client = browser_of(people["amber"])
     client.post(f"/chat/{key}/say/", {"phrase": PHRASES[0]})
@@ -221,8 +199,8 @@ def test_phrases_are_the_rulesets_and_shown_in_each_readers_language(
 
 
 def test_who_writes_too_fast_is_told_kindly_how_long_to_wait(
-    match: Match, people: dict[str, User], browser_of: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    match, people, browser_of, monkeypatch
+):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)  # a slow machine writes too slowly
     key = chat.key(match, "players")
     for _message in range(15):
@@ -235,9 +213,7 @@ def test_who_writes_too_fast_is_told_kindly_how_long_to_wait(
     assert Message.objects.count() == 16
 
 
-def test_who_is_muted_by_a_moderator_or_banned_says_nothing(
-    match: Match, people: dict[str, User]
-) -> None:
+def test_who_is_muted_by_a_moderator_or_banned_says_nothing(match, people):
     root = User.objects.create_superuser("root")
     key = chat.key(match, "players")
     sanctions.impose(user=people["amber"], by=root, kind="mute", reason="shouting")
@@ -248,9 +224,7 @@ def test_who_is_muted_by_a_moderator_or_banned_says_nothing(
         said_by(people["birch"], key)
 
 
-def test_blocked_people_vanish_for_each_other_but_keep_their_seats_names(
-    match: Match, people: dict[str, User], browser_of: Any
-) -> None:
+def test_blocked_people_vanish_for_each_other_but_keep_their_seats_names(match, people, browser_of):
     key = chat.key(match, "players")
     for name in ("amber", "birch"):
         said_by(people[name], key, f"words of {name}")
@@ -267,9 +241,7 @@ def test_blocked_people_vanish_for_each_other_but_keep_their_seats_names(
     assert "words of birch" in page_of(browser_of, match, people["amber"])
 
 
-def test_muting_is_one_sided_and_can_be_taken_back_at_the_chat(
-    match: Match, people: dict[str, User], browser_of: Any
-) -> None:
+def test_muting_is_one_sided_can_be_taken_back_and_needs_no_page(match, people, browser_of):
     key = chat.key(match, "players")
     for name in ("amber", "birch"):
         said_by(people[name], key, f"words of {name}")
@@ -281,9 +253,6 @@ def test_muting_is_one_sided_and_can_be_taken_back_at_the_chat(
     assert "words of amber" in page_of(browser_of, match, people["birch"])
     mine.post("/chat/relate/", {"unmute": "birch"})
     assert "words of birch" in page_of(browser_of, match, people["amber"])
-
-
-def test_a_script_mutes_without_a_page(people: dict[str, User], browser_of: Any) -> None:
     mine, script = browser_of(people["amber"]), {"accept": "application/json"}
     answer = mine.post("/chat/relate/", {"mute": "birch"}, headers=script)
     assert answer.json() == {"said": "You won’t see what birch says."}
@@ -296,9 +265,7 @@ def test_a_script_mutes_without_a_page(people: dict[str, User], browser_of: Any)
     assert 'class="note' not in mine.get("/").content.decode(), "nothing is said twice"
 
 
-def test_each_day_is_named_once_before_its_lines(
-    match: Match, people: dict[str, User], browser_of: Any, frozen: Any
-) -> None:
+def test_each_day_is_named_once_before_its_lines(match, people, browser_of, frozen):
     key = chat.key(match, "players")
     for hours in (0, 1, 10, 1, 48):
         frozen.shift(hours * 3600)
@@ -319,8 +286,8 @@ def test_each_day_is_named_once_before_its_lines(
 
 
 def test_who_is_muted_by_a_moderator_reads_until_when_where_they_would_write(
-    match: Match, people: dict[str, User], browser_of: Any, frozen: Any
-) -> None:
+    match, people, browser_of, frozen
+):
     judge = User.objects.create_superuser("judge")
     people["amber"].time_zone = "Asia/Tokyo"
     people["amber"].save()
@@ -342,9 +309,7 @@ def test_who_is_muted_by_a_moderator_reads_until_when_where_they_would_write(
     assert SAYING in page_of(browser_of, match, people["amber"])
 
 
-def test_deeds_that_make_no_sense_change_nothing_and_lead_nowhere_else(
-    people: dict[str, User], browser_of: Any
-) -> None:
+def test_deeds_that_make_no_sense_change_nothing_and_lead_nowhere_else(people, browser_of):
     mine = browser_of(people["amber"])
     wrong = [
         ({"block": "nobody"}, 404),
@@ -360,9 +325,20 @@ def test_deeds_that_make_no_sense_change_nothing_and_lead_nowhere_else(
         assert answer.headers["location"] == "/", path
 
 
-def test_a_message_is_reported_once_and_kept_as_it_was(
-    match: Match, people: dict[str, User], browser_of: Any
-) -> None:
+def test_one_reports_what_one_can_read_once_and_it_is_kept_as_it_was(match, people, browser_of):
+    message = said_by(people["amber"], chat.key(match, "players"))
+    for address, who, status in (
+        (f"/chat/report/amber/?message={message.pk}", "cedar", 404),
+        (f"/chat/report/birch/?message={message.pk}", "birch", 404),  # not what birch said
+        ("/chat/report/amber/?message=x", "birch", 404),
+        ("/chat/report/nobody/", "birch", 404),
+        ("/chat/report/birch/", "birch", 200),
+        ("/chat/report/amber/", "birch", 200),
+    ):
+        reason = "" if who != "birch" or "amber" in address else "me"
+        answer = browser_of(people[who]).post(address, {"reason": reason})
+        assert answer.status_code == status, address
+    assert not Report.objects.exists()
     message = said_by(people["amber"], chat.key(match, "players"), "you fool")
     theirs = browser_of(people["birch"])
     address = f"/chat/report/amber/?message={message.pk}&next=/my-matches/"
@@ -380,27 +356,9 @@ def test_a_message_is_reported_once_and_kept_as_it_was(
     assert Report.objects.count() == 2
 
 
-def test_reports_about_what_one_cannot_read_or_oneself_are_refused(
-    match: Match, people: dict[str, User], browser_of: Any
-) -> None:
-    message = said_by(people["amber"], chat.key(match, "players"))
-    for address, who, status in (
-        (f"/chat/report/amber/?message={message.pk}", "cedar", 404),
-        (f"/chat/report/birch/?message={message.pk}", "birch", 404),  # not what birch said
-        ("/chat/report/amber/?message=x", "birch", 404),
-        ("/chat/report/nobody/", "birch", 404),
-        ("/chat/report/birch/", "birch", 200),
-        ("/chat/report/amber/", "birch", 200),
-    ):
-        reason = "" if who != "birch" or "amber" in address else "me"
-        answer = browser_of(people[who]).post(address, {"reason": reason})
-        assert answer.status_code == status, address
-    assert not Report.objects.exists()
-
-
 def test_a_chat_costs_the_page_the_same_however_much_was_said(
-    match: Match, people: dict[str, User], browser_of: Any, django_assert_num_queries: Any
-) -> None:
+    match, people, browser_of, django_assert_num_queries
+):
     key = chat.key(match, "players")
     said_by(people["amber"], key)
     room = room_of(key, people["birch"])
@@ -412,9 +370,7 @@ def test_a_chat_costs_the_page_the_same_however_much_was_said(
         assert len(selectors.lines(room, people["birch"])) == 15
 
 
-def test_without_script_one_writes_on_a_page_that_does_not_reload(
-    match: Match, people: dict[str, User], browser_of: Any
-) -> None:
+def test_without_script_one_writes_on_a_page_that_does_not_reload(match, people, browser_of):
     key = chat.key(match, "players")
     reloading = page_of(browser_of, match, people["birch"])
     assert '<meta http-equiv="refresh"' in reloading
@@ -432,9 +388,7 @@ def test_without_script_one_writes_on_a_page_that_does_not_reload(
     assert "data-needs-script" not in field[1]
 
 
-def test_older_lines_have_pages_of_their_own(
-    match: Match, people: dict[str, User], browser_of: Any, monkeypatch: Any
-) -> None:
+def test_older_lines_have_pages_of_their_own(match, people, browser_of, monkeypatch):
     monkeypatch.setattr(selectors, "SHOWN", 5)
     key = chat.key(match, "players")
     ids = [said_by(people["amber"], key, f"line {n}.").pk for n in range(12)]
@@ -450,8 +404,8 @@ def test_older_lines_have_pages_of_their_own(
 
 
 def test_a_moderator_who_plays_sees_no_report_about_what_spectators_said(
-    match: Match, people: dict[str, User], browser_of: Any, person: Any
-) -> None:
+    match, people, browser_of, person
+):
     roles.give(user=people["amber"], role=roles.MODERATOR)
     message = said_by(people["cedar"], chat.key(match, "watchers"), "the KESTREL")
     found = reports.report(

@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
-from django.conf import settings
 from django.test import Client
 
 from accounts import blocks, pushes
@@ -21,7 +19,7 @@ from lobby.models import Table
 from lobby.tables import chat as table_chat
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
-from tests.support.sockets import closed_with
+from tests.support.sockets import closed_with, socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PLAYERS, WATCHERS = chat.PLAYERS, chat.WATCHERS
@@ -37,22 +35,12 @@ def match(begin: Any, person: Any) -> Match:
 
 @asynccontextmanager
 async def listening(key: str, name: str = "", query: str = "") -> AsyncIterator[Any]:
-    from portal.asgi import application
-
-    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
+    client = None
     if name:
         client = Client()
-        user = await User.objects.aget(username=name)
-        await sync_to_async(client.force_login)(user)
-        cookie = (
-            f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
-        )
-        headers.append((b"cookie", cookie.encode()))
-    socket = WebsocketCommunicator(application, f"/ws/chat/{key}/{query}", headers)
-    connected, _ = await socket.connect()
-    assert connected
-    yield socket
-    await socket.disconnect()
+        await sync_to_async(client.force_login)(await User.objects.aget(username=name))
+    async with socket_of(f"/ws/chat/{key}/{query}", client) as socket:
+        yield socket
 
 
 async def said(key: str, name: str, text: str) -> None:
@@ -64,9 +52,7 @@ async def heard(socket: Any) -> dict[str, Any]:
     return dict(json.loads(await socket.receive_from()))
 
 
-async def test_what_one_says_the_others_hear_at_once_and_lines_are_not_sent_twice(
-    match: Match,
-) -> None:
+async def test_what_one_says_the_others_hear_at_once_and_lines_are_not_sent_twice(match):
     key = chat.key(match, PLAYERS)
     async with listening(key, "amber") as amber, listening(key, "birch") as birch:
         await amber.send_to(text_data=json.dumps({"text": "Evening <b>all</b>!"}))
@@ -84,7 +70,7 @@ async def test_what_one_says_the_others_hear_at_once_and_lines_are_not_sent_twic
             assert "Evening" not in message["html"]
 
 
-async def test_a_page_that_comes_back_is_sent_what_it_missed(match: Match) -> None:
+async def test_a_page_is_sent_what_it_missed_and_what_mutes_and_blocks_leave(match):
     key = chat.key(match, PLAYERS)
     await said(key, "amber", "first")
     async with listening(key, "birch") as birch:
@@ -96,29 +82,17 @@ async def test_a_page_that_comes_back_is_sent_what_it_missed(match: Match) -> No
         assert "first" not in message["html"]
     async with listening(key, "birch", "?after=x") as birch:
         assert "first" in (await heard(birch))["html"]
-
-
-async def test_players_and_spectators_get_none_of_each_others_messages_over_any_socket(
-    match: Match,
-) -> None:
-    for name in ("cedar", ""):
-        async with listening(chat.key(match, PLAYERS), name) as socket:
-            assert await closed_with(socket) == NOT_FOUND
-    key = chat.key(match, WATCHERS)
-    own_key = chat.key(match, PLAYERS)
-    async with listening(key, "cedar") as cedar, listening(key) as nobody:
-        for name in ("amber", "birch"):
-            async with listening(key, name) as mine, listening(own_key, name) as own:
-                assert await closed_with(mine) == NOT_FOUND
-                await said(key, "cedar", f"{name} holds KESTREL")
-                for reader in (cedar, nobody):
-                    assert f"{name} holds KESTREL" in (await heard(reader))["html"]
-                await mine.send_to(text_data=json.dumps({"text": "psst"}))
-                assert await own.receive_nothing(timeout=0.05)
-
-
-async def test_blocking_takes_each_others_lines_away_at_once(match: Match) -> None:
-    key = chat.key(match, PLAYERS)
+    await said(key, "birch", "words of birch")
+    amber = await User.objects.aget(username="amber")
+    birch = await User.objects.aget(username="birch")
+    async with listening(key, "amber") as socket:
+        assert "words of birch" in (await heard(socket))["html"]
+        for deed, name in ((services.mute, 'name="unmute" value="birch"'), (services.unmute, "")):
+            await sync_to_async(deed)(user=amber, other=birch)
+            told = await heard(socket)
+            assert told["type"] == "all"
+            assert ("words of birch" in told["html"]) is not bool(name)
+            assert name in told["muted"] if name else not told["muted"].strip()
     await said(key, "amber", "words of amber")
     await said(key, "birch", "words of birch")
     people = {name: await User.objects.aget(username=name) for name in ("amber", "birch")}
@@ -136,7 +110,24 @@ async def test_blocking_takes_each_others_lines_away_at_once(match: Match) -> No
         assert "unheard" in (await heard(amber))["html"]
 
 
-async def test_who_is_sent_away_from_a_table_hears_its_chat_no_more_at_once(person: Any) -> None:
+async def test_players_and_spectators_get_none_of_each_others_messages_over_any_socket(match):
+    for name in ("cedar", ""):
+        async with listening(chat.key(match, PLAYERS), name) as socket:
+            assert await closed_with(socket) == NOT_FOUND
+    key = chat.key(match, WATCHERS)
+    own_key = chat.key(match, PLAYERS)
+    async with listening(key, "cedar") as cedar, listening(key) as nobody:
+        for name in ("amber", "birch"):
+            async with listening(key, name) as mine, listening(own_key, name) as own:
+                assert await closed_with(mine) == NOT_FOUND
+                await said(key, "cedar", f"{name} holds KESTREL")
+                for reader in (cedar, nobody):
+                    assert f"{name} holds KESTREL" in (await heard(reader))["html"]
+                await mine.send_to(text_data=json.dumps({"text": "psst"}))
+                assert await own.receive_nothing(timeout=0.05)
+
+
+async def test_who_is_sent_away_from_a_table_hears_its_chat_no_more_at_once(person):
     def seated() -> Table:
         table = tables.open_table(host=person("amber"), game=BURN, seats=3, private=True)
         return tables.join(table=table, user=person("birch"))
@@ -153,7 +144,7 @@ async def test_who_is_sent_away_from_a_table_hears_its_chat_no_more_at_once(pers
         assert "Between us." in (await heard(host))["html"]
 
 
-async def test_a_table_that_starts_ends_its_chat(person: Any, monkeypatch: Any) -> None:
+async def test_a_table_that_starts_ends_its_chat(person, monkeypatch):
     amber, _cedar = await sync_to_async(lambda: (person("amber"), person("cedar")))()
     table = await sync_to_async(tables.open_table)(host=amber, game=BURN, seats=2, ai={1: "easy"})
     key = f"table:{table.public_id}"
@@ -168,7 +159,9 @@ async def test_a_table_that_starts_ends_its_chat(person: Any, monkeypatch: Any) 
         assert await closed_with(cedar) == NOT_FOUND
 
 
-async def test_nonsense_is_a_typed_error_and_the_socket_lives_on(match: Match) -> None:
+async def test_strangers_read_and_log_in_to_write_nonsense_is_a_typed_error_and_a_flood_closes(
+    match,
+):
     wrong = ["{", "[]", '{"text": 5}', '{"text": "  "}', '{"phrase": "Buy!"}']
     codes = dict.fromkeys([*wrong, '{"text": "' + "x" * 301 + '"}'], "malformed")
     codes['{"text": "' + "x" * 5000 + '"}'] = "too_large"
@@ -179,15 +172,9 @@ async def test_nonsense_is_a_typed_error_and_the_socket_lives_on(match: Match) -
             assert (message["type"], message["code"]) == ("error", code)
         await socket.send_to(text_data=json.dumps({"phrase": "Hello!"}))
         assert (await heard(socket))["type"] == "accepted"
-
-
-async def test_strangers_read_and_are_asked_to_log_in_to_write(match: Match) -> None:
     async with listening(chat.key(match, WATCHERS)) as socket:
         await socket.send_to(text_data=json.dumps({"text": "hello"}))
         assert (await heard(socket))["code"] == "not_authenticated"
-
-
-async def test_a_flood_closes_the_socket(match: Match) -> None:
     async with listening(chat.key(match, PLAYERS), "amber") as socket:
         for _message in range(consumer.ChatConsumer.flood[1] + 5):
             await socket.send_to(text_data="[]")
@@ -196,18 +183,3 @@ async def test_a_flood_closes_the_socket(match: Match) -> None:
             if output["type"] == "websocket.close":
                 break
         assert output["code"] == FLOODED
-
-
-async def test_muting_sends_what_is_left_and_who_is_muted(match: Match) -> None:
-    key = chat.key(match, PLAYERS)
-    await said(key, "birch", "words of birch")
-    amber = await User.objects.aget(username="amber")
-    birch = await User.objects.aget(username="birch")
-    async with listening(key, "amber") as socket:
-        assert "words of birch" in (await heard(socket))["html"]
-        for deed, name in ((services.mute, 'name="unmute" value="birch"'), (services.unmute, "")):
-            await sync_to_async(deed)(user=amber, other=birch)
-            told = await heard(socket)
-            assert told["type"] == "all"
-            assert ("words of birch" in told["html"]) is not bool(name)
-            assert name in told["muted"] if name else not told["muted"].strip()

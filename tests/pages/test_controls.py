@@ -1,4 +1,4 @@
-"""What the match page offers a seat besides moves."""
+"""What the match page offers a seat besides moves: controls, clocks and a notepad."""
 
 import re
 from datetime import timedelta
@@ -9,11 +9,16 @@ from django.test import Client
 
 from accounts import roles
 from games.matches import errors
-from games.matches.models import Match
+from games.matches.models import Match, Notepad
 from games.matches.page.controls import clock_text
+from games.matches.play.actions import services
+from games.matches.play.parts import notepads
 from games.matches.review import actions
-from tests.games.matches.conftest import look, play
+from lobby.people import account_closure
+from tests.games.matches.conftest import begin, look, person, play
 from tests.pages.test_match_page import page_of
+
+__all__ = ["begin", "person"]
 
 pytestmark = pytest.mark.django_db
 TAKE_BACK = 'id="take-back"'
@@ -32,9 +37,7 @@ def control(client: Client, match: Match, **fields: Any) -> Any:
     return client.post(f"/matches/{match.public_id}/control/", fields, follow=True)
 
 
-def test_the_button_is_there_for_who_can_take_back_and_no_clock_where_there_is_none(
-    orchard: Any,
-) -> None:
+def test_who_can_take_back_has_a_button_a_form_and_refusals_in_words(orchard):
     match, mine, theirs, stranger = orchard
     assert TAKE_BACK in page_of(mine, match)
     assert TAKE_BACK not in page_of(mine, match, "?step=1")
@@ -42,10 +45,10 @@ def test_the_button_is_there_for_who_can_take_back_and_no_clock_where_there_is_n
     assert TAKE_BACK not in page_of(stranger, match)
     assert 'class="clock' not in page_of(mine, match)
     assert "server-time" not in page_of(mine, match)
-
-
-def test_a_take_back_by_form_leads_back_to_the_match(orchard: Any) -> None:
-    match, mine, _, _ = orchard
+    wrong = [{"control": "undo", "version": version} for version in ("0", "x", "99")]
+    for fields in ({}, {"control": "fly"}, *wrong):
+        assert 'class="note error"' in control(mine, match, **fields).content.decode()
+    assert look(match).version == 1
     answer = control(mine, match, control="undo", version="1", client_id="control-1")
     assert answer.redirect_chain == [(f"/matches/{match.public_id}/", 302)]
     assert look(match).version == 2
@@ -53,18 +56,10 @@ def test_a_take_back_by_form_leads_back_to_the_match(orchard: Any) -> None:
     assert TAKE_BACK not in answer.content.decode()
 
 
-def test_a_refusal_is_told_on_the_page(orchard: Any) -> None:
-    match, mine, _, _ = orchard
-    wrong = [{"control": "undo", "version": version} for version in ("0", "x", "99")]
-    for fields in ({}, {"control": "fly"}, *wrong):
-        assert 'class="note error"' in control(mine, match, **fields).content.decode()
-    assert look(match).version == 1
-
-
 # -- resigning -------------------------------------------------------------------------------------
 
 
-def test_resigning_is_asked_twice_and_ends_a_match_of_two(orchard: Any) -> None:
+def test_resigning_is_asked_twice_and_ends_a_match_of_two(orchard):
     match, _, theirs, stranger = orchard
     page = page_of(theirs, match)
     assert "This ends the match for good." in page
@@ -80,9 +75,7 @@ def test_resigning_is_asked_twice_and_ends_a_match_of_two(orchard: Any) -> None:
     assert "to move" not in answer
 
 
-def test_after_resigning_among_more_the_page_says_who_plays_on(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_after_resigning_among_more_the_page_says_who_plays_on(begin, person, browser_of):
     amber = person("amber")
     match = begin(amber, person("birch"), person("cedar"), first=0)
     mine = browser_of(amber)
@@ -96,7 +89,7 @@ def test_after_resigning_among_more_the_page_says_who_plays_on(
     assert "Your turn" not in page + desk
 
 
-def test_who_was_replaced_may_look_on_and_is_told(begin: Any, person: Any, browser_of: Any) -> None:
+def test_who_was_replaced_may_look_on_and_is_told(begin, person, browser_of):
     amber, rowan = person("amber"), person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     match = begin(amber, person("birch"), person("cedar"), first=0)
@@ -115,7 +108,7 @@ def test_who_was_replaced_may_look_on_and_is_told(begin: Any, person: Any, brows
 LIVE = {"type": "live", "bank": 75, "increment": 5}
 
 
-def test_every_seat_shows_its_clock(begin: Any, person: Any, browser_of: Any, frozen: Any) -> None:
+def test_every_seat_shows_its_clock(begin, person, browser_of, frozen):
     match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
     frozen.shift(10)
     page = page_of(Client(), match)
@@ -132,9 +125,7 @@ def test_every_seat_shows_its_clock(begin: Any, person: Any, browser_of: Any, fr
     assert 'class="clock' not in page_of(Client(), match, "?step=0")
 
 
-def test_the_clocks_of_a_paused_match_stand_still(
-    begin: Any, person: Any, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_clocks_of_a_paused_match_stand_still(begin, person, frozen, monkeypatch):
     match = begin(person("amber"), person("birch"), first=0, clock=LIVE)
     frozen.shift(10)
     with monkeypatch.context() as patched:
@@ -148,9 +139,7 @@ def test_the_clocks_of_a_paused_match_stand_still(
     assert "data-deadline" not in page
 
 
-def test_a_late_move_by_form_is_told_and_the_clock_has_moved(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_a_late_move_by_form_is_told_and_the_clock_has_moved(begin, person, browser_of, frozen):
     amber = person("amber")
     match = begin(amber, person("birch"), first=0, clock=LIVE)
     frozen.shift(75)
@@ -174,11 +163,11 @@ def test_a_late_move_by_form_is_told_and_the_clock_has_moved(
         (473_305, "5d 11h"),
     ],
 )
-def test_clocks_read_as_clocks_do(seconds: float, text: str) -> None:
+def test_clocks_read_as_clocks_do(seconds, text):
     assert clock_text(timedelta(seconds=seconds)) == text
 
 
-def test_forms_count_as_sockets_and_calls_do(orchard: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forms_count_as_sockets_and_calls_do(orchard, monkeypatch):
     """One bucket for all of somebody's moves and controls; another's is their own."""
     match, mine, theirs, _ = orchard
     monkeypatch.setattr("toolbox.limits.configured", lambda scope: "2/h")
@@ -191,3 +180,73 @@ def test_forms_count_as_sockets_and_calls_do(orchard: Any, monkeypatch: pytest.M
         assert "Too fast: wait a moment." in refused.content.decode()
     assert look(match).version == 1
     assert "Too fast" not in control(theirs, match, control="fly").content.decode()
+
+
+SECRET = "mind the\nbell <b>"
+
+
+@pytest.fixture
+def match(begin: Any, person: Any) -> Match:
+    made: Match = begin(person("amber"), person("birch"), first=0)
+    return made
+
+
+def browser(match: Match, seat: int) -> Client:
+    client = Client()
+    client.force_login(match.seats.get(index=seat).user)
+    return client
+
+
+def page(client: Client, match: Match) -> str:
+    return str(client.get(f"/matches/{match.public_id}/").content.decode())
+
+
+def test_it_is_kept_for_its_owner_alone(match):
+    amber, birch = browser(match, 0), browser(match, 1)
+    address = f"/matches/{match.public_id}/notepad/"
+    assert amber.post(address, {"text": SECRET}).status_code == 302
+    assert "mind the\nbell &lt;b&gt;" in page(amber, match)
+    for other in (birch, Client()):
+        assert "mind the" not in page(other, match)
+    read = f"/api/matches/{match.public_id}/"
+    for reader in (amber, birch):
+        assert "mind the" not in reader.get(read).content.decode()
+        assert "mind the" not in reader.get(f"/matches/{match.public_id}/log/").content.decode()
+    assert amber.post(address, {"text": ""}, headers={"HX-Request": "true"}).status_code == 204
+    assert not Notepad.objects.exists()
+
+
+def test_only_players_have_one_and_it_has_an_end(match, person):
+    address = f"/matches/{match.public_id}/notepad/"
+    stranger = Client()
+    stranger.force_login(person("cedar"))
+    stranger.post(address, {"text": SECRET})
+    Client().post(address, {"text": SECRET})
+    browser(match, 0).post(address, {"text": "a" * (notepads.LONGEST + 1)})
+    assert not Notepad.objects.exists()
+    browser(match, 0).post(address, {"text": "a\r\n" * (notepads.LONGEST // 2)})
+    assert len(Notepad.objects.get().text) == notepads.LONGEST
+
+
+def test_it_is_there_after_the_match(match):
+    amber, birch = browser(match, 0), browser(match, 1)
+    address = f"/matches/{match.public_id}/notepad/"
+    amber.post(address, {"text": SECRET})
+    services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
+    text = page(amber, match)
+    assert 'popovertarget="notepad"' in text
+    assert "mind the\nbell &lt;b&gt;" in text
+    for other in (birch, Client()):
+        assert 'popovertarget="notepad"' not in page(other, match)
+        assert "mind the" not in page(other, match)
+    assert "mind the" not in str(birch.get(f"/matches/{match.public_id}/?as=0").content.decode())
+    amber.post(address, {"text": "it was a good one"})
+    assert "it was a good one" in page(amber, match)
+
+
+def test_it_goes_with_the_account(match):
+    amber, birch = (match.seats.get(index=seat).user for seat in (0, 1))
+    for user in (amber, birch):
+        notepads.keep(public_id=match.public_id, user=user, text=SECRET)
+    account_closure.close_account(user=amber)
+    assert Notepad.objects.get().user == birch

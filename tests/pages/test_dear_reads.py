@@ -75,7 +75,7 @@ def ask(match: Match, path: str, address: str = "203.0.113.1", **headers: str) -
 
 
 @pytest.mark.parametrize("path", DEAR)
-def test_only_what_has_to_be_made_counts(path: str, over: Match, limited: Any) -> None:
+def test_only_what_has_to_be_made_counts(path, over, limited):
     """Not who has it made: a second reader gets the same, as often as they like."""
     limited(DEAR[path])
     first = ask(over, path)
@@ -87,25 +87,21 @@ def test_only_what_has_to_be_made_counts(path: str, over: Match, limited: Any) -
     assert ask(over, BOARD, "203.0.113.2").status_code == 200
 
 
-def test_a_refusal_is_typed(over: Match, limited: Any) -> None:
-    limited(1)
-    assert ask(over, BOARD).status_code == 200
-    refused = ask(over, "api/matches/{id}/record/")
-    assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
-    page = ask(over, "matches/{id}/log/")
-    assert (page.status_code, "<h1" in page.content.decode()) == (429, True)
-
-
-def test_what_is_dearer_than_the_limit_can_be_had(over: Match, limited: Any) -> None:
+def test_what_is_dearer_than_the_limit_can_be_had(over, limited):
     limited(5)
     assert ask(over, "matches/{id}/boards/?from=0&count=12").status_code == 200
     assert ask(over, BOARD).status_code == 429
 
 
-def test_ordinary_pages_are_not_limited(over: Match, limited: Any) -> None:
+def test_ordinary_pages_are_not_limited_and_a_refusal_is_typed(over, limited):
     limited(1)
     for path in ORDINARY * 3:
         assert ask(over, path).status_code == 200, path
+    assert ask(over, BOARD).status_code == 200
+    refused = ask(over, "api/matches/{id}/record/")
+    assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
+    page = ask(over, "matches/{id}/log/")
+    assert (page.status_code, "<h1" in page.content.decode()) == (429, True)
 
 
 @pytest.fixture
@@ -119,23 +115,21 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Any:
     return happens
 
 
-def test_what_costs_nothing_waits_for_nobody(over: Match, meanwhile: Any) -> None:
+def test_what_costs_nothing_waits_for_nobody(over, meanwhile):
     meanwhile(lambda: False)
     assert ask(over, BOARD).status_code == 429
     for path in ORDINARY:
         assert ask(over, path).status_code == 200, path
 
 
-def test_nobody_pays_for_waiting_in_vain(over: Match, limited: Any, meanwhile: Any) -> None:
+def test_nobody_pays_for_waiting_in_vain(over, limited, meanwhile):
     limited(1)
     turns = iter((False, True))
     meanwhile(lambda: next(turns))
     assert [ask(over, BOARD).status_code for _time in range(2)] == [429, 200]
 
 
-def test_nobody_pays_for_what_is_made_while_they_wait(
-    over: Match, limited: Any, meanwhile: Any
-) -> None:
+def test_nobody_pays_for_what_is_made_while_they_wait(over, limited, meanwhile):
     limited(1)
     others = iter(("203.0.113.2",))
     meanwhile(lambda: all(ask(over, BOARD, other).status_code == 200 for other in others))
@@ -143,7 +137,7 @@ def test_nobody_pays_for_what_is_made_while_they_wait(
     assert ask(over, BOARD.replace("3", "4")).status_code == 200
 
 
-def test_a_person_is_dear_to_count(over: Match, limited: Any) -> None:
+def test_a_person_is_dear_to_count(over, limited):
     limited(5)
     name = over.seats.get(index=0).user.username
     assert [ask(over, f"people/{name}/").status_code for _time in range(2)] == [200, 429]
@@ -156,7 +150,7 @@ SHOWN += ("matches/{id}/story/", "matches/{id}/after/", "api/matches/{id}/log/")
 @pytest.mark.parametrize(
     "path", [*SHOWN, "api/matches/{id}/steps/3/", "matches/{id}/verify/server/"]
 )
-def test_what_was_made_before_the_gate_shut_stays_behind_it(path: str, over: Match) -> None:
+def test_what_was_made_before_the_gate_shut_stays_behind_it(path, over):
     assert ask(over, path).status_code == 200
     known = Match.objects.filter(pk=over.pk)
     known.update(embargo_until=timezone.now() + timedelta(hours=1))
@@ -168,9 +162,7 @@ def test_what_was_made_before_the_gate_shut_stays_behind_it(path: str, over: Mat
 @pytest.mark.parametrize(
     "path", ["matches/{id}/boards/?from=0&count=12", "api/matches/{id}/steps/12/"]
 )
-def test_a_seat_and_a_spectator_never_get_what_is_the_others(
-    path: str, begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_a_seat_and_a_spectator_never_get_what_is_the_others(path, begin, person, browser_of):
     """In either order: it makes no difference who has asked before."""
     amber = person()
     match = begin(amber, person(), first=0)
@@ -185,14 +177,14 @@ def test_a_seat_and_a_spectator_never_get_what_is_the_others(
 
 
 @pytest.mark.parametrize("path", SHOWN)
-def test_a_name_that_is_taken_out_is_in_nothing_that_was_made(path: str, over: Match) -> None:
+def test_a_name_that_is_taken_out_is_in_nothing_that_was_made(path, over):
     name = over.seats.get(index=0).name
     assert name in ask(over, path).content.decode()
     over.seats.filter(index=0).update(name="Someone")
     assert name not in ask(over, path).content.decode()
 
 
-def test_a_step_makes_a_new_log(begin: Any) -> None:
+def test_a_step_makes_a_new_log(begin):
     match = begin()
     play(match)
     before = ask(match, "matches/{id}/log/").content
@@ -204,8 +196,8 @@ def test_a_step_makes_a_new_log(begin: Any) -> None:
     ("clock", "answers"), [(None, [200, 200]), ({"type": "live", "bank": 300}, [200, 429])]
 )
 def test_a_board_is_made_again_each_second_only_where_it_shows_a_clock(
-    clock: Any, answers: list[int], begin: Any, limited: Any, frozen: Any
-) -> None:
+    clock, answers, begin, limited, frozen
+):
     match = begin(clock=clock)
     limited(1)
     path = "matches/{id}/boards/?from=0&count=1"
@@ -216,7 +208,7 @@ def test_a_board_is_made_again_each_second_only_where_it_shows_a_clock(
     assert told == answers
 
 
-def test_times_are_those_of_the_reader(over: Match, person: Any, browser_of: Any) -> None:
+def test_times_are_those_of_the_reader(over, person, browser_of):
     told = []
     for zone in ("Pacific/Auckland", "America/Lima"):
         user = person()
@@ -227,7 +219,7 @@ def test_times_are_those_of_the_reader(over: Match, person: Any, browser_of: Any
     assert told[0] != told[1]
 
 
-def test_bodies_are_sent_compressed_to_those_who_can_read_it(over: Match) -> None:
+def test_bodies_are_sent_compressed_to_those_who_can_read_it(over):
     for path in ("matches/{id}/boards/?from=0&count=2", "api/matches/{id}/record/", "api/schema/"):
         plain, packed = ask(over, path), ask(over, path, **{"accept-encoding": "gzip"})
         assert packed.headers["Content-Encoding"] == "gzip"

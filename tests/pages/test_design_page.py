@@ -24,12 +24,12 @@ def staff(person: Any, browser_of: Any) -> Client:
     return client
 
 
-def test_everybody_finds_it_while_debugging(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everybody_finds_it_while_debugging(monkeypatch):
     monkeypatch.setattr(settings, "DEBUG", True)
     assert Client().get("/design/").status_code == 200
 
 
-def test_it_shows_every_shared_component(staff: Client) -> None:
+def test_it_shows_every_shared_component_and_its_states(staff):
     """A class that a shared style sheet begins a rule with stands on the page."""
     page = staff.get("/design/").content.decode()
     used = {name for value in re.findall(r'class="([^"]*)"', page) for name in value.split()}
@@ -39,9 +39,13 @@ def test_it_shows_every_shared_component(staff: Client) -> None:
     elsewhere = {"rows", "cover", "above", "pager", "facts-list", "connection", "toasts"}
     elsewhere |= {"audit", "sent"}
     assert first - used - elsewhere == set()
+    for state in ("disabled", 'aria-invalid="true"', "checked", 'class="errorlist', "data-guided"):
+        assert state in page, state
+    assert page.count('class="shape') > 18
+    assert len(set(Reader(page).ids)) == len(Reader(page).ids)
 
 
-def test_the_kit_is_shown_by_itself(staff: Client) -> None:
+def test_the_kit_is_shown_by_itself(staff):
     """Each class of the table in docs/boards.md, but for those that place a whole board's parts."""
     page = staff.get("/design/").content.decode()
     kit = page[page.index('aria-labelledby="kit-h"') :].partition("data-game=")[0]
@@ -55,7 +59,7 @@ def test_the_kit_is_shown_by_itself(staff: Client) -> None:
     assert documented - attributes - used == {"zones", "playfield", "tray"}
 
 
-def test_it_shows_the_whole_board_kit(staff: Client) -> None:
+def test_it_shows_the_whole_board_kit_and_each_kind_of_a_class(staff):
     """So does every class of the kit, but for those that stand on boards alone."""
     page = staff.get("/design/").content.decode()
     used = {name for value in re.findall(r'class="([^"]*)"', page) for name in value.split()}
@@ -63,11 +67,6 @@ def test_it_shows_the_whole_board_kit(staff: Client) -> None:
     sheets = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.css")))
     styled = set(re.findall(r"^\.([a-z][\w-]*)", sheets, re.MULTILINE))
     assert styled - used == set()
-
-
-def test_it_shows_each_kind_of_a_class_of_the_kit(staff: Client) -> None:
-    """A rule for `.card.playing` has an element with both classes on the page."""
-    page = staff.get("/design/").content.decode()
     used = [set(value.split()) for value in re.findall(r'class="([^"]*)"', page)]
     folder = Path(settings.BASE_DIR) / "static/css/kit"
     sheets = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.css")))
@@ -75,11 +74,3 @@ def test_it_shows_each_kind_of_a_class_of_the_kit(staff: Client) -> None:
     assert styled
     unseen = {each for each in styled if not any(set(each[1:].split(".")) <= one for one in used)}
     assert unseen == set()
-
-
-def test_states_are_there(staff: Client) -> None:
-    page = staff.get("/design/").content.decode()
-    for state in ("disabled", 'aria-invalid="true"', "checked", 'class="errorlist', "data-guided"):
-        assert state in page, state
-    assert page.count('class="shape') > 18
-    assert len(set(Reader(page).ids)) == len(Reader(page).ids)

@@ -37,21 +37,15 @@ def answers(fetched: list[tuple[str, Any]], request: pytest.FixtureRequest) -> A
     return fetched
 
 
-def test_no_page_has_inline_scripts_or_styles_and_all_forbid_them(answers: Any) -> None:
+def test_every_page_answers_has_one_heading_and_landmarks_and_forbids_inline_code(answers):
+    for path, answer in answers:
+        missing = path == "/nowhere/" or path.endswith("step=99")
+        assert answer.status_code == (404 if missing else 200), path
     for path, answer in answers:
         policy = answer.headers["Content-Security-Policy"]
         assert "unsafe" not in policy, path
         assert "script-src 'self'" in policy, path
         assert not Reader(answer.content.decode()).inline, path
-
-
-def test_every_page_answers_as_it_should(answers: Any) -> None:
-    for path, answer in answers:
-        missing = path == "/nowhere/" or path.endswith("step=99")
-        assert answer.status_code == (404 if missing else 200), path
-
-
-def test_every_page_has_one_main_heading_landmarks_and_no_doubled_id(answers: Any) -> None:
     for path, answer in answers:
         page = Reader(answer.content.decode())
         assert page.headings.count("h1") == 1, path
@@ -67,7 +61,7 @@ def drawings_in(file: str) -> set[str]:
     return set(re.findall(r'\bid="([^"]+)"', Path(found).read_text(encoding="utf-8")))
 
 
-def test_every_drawing_that_a_page_uses_is_there(answers: Any) -> None:
+def test_every_drawing_that_a_page_uses_is_there(answers):
     for path, answer in answers:
         html = answer.content.decode()
         own = set(Reader(html).ids)
@@ -99,12 +93,6 @@ def in_brackets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     memory.forget_words()
 
 
-@pytest.fixture
-def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with in_brackets(monkeypatch):
-        yield
-
-
 def untranslated(text: str) -> str:
     """What is left of a text without its translated pieces, data and punctuation."""
     if text in PLACES:
@@ -119,7 +107,7 @@ def untranslated(text: str) -> str:
     return "" if NOT_WORDS.fullmatch(text) else text
 
 
-def test_no_text_is_hard_wired(answers: Any) -> None:
+def test_no_text_is_hard_wired(answers):
     found = {}
     for path, answer in answers:
         texts = Reader(answer.content.decode()).texts
@@ -129,24 +117,18 @@ def test_no_text_is_hard_wired(answers: Any) -> None:
     assert not found
 
 
-def test_no_sentence_is_glued_to_the_one_before(answers: Any) -> None:
+def test_texts_are_not_glued_have_apostrophes_and_take_nobody_for_a_finger(answers):
     for path, answer in answers:
         glued = re.findall(r"[^⟦]*[.!?]⟧+⟦+[^⟧]*", " ".join(Reader(answer.content.decode()).texts))
         assert not glued, path
-
-
-def test_apostrophes_are_typographic(answers: Any) -> None:
     for path, answer in answers:
         straight = [text for text in Reader(answer.content.decode()).texts if "'" in text]
         assert not straight, path
-
-
-def test_no_page_takes_everybody_for_someone_with_a_touch_screen(answers: Any) -> None:
     for path, answer in answers:
         touching = [text for text in Reader(answer.content.decode()).texts if "Touch" in text]
         assert not touching, path
 
 
-def test_the_search_for_hard_wired_text_finds_some() -> None:
+def test_the_search_for_hard_wired_text_finds_some():
     assert untranslated("⟦Your turn⟧ now") == " now"
     assert not untranslated("⟦⟦2 swords⟧ for amber⟧ · 12")

@@ -49,8 +49,8 @@ def brought_to(match: Match, state: Any) -> Match:
     ],
 )
 def test_the_dragon_spares_who_won_and_burns_the_others_from_the_last_on(
-    begin: Any, person: Any, bribes: Any, said: list[str]
-) -> None:
+    begin, person, bribes, said
+):
     match = begin(person("amber"), person("birch"), person("cedar"))
     page = page_of(brought_to(match, ended([], [], [], bribes=bribes)))
     fates = dict(one.split() for one in said)
@@ -60,7 +60,7 @@ def test_the_dragon_spares_who_won_and_burns_the_others_from_the_last_on(
     assert re.findall(r'data-fate="(\w+)"', page) == [*fates.values()]
 
 
-def test_it_says_to_people_what_becomes_of_their_own_village(begin: Any, person: Any) -> None:
+def test_it_says_to_people_what_becomes_of_their_own_village(begin, person):
     match = begin(person("amber"), person("birch"))
     brought_to(match, ended([], [], bribes=[CROWN]))
     mine = ["birch’s village burns.", "The dragon spares your village."]
@@ -69,9 +69,7 @@ def test_it_says_to_people_what_becomes_of_their_own_village(begin: Any, person:
     assert beats(page_of(match, 1))[1:] == theirs
 
 
-def test_the_village_of_one_who_resigned_burns_whatever_their_bribes(
-    begin: Any, person: Any
-) -> None:
+def test_the_village_of_one_who_resigned_burns_whatever_their_bribes(begin, person):
     match = begin(person("amber"), person("birch"), person("cedar"))
     services.resign(public_id=match.public_id, user=match.seats.get(index=0).user)
     brought_to(match, ended([], [], [], bribes=[CROWN, AXE]))
@@ -117,9 +115,7 @@ CASTLES: list[tuple[int, dict[str, Any], dict[str, Any], list[str]]] = [
 
 
 @pytest.mark.parametrize(("people", "options", "more", "said"), CASTLES)
-def test_the_castle_falls_or_stands_as_it_did(
-    begin: Any, person: Any, people: int, options: Any, more: dict[str, Any], said: list[str]
-) -> None:
+def test_the_castle_falls_or_stands_as_it_did(begin, person, people, options, more, said):
     names = ("amber", "birch", "cedar")[:people]
     match = begin(*map(person, names), game="castle-panic", options=options)
     fixed = {**more}
@@ -132,9 +128,7 @@ def test_the_castle_falls_or_stands_as_it_did(
     assert f'class="view lit siege" data-ending="{fixed["ending"]}"' in page
 
 
-def test_only_the_end_of_a_game_by_its_rules_is_staged(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_only_the_end_of_a_game_by_its_rules_is_staged(begin, person, browser_of):
     """No match that goes on, none that was resigned; and what is over loads a script of its own."""
     amber, birch = person("amber"), person("birch")
     running, resigned, over = (begin(amber, birch, game=BURN) for _match in range(3))
@@ -177,9 +171,7 @@ def assault(user: Any, ending: str, **more: Any) -> Match:
         ("conquered", "No card is left to deal: every village is yours.", "Nothing is left"),
     ],
 )
-def test_an_assault_ends_with_its_prisoners_and_their_gold_counted_up(
-    person: Any, ending: str, first: str, last: str
-) -> None:
+def test_an_assault_ends_with_its_prisoners_and_their_gold_counted_up(person, ending, first, last):
     page = page_of(assault(person("amber"), ending))
     said = beats(page)
     assert said[:2] == [first, "The last prisoners bring 8 gold."]
@@ -190,13 +182,13 @@ def test_an_assault_ends_with_its_prisoners_and_their_gold_counted_up(
     assert f'data-fate="{ending}"' in page
 
 
-def test_a_last_round_without_prisoners_brings_nothing(person: Any) -> None:
+def test_a_last_round_without_prisoners_brings_nothing(person):
     match = assault(person("amber"), "retreated", scored=[12, 0], prisoners=[])
     said = beats(page_of(match))
     assert said[1] == "The last round brings no gold."
 
 
-def test_it_names_the_personal_best_of_runs_that_count(person: Any, frozen: Any) -> None:
+def test_it_names_the_personal_best_of_runs_that_count(person, frozen):
     amber = person("amber")
 
     def said(points: int, **change: Any) -> str:

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.matches.learn.guide_board import pointed
 from games.matches.models import Match
-from games.plugin import AnyGame, registry
+from games.plugin import registry
 from tests.games.matches.conftest import BURN
 from tests.pages.conftest import end
 from tests.pages.reading import dense
@@ -36,7 +36,7 @@ GUIDED = [game for game in registry.installed() if game.guide()]
 
 
 @pytest.mark.parametrize("game", GUIDED, ids=lambda game: str(game.meta.slug))
-def test_the_links_alone_lead_from_the_first_step_to_a_game(game: AnyGame) -> None:
+def test_the_links_alone_lead_from_the_first_step_to_a_game(game):
     slug, guide = game.meta.slug, game.guide()
     assert guide is not None
     address, seen = f"/games/{slug}/guide/", []
@@ -55,15 +55,22 @@ def test_the_links_alone_lead_from_the_first_step_to_a_game(game: AnyGame) -> No
     assert f'href="/rules/{slug}/"' in page
 
 
-def test_every_step_but_the_last_can_be_skipped_and_gone_back_from() -> None:
+def test_steps_can_be_skipped_show_what_a_move_did_and_explain_a_finished_game():
     assert 'rel="prev"' not in page_of(ADDRESS)
     for step in range(2, 8):
         page = page_of(f"{ADDRESS}{step}/")
         assert f'rel="prev" href="{ADDRESS}{step - 1}/"' in page
         assert "Skip the guide" in page
+    page = page_of(f"{ADDRESS}3/")
+    assert "Your village bribes the dragon with 2 scrolls." in page
+    assert "The scroll climbs 2 spaces." in page
+    assert "What just happened" not in page_of(ADDRESS)
+    page = page_of(f"{ADDRESS}7/")
+    assert "The village next door draws from the empty deck: the game ends." in page
+    assert "1. Your village: 17 points" in page
 
 
-def test_what_a_step_points_at_is_on_every_installed_board() -> None:
+def test_what_a_step_points_at_is_on_every_installed_board():
     for game in registry.installed():
         guide = game.guide()
         for number, step in enumerate(guide.steps if guide else (), 1):
@@ -76,38 +83,23 @@ def test_what_a_step_points_at_is_on_every_installed_board() -> None:
             assert bool(asked) == (step.move is not None)
 
 
-def test_the_board_shows_what_the_readers_move_did() -> None:
-    page = page_of(f"{ADDRESS}3/")
-    assert "Your village bribes the dragon with 2 scrolls." in page
-    assert "The scroll climbs 2 spaces." in page
-    assert "What just happened" not in page_of(ADDRESS)
-
-
-def test_the_last_step_explains_a_finished_game() -> None:
-    page = page_of(f"{ADDRESS}7/")
-    assert "The village next door draws from the empty deck: the game ends." in page
-    assert "1. Your village: 17 points" in page
-
-
 @pytest.mark.parametrize("address", [f"{ADDRESS}0/", f"{ADDRESS}99/", "/games/nothing/guide/"])
-def test_steps_and_games_that_do_not_exist_are_404(address: str) -> None:
+def test_steps_and_games_that_do_not_exist_are_404(address):
     assert Client().get(address).status_code == 404
 
 
-def test_a_ruleset_without_a_guide_offers_none(endless: str) -> None:
+def test_a_ruleset_without_a_guide_offers_none(endless):
     assert Client().get(f"/games/{endless}/guide/").status_code == 404
     assert f"/games/{endless}/guide/" not in page_of("/")
 
 
-def test_a_ruleset_without_a_board_can_guide_too(guided: str) -> None:
+def test_a_ruleset_without_a_board_can_guide_too(guided):
     first, end = page_of(f"/games/{guided}/guide/"), page_of(f"/games/{guided}/guide/3/")
     assert "Fruit hangs on 3 trees." in first
     assert 'class="plain-board"' in end
 
 
-def test_home_offers_the_guide_until_a_match_is_finished(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_home_offers_the_guide_until_a_match_is_finished(begin, person, browser_of):
     amber = person()
     match = begin(amber, person())
     assert f'href="{ADDRESS}"' in page_of("/")
@@ -118,13 +110,10 @@ def test_home_offers_the_guide_until_a_match_is_finished(
     assert f'href="{ADDRESS}"' in page_of("/", browser_of(person()))
 
 
-def test_pointing_marks_exactly_the_named_elements() -> None:
+def test_pointing_marks_exactly_the_named_elements_as_at_a_match():
     board = '<b data-target="hand:a"></b><b data-target="hand:a"></b><b data-target="hand:ab"></b>'
     assert pointed(board, {"hand:a"}).count("data-guided") == 2
     assert pointed(board, set()) == board
-
-
-def test_what_is_to_be_touched_is_marked_as_at_a_match() -> None:
     card, bare = '<b class="card" data-target="a"></b>', '<i data-target="a"></i>'
     assert pointed(card, {"a"}) == '<b class="can card" data-target="a" data-guided></b>'
     assert pointed(bare, {"a"}) == '<i class="can" data-target="a" data-guided></i>'
@@ -132,9 +121,6 @@ def test_what_is_to_be_touched_is_marked_as_at_a_match() -> None:
     assert "can" not in pointed(place, {"a"})
     other = '<b class="card" data-target="b"></b>'
     assert pointed(card + other, {"a"}).endswith(other)
-
-
-def test_a_place_is_pointed_at_where_nothing_can_be_touched() -> None:
     stall = '<li data-place="stall:2"><button data-target="stall:2"></button></li>'
     assert 'data-target="stall:2" data-guided' in pointed(stall, {"stall:2"})
     assert pointed(stall, {"stall:2"}).count("data-guided") == 1

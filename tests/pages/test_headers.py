@@ -89,12 +89,12 @@ def asgi_answer(scope: dict[str, Any], body: bytes) -> str:
     return "".join(said)
 
 
-def test_the_headers_are_found_in_the_libraries() -> None:
+def test_the_headers_are_found_in_the_libraries():
     known = {"daphne-root-path", "x-forwarded-for", "x-forwarded-host", "hx-current-url", "referer"}
     assert known <= names()
 
 
-def test_no_page_shows_a_header_nor_does_the_next_ones(every_page: Any) -> None:
+def test_no_page_shows_a_header_nor_does_the_next_ones(every_page):
     pages = [*every_page, ("/api/matches/?page_size=1", Client())]
     answers = [(path, ask(client, path)) for path, client in pages]
     found = [path for path, answer in answers if FORGED.search(answer)]
@@ -105,7 +105,7 @@ def test_no_page_shows_a_header_nor_does_the_next_ones(every_page: Any) -> None:
     assert not [row for row in rows() if FORGED.search(row)]
 
 
-def test_no_mail_and_no_row_has_one() -> None:
+def test_no_mail_and_no_row_has_one():
     """Every mail that a request sends: of a lost password, for a new address, of changes."""
     amber = User.objects.create_user("amber", "amber@post.example", PASSWORD)
     amber.emailaddress_set.create(email=amber.email, primary=True, verified=True)
@@ -156,9 +156,7 @@ def forget_what_is_remembered() -> None:
                     kept.cache_clear()
 
 
-def test_below_a_path_every_address_of_a_page_lies_there(
-    every_page: Any, below_a_path: None
-) -> None:
+def test_below_a_path_every_address_of_a_page_lies_there(every_page, below_a_path):
     wrong = set()
     for path, client in every_page:
         if "next=" in path:  # which leads wherever it was said to

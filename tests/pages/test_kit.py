@@ -15,21 +15,23 @@ def drawn(source: str, **data: Any) -> str:
     return dense(Template("{% load boards kit %}" + source).render(context))
 
 
-def test_a_phrase_is_one_line_whatever_it_is_laid_out_by() -> None:
+def test_a_phrase_is_one_line_whatever_it_is_laid_out_by():
     source = "{% phrase %}\n  {{ name }}\n  {% if name %}, of 2{% endif %}\n  .\n{% endphrase %}"
     assert Template(source).render(Context({"name": "<b> & co"})) == "&lt;b&gt; &amp; co, of 2."
 
 
-def test_a_drawing_knows_its_sheet_and_its_box() -> None:
+def test_a_drawing_knows_its_sheet_its_box_and_its_address():
     html = drawn('{% icon "wall" class="picture" %}')
     assert 'viewBox="0 0 200 60"' in html  # what is used lies at 0, wherever its own box begins
     assert 'class="picture"' in html
     assert 'aria-hidden="true"' in html
     assert "castle_panic/pieces" in html
     assert html.endswith('.svg#wall"/></svg>')
+    assert 'viewBox="0 0 1080 1080"' in drawn('{% icon "table" sheet="table" %}')
+    assert drawn('{% symbol "body" %}').endswith(".svg#body")
 
 
-def test_drawings_are_told_apart_by_all_that_they_are_given() -> None:
+def test_drawings_are_told_apart_by_all_that_they_are_given():
     source = '{% icon "wall" class=look %}'
     assert 'class="tall"' in drawn(source, look="tall")
     assert 'class="low"' in drawn(source, look="low")
@@ -37,7 +39,7 @@ def test_drawings_are_told_apart_by_all_that_they_are_given() -> None:
     assert " class " in drawn(source, look=True)
 
 
-def test_each_draws_a_part_for_every_thing_in_a_list() -> None:
+def test_each_draws_a_part_for_every_thing_in_a_list():
     one = "<li>{% part 'counter' thing touch=False %}</li>"
     title, told = line("Tar"), {"kind": "tar"}
     things = [
@@ -49,23 +51,15 @@ def test_each_draws_a_part_for_every_thing_in_a_list() -> None:
     assert drawn("{% each 'counter' things %}", things=[]) == ""
 
 
-def test_a_drawing_may_lie_in_another_sheet() -> None:
-    assert 'viewBox="0 0 1080 1080"' in drawn('{% icon "table" sheet="table" %}')
-
-
-def test_a_drawing_of_ones_own_gets_the_address() -> None:
-    assert drawn('{% symbol "body" %}').endswith(".svg#body")
-
-
 @pytest.mark.parametrize("tag", ['{% icon "dragon" %}', '{% symbol "dragon" %}'])
-def test_a_drawing_that_is_nowhere_is_a_mistake(tag: str) -> None:
+def test_a_drawing_that_is_nowhere_is_a_mistake(tag):
     with pytest.raises(
         TemplateSyntaxError, match=r"castle_panic/pieces\.svg has no symbol 'dragon'"
     ):
         drawn(tag)
 
 
-def test_a_target_is_a_button_while_it_can_be_touched() -> None:
+def test_a_target_is_a_button_while_it_can_be_touched_and_takes_any_data():
     source = '{% target touch "hand" card class="card" kind=card %}X{% endtarget %}'
     assert drawn(source, touch=True, card="knight") == (
         '<button type="button" class="card" data-kind="knight" data-target="hand:knight">X</button>'
@@ -73,23 +67,17 @@ def test_a_target_is_a_button_while_it_can_be_touched() -> None:
     assert drawn(source, touch=False, card="knight") == (
         '<span class="card" data-kind="knight">X</span>'
     )
-
-
-def test_a_target_leaves_out_what_is_not_so_and_escapes_the_rest() -> None:
     source = '{% target False "x" tag="div" id=id empty=yes gone=no none=none %}{% endtarget %}'
     assert drawn(source, id='"<', yes=True, no=False, none=None) == (
         '<div id="&quot;&lt;" data-empty></div>'
     )
-
-
-def test_a_target_takes_more_data_from_a_mapping() -> None:
     source = '{% target False "x" class="card" data=data %}{% endtarget %}'
     assert drawn(source, data={"kind": "orc", "threat": False}) == (
         '<span class="card" data-kind="orc"></span>'
     )
 
 
-def test_a_leaf_has_a_title_and_a_way_to_close_it() -> None:
+def test_a_leaf_has_a_title_and_a_way_to_close_it():
     html = drawn('{% leaf "pile" "The pile" help="tokens" %}<ul></ul>{% endleaf %}')
     assert '<div class="leaf" id="pile" popover aria-labelledby="pile-h">' in html
     assert '<h3 id="pile-h">The pile</h3><ul></ul>' in html
@@ -98,11 +86,11 @@ def test_a_leaf_has_a_title_and_a_way_to_close_it() -> None:
 
 
 @pytest.mark.parametrize(("number", "said"), [(3, "3"), (0, "0"), (-4, "−4")])
-def test_a_number_has_a_true_minus(number: int, said: str) -> None:
+def test_a_number_has_a_true_minus(number, said):
     assert drawn('{% kit "signed" number %}', number=number) == said
 
 
-def test_a_score_lists_its_rows_with_what_is_bad_and_their_sum() -> None:
+def test_a_score_lists_its_rows_with_what_is_bad_and_their_sum():
     score = {
         "columns": [line("Kind"), line("Left"), line("Points")],
         "rows": [{"title": line("orcs"), "cells": ["−2"], "points": -6, "piece": None}],
@@ -118,7 +106,7 @@ def test_a_score_lists_its_rows_with_what_is_bad_and_their_sum() -> None:
     assert '<th scope="row" colspan="2">Total</th><td class="num"><b>−6</b></td>' in html
 
 
-def test_a_die_shows_its_face_and_says_it() -> None:
+def test_a_die_shows_its_face_and_says_it():
     html = drawn('{% kit "die" 4 %}')
     assert 'data-face="4"' in html
     assert "a die showing 4" in html

@@ -23,7 +23,7 @@ def text_of(answer: Any) -> str:
     return dense(answer.content.decode())
 
 
-def test_a_stranger_signs_up_on_the_way_to_a_table_and_comes_back_to_it() -> None:
+def test_a_stranger_signs_up_on_the_way_to_a_table_and_comes_back_to_it():
     stranger = Client()
     sent_to = stranger.get(f"/tables/new/{BURN}/")
     assert sent_to.url == f"/accounts/signup/?next=/tables/new/{BURN}/"
@@ -36,23 +36,10 @@ def test_a_stranger_signs_up_on_the_way_to_a_table_and_comes_back_to_it() -> Non
     assert [seat.ai_level for seat in match.seats.all()] == ["", "easy", "easy"]
 
 
-def test_nonsense_starts_no_game_and_is_told(browser_of: Any, person: Any) -> None:
-    browser = browser_of(person())
-    for name, value in (("opponents", "9"), ("opponents", "x"), ("opponents", "²"), ("level", "?")):
-        answer = browser.post(f"/play/{BURN}/", {name: value})
-        assert answer.status_code == 200
-        assert 'class="note error"' in text_of(answer)
-    assert not Match.objects.exists()
-    assert browser.post(f"/play/{BURN}/").status_code == 302
-    assert Match.objects.get().seats.count() == 3, "nothing but the button is needed"
-
-
 CASTLE = "castle-panic"
 
 
-def test_a_part_is_chosen_with_the_way_to_play_where_there_are_some(
-    browser_of: Any, person: Any
-) -> None:
+def test_a_part_is_chosen_with_the_way_to_play_where_there_are_some(browser_of, person):
     browser = browser_of(person())
     assert text_of(browser.get(f"/play/{CASTLE}/")).count("data-brings-parts") == 1
     assert 'name="role"' not in text_of(browser.get(f"/play/{BURN}/"))
@@ -71,9 +58,7 @@ def _unfit(page: str) -> str:
     return found[1]
 
 
-def test_the_form_for_a_table_hides_what_its_other_choices_rule_out(
-    browser_of: Any, person: Any
-) -> None:
+def test_the_form_for_a_table_hides_what_its_other_choices_rule_out(browser_of, person):
     browser, address = browser_of(person()), f"/tables/new/{CASTLE}/"
     hidden = r'data-choice="%s"\s*hidden'
     fresh = text_of(browser.get(address))
@@ -90,17 +75,37 @@ def test_the_form_for_a_table_hides_what_its_other_choices_rule_out(
     assert "role" not in _unfit(lord)
 
 
-def test_people_play_with_those_they_win_with(browser_of: Any, person: Any) -> None:
+def test_people_play_with_those_they_win_with_and_nonsense_starts_no_game(browser_of, person):
     browser = browser_of(person())
     computers = {"seat-1": "easy", **{f"seat-{index}": "unused" for index in range(2, 6)}}
     for game, words in ((CASTLE, "You play with"), (BURN, "You play against")):
         assert words in text_of(browser.get(f"/tables/new/{game}/words/", computers))
+    page = text_of(browser.get(f"/play/{CASTLE}/"))
+    assert "Computer players" in page
+    assert "Computer players with you" not in page  # not in every mode
+    assert "Computer players against you" in text_of(browser.get(f"/play/{BURN}/"))
+    assert "Play with AI now" in text_of(browser.get(f"/rules/{CASTLE}/"))
+    assert "Play against AI now" in text_of(browser.get(f"/rules/{BURN}/"))
+    for name, value in (("opponents", "9"), ("opponents", "x"), ("opponents", "²"), ("level", "?")):
+        answer = browser.post(f"/play/{BURN}/", {name: value})
+        assert answer.status_code == 200
+        assert 'class="note error"' in text_of(answer)
+    assert not Match.objects.exists()
+    assert browser.post(f"/play/{BURN}/").status_code == 302
+    assert Match.objects.get().seats.count() == 3, "nothing but the button is needed"
 
 
-def test_a_game_of_several_modes_is_played_at_once_in_any_of_them_alone_too(
-    browser_of: Any, person: Any
-) -> None:
+def test_a_game_of_several_modes_is_played_at_once_in_any_that_fits(browser_of, person):
+    fields = {"opponents": "0", "option-mode": "overlord"}
+    answer = browser_of(person()).post(f"/play/{CASTLE}/", fields)
+    assert "An Overlord needs someone to play against." in text_of(answer)
+    assert not Match.objects.exists()
     browser = browser_of(person())
+    refused = text_of(browser.post(f"/play/{CASTLE}/", {"option-mode": "chess"}))
+    assert "chess is not one of the available choices" in refused
+    assert not Match.objects.exists()
+    assert browser.post(f"/play/{CASTLE}/", {"option-mode": ""}).status_code == 302
+    assert Match.objects.get().options["mode"] == "standard"
     for fields, levels, mode in (
         ({"opponents": "0"}, [""], "standard"),
         ({"option-mode": "co-op"}, ["", "easy", "easy"], "co-op"),
@@ -112,35 +117,7 @@ def test_a_game_of_several_modes_is_played_at_once_in_any_of_them_alone_too(
         assert match.options["mode"] == mode
 
 
-def test_what_cannot_be_played_alone_is_refused_in_words(browser_of: Any, person: Any) -> None:
-    fields = {"opponents": "0", "option-mode": "overlord"}
-    answer = browser_of(person()).post(f"/play/{CASTLE}/", fields)
-    assert "An Overlord needs someone to play against." in text_of(answer)
-    assert not Match.objects.exists()
-
-
-def test_an_empty_mode_is_the_usual_one_and_an_unknown_one_is_refused(
-    browser_of: Any, person: Any
-) -> None:
-    browser = browser_of(person())
-    refused = text_of(browser.post(f"/play/{CASTLE}/", {"option-mode": "chess"}))
-    assert "chess is not one of the available choices" in refused
-    assert not Match.objects.exists()
-    assert browser.post(f"/play/{CASTLE}/", {"option-mode": ""}).status_code == 302
-    assert Match.objects.get().options["mode"] == "standard"
-
-
-def test_people_who_win_together_play_with_computer_players(browser_of: Any, person: Any) -> None:
-    browser = browser_of(person())
-    page = text_of(browser.get(f"/play/{CASTLE}/"))
-    assert "Computer players" in page
-    assert "Computer players with you" not in page  # not in every mode
-    assert "Computer players against you" in text_of(browser.get(f"/play/{BURN}/"))
-    assert "Play with AI now" in text_of(browser.get(f"/rules/{CASTLE}/"))
-    assert "Play against AI now" in text_of(browser.get(f"/rules/{BURN}/"))
-
-
-def test_a_table_is_opened_as_the_form_says_with_gaps_closed(browser_of: Any, person: Any) -> None:
+def test_a_table_is_opened_as_the_form_says_with_gaps_closed(browser_of, person):
     chairs = {"seat-1": "open", "seat-2": "easy", "seat-3": "unused", "seat-4": "easy"}
     answer = browser_of(person()).post(f"/tables/new/{BURN}/", {**chairs, "private": "on"})
     table = Table.objects.get()
@@ -149,7 +126,7 @@ def test_a_table_is_opened_as_the_form_says_with_gaps_closed(browser_of: Any, pe
     assert table.private
 
 
-def test_a_pace_is_chosen_and_told_at_the_table(browser_of: Any, person: Any) -> None:
+def test_a_pace_is_chosen_and_told_at_the_table(browser_of, person):
     mine = browser_of(person())
     offered = text_of(mine.get(f"/tables/new/{BURN}/"))
     form = {f"seat-{index}": "open" if index == 1 else "unused" for index in range(1, 5)}
@@ -165,26 +142,33 @@ def test_a_pace_is_chosen_and_told_at_the_table(browser_of: Any, person: Any) ->
         assert words in text_of(answer)
 
 
-def test_a_pace_that_is_not_on_offer_is_refused(browser_of: Any, person: Any) -> None:
+def test_what_cannot_be_is_said_and_opens_no_table(browser_of, person, picky, siege):
     form = {"seat-1": "open", "pace": "warp"}
     assert browser_of(person()).post(f"/tables/new/{BURN}/", form).status_code == 200
     assert not Table.objects.exists()
-
-
-def test_options_become_fields_of_the_form(browser_of: Any, person: Any, race: str) -> None:
-    client = browser_of(person())
-    assert 'name="option-sides"' in text_of(client.get(f"/tables/new/{race}/"))
-    chairs = {f"seat-{index}": "unused" for index in range(2, 9)} | {"seat-1": "open"}
-    client.post(f"/tables/new/{race}/", {**chairs, "option-sides": "4"})
-    assert Table.objects.get().options["sides"] == 4
-
-
-def test_options_that_do_not_fit_are_a_message(browser_of: Any, person: Any, picky: str) -> None:
     chairs = {f"seat-{index}": "unused" for index in range(2, 9)} | {"seat-1": "open"}
     form = {**chairs, "option-sides": "5"}
     answer = browser_of(person()).post(f"/tables/new/{picky}/", form)
     assert "Five sides need 4 seats." in text_of(answer)
     assert not Table.objects.exists()
+    form = {"seat-1": "open", "seat-2": "open", "seat-3": "unused", "role": "dragon"}
+    answer = browser_of(person()).post(f"/tables/new/{siege}/", form)
+    assert "Nobody plays that role at this table." in text_of(answer)
+    assert not Table.objects.exists()
+
+
+def test_options_become_fields_of_the_form_and_every_level_sits_down(browser_of, person, race):
+    client = browser_of(person())
+    assert 'name="option-sides"' in text_of(client.get(f"/tables/new/{race}/"))
+    chairs = {f"seat-{index}": "unused" for index in range(2, 9)} | {"seat-1": "open"}
+    client.post(f"/tables/new/{race}/", {**chairs, "option-sides": "4"})
+    assert Table.objects.get().options["sides"] == 4
+    play, table = (text_of(client.get(f"/{path}/{BURN}/")) for path in ("play", "tables/new"))
+    for level in registry.get(BURN).meta.levels:
+        assert f'name="level" value="{level}"' in play
+        assert f'<option value="{level}"' in table
+        client.post(f"/play/{BURN}/", {"opponents": "1", "level": level})
+        assert Match.objects.latest("started_at").seats.get(index=1).ai_level == level
 
 
 @pytest.fixture
@@ -192,9 +176,7 @@ def table(person: Any) -> Table:
     return services.open_table(host=person("amber"), game=BURN, seats=3)
 
 
-def test_people_sit_down_the_host_adds_computers_and_starts(
-    table: Table, browser_of: Any, person: Any
-) -> None:
+def test_people_sit_down_the_host_adds_computers_and_starts(table, browser_of, person):
     host, guest = browser_of(table.host), browser_of(person("birch"))
     at = f"/tables/{table.public_id}"
     assert guest.post(f"{at}/join/", {"seat": "2"}).url == f"{at}/"
@@ -215,7 +197,7 @@ def seated_at(table: Table) -> list[str]:
     return [seat.user.username if seat.user else "" for seat in table.seats.all()]
 
 
-def test_after_sign_up_and_sit_down_one_sits(table: Table) -> None:
+def test_after_sign_up_and_sit_down_one_sits(table):
     stranger, page = Client(), f"/tables/{table.public_id}/"
     asked = stranger.post(f"{page}join/", {"seat": "2"}).url
     assert asked == f"/accounts/signup/?next={page}"
@@ -227,9 +209,7 @@ def test_after_sign_up_and_sit_down_one_sits(table: Table) -> None:
     assert seated_at(table) == ["amber", "", ""], "what was wanted is done once"
 
 
-def test_who_signs_up_too_late_for_the_seat_gets_another_or_is_told(
-    table: Table, person: Any
-) -> None:
+def test_who_signs_up_too_late_for_the_seat_gets_another_or_is_told(table, person):
     page = f"/tables/{table.public_id}/"
     early, late = Client(), Client()
     asked = [stranger.post(f"{page}join/", {"seat": "1"}).url for stranger in (early, late)]
@@ -239,9 +219,7 @@ def test_who_signs_up_too_late_for_the_seat_gets_another_or_is_told(
     assert "Every seat is taken." in text_of(sign_up(late, "dove", asked[1]))
 
 
-def test_an_old_wish_or_one_for_another_table_seats_nobody(
-    table: Table, person: Any, frozen: Any
-) -> None:
+def test_an_old_wish_or_one_for_another_table_seats_nobody(table, person, frozen):
     stranger, page = Client(), f"/tables/{table.public_id}/"
     asked = stranger.post(f"{page}join/").url
     other = services.open_table(host=table.host, game=BURN, seats=2)
@@ -252,7 +230,9 @@ def test_an_old_wish_or_one_for_another_table_seats_nobody(
     assert seated_at(table) == ["amber", "", ""]
 
 
-def test_what_a_table_refuses_is_a_message_there(table: Table, browser_of: Any) -> None:
+def test_a_table_says_what_it_refuses_hides_the_hosts_buttons_and_closes_behind_the_last(
+    table, browser_of, person
+):
     client = browser_of(table.host)
     for call, fields in (
         ("start", {}),
@@ -267,43 +247,16 @@ def test_what_a_table_refuses_is_a_message_there(table: Table, browser_of: Any) 
         assert answer.status_code == 200
         assert 'class="note error"' in text_of(answer)
     assert table.seats.filter(ai_level="", user=None).count() == 2
-
-
-def test_guests_see_no_buttons_of_the_host(table: Table, browser_of: Any, person: Any) -> None:
     shown = text_of(browser_of(person("eve")).get(f"/tables/{table.public_id}/"))
     assert "/join/" in shown
     assert "/add-ai/" not in shown
     assert "/start/" not in shown
-
-
-def test_when_the_last_one_leaves_the_table_is_closed(table: Table, browser_of: Any) -> None:
     answer = browser_of(table.host).post(f"/tables/{table.public_id}/leave/", follow=True)
     assert answer.redirect_chain[-1][0] == "/"
     assert "The table is closed." in text_of(answer)
 
 
-def test_home_leads_to_the_match_that_waits(begin: Any, person: Any, browser_of: Any) -> None:
-    amber, birch = person("amber"), person("birch")
-    match = begin(amber, birch, first=0)
-    desk = text_of(browser_of(amber).get("/"))
-    assert "One match is waiting for you." in desk
-    assert "<title>(1) " in desk
-    waiting = text_of(browser_of(birch).get("/"))
-    assert "Nothing is waiting for you." in waiting
-    assert f"/matches/{match.public_id}/" in waiting
-
-
-def test_every_level_is_on_offer_and_sits_down(browser_of: Any, person: Any) -> None:
-    client = browser_of(person())
-    play, table = (text_of(client.get(f"/{path}/{BURN}/")) for path in ("play", "tables/new"))
-    for level in registry.get(BURN).meta.levels:
-        assert f'name="level" value="{level}"' in play
-        assert f'<option value="{level}"' in table
-        client.post(f"/play/{BURN}/", {"opponents": "1", "level": level})
-        assert Match.objects.latest("started_at").seats.get(index=1).ai_level == level
-
-
-def test_a_half_filled_form_is_said_in_words(siege: str) -> None:
+def test_a_half_filled_form_is_said_in_words_and_nonsense_reads_as_not_touched(siege):
     chairs = {"seat-1": "open", "seat-2": "easy", "seat-3": "easy"}
     asked = {**chairs, "option-mode": "siege", "option-night": "on", "role": "dragon"}
     said = text_of(Client().get(f"/tables/new/{siege}/words/", {**asked, "pace": "day"}))
@@ -316,33 +269,19 @@ def test_a_half_filled_form_is_said_in_words(siege: str) -> None:
         "Anyone may join and watch.",
     ):
         assert sentence in said
-
-
-def test_what_makes_no_sense_yet_reads_as_not_touched(siege: str) -> None:
     for wrong in ({}, {"option-mode": "war"}, {"pace": "warp"}, {"seat-1": "²"}, {"role": "\0"}):
         said = text_of(Client().get(f"/tables/new/{siege}/words/", wrong))
         assert "2 seats are free for people." in said
         assert "All options at their defaults." in said
 
 
-def test_parts_are_chosen_in_the_form_and_at_the_table(
-    browser_of: Any, person: Any, siege: str
-) -> None:
+def test_parts_are_chosen_in_the_form_and_at_the_table(browser_of, person, siege):
     host = browser_of(person("amber"))
     form = {"seat-1": "open", "seat-2": "easy", "seat-3": "unused", "option-mode": "siege"}
     address = host.post(f"/tables/new/{siege}/", {**form, "role": "dragon"}).url
     assert '<option value="dragon" selected>' in text_of(host.get(address))
     host.post(f"{address}role/", {"seat": "2", "role": "gardener"})
     assert [seat.role for seat in Table.objects.get().seats.all()] == ["dragon", "", "gardener"]
-
-
-def test_a_part_that_the_options_do_not_bring_is_told_at_its_field(
-    browser_of: Any, person: Any, siege: str
-) -> None:
-    form = {"seat-1": "open", "seat-2": "open", "seat-3": "unused", "role": "dragon"}
-    answer = browser_of(person()).post(f"/tables/new/{siege}/", form)
-    assert "Nobody plays that role at this table." in text_of(answer)
-    assert not Table.objects.exists()
 
 
 def fields_of(page: str) -> dict[str, bool]:
@@ -362,8 +301,8 @@ def fields_of(page: str) -> dict[str, bool]:
 
 @pytest.mark.parametrize("host", [True, False])
 def test_without_script_one_fills_in_on_a_page_that_does_not_reload(
-    browser_of: Any, person: Any, siege: str, host: bool
-) -> None:
+    browser_of, person, siege, host
+):
     amber, birch = person("amber"), person("birch")
     table = services.open_table(host=amber, game=siege, seats=3, options={"mode": "siege"})
     services.join(table=table, user=birch)
@@ -381,9 +320,7 @@ def test_without_script_one_fills_in_on_a_page_that_does_not_reload(
     assert f'<a href="{address}">See who is here now</a>' in still
 
 
-def test_asking_again_from_the_match_leads_to_the_table(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_asking_again_from_the_match_leads_to_the_table(begin, person, browser_of):
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch)
     refused = browser_of(amber).post(f"/rematch/{match.public_id}/", follow=True)
@@ -401,7 +338,7 @@ def test_asking_again_from_the_match_leads_to_the_table(
     assert invited.post("/rematch/nowhere/").status_code == 404
 
 
-def test_home_shows_each_game_with_its_own_picture_or_its_initial(race: str) -> None:
+def test_home_shows_each_game_and_its_large_button_starts_the_shortest(race):
     page = text_of(Client().get("/"))
     for folder in ("burn_my_village", "castle_panic"):
         assert f"{folder}/tile.svg#scene" in page
@@ -409,16 +346,13 @@ def test_home_shows_each_game_with_its_own_picture_or_its_initial(race: str) -> 
     assert (
         f'<div class="blank" aria-hidden="true">{registry.get(race).meta.title[:1]}</div>' in page
     )
-
-
-def test_the_large_button_of_home_starts_the_shortest_game() -> None:
     shortest = min(registry.installed(), key=lambda game: game.meta.minutes).meta
     hero = text_of(Client().get("/")).partition('class="hero"')[2].partition("</form>")[0]
     assert f'action="/play/{shortest.slug}/"' in hero
     assert f"Play {shortest.title} now" in hero
 
 
-def test_settings_and_quick_match_are_in_the_navigation(browser_of: Any, person: Any) -> None:
+def test_settings_and_quick_match_are_in_the_navigation(browser_of, person):
     def header(client: Client, page: str = "/tables/") -> str:
         text = " ".join(text_of(client.get(page)).split())
         return text.partition("<header")[2].partition("</header>")[0]
@@ -432,7 +366,7 @@ def test_settings_and_quick_match_are_in_the_navigation(browser_of: Any, person:
     assert re.search(r'href="/settings/"\s+aria-current="page"', here)
 
 
-def test_the_form_says_after_how_many_missed_deadlines(person: Any, browser_of: Any) -> None:
+def test_the_form_says_after_how_many_deadlines_and_who_stands_in(person, browser_of):
     form = {f"seat-{index}": "open" if index == 1 else "unused" for index in range(1, 5)}
     form |= {"pace": "day", "absence": "forfeit"}
     browser, address = browser_of(person()), f"/tables/new/{BURN}/"
@@ -443,11 +377,6 @@ def test_the_form_says_after_how_many_missed_deadlines(person: Any, browser_of: 
         browser.post(address, form | {"after": chosen})
         agreed = {"then": "forfeit", "after": after, "level": None}
         assert Table.objects.latest("pk").absence == agreed
-
-
-def test_hosts_say_how_well_the_computer_player_plays_that_stands_in(
-    person: Any, browser_of: Any
-) -> None:
     form = {f"seat-{index}": "open" if index == 1 else "unused" for index in range(1, 5)}
     browser = browser_of(person())
     for level in ("", "easy"):

@@ -1,9 +1,11 @@
-"""A new password and a revoked key end what others have open, and nothing else.
+"""Whose sockets a new password or a revoked key ends, and for whom none opens.
 
 Every other way to lose a right: test_lost_rights.py.
 """
 
+import json
 import re
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -13,11 +15,13 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from accounts import pushes
+from accounts import pushes, sanctions
+from accounts.live import NOT_FOUND
 from accounts.models import User
 from accounts.services import issue_token, revoke_tokens
 from tests.lobby.test_me_socket import opened as opened_site
-from tests.pages.test_page_socket import Page, opened
+from tests.pages.test_page_socket import DRAW, Page, opened
+from tests.support.sockets import closed_with, socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NEW = {"password1": "violet-kettle-9", "password2": "violet-kettle-9"}
@@ -66,8 +70,8 @@ def replaced() -> None:
 
 
 async def test_a_new_password_closes_what_other_browsers_have_open_and_nothing_else(
-    amber: User, birch: User, begin: Any, browser_of: Any
-) -> None:
+    amber, birch, begin, browser_of
+):
     match = await sync_to_async(begin)(amber, birch, first=0)
     browser_of = sync_to_async(browser_of)
     mine, stolen, theirs = [await browser_of(user) for user in (amber, amber, birch)]
@@ -85,17 +89,15 @@ async def test_a_new_password_closes_what_other_browsers_have_open_and_nothing_e
             assert await page_is_open(page)
 
 
-async def test_a_password_set_by_a_mailed_link_closes_every_browser(
-    amber: User, browser_of: Any
-) -> None:
+async def test_a_password_set_by_a_mailed_link_closes_every_browser(amber, browser_of):
     async with opened_site(await sync_to_async(browser_of)(amber)) as site:
         await sync_to_async(replaced)()
         assert await is_closed(site)
 
 
 async def test_a_revoked_key_closes_what_it_opened_and_nothing_else(
-    amber: User, birch: User, begin: Any, browser_of: Any
-) -> None:
+    amber, birch, begin, browser_of
+):
     """It came in the first message; in a header: test_lost_rights.py."""
     match = await sync_to_async(begin)(amber, birch, first=0)
     browser = await sync_to_async(browser_of)(amber)
@@ -117,7 +119,7 @@ async def test_a_revoked_key_closes_what_it_opened_and_nothing_else(
         assert await page_is_open(page)
 
 
-def test_keys_revoked_in_the_administration_are_closed_too(amber: User, monkeypatch: Any) -> None:
+def test_keys_revoked_in_the_administration_are_closed_too(amber, monkeypatch):
     told: list[Any] = []
     monkeypatch.setattr(pushes, "send", lambda group, message: told.append((group, message)))
     issue_token(user=amber)
@@ -130,26 +132,16 @@ def test_keys_revoked_in_the_administration_are_closed_too(amber: User, monkeypa
     assert told == [(group, {"type": "person.revoked", "keys": [token.digest]})]
 
 
-def json_socket(match: Any, key: str, how: str = "header") -> Any:
-    from contextlib import asynccontextmanager
-
-    from portal.asgi import application
-
-    @asynccontextmanager
-    async def socket() -> Any:
-        path = f"/ws/api/matches/{match.public_id}/"
-        headers = [(b"authorization", f"Token {key}".encode())] if how == "header" else []
-        communicator = WebsocketCommunicator(application, path, headers)
-        await communicator.connect()
+@asynccontextmanager
+async def json_socket(match: Any, key: str, how: str = "header") -> Any:
+    path = f"/ws/api/matches/{match.public_id}/"
+    async with socket_of(path, key=key if how == "header" else "") as communicator:
         if how == "message":
             await communicator.send_json_to({"type": "auth", "token": key})
         async for message in heard(communicator):
             if message["type"] == "state" and message["you"] == 0:
                 break
         yield Page(communicator)
-        await communicator.disconnect()
-
-    return socket()
 
 
 async def heard(communicator: WebsocketCommunicator) -> Any:
@@ -166,3 +158,55 @@ async def page_is_open(page: Page) -> bool:
             return False
         if '"error"' in output["text"]:
             return True
+
+
+@pytest.fixture
+def table(begin: Any, person: Any, browser_of: Any) -> Any:
+    amber = person("amber")
+    return begin(amber, person("birch"), first=0), amber, browser_of(amber)
+
+
+def ban(user: User) -> None:
+    root = User.objects.create_superuser("root")
+    sanctions.impose(user=user, by=root, kind="ban", reason="threats")
+
+
+async def test_no_page_socket_opens_for_a_banned_person(table):
+    match, amber, mine = table
+    await sync_to_async(ban)(amber)
+    async with opened(match, mine, "?version=0") as page:
+        assert await closed_with(page.communicator) == pushes.BANNED
+
+
+@pytest.mark.parametrize("first", ["header", "message"])
+async def test_no_json_socket_opens_for_a_banned_person(table, first):
+    match, amber, _mine = table
+    key = await sync_to_async(issue_token)(user=amber)
+    await sync_to_async(ban)(amber)
+    path = f"/ws/api/matches/{match.public_id}/"
+    async with socket_of(path, key=key if first == "header" else "") as socket:
+        if first == "message":
+            await socket.receive_json_from()  # what anyone may see
+            await socket.send_json_to({"type": "auth", "token": key})
+        assert await closed_with(socket) == pushes.BANNED
+
+
+async def test_a_stranger_at_a_private_match(begin, person, browser_of):
+    amber, birch, cedar = [await sync_to_async(person)(name) for name in ("a", "b", "c")]
+    match = await sync_to_async(begin)(amber, birch, private=True)
+    client = await sync_to_async(browser_of)(cedar)
+    async with opened(match, client) as page:
+        await page.submit(action=DRAW, version="0", client_id="one")
+        assert (await page.next("error"))["code"] == "not_found"
+        output = await page.communicator.receive_output()
+        assert output == {"type": "websocket.close", "code": NOT_FOUND}
+        assert await page.silent(), "what was said is not answered"
+
+
+async def test_nobody_in_particular_at_no_match(caplog):
+    async with opened("nosuchmatch") as page:
+        await page.say(json.dumps({"body": {"action": DRAW, "version": "0"}}))
+        await page.next("error")
+        await page.communicator.receive_output()
+        assert await page.silent()
+    assert caplog.text == ""

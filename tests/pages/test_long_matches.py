@@ -62,9 +62,7 @@ def over(match: Match, birch: Any, steps: int) -> Match:
     return look(match).match
 
 
-def test_a_long_match_asks_as_often_as_a_short_one(
-    endless: str, begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_a_long_match_asks_as_often_as_a_short_one(endless, begin, person, browser_of):
     amber, birch = person("amber"), person("birch")
     mine = browser_of(amber)
     matches = [over(begin(amber, birch, game=endless, first=0), birch, n) for n in LENGTHS]

@@ -25,6 +25,7 @@ from accounts.session_store import SessionStore
 from games.matches.models import Match, Seat
 from lobby.people import account_closure
 from tests.lobby.tables import opened as opened_table
+from tests.support.sockets import socket_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "violet-kettle-9"
@@ -66,26 +67,14 @@ async def socket(
     path: str, whose: User | Client | None = None, *, key: str = "", hears: bool = True
 ) -> AsyncIterator[WebsocketCommunicator]:
     """That socket of a person or a browser; `hears`: until it knows its person."""
-    from portal.asgi import application
-
-    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
-    if key:
-        headers.append((b"authorization", f"Token {key}".encode()))
-    else:
-        client = whose if isinstance(whose, Client) else Client()
-        if isinstance(whose, User):
-            await sync_to_async(client.force_login)(whose)
-        cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-        headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={cookie}".encode()))
-    communicator = WebsocketCommunicator(application, path, headers)
-    accepted, _ = await communicator.connect()
-    assert accepted
-    if hears and "/chat/" not in path:
-        await communicator.receive_from()  # it is open, and knows its person
-    try:
+    client = whose if isinstance(whose, Client) else None
+    if isinstance(whose, User):
+        client = Client()
+        await sync_to_async(client.force_login)(whose)
+    async with socket_of(path, client, key=key) as communicator:
+        if hears and "/chat/" not in path:
+            await communicator.receive_from()  # it is open, and knows its person
         yield communicator
-    finally:
-        await communicator.disconnect()
 
 
 def code_of(communicator: WebsocketCommunicator) -> int | None:
@@ -220,8 +209,8 @@ WAYS = [
 
 @pytest.mark.parametrize(("loss", "told"), WAYS)
 async def test_every_way_to_lose_a_right_ends_every_socket_that_it_opened(
-    loss: Loss, told: bool, amber: User, birch: User, paths: list[str], monkeypatch: Any
-) -> None:
+    loss, told, amber, birch, paths, monkeypatch
+):
     monkeypatch.setattr(session_checks, "CHECK_SECONDS", 3600)
     if loss.told and not told:  # the look finds every kind of socket; some losses only by it
         paths = paths[::4]
@@ -262,9 +251,7 @@ async def last_code(communicator: WebsocketCommunicator) -> int:
     return int(output["code"])
 
 
-async def test_a_closed_socket_takes_nothing_more(
-    amber: User, paths: list[str], begin: Any
-) -> None:
+async def test_a_closed_socket_takes_nothing_more(amber, paths, begin):
     """A client that doesn't answer the close may go on sending for a second."""
     match = await Match.objects.aget(public_id=paths[0].split("/")[3])
     browser = Client()
@@ -279,8 +266,8 @@ async def test_a_closed_socket_takes_nothing_more(
 
 @pytest.mark.parametrize("made_for", ["{amber}", "{birch} moderator", "0"])
 async def test_a_page_of_somebody_else_or_of_more_rights_gets_no_socket(
-    amber: User, birch: User, paths: list[str], made_for: str
-) -> None:
+    amber, birch, paths, made_for
+):
     """It comes back after a broken line, when another person has logged in there."""
     words = made_for.format(amber=amber.pk, birch=birch.pk)
     for path in paths:
@@ -292,9 +279,7 @@ async def test_a_page_of_somebody_else_or_of_more_rights_gets_no_socket(
         assert code_of(page) is None
 
 
-async def test_a_revoked_key_closes_what_it_opened_alone(
-    no_broker: None, amber: User, paths: list[str]
-) -> None:
+async def test_a_revoked_key_closes_what_it_opened_alone(no_broker, amber, paths):
     lost, kept = [await sync_to_async(issue_token)(user=amber) for _ in range(2)]
     bots = f"/ws/api{paths[0].removeprefix('/ws')}"
     async with (
@@ -308,9 +293,7 @@ async def test_a_revoked_key_closes_what_it_opened_alone(
         assert [code_of(one) for one in (revoked, bot, page)] == [pushes.LOGGED_OUT, None, None]
 
 
-async def test_the_browser_in_which_the_password_was_changed_stays(
-    amber: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_browser_in_which_the_password_was_changed_stays(amber, monkeypatch):
     user, watch = await User.objects.aget(pk=amber.pk), session_checks.current()
     pushed: list[Any] = []
     monkeypatch.setattr(pushes, "send", lambda group, message: pushed.append(message))
@@ -326,8 +309,8 @@ async def test_the_browser_in_which_the_password_was_changed_stays(
 
 
 async def test_the_looks_come_by_themselves_and_outlive_a_database_that_is_away(
-    no_broker: None, amber: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    no_broker, amber, monkeypatch
+):
     ask, asked = session_checks.standing_of, []
 
     def away_at_first(*given: Any) -> Any:
@@ -358,8 +341,8 @@ class Fake:
 
 
 async def test_who_came_while_the_database_was_asked_is_not_judged_by_the_answer(
-    amber: User, birch: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    amber, birch, monkeypatch
+):
     watch, anew, left, stays = session_checks.Watch(), Fake(), Fake(), Fake()
     mine, theirs = [session_checks.Opened(user.pk, user.password) for user in (amber, birch)]
     for fake in (anew, left, stays):
@@ -387,13 +370,8 @@ async def test_who_came_while_the_database_was_asked_is_not_judged_by_the_answer
     ],
 )
 def test_any_number_of_sockets_cost_a_query_of_each_kind(
-    person: Any,
-    django_assert_num_queries: Any,
-    keys: list[str],
-    sessions: int,
-    staff: int,
-    queries: int,
-) -> None:
+    person, django_assert_num_queries, keys, sessions, staff, queries
+):
     people = [person(f"person{number}") for number in range(20)]
     for user in people[:staff]:
         roles.give(user=user, role=roles.REVIEWER)

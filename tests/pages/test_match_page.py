@@ -1,4 +1,4 @@
-"""The page of a match without its socket: what it shows to whom, moves by POST, steps, the end."""
+"""The page of a match without its socket: what it shows to whom, moves by POST, steps, the log."""
 
 import html
 import json
@@ -12,7 +12,8 @@ from django.utils import timezone
 from accounts import presence
 from games.matches.models import Match
 from games.matches.play.parts import attendance
-from games.plugin import registry
+from games.matches.record.logbook import first_named
+from games.plugin import SeatName, line
 from games.plugin.codec import digest, plain
 from tests.games.matches.conftest import ENDLESS, look, play
 from tests.pages.conftest import play_to_the_end
@@ -45,7 +46,7 @@ def act(client: Client, match: Match, action: Any, version: Any, **more: Any) ->
     return client.post(f"/matches/{match.public_id}/act/", fields, follow=True)
 
 
-def test_the_player_to_move_gets_every_legal_action_as_a_button(table: Any) -> None:
+def test_the_player_to_move_gets_every_action_and_only_the_owner_sees_a_hand(table):
     match, mine, theirs = table
     shown = look(match)
     page = page_of(mine, match)
@@ -55,31 +56,27 @@ def test_the_player_to_move_gets_every_legal_action_as_a_button(table: Any) -> N
     assert "Your turn" in page
     assert not actions_in(page_of(theirs, match))
     assert not actions_in(page_of(Client(), match))
-
-
-def test_only_the_owner_sees_a_hand(table: Any) -> None:
-    match, mine, theirs = table
-    page = page_of(mine, match)
     for heading in ("The Dragon’s Favor", "The market", "Your hand", "What you can do", "Log"):
         assert heading in page
     assert "Your hand" in page_of(theirs, match)
     assert "Your hand" not in page_of(Client(), match)
 
 
-def test_a_move_by_post_leads_back_to_the_match(table: Any) -> None:
+def test_a_move_by_post_leads_back_twice_is_one_and_a_stale_form_is_refused(table):
     match, mine, theirs = table
     answer = act(mine, match, {"type": "draw"}, 0, client_id="page-0")
     assert answer.redirect_chain == [(f"/matches/{match.public_id}/", 302)]
     assert look(match).version == 1
     assert "amber draws a card." in page_of(theirs, match)
-
-
-def test_the_same_form_sent_twice_is_one_move(table: Any) -> None:
-    match, mine, _ = table
     for _time in range(2):
         answer = act(mine, match, {"type": "draw"}, 0, client_id="page-0")
         assert 'class="note error"' not in answer.content.decode()
     assert look(match).version == 1
+    act(mine, match, {"type": "draw"}, 0)
+    act(theirs, match, {"type": "draw"}, 1)
+    page = act(mine, match, {"type": "draw"}, 0).content.decode()
+    assert "The match has moved on." in page
+    assert 'name="version" value="2"' in page
 
 
 NONSENSE: list[tuple[Any, Any]] = [
@@ -93,25 +90,23 @@ NONSENSE: list[tuple[Any, Any]] = [
 ]
 
 
-def test_what_makes_no_sense_is_a_message_and_changes_nothing(table: Any) -> None:
-    match, mine, _ = table
+def test_what_makes_no_sense_is_huge_or_anothers_turn_changes_nothing(table, person):
+    match, mine, theirs = table
     for action, version in NONSENSE:
         answer = act(mine, match, action, version)
         assert answer.status_code == 200
         assert 'class="note error"' in answer.content.decode()
     assert look(match).version == 0
+    assert act(mine, match, "x" * 200_000, 0).status_code == 413
+    assert "It is not your turn." in act(theirs, match, {"type": "draw"}, 0).content.decode()
+    guest = Client()
+    guest.force_login(person("eve"))
+    assert "You don’t have a seat" in act(guest, match, {"type": "draw"}, 0).content.decode()
+    assert act(Client(), match, {"type": "draw"}, 0).redirect_chain[0][0].startswith("/accounts/")
+    assert look(match).version == 0
 
 
-def test_a_stale_form_is_refused_and_shows_the_match_as_it_is(table: Any) -> None:
-    match, mine, theirs = table
-    act(mine, match, {"type": "draw"}, 0)
-    act(theirs, match, {"type": "draw"}, 1)
-    page = act(mine, match, {"type": "draw"}, 0).content.decode()
-    assert "The match has moved on." in page
-    assert 'name="version" value="2"' in page
-
-
-def test_a_script_gets_the_answer_instead_of_a_page(table: Any) -> None:
+def test_a_script_gets_the_answer_and_a_flagged_match_offers_nothing_and_says_why(table):
     match, mine, _ = table
     scripted = {"accept": "application/json"}
     move = {"action": '{"type": "draw"}', "version": "0", "client_id": "page-0"}
@@ -122,11 +117,15 @@ def test_a_script_gets_the_answer_instead_of_a_page(table: Any) -> None:
     answer = mine.post(f"/matches/{match.public_id}/control/", late, headers=scripted)
     assert (answer.status_code, answer.json()["code"]) == (409, "stale")
     assert "moved on" not in page_of(mine, match)
+    Match.objects.filter(pk=match.pk).update(paused=Match.Paused.FLAGGED)
+    page = page_of(mine, match)
+    assert "waiting for an administrator" in page
+    assert not actions_in(page)
 
 
 def test_a_page_without_a_socket_asks_whether_anything_is_new(
-    table: Any, person: Any, django_assert_num_queries: Any
-) -> None:
+    table, person, django_assert_num_queries
+):
     match, mine, theirs = table
     news = f"/matches/{match.public_id}/news/"
     for version, (client, mover) in enumerate([(theirs, mine), (Client(), theirs)]):
@@ -149,7 +148,7 @@ def test_a_page_without_a_socket_asks_whether_anything_is_new(
     assert presence.at(attendance.place(match.public_id)) == {asker: 1}, "who asks is there"
 
 
-def test_a_pause_or_another_deadline_is_news_without_a_step(table: Any) -> None:
+def test_a_pause_or_another_deadline_is_news_without_a_step(table):
     match, mine, _ = table
     news = f"/matches/{match.public_id}/news/"
     for change in ({"paused": Match.Paused.CONSENT}, {"wake_at": timezone.now()}):
@@ -159,18 +158,7 @@ def test_a_pause_or_another_deadline_is_news_without_a_step(table: Any) -> None:
         assert mine.get(news, headers=known).status_code == 200
 
 
-def test_huge_forms_and_other_peoples_turns_are_refused(table: Any, person: Any) -> None:
-    match, mine, theirs = table
-    assert act(mine, match, "x" * 200_000, 0).status_code == 413
-    assert "It is not your turn." in act(theirs, match, {"type": "draw"}, 0).content.decode()
-    guest = Client()
-    guest.force_login(person("eve"))
-    assert "You don’t have a seat" in act(guest, match, {"type": "draw"}, 0).content.decode()
-    assert act(Client(), match, {"type": "draw"}, 0).redirect_chain[0][0].startswith("/accounts/")
-    assert look(match).version == 0
-
-
-def test_opening_costs_the_same_at_any_step(table: Any, django_assert_max_num_queries: Any) -> None:
+def test_opening_costs_the_same_at_any_step(table, django_assert_max_num_queries):
     match, mine, _ = table
     for _round in range(3):
         # session, user, match, seats, log; at first, whether one was told that it has begun; badge;
@@ -181,8 +169,8 @@ def test_opening_costs_the_same_at_any_step(table: Any, django_assert_max_num_qu
             play(match)
 
 
-def test_steps_show_the_past_and_offer_no_moves(table: Any) -> None:
-    match, mine, _ = table
+def test_steps_show_the_past_and_the_whole_log_reads_from_the_viewers_seat(table):
+    match, mine, theirs = table
     for _step in range(4):
         play(match)
     page = page_of(mine, match, "?step=2")
@@ -191,16 +179,19 @@ def test_steps_show_the_past_and_offer_no_moves(table: Any) -> None:
     assert re.search(r'rel="next" +href="\?step=3"', page)
     assert not actions_in(page)
     assert "hx-ws" not in page
-
-
-def test_steps_and_views_that_do_not_exist_are_refused(table: Any) -> None:
-    match, mine, _ = table
     wrong = [(f"?step={step}", 404) for step in ("99", "-1", "x", "²", "")]
     for query, status in (*wrong, ("?step=0&as=9", 400)):
         assert mine.get(f"/matches/{match.public_id}/{query}").status_code == status
+    play(match)
+    own = mine.get(f"/matches/{match.public_id}/log/").content.decode()
+    assert "amber draws a card: " in own
+    assert (
+        "amber draws a card: "
+        not in theirs.get(f"/matches/{match.public_id}/log/").content.decode()
+    )
 
 
-def test_the_end_shows_ranks_the_record_and_every_seats_view(table: Any) -> None:
+def test_the_end_shows_ranks_the_record_and_every_seats_view(table):
     match, mine, _ = table
     play_to_the_end(match)
     page = page_of(mine, match)
@@ -213,20 +204,7 @@ def test_the_end_shows_ranks_the_record_and_every_seats_view(table: Any) -> None
     assert mine.get(f"/api/matches/{match.public_id}/record/").status_code == 200
 
 
-def test_the_whole_log_reads_from_the_viewers_seat(table: Any) -> None:
-    match, mine, theirs = table
-    play(match)
-    own = mine.get(f"/matches/{match.public_id}/log/").content.decode()
-    assert "amber draws a card: " in own
-    assert (
-        "amber draws a card: "
-        not in theirs.get(f"/matches/{match.public_id}/log/").content.decode()
-    )
-
-
-def test_a_ruleset_without_a_board_is_shown_and_playable(
-    endless: str, begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_a_ruleset_without_a_board_is_shown_and_playable(endless, begin, person, browser_of):
     amber = person()
     match = begin(amber, game=ENDLESS)
     client = browser_of(amber)
@@ -237,15 +215,77 @@ def test_a_ruleset_without_a_board_is_shown_and_playable(
     assert look(match).version == before + 1
 
 
-def test_a_flagged_match_offers_nothing_and_says_why(table: Any) -> None:
-    match, mine, _ = table
-    Match.objects.filter(pk=match.pk).update(paused=Match.Paused.FLAGGED)
-    page = page_of(mine, match)
-    assert "waiting for an administrator" in page
-    assert not actions_in(page)
+HEADING = re.compile(r'<li class="turn" id="turn-(\d+)">.*?</svg>([^<]*)</h3>')
+LINE = re.compile(
+    r'<li id="log-(\d+)-(\d+)"><a href="\?step=(\d+)([^"]*)">.*?class="shape c(\d).*?'
+    r"<span>([^<]*)</span></a></li>"
+)
 
 
-def test_every_installed_ruleset_can_be_looked_at(begin: Any, person: Any) -> None:
-    for game in registry.installed():
-        people = [person() for _ in range(game.meta.min_seats)]
-        page_of(Client(), begin(*people, game=game.meta.slug))
+@pytest.fixture
+def played(begin: Any, person: Any, browser_of: Any) -> tuple[Match, Client]:
+    """amber bribes the dragon and birch draws a card, twice each; amber's browser."""
+    amber = person("amber")
+    match = begin(amber, person("birch"), first=0)
+    for _round in range(2):
+        shown = look(match)
+        choices = plain(shown.game.legal_actions(shown.state, 0))
+        play(match, action=next(action for action in choices if action["type"] == "bribe"))
+        play(match)
+    return match, browser_of(amber)
+
+
+def log_of(client: Client, match: Match, query: str = "") -> str:
+    page = client.get(f"/matches/{match.public_id}/{query}").content.decode()
+    return str(dense(page).partition('role="log"')[2].partition("</ol>")[0])
+
+
+def test_it_reads_downwards_by_turns_and_leads_to_each_moment_as_it_is_seen(played):
+    match, mine = played
+    log = log_of(mine, match)
+    lines = LINE.findall(log)
+    places = [(int(step), int(place)) for step, place, *_ in lines]
+    assert places == sorted(places)
+    assert len({step for step, _ in places}) == 4
+    assert len(places) > 4, "a step that is told in several lines"
+    assert all(step == leads_to for step, _place, leads_to, *_ in lines)
+    headings = [(step, name.strip()) for step, name in HEADING.findall(log)]
+    assert headings == [("1", "amber"), ("2", "birch"), ("3", "amber"), ("4", "birch")]
+    then = mine.get(f"/matches/{match.public_id}/?step=2").content.decode()
+    assert 'data-version="2"' in then
+    assert 'id="log-3-1"' not in then
+    lines = LINE.findall(log_of(mine, match, "?step=3&as=spectator"))
+    assert lines
+    assert all(query in ("&as=spectator", "&amp;as=spectator") for *_, query, _, _ in lines)
+    page = mine.get(f"/matches/{match.public_id}/log/").content.decode()
+    steps = [int(step) for step in re.findall(r"\?step=(\d+)", page.partition("<ol")[2])]
+    assert steps == sorted(steps)
+    assert set(steps) == {1, 2, 3, 4}
+    assert page.count('class="turn"') == 4
+
+
+@pytest.mark.parametrize(
+    ("said", "seat"),
+    [
+        (line("{a} trades with {b}.", b=SeatName(0), a=SeatName(2)), 2),
+        (line("{what} of {a}.", what=line("the tower of {b}", b=SeatName(1)), a=SeatName(0)), 1),
+        (line("{n} monsters move.", n=3), None),
+        (line("All is well."), None),
+    ],
+)
+def test_a_line_is_about_the_seat_it_names_first(said, seat):
+    assert first_named(said) == seat
+
+
+def test_what_the_overlord_does_bears_its_mark(begin, person, browser_of):
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, game="castle-panic", options={"mode": "overlord"})
+    lord = match.seating["roles"].index("overlord")
+    client = browser_of(match.seats.get(index=lord).user)
+    for _step in range(40):
+        lines = [text for *_, text in LINE.findall(log_of(client, match))]
+        if any("The Overlord draws" in text for text in lines):
+            break
+        play(match)
+    marks = {int(c) for *_, c, text in LINE.findall(log_of(client, match)) if "Overlord" in text}
+    assert marks == {lord}

@@ -31,8 +31,8 @@ def orchard(begin: Any, person: Any, browser_of: Any, ordered: str) -> Any:
     return match, browser_of(amber), browser_of(birch), Client()
 
 
-def test_the_form_has_every_kind_and_field(orchard: Any) -> None:
-    match, mine, _, _ = orchard
+def test_the_form_has_every_kind_and_field_and_says_what_it_refuses(orchard):
+    match, mine, theirs, _ = orchard
     page = page_of(mine, match)
     form = page[page.index(FORM) :]
     radios = re.findall(r'name="order" value="([^"]*)"( checked)?', form)
@@ -47,9 +47,14 @@ def test_the_form_has_every_kind_and_field(orchard: Any) -> None:
         assert text in form
     assert 'popovertarget="order-form"' in page
     assert CANCEL not in page
+    wrong = [{"order": order} for order in ("type=flies", "", "lays")]
+    for more in (*wrong, {"lays:fruit": "stone"}, {"lays:color": "red"}, {"version": "99"}):
+        answer = control(theirs, match, **LAY | more)
+        assert 'class="note error"' in answer.content.decode()
+    assert look(match).version == 0
 
 
-def test_an_order_left_by_form_stands_on_ones_own_page_alone(orchard: Any) -> None:
+def test_an_order_left_by_form_stands_on_ones_own_page_alone(orchard):
     match, mine, theirs, stranger = orchard
     answer = control(theirs, match, version="0", client_id="control-0", **LAY)
     assert answer.redirect_chain == [(f"/matches/{match.public_id}/", 302)]
@@ -67,40 +72,23 @@ def test_an_order_left_by_form_stands_on_ones_own_page_alone(orchard: Any) -> No
         assert CANCEL not in seen
 
 
-def test_a_ticked_box_counts_and_an_empty_one_too(orchard: Any) -> None:
-    match, _, theirs, _ = orchard
-    fields = {"control": "order", "order": "type=rolls", "rolls:offer": ["false", "true"]}
-    control(theirs, match, **fields)
-    assert look(match).seats[1].order == {"type": "rolls", "offer": True}
-    control(theirs, match, **fields | {"rolls:offer": "false"})
-    assert look(match).seats[1].order == {"type": "rolls", "offer": False}
-
-
-def test_an_empty_field_is_one_left_out(orchard: Any) -> None:
-    match, _, theirs, _ = orchard
-    control(theirs, match, **LAY | {"lays:fruit": ""})
-    assert look(match).seats[1].order == {"type": "lays", "fruit": "apple"}
-
-
-def test_one_click_takes_it_back(orchard: Any) -> None:
+def test_one_click_takes_it_back_a_ticked_box_counts_and_an_empty_field_is_left_out(orchard):
     match, _, theirs, _ = orchard
     control(theirs, match, **LAY)
     page = control(theirs, match, control="cancel-order", version="1").content.decode()
     assert look(match).seats[1].order is None
     assert "birch withdraws the standing order." in page
     assert CANCEL not in page
+    fields = {"control": "order", "order": "type=rolls", "rolls:offer": ["false", "true"]}
+    control(theirs, match, **fields)
+    assert look(match).seats[1].order == {"type": "rolls", "offer": True}
+    control(theirs, match, **fields | {"rolls:offer": "false"})
+    assert look(match).seats[1].order == {"type": "rolls", "offer": False}
+    control(theirs, match, **LAY | {"lays:fruit": ""})
+    assert look(match).seats[1].order == {"type": "lays", "fruit": "apple"}
 
 
-def test_a_refusal_is_told_on_the_page(orchard: Any) -> None:
-    match, _, theirs, _ = orchard
-    wrong = [{"order": order} for order in ("type=flies", "", "lays")]
-    for more in (*wrong, {"lays:fruit": "stone"}, {"lays:color": "red"}, {"version": "99"}):
-        answer = control(theirs, match, **LAY | more)
-        assert 'class="note error"' in answer.content.decode()
-    assert look(match).version == 0
-
-
-def test_only_who_plays_is_offered_it(orchard: Any, begin: Any, person: Any) -> None:
+def test_only_who_plays_is_offered_it(orchard, begin, person):
     match, mine, theirs, stranger = orchard
     for page in (page_of(stranger, match), page_of(mine, match, "?step=0")):
         assert FORM not in page
@@ -114,16 +102,11 @@ def test_only_who_plays_is_offered_it(orchard: Any, begin: Any, person: Any) -> 
     assert "Lay a plum as soon as possible." in page_of(mine, match)  # the log tells it now
 
 
-def test_alone_at_a_table_there_is_nothing_to_order(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
-    amber = person("amber")
+def test_alone_or_as_the_overlord_one_is_offered_no_orders(begin, person, browser_of):
+    amber = person("dune")
     page = page_of(browser_of(amber), begin(amber, game="castle-panic"))
     assert FORM not in page
     assert 'popovertarget="order-form"' not in page
-
-
-def test_an_overlord_is_offered_no_orders(begin: Any, person: Any, browser_of: Any) -> None:
     people = [person(), person(), person()]
     match = begin(*people, game="castle-panic", options={"mode": "overlord"})
     for seat in match.seats.all():
@@ -132,7 +115,7 @@ def test_an_overlord_is_offered_no_orders(begin: Any, person: Any, browser_of: A
         assert ('id="order"' in page) is (seat.role != "overlord")
 
 
-def test_castle_panics_orders_can_be_left_by_form(begin: Any, person: Any, browser_of: Any) -> None:
+def test_castle_panics_orders_can_be_left_by_form(begin, person, browser_of):
     amber = person("amber")
     match: Match = begin(amber, person("birch"), game="castle-panic", first=1)
     mine = browser_of(amber)

@@ -3,21 +3,24 @@
 import asyncio
 import json
 import threading
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.conf import settings
 from django.test import Client
 
 from accounts.live import FLOODED
+from games.matches.live import page as live_page
 from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
 from games.matches.models import Match
 from games.matches.page import missed_steps, shared_html
 from games.matches.play.parts import announcements
+from games.plugin import registry
 from games.plugin.codec import canonical_json, pack
 from games.village_assault.actions import Attack, Boost
 from tests.games.matches.conftest import look, play
@@ -26,6 +29,7 @@ from tests.games.village_assault.positions import position
 from tests.rulesets.fixtures import climb, installed, ordered
 from tests.rulesets.held import HOLD, Held
 from tests.support.patience import PATIENCE_SECONDS
+from tests.support.sockets import socket_of
 from toolbox import limits
 
 __all__ = ["climb", "ordered"]
@@ -81,21 +85,9 @@ class Page:
 async def opened(
     match: Match | str, client: Client | None = None, query: str = ""
 ) -> AsyncIterator[Page]:
-    from portal.asgi import application
-
     public_id = match if isinstance(match, str) else match.public_id
-    headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
-    if client is not None:
-        key = client.cookies[settings.SESSION_COOKIE_NAME].value
-        headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={key}".encode()))
-    path = f"/ws/matches/{public_id}/{query}"
-    communicator = WebsocketCommunicator(application, path, headers)
-    connected, _ = await communicator.connect()
-    assert connected
-    try:
+    async with socket_of(f"/ws/matches/{public_id}/{query}", client) as communicator:
         yield Page(communicator)
-    finally:
-        await communicator.disconnect()
 
 
 @pytest.fixture
@@ -105,38 +97,27 @@ def table(begin: Any, person: Any, browser_of: Any) -> Any:
     return begin(amber, birch, first=0), browser_of(amber), browser_of(birch)
 
 
-async def test_a_page_that_is_up_to_date_is_sent_nothing(table: Any) -> None:
+async def test_a_page_that_connects_is_sent_the_newest_if_it_is_behind_or_paused_and_nothing_else(
+    table,
+):
     match, mine, _ = table
     async with opened(match, mine, "?version=0") as page:
         assert await page.silent()
-
-
-async def test_a_page_that_is_behind_is_sent_the_newest(table: Any) -> None:
-    match, mine, _ = table
-    await sync_to_async(play)(match)
+    async with opened(match, mine, "?version=900") as page:
+        await page.submit(action=DRAW, version="0")
+        assert (await page.next("accepted"))["version"] == 1
+        assert (await page.next("page"))["version"] == 1
     for query in ("", "?version=0", "?version=x", "?version=²", "?version="):
         async with opened(match, mine, query) as page:
             message = await page.next("page")
         assert message["version"] == 1, query
         assert 'data-version="1"' in message["content"]
-
-
-async def test_a_page_that_was_loaded_before_a_pause_hears_of_it(table: Any) -> None:
-    match, mine, _ = table
     await sync_to_async(Match.objects.update)(paused="stop")
-    async with opened(match, mine, "?version=0") as page:
-        assert (await page.next("page"))["version"] == 0
-
-
-async def test_a_version_from_the_future_does_not_silence_a_page(table: Any) -> None:
-    match, mine, _ = table
-    async with opened(match, mine, "?version=900") as page:
-        await page.submit(action=DRAW, version="0")
-        assert (await page.next("accepted"))["version"] == 1
+    async with opened(match, mine, "?version=1") as page:
         assert (await page.next("page"))["version"] == 1
 
 
-async def test_a_move_reaches_everybody_as_they_may_see_it(table: Any) -> None:
+async def test_a_move_reaches_everybody_as_they_may_see_it(table):
     match, mine, theirs = table
     async with (
         opened(match, mine, "?version=0") as me,
@@ -162,9 +143,7 @@ def assault(begin: Any, person: Any, browser_of: Any) -> Any:
     return match, browser_of(amber)
 
 
-async def test_two_actions_in_a_row_are_accepted_one_by_one_and_shown_at_once(
-    assault: Any,
-) -> None:
+async def test_two_actions_in_a_row_are_accepted_one_by_one_and_shown_at_once(assault):
     match, mine = assault
     async with opened(match, mine, "?version=0") as page:
         both = [Attack("farmer-red", "castle"), Boost(1, sheep=False)]
@@ -175,9 +154,7 @@ async def test_two_actions_in_a_row_are_accepted_one_by_one_and_shown_at_once(
     assert said == [("accepted", 1), ("accepted", 2), ("page", 2)]
 
 
-async def test_each_viewer_class_is_rendered_once(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_each_viewer_class_is_rendered_once(table, monkeypatch):
     match, mine, theirs = table
     made: list[Any] = []
     render = shared_html.live_html
@@ -201,9 +178,7 @@ async def test_each_viewer_class_is_rendered_once(
     assert sorted(map(str, made)) == ["0", "1", "Onlooker.SPECTATOR"]
 
 
-async def test_a_page_that_is_slow_to_draw_delays_nobody_else(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_page_that_is_slow_to_draw_delays_nobody_else(table, monkeypatch):
     match, mine, theirs = table
     draw, begun, may_end = shared_html.live_html, threading.Event(), threading.Event()
     drawn: list[tuple[Any, int]] = []
@@ -237,8 +212,8 @@ async def test_a_page_that_is_slow_to_draw_delays_nobody_else(
 
 
 async def test_a_page_is_answered_when_it_has_been_drawn_and_before_it_is_drawn_again(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    table, monkeypatch
+):
     match, _mine, theirs = table
     draw, begun, may_end = shared_html.live_html, threading.Event(), threading.Event()
 
@@ -263,9 +238,7 @@ async def test_a_page_is_answered_when_it_has_been_drawn_and_before_it_is_drawn_
     ]
 
 
-async def test_what_changes_while_a_page_is_drawn_is_drawn_anew(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_changes_while_a_page_is_drawn_is_drawn_anew(table, monkeypatch):
     """The match is stopped, which makes no version: the page that was under way is out of date."""
     match, mine, _theirs = table
     draw, begun, may_end = shared_html.live_html, threading.Event(), threading.Event()
@@ -314,8 +287,42 @@ NONSENSE = [
 ]
 
 
-async def test_bad_input_is_a_typed_error_and_the_socket_lives_on(table: Any) -> None:
+async def test_refusals_are_told_and_the_page_is_shown_again(table):
     match, mine, _ = table
+    for _step in range(2):
+        await sync_to_async(play)(match)
+    action = json.dumps({"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0})
+    async with opened(match, mine, "?version=2") as page:
+        for version, code in (("0", "stale"), ("9", "future_version"), ("2", "illegal")):
+            await page.submit(action=action, version=version)
+            assert (await page.next("error"))["code"] == code
+            assert (await page.next("page"))["version"] == 2
+    assert (await sync_to_async(look)(match)).version == 2
+    for _step in range(2):
+        await sync_to_async(play)(match)
+    spans = ["", "1", "2-1", "0-4", "0-8", "-1-2", "x-y", "²-3", "1-2-3", "9" * 40]
+    for span in (*spans, 5, None, ["1-2"]):
+        async with opened(match, mine, "?version=4") as page:
+            await page.submit(boards=span)
+            assert (await page.next("error"))["code"] == "malformed", span
+            assert await page.silent()
+            assert len(await boards(page, "0-3")) == 4
+
+
+async def test_who_does_not_sit_there_or_is_not_to_move_is_refused_and_bad_input_is_a_typed_error(
+    table, person, browser_of
+):
+    match, mine, theirs = table
+    guest = await sync_to_async(lambda: browser_of(person("eve")))()
+    for client, code in ((None, "not_authenticated"), (guest, "not_your_seat")):
+        async with opened(match, client, "?version=0") as page:
+            for fields in ({"action": DRAW}, {"control": "resign"}):
+                await page.submit(**fields, version="0")
+                assert (await page.next("error"))["code"] == code
+                await page.next("page")
+    async with opened(match, theirs, "?version=0") as page:
+        await page.submit(action=DRAW, version="0")
+        assert (await page.next("error"))["code"] == "not_your_turn"
     async with opened(match, mine, "?version=0") as page:
         for text, shows_again in NONSENSE:
             await page.say(text)
@@ -330,53 +337,7 @@ async def test_bad_input_is_a_typed_error_and_the_socket_lives_on(table: Any) ->
         assert (await page.next("accepted"))["version"] == 1
 
 
-async def test_refusals_are_told_and_the_page_is_shown_again(table: Any) -> None:
-    match, mine, _ = table
-    for _step in range(2):
-        await sync_to_async(play)(match)
-    action = json.dumps({"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0})
-    async with opened(match, mine, "?version=2") as page:
-        for version, code in (("0", "stale"), ("9", "future_version"), ("2", "illegal")):
-            await page.submit(action=action, version=version)
-            assert (await page.next("error"))["code"] == code
-            assert (await page.next("page"))["version"] == 2
-    assert (await sync_to_async(look)(match)).version == 2
-
-
-async def test_who_does_not_sit_there_or_is_not_to_move_is_refused(
-    table: Any, person: Any, browser_of: Any
-) -> None:
-    match, _, theirs = table
-    guest = await sync_to_async(lambda: browser_of(person("eve")))()
-    for client, code in ((None, "not_authenticated"), (guest, "not_your_seat")):
-        async with opened(match, client, "?version=0") as page:
-            for fields in ({"action": DRAW}, {"control": "resign"}):
-                await page.submit(**fields, version="0")
-                assert (await page.next("error"))["code"] == code
-                await page.next("page")
-    async with opened(match, theirs, "?version=0") as page:
-        await page.submit(action=DRAW, version="0")
-        assert (await page.next("error"))["code"] == "not_your_turn"
-
-
-async def test_a_flood_closes_the_socket(table: Any, monkeypatch: Any) -> None:
-    match, mine, _ = table
-    monkeypatch.setattr("toolbox.limits.monotonic", lambda: 0.0)  # nothing is forgiven meanwhile
-    async with opened(match, mine, "?version=0") as page:
-        for _message in range(PageConsumer.flood[1] + 50):
-            await page.say("{}")
-        for _answer in range(PageConsumer.flood[1] + 51):
-            output = await page.communicator.receive_output()
-            if output["type"] == "websocket.close":
-                break
-        assert output == {"type": "websocket.close", "code": FLOODED} | {
-            key: output[key] for key in output.keys() - {"type", "code"}
-        }
-
-
-async def test_a_page_with_clocks_is_shown_anew_whenever_it_connects(
-    begin: Any, person: Any, frozen: Any
-) -> None:
+async def test_a_page_with_clocks_is_shown_anew_whenever_it_connects(begin, person, frozen):
     """Its deadlines may have moved without a new version, by a downtime."""
     clock = {"type": "move", "seconds": 60}
     match = await sync_to_async(lambda: begin(person(), person(), first=0, clock=clock))()
@@ -385,7 +346,7 @@ async def test_a_page_with_clocks_is_shown_anew_whenever_it_connects(
     assert 'data-deadline="2026-05-01T12:01:00+00:00"' in content
 
 
-async def test_beats_tell_the_time(table: Any, frozen: Any, monkeypatch: Any) -> None:
+async def test_beats_tell_the_time(table, frozen, monkeypatch):
     match, mine, _ = table
     monkeypatch.setattr("games.matches.live.page.BEAT_SECONDS", 0.01)
     async with opened(match, mine, "?version=0") as page:
@@ -404,8 +365,20 @@ def orchard(begin: Any, person: Any, browser_of: Any, endless: str) -> Any:
     return match, browser_of(amber), browser_of(birch)
 
 
-async def test_a_take_back_and_a_resignation_go_over_the_socket(orchard: Any) -> None:
+async def test_a_take_back_and_a_resignation_go_over_the_socket_or_show_the_page_again(orchard):
     match, mine, theirs = orchard
+    async with opened(match, mine, "?version=1") as page:
+        for fields, code in (
+            ({"control": "undo", "version": "0"}, "stale"),
+            ({"control": "undo", "version": "99"}, "future_version"),
+            ({"control": "fly", "version": "1"}, "malformed"),
+            ({"control": ["undo"], "version": "1"}, "malformed"),
+            ({"control": "undo", "version": "x"}, "malformed"),
+        ):
+            await page.submit(**fields)
+            assert (await page.next("error"))["code"] == code
+            assert (await page.next("page"))["version"] == 1
+    assert (await sync_to_async(look)(match)).version == 1
     async with (
         opened(match, mine, "?version=1") as me,
         opened(match, theirs, "?version=1") as them,
@@ -420,23 +393,7 @@ async def test_a_take_back_and_a_resignation_go_over_the_socket(orchard: Any) ->
             assert "birch resigned." in (await page.next("page"))["content"]
 
 
-async def test_a_control_that_is_refused_shows_the_page_again(orchard: Any) -> None:
-    match, mine, _ = orchard
-    async with opened(match, mine, "?version=1") as page:
-        for fields, code in (
-            ({"control": "undo", "version": "0"}, "stale"),
-            ({"control": "undo", "version": "99"}, "future_version"),
-            ({"control": "fly", "version": "1"}, "malformed"),
-            ({"control": ["undo"], "version": "1"}, "malformed"),
-            ({"control": "undo", "version": "x"}, "malformed"),
-        ):
-            await page.submit(**fields)
-            assert (await page.next("error"))["code"] == code
-            assert (await page.next("page"))["version"] == 1
-    assert (await sync_to_async(look)(match)).version == 1
-
-
-async def test_a_step_says_how_long_it_is_to_be_seen(begin: Any, person: Any) -> None:
+async def test_a_step_says_how_long_it_is_to_be_seen(begin, person):
     def rolled() -> Match:
         match: Match = begin(person(), person(), game=Held.meta.slug, first=0)
         play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
@@ -459,7 +416,7 @@ async def boards(page: Page, span: Any) -> list[dict[str, Any]]:
     return list((await page.next("boards"))["boards"])
 
 
-async def test_missed_positions_are_sent_as_their_viewer_may_see_them(table: Any) -> None:
+async def test_missed_positions_are_sent_as_their_viewer_may_see_them(table):
     match, mine, theirs = table
     for _step in range(4):
         await sync_to_async(play)(match)  # each draws in turn
@@ -486,7 +443,7 @@ async def test_missed_positions_are_sent_as_their_viewer_may_see_them(table: Any
     assert "birch draws a card: " not in "".join(mine_then + open_then)
 
 
-async def test_positions_around_a_take_back_are_those_that_were(orchard: Any) -> None:
+async def test_positions_around_a_take_back_are_those_that_were(orchard):
     match, mine, _ = orchard
     async with opened(match, mine, "?version=1") as page:
         await page.submit(control="undo", version="1")
@@ -501,22 +458,9 @@ async def test_positions_around_a_take_back_are_those_that_were(orchard: Any) ->
     assert table_of[0] == table_of[2] != table_of[1]
 
 
-async def test_positions_that_make_no_sense_are_a_typed_error(table: Any) -> None:
-    match, mine, _ = table
-    for _step in range(4):
-        await sync_to_async(play)(match)
-    spans = ["", "1", "2-1", "0-4", "0-8", "-1-2", "x-y", "²-3", "1-2-3", "9" * 40]
-    for span in (*spans, 5, None, ["1-2"]):
-        async with opened(match, mine, "?version=4") as page:
-            await page.submit(boards=span)
-            assert (await page.next("error"))["code"] == "malformed", span
-            assert await page.silent()
-            assert len(await boards(page, "0-3")) == 4
-
-
-async def test_a_page_can_not_ask_for_positions_without_end(
-    table: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_flood_closes_the_socket_and_positions_are_not_asked_for_without_end(
+    table, monkeypatch
+):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
     match, mine, _ = table
     await sync_to_async(play)(match)
@@ -525,11 +469,20 @@ async def test_a_page_can_not_ask_for_positions_without_end(
             await boards(page, "0-0")
         await page.submit(boards="0-0")
         assert (await page.next("error"))["code"] == "throttled"
+    monkeypatch.setattr("toolbox.limits.monotonic", lambda: 0.0)  # nothing is forgiven meanwhile
+    async with opened(match, mine, "?version=0") as page:
+        for _message in range(PageConsumer.flood[1] + 50):
+            await page.say("{}")
+        for _answer in range(PageConsumer.flood[1] + 51):
+            output = await page.communicator.receive_output()
+            if output["type"] == "websocket.close":
+                break
+        assert output == {"type": "websocket.close", "code": FLOODED} | {
+            key: output[key] for key in output.keys() - {"type", "code"}
+        }
 
 
-def test_eight_positions_cost_a_bounded_number_of_queries(
-    table: Any, django_assert_max_num_queries: Any
-) -> None:
+def test_eight_positions_cost_a_bounded_number_of_queries(table, django_assert_max_num_queries):
     match, _, _ = table
     for _step in range(40):
         play(match)
@@ -550,7 +503,7 @@ def courteous(begin: Any, person: Any, browser_of: Any, ordered: str) -> Any:
     return match, browser_of(amber), browser_of(birch)
 
 
-async def test_an_order_goes_over_the_socket_and_only_its_owner_reads_it(courteous: Any) -> None:
+async def test_an_order_goes_over_the_socket_and_only_its_owner_reads_it(courteous):
     match, mine, theirs = courteous
     fields = {"order": "type=lays", "lays:fruit": "plum", "rolls:offer": ["false", "true"]}
     async with (
@@ -570,3 +523,75 @@ async def test_an_order_goes_over_the_socket_and_only_its_owner_reads_it(courteo
         assert "cancel-order" not in (await them.next("page"))["content"]
         await them.submit(control="order", version="2", order="type=flies")
         assert (await them.next("error"))["code"] == "malformed"
+
+
+MOST = 12_000  # bytes of any game's board
+
+
+async def frame_of(page: Page, kind: str) -> str | bytes:
+    """The next frame of that kind, as it came; only word of who is here may come before."""
+    while True:
+        frame: str | bytes = await page.communicator.receive_from()
+        if (found := message_in(frame)["type"]) != "people":
+            assert found == kind
+            return frame
+
+
+async def page_frame(page: Page) -> str | bytes:
+    return await frame_of(page, "page")
+
+
+def message_in(frame: str | bytes) -> dict[str, Any]:
+    text = frame if isinstance(frame, str) else zlib.decompress(frame)
+    return dict(json.loads(text))
+
+
+async def test_every_game_s_pages_are_the_same_in_far_fewer_bytes(begin, person):
+    for game in registry.installed():
+        people = [await sync_to_async(person)() for _seat in range(game.meta.min_seats)]
+        match = await sync_to_async(begin)(*people, game=game.meta.slug)
+        async with opened(match) as plain, opened(match, None, "?packed=1") as packing:
+            text, packed = await page_frame(plain), await page_frame(packing)
+        assert isinstance(text, str)
+        assert isinstance(packed, bytes)
+        assert zlib.decompress(packed) == text.encode()
+        assert len(packed) < min(MOST, len(text) / 4)
+
+
+async def test_a_page_that_asks_is_sent_missed_boards_packed_and_others_text(table):
+    match, mine, _ = table
+    await sync_to_async(play)(match)
+    for query in ("?version=0", "?version=0&packed=", "?version=0&packed=true"):
+        async with opened(match, mine, query) as page:
+            assert isinstance(await page_frame(page), str)
+    async with opened(match, mine, "?version=1&packed=1") as page:
+        await page.submit(boards="x")
+        assert (await page.next("error"))["code"]
+    said = []
+    for query in ("?version=1", "?version=1&packed=1"):
+        async with opened(match, mine, query) as page:
+            await page.submit(boards="0-0")
+            said.append(await frame_of(page, "boards"))
+    plain, packed = said
+    assert isinstance(plain, str)
+    assert isinstance(packed, bytes)
+    assert zlib.decompress(packed) == plain.encode()
+
+
+async def test_a_message_is_packed_once_for_all_who_see_the_same(table, monkeypatch):
+    match, mine, theirs = table
+    pack = Mock(wraps=zlib.compress)
+    monkeypatch.setattr(live_page.zlib, "compress", pack)
+    asked = "?version=0&packed=1"
+    async with (
+        opened(match, mine, asked) as one,
+        opened(match, mine, asked) as tab,
+        opened(match, theirs, asked) as other,
+        opened(match, None, asked) as stranger,
+        opened(match, None, "?version=0") as guest,
+    ):
+        await sync_to_async(play)(match)
+        frames = [await page_frame(page) for page in (one, tab, other, stranger, guest)]
+    assert frames[0] == frames[1]
+    assert len({message_in(frame)["content"] for frame in frames}) == 3
+    assert pack.call_count == 3

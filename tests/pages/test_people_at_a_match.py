@@ -58,7 +58,7 @@ async def friend(person: Any, browser_of: Any, name: str, **fields: Any) -> tupl
     return await sync_to_async(make)()
 
 
-async def test_pages_hear_who_comes_and_goes(table: Any, person: Any, browser_of: Any) -> None:
+async def test_pages_hear_who_comes_and_goes(table, person, browser_of):
     match, mine, theirs = table
     _cedar, cedars = await friend(person, browser_of, "cedar")
     async with opened(match, mine, "?version=0") as me:
@@ -75,9 +75,7 @@ async def test_pages_hear_who_comes_and_goes(table: Any, person: Any, browser_of
             assert heard["type"] == "people"
 
 
-async def test_who_does_not_want_to_be_seen_is_counted_only(
-    table: Any, person: Any, browser_of: Any
-) -> None:
+async def test_who_does_not_want_to_be_seen_is_counted_only(table, person, browser_of):
     match, mine, theirs = table
     await sync_to_async(User.objects.filter(username="birch").update)(show_presence=False)
     _cedar, cedars = await friend(person, browser_of, "cedar", show_presence=False)
@@ -89,26 +87,9 @@ async def test_who_does_not_want_to_be_seen_is_counted_only(
         assert await told(me) == said({"0": "here"}, 1)
 
 
-async def test_blocked_people_are_not_there_for_each_other(
-    table: Any, person: Any, browser_of: Any
-) -> None:
-    match, mine, _ = table
-    cedar, cedars = await friend(person, browser_of, "cedar")
-    amber = await User.objects.aget(username="amber")
-    await sync_to_async(blocks.block)(user=cedar, other=amber)
-    async with (
-        opened(match, cedars, "?version=0") as blocker,
-        opened(match, mine, "?version=0") as me,
-        opened(match, None, "?version=0") as stranger,
-    ):
-        assert await last_told(stranger, count=2) == said({"0": "here", "1": "away"}, 2, "cedar")
-        assert await last_told(me, count=1) == said({"0": "here", "1": "away"}, 1)
-        assert await last_told(blocker, count=2) == said({"1": "away"}, 2, "cedar")
-
-
-async def test_a_block_and_its_end_reach_pages_that_are_open(
-    table: Any, person: Any, browser_of: Any
-) -> None:
+async def test_blocked_people_are_not_there_for_each_other_nor_on_open_pages(
+    table, person, browser_of
+):
     match, mine, _ = table
     cedar, cedars = await friend(person, browser_of, "cedar")
     amber = await User.objects.aget(username="amber")
@@ -123,39 +104,38 @@ async def test_a_block_and_its_end_reach_pages_that_are_open(
         await sync_to_async(blocks.unblock)(**pair)
         assert await told(me) == said({"0": "here", "1": "away"}, 1, "cedar")
         assert await told(them) == said({"0": "here", "1": "away"}, 1, "cedar")
+    await sync_to_async(blocks.block)(user=cedar, other=amber)
+    async with (
+        opened(match, cedars, "?version=0") as blocker,
+        opened(match, mine, "?version=0") as me,
+        opened(match, None, "?version=0") as stranger,
+    ):
+        assert await last_told(stranger, count=2) == said({"0": "here", "1": "away"}, 2, "cedar")
+        assert await last_told(me, count=1) == said({"0": "here", "1": "away"}, 1)
+        assert await last_told(blocker, count=2) == said({"1": "away"}, 2, "cedar")
 
 
-async def test_a_made_page_knows_the_same(table: Any, django_assert_max_num_queries: Any) -> None:
+async def test_twenty_pages_cost_as_much_as_one_and_a_made_page_knows_the_same(
+    table, django_assert_max_num_queries, django_assert_num_queries
+):
     match, mine, _ = table
-    async with opened(match, mine, "?version=0") as me:
-        await told(me)
-        shown = await sync_to_async(look)(match)
-        amber = await User.objects.aget(username="amber")
-
-        def ask() -> who_is_here.People:
-            with django_assert_max_num_queries(2):
-                return who_is_here.people_for(shown, amber)
-
-        assert await sync_to_async(ask)() == who_is_here.People({0: "here", 1: "away"}, 0, [])
-    assert (await sync_to_async(who_is_here.people_for)(shown, amber)).seats == {
-        0: "away",
-        1: "away",
-    }
-
-
-async def test_twenty_pages_cost_as_many_questions_as_one(
-    table: Any, django_assert_num_queries: Any
-) -> None:
-    match, _, _ = table
     shown = await sync_to_async(look)(match)
+    amber = await User.objects.aget(username="amber")
     visits = [people.Visit(None, match.public_id, _anonymous(), True) for _page in range(20)]
 
-    def ask() -> None:
+    def tell() -> None:
         with django_assert_num_queries(2):  # the seats, and the names that may be told
             assert len(people._news(visits, {})) == 20
 
-    await sync_to_async(ask)()
-    assert shown.version == 0
+    def ask() -> who_is_here.People:
+        with django_assert_max_num_queries(2):
+            return who_is_here.people_for(shown, amber)
+
+    await sync_to_async(tell)()
+    async with opened(match, mine, "?version=0") as me:
+        await told(me)
+        assert await sync_to_async(ask)() == who_is_here.People({0: "here", 1: "away"}, 0, [])
+    assert (await sync_to_async(ask)()).seats == {0: "away", 1: "away"}
 
 
 def _anonymous() -> Any:
@@ -175,8 +155,8 @@ def _anonymous() -> Any:
     ],
 )
 def test_who_watches_is_told_in_words_with_and_without_names(
-    begin: Any, person: Any, strangers: int, names: list[str], words: str
-) -> None:
+    begin, person, strangers, names, words
+):
     match = begin(person("amber"), person("birch"))
     here = f"match/{match.public_id}"
     for name in names:

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -42,22 +41,19 @@ def text(client: Client, address: str) -> str:
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
-def test_a_stranger_signs_up_hears_why_and_comes_back(client: Client) -> None:
+def test_a_stranger_signs_up_hears_why_only_here_and_comes_back(client):
     answer = client.get("/quick/")
     assert answer["Location"] == "/accounts/signup/?next=/quick/"
     assert "Quick match seats you with other people" in text(client, answer["Location"])
     refused = client.post("/accounts/signup/", {"username": "", "next": "/quick/?games=x"})
     assert "Quick match seats you with other people" in refused.content.decode()
-
-
-def test_who_signs_up_for_nothing_special_is_told_nothing_special(client: Client) -> None:
     for path in ("/", "/nowhere/", "//elsewhere.example/quick/", "%00", ""):
         page = text(client, f"/accounts/signup/?next={path}")
         assert "It takes a moment, then you play." in page
         assert "Quick match seats" not in page
 
 
-def test_the_form_leads_into_the_queue(amber: Client, waiting: str) -> None:
+def test_the_form_leads_into_the_queue_until_one_leaves_by_post(amber, waiting):
     ticket = QuickTicket.objects.get()
     assert waiting == f"/quick/{ticket.pk}/"
     assert (ticket.games, ticket.paces) == ([BURN], ["live-10"])
@@ -68,15 +64,15 @@ def test_the_form_leads_into_the_queue(amber: Client, waiting: str) -> None:
     assert "Nobody has looked for this lately" in page
     assert "Nobody else who fits" in page
     assert '<meta http-equiv="refresh" content="5">' in page
-
-
-def test_who_waits_is_led_to_their_ticket(amber: Client, waiting: str) -> None:
     assert amber.get("/quick/")["Location"] == waiting
     assert amber.post("/quick/", WISHES)["Location"] == waiting
     assert QuickTicket.objects.count() == 1
+    assert amber.get(f"{waiting}leave/").status_code == 405
+    assert amber.post(f"{waiting}leave/")["Location"] == "/quick/"
+    assert QuickTicket.objects.get().status == "left"
 
 
-def test_what_is_wrong_is_said_at_its_field(amber: Client) -> None:
+def test_what_is_wrong_is_said_at_its_field(amber):
     unknown = "is not one of the available choices"
     for wrong, said in (
         ({"games": []}, "Choose at least one game."),
@@ -95,7 +91,19 @@ def test_what_is_wrong_is_said_at_its_field(amber: Client) -> None:
     assert not QuickTicket.objects.exists()
 
 
-def test_the_form_remembers_the_last_wishes(amber: Client, waiting: str) -> None:
+def test_the_estimate_follows_what_is_ticked(amber):
+    assert "Nobody has looked" in text(amber, f"/quick/estimate/?games={BURN}&paces=none")
+    for query in ("", "?games=nothing&paces=none", f"?games={BURN}", f"?games={BURN}&paces=%00"):
+        assert "Choose at least one" in text(amber, f"/quick/estimate/{query}")
+
+
+def test_others_who_fit_are_counted_and_the_form_remembers_the_last_wishes(amber, waiting):
+    for number in range(2):
+        services.enqueue(
+            user=User.objects.create_user(f"other{number}"), games=[BURN], paces=["live-10"]
+        )
+        cache.clear()
+    assert "2 others who fit are waiting too." in text(amber, waiting)
     amber.post(f"{waiting}leave/")
     page = text(amber, "/quick/")
     assert 'value="live-10" checked' in page
@@ -103,22 +111,7 @@ def test_the_form_remembers_the_last_wishes(amber: Client, waiting: str) -> None
     assert '<option value="4" selected>' in page
 
 
-def test_the_estimate_follows_what_is_ticked(amber: Client) -> None:
-    assert "Nobody has looked" in text(amber, f"/quick/estimate/?games={BURN}&paces=none")
-    for query in ("", "?games=nothing&paces=none", f"?games={BURN}", f"?games={BURN}&paces=%00"):
-        assert "Choose at least one" in text(amber, f"/quick/estimate/{query}")
-
-
-def test_others_who_would_fit_are_counted(amber: Client, waiting: str) -> None:
-    for number in range(2):
-        services.enqueue(
-            user=User.objects.create_user(f"other{number}"), games=[BURN], paces=["live-10"]
-        )
-        cache.clear()
-    assert "2 others who fit are waiting too." in text(amber, waiting)
-
-
-def test_the_page_leads_to_the_match(amber: Client, waiting: str) -> None:
+def test_the_page_leads_to_the_match(amber, waiting):
     services.enqueue(user=User.objects.create_user("birch"), games=[BURN], paces=["live-10"])
     tasks.match_waiting()
     match = f"/matches/{Match.objects.get().public_id}/"
@@ -129,7 +122,7 @@ def test_the_page_leads_to_the_match(amber: Client, waiting: str) -> None:
     assert amber.get("/quick/").status_code == 200
 
 
-def test_computer_players_are_offered_when_it_is_time(amber: Client, waiting: str) -> None:
+def test_computer_players_are_offered_when_it_is_time_and_begin_the_match(amber, waiting):
     assert "Play with AI instead?" not in text(amber, waiting)
     QuickTicket.objects.update(offer_ai_at=timezone.now())
     page = text(amber, waiting)
@@ -138,9 +131,6 @@ def test_computer_players_are_offered_when_it_is_time(amber: Client, waiting: st
     amber.post(f"{waiting}wait-on/")
     assert "Play with AI instead?" not in text(amber, waiting)
     assert QuickTicket.objects.get().status == "waiting"
-
-
-def test_taking_computer_players_begins_the_match(amber: Client, waiting: str) -> None:
     assert amber.post(f"{waiting}accept-ai/")["Location"] == waiting
     assert "Your table is being set." in text(amber, waiting)
     tasks.match_waiting()
@@ -149,7 +139,7 @@ def test_taking_computer_players_begins_the_match(amber: Client, waiting: str) -
     assert [seat.ai_level for seat in match.seats.all()] == ["", "medium"]
 
 
-def test_looking_at_the_page_is_being_there(amber: Client, waiting: str) -> None:
+def test_looking_at_the_page_is_being_there(amber, waiting):
     long_ago = timezone.now() - timedelta(minutes=5)
     QuickTicket.objects.update(seen_at=long_ago)
     amber.get(waiting)
@@ -159,15 +149,7 @@ def test_looking_at_the_page_is_being_there(amber: Client, waiting: str) -> None
     assert QuickTicket.objects.get().seen_at == seen
 
 
-def test_leaving_is_a_post(amber: Client, waiting: str) -> None:
-    assert amber.get(f"{waiting}leave/").status_code == 405
-    assert amber.post(f"{waiting}leave/")["Location"] == "/quick/"
-    assert QuickTicket.objects.get().status == "left"
-
-
-def test_the_page_asks_no_more_for_a_long_queue(
-    amber: Client, waiting: str, django_assert_max_num_queries: Any
-) -> None:
+def test_the_page_asks_no_more_for_a_long_queue(amber, waiting, django_assert_max_num_queries):
     people = User.objects.bulk_create(User(username=f"other{n}") for n in range(30))
     for person in people:
         services.enqueue(user=person, games=[BURN], paces=["live-10"])

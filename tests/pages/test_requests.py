@@ -37,7 +37,7 @@ def words(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())
 
 
-def test_what_may_be_asked(table: Any) -> None:
+def test_everybody_sees_what_may_be_asked_what_is_and_who_has_answered(table):
     match, amber, birch, stranger = table
     both = {"ask:pause", "ask:cancel", "ask:end"} | {
         f"ask:slow:{days * 86_400}" for days in (1, 3, 7)
@@ -46,61 +46,9 @@ def test_what_may_be_asked(table: Any) -> None:
     assert values(page_of(birch, match)) == both
     assert values(page_of(stranger, match)) == set()
     assert values(page_of(amber, match, "?step=0")) == set()
-
-
-def test_only_who_has_done_something_is_offered_to_take_it_back(table: Any) -> None:
-    match, amber, birch, _stranger = table
-    play(match)
-    assert "ask:undo" in values(page_of(amber, match))
-    assert "ask:undo" not in values(page_of(birch, match))
-    control(amber, match, control="ask:undo", version=str(look(match).version))
-    control(birch, match, control=f"answer:{look(match).version}:yes")
-    assert match.steps.filter(kind="undo", actor="consent").exists()
-    assert "ask:undo" not in values(page_of(amber, match))
-
-
-def test_who_is_away_from_a_live_match_is_nudged_when_it_works(table: Any, frozen: Any) -> None:
-    match, amber, birch, _stranger = table
-    silent = {"nudge:0", "ask:take-over:0"}
-    frozen.shift(timedelta(minutes=3, seconds=-1))
-    assert not values(page_of(birch, match)) & silent
-    frozen.shift(1)
-    assert values(page_of(birch, match)) >= silent
-    control(birch, match, control="nudge:0", version="0")
-    seat = match.seats.get(index=0)
-    assert seat.user.notices.get(event="nudge").params["player"] == "birch"
-    assert values(page_of(birch, match)) & silent == {"ask:take-over:0"}  # once a day
-    page_of(amber, match)
-    assert not values(page_of(birch, match)) & silent
-
-
-def test_open_pages_are_drawn_anew_when_someone_has_been_away_for_too_long(
-    table: Any, frozen: Any
-) -> None:
-    match, amber, _birch, _stranger = table
-    page_of(amber, match)
-    looks = []
-    for minutes in (0, 2, 1, 1):
-        frozen.shift(timedelta(minutes=minutes))
-        looks.append(hub._versions([match.public_id]))
-    assert looks[0] == looks[1] != looks[2] == looks[3]
-
-
-def test_over_days_only_who_is_a_day_past_due_is_nudged(
-    frozen: Any, begin: Any, person: Any, browser_of: Any
-) -> None:
-    amber, birch = person("amber"), person("birch")
-    match = begin(amber, birch, first=0)
-    silent = {"nudge:0", "ask:take-over:0"}
-    frozen.shift(timedelta(days=1, seconds=-1))
-    assert not values(page_of(browser_of(birch), match)) & silent
-    frozen.shift(1)
-    others = {"ask:pause", "ask:cancel", "ask:end"}  # and nothing to slow down
-    assert values(page_of(browser_of(birch), match)) == silent | others
-
-
-def test_everybody_sees_what_is_asked_and_who_has_answered(table: Any) -> None:
-    match, amber, birch, stranger = table
+    for said in ("ask", "ask:", "ask:fly", "answer:x:yes", "answer:1:maybe", "withdraw", "nudge:9"):
+        assert 'class="note error"' in control(amber, match, control=said).content.decode(), said
+    assert look(match).version == 0
     control(amber, match, control="ask:pause", version="0", client_id="a")
     assert values(page_of(amber, match)) == {"withdraw:1"}
     assert values(page_of(birch, match)) == {"answer:1:yes", "answer:1:no"}
@@ -119,7 +67,60 @@ def test_everybody_sees_what_is_asked_and_who_has_answered(table: Any) -> None:
     assert match.paused == "consent"
 
 
-def test_who_has_answered_reads_what_they_said(begin: Any, person: Any, browser_of: Any) -> None:
+def test_only_who_has_done_something_asks_to_take_it_back_which_says_what_it_does(table):
+    match, amber, birch, _stranger = table
+    play(match)
+    assert "ask:undo" in values(page_of(amber, match))
+    assert "ask:undo" not in values(page_of(birch, match))
+    control(amber, match, control="ask:undo", version=str(look(match).version))
+    control(birch, match, control=f"answer:{look(match).version}:yes")
+    assert match.steps.filter(kind="undo", actor="consent").exists()
+    assert "ask:undo" not in values(page_of(amber, match))
+    while 0 in look(match).active_seats:
+        play(match)
+    control(amber, match, control="ask:undo", version=str(look(match).version))
+    text = words(page_of(birch, match))
+    assert "Clocks stay as they are." in text
+    assert "Nobody forgets what they’ve seen, and luck doesn’t repeat" in text
+
+
+def test_who_is_away_from_a_live_match_is_nudged_when_it_works(table, frozen):
+    match, amber, birch, _stranger = table
+    silent = {"nudge:0", "ask:take-over:0"}
+    frozen.shift(timedelta(minutes=3, seconds=-1))
+    assert not values(page_of(birch, match)) & silent
+    frozen.shift(1)
+    assert values(page_of(birch, match)) >= silent
+    control(birch, match, control="nudge:0", version="0")
+    seat = match.seats.get(index=0)
+    assert seat.user.notices.get(event="nudge").params["player"] == "birch"
+    assert values(page_of(birch, match)) & silent == {"ask:take-over:0"}  # once a day
+    page_of(amber, match)
+    assert not values(page_of(birch, match)) & silent
+
+
+def test_open_pages_are_drawn_anew_when_someone_has_been_away_for_too_long(table, frozen):
+    match, amber, _birch, _stranger = table
+    page_of(amber, match)
+    looks = []
+    for minutes in (0, 2, 1, 1):
+        frozen.shift(timedelta(minutes=minutes))
+        looks.append(hub._versions([match.public_id]))
+    assert looks[0] == looks[1] != looks[2] == looks[3]
+
+
+def test_over_days_only_who_is_a_day_past_due_is_nudged(frozen, begin, person, browser_of):
+    amber, birch = person("amber"), person("birch")
+    match = begin(amber, birch, first=0)
+    silent = {"nudge:0", "ask:take-over:0"}
+    frozen.shift(timedelta(days=1, seconds=-1))
+    assert not values(page_of(browser_of(birch), match)) & silent
+    frozen.shift(1)
+    others = {"ask:pause", "ask:cancel", "ask:end"}  # and nothing to slow down
+    assert values(page_of(browser_of(birch), match)) == silent | others
+
+
+def test_who_has_answered_reads_what_they_said(begin, person, browser_of):
     people = [person(name) for name in ("amber", "birch", "cedar")]
     match = begin(*people, first=0)
     requests.ask(public_id=match.public_id, user=people[0], what="pause")
@@ -129,7 +130,7 @@ def test_who_has_answered_reads_what_they_said(begin: Any, person: Any, browser_
     assert "birch: agrees You haven’t answered yet" in cedar
 
 
-def test_in_a_pause_one_goes_on_or_resigns(table: Any) -> None:
+def test_in_a_pause_one_goes_on_or_resigns(table):
     match, amber, birch, _ = table
     requests.ask(public_id=match.public_id, user=look(match).seats[0].user, what="pause")
     control(birch, match, control="answer:1:yes")
@@ -144,19 +145,7 @@ def test_in_a_pause_one_goes_on_or_resigns(table: Any) -> None:
     assert match.paused == ""
 
 
-def test_the_question_says_what_taking_back_does(table: Any) -> None:
-    match, amber, birch, _ = table
-    while 0 in look(match).active_seats:
-        play(match)
-    control(amber, match, control="ask:undo", version=str(look(match).version))
-    text = words(page_of(birch, match))
-    assert "Clocks stay as they are." in text
-    assert "Nobody forgets what they’ve seen, and luck doesn’t repeat" in text
-
-
-def test_whom_the_others_vote_about_says_that_they_are_here(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_whom_the_others_vote_about_says_that_they_are_here(begin, person, browser_of, frozen):
     people = [person(), person(), person()]
     match = begin(*people, first=0, clock=LIVE)
     frozen.shift(timedelta(minutes=3))
@@ -171,9 +160,7 @@ def test_whom_the_others_vote_about_says_that_they_are_here(
     assert match.request is None
 
 
-def test_opening_the_page_counts_as_being_here(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+def test_opening_the_page_counts_as_being_here(begin, person, browser_of, frozen):
     amber, birch = person(), person()
     match = begin(amber, birch, first=0, clock=LIVE)
     frozen.shift(timedelta(minutes=3))
@@ -183,9 +170,7 @@ def test_opening_the_page_counts_as_being_here(
     assert not match.seats.get(index=0).caretaker
 
 
-def test_who_still_plays_is_asked_on_the_page(
-    frozen: Any, begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_who_still_plays_is_asked_on_the_page(frozen, begin, person, browser_of):
     amber = person("amber")
     match: Match = begin(amber, person("birch"))
     frozen.shift(timedelta(days=14))
@@ -201,10 +186,3 @@ def test_who_still_plays_is_asked_on_the_page(
     assert "Still playing?" not in page_of(Client(), match)
     control(browser, match, control="play-on")
     assert "play-on" not in values(page_of(browser, match))
-
-
-def test_what_no_button_says_is_refused(table: Any) -> None:
-    match, amber, _, _ = table
-    for said in ("ask", "ask:", "ask:fly", "answer:x:yes", "answer:1:maybe", "withdraw", "nudge:9"):
-        assert 'class="note error"' in control(amber, match, control=said).content.decode(), said
-    assert look(match).version == 0

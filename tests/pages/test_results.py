@@ -1,6 +1,7 @@
-"""How a match came out, as its own page says it."""
+"""How a match came out, as its own page says it: by the rules, a forfeit or an administrator."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,14 +9,23 @@ from django.test import Client
 from django.utils import timezone
 from msgspec.structs import replace
 
-from games.matches.models import Match
+from accounts import roles
+from accounts.models import User
+from games.matches.models import Heartbeat, Match
 from games.matches.page import shared_html
+from games.matches.play.actions import services
+from games.matches.record import selectors
+from games.matches.review import actions
 from games.plugin import SPECTATOR, Viewer
 from tests.games.burn_my_village.tables import table
 from tests.games.burnt_to_ashes.positions import position
-from tests.games.matches.conftest import look
-from tests.pages.conftest import end
+from tests.games.matches.conftest import begin, look, person, play_on, staff
+from tests.pages.conftest import browser_of, end, play_to_the_end
+from tests.pages.reading import Reader
 from tests.pages.test_finale import brought_to
+from tests.pages.test_match_page import page_of
+
+__all__ = ["begin", "browser_of", "person", "staff"]
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +34,8 @@ pytestmark = pytest.mark.django_db
     ("viewer", "verdict"), [(0, "You lost together."), (SPECTATOR, "They lost together.")]
 )
 def test_players_who_all_lose_to_the_game_lose_together_and_in_no_places(
-    begin: Any, person: Any, viewer: Viewer, verdict: str
-) -> None:
+    begin, person, viewer, verdict
+):
     match = begin(person("amber"), person("birch"), game="burnt-to-ashes")
     brought_to(match, position("", "", ending="no-knight"))
     page = shared_html.live_html(look(match), viewer, choices=False)
@@ -42,9 +52,7 @@ def test_players_who_all_lose_to_the_game_lose_together_and_in_no_places(
 
 
 @pytest.mark.parametrize(("mode", "headings"), [("standard", 2), ("co-op", 1)])
-def test_the_table_of_the_end_has_no_column_without_a_figure(
-    begin: Any, person: Any, mode: str, headings: int
-) -> None:
+def test_the_table_of_the_end_has_no_column_without_a_figure(begin, person, mode, headings):
     match = begin(person(), person(), game="castle-panic", options={"mode": mode})
     brought_to(match, replace(look(match).state, ending="lost"))
     page = shared_html.live_html(look(match), SPECTATOR, choices=False)
@@ -53,9 +61,7 @@ def test_the_table_of_the_end_has_no_column_without_a_figure(
     assert table.count("<td") == 2 * headings
 
 
-def test_after_a_resignation_seats_and_board_show_the_points_of_the_result(
-    begin: Any, person: Any
-) -> None:
+def test_after_a_resignation_seats_and_board_show_the_points_of_the_result(begin, person):
     match = begin(person("amber"), person("birch"))
     brought_to(match, table(["crown"], ["axe"], bribes=[{"axe": (2, 0)}, {"crown": (1, 0)}]))
     assert "if it ended now" in shared_html.live_html(look(match), 0)
@@ -73,8 +79,8 @@ def test_after_a_resignation_seats_and_board_show_the_points_of_the_result(
 
 
 def test_players_see_how_their_points_compare_with_their_best_in_such_a_match(
-    begin: Any, person: Any, browser_of: Any, frozen: Any
-) -> None:
+    begin, person, browser_of, frozen
+):
     amber, birch = person("amber"), person("birch")
     slain: dict[str, Any] = {"ending": "slain", "wounds": [0] * 7, "stone": None}
 
@@ -100,10 +106,106 @@ def test_players_see_how_their_points_compare_with_their_best_in_such_a_match(
     assert said(3, mode="crown") == []
 
 
-def test_the_seats_at_a_glance_name_a_guest_whose_seat_a_computer_plays(
-    begin: Any, person: Any
-) -> None:
+def test_the_seats_at_a_glance_name_a_guest_whose_seat_a_computer_plays(begin, person):
     match = begin(person(), person())
     match.seats.filter(index=1).update(name="Guest 4821", ai_level="easy")
     strip = shared_html.live_html(look(match), 0).partition('class="strip"')[2]
     assert "Guest 4821" in strip.partition("</ul>")[0]
+
+
+ONCE = {"then": "forfeit", "after": 1}
+HOUR = {"type": "move", "seconds": 3600}
+
+
+def forfeit(match: Match, frozen: Any) -> None:
+    """The one who is to move misses the deadline, while the portal is at work."""
+    [seat] = look(match).active_seats
+    frozen.shift(3600)
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    services.time_out(pk=match.pk)
+    assert match.seats.get(index=seat).forfeited
+
+
+def chips(page: str) -> set[str]:
+    return {part.partition("<")[0] for part in page.split('<span class="chip">')[1:]}
+
+
+def test_at_a_match_that_goes_on(begin, person, browser_of, frozen):
+    amber, dahlia = person("amber"), person("dahlia")
+    people = amber, person("birch"), person("cedar"), dahlia
+    match = begin(*people, first=0, clock=HOUR, absence=ONCE)
+    forfeit(match, frozen)
+    services.resign(public_id=match.public_id, user=dahlia)
+    page = page_of(browser_of(amber), match)
+    assert "You ran out of time and lost your seat." in page
+    assert chips(page) >= {"out of time", "resigned"}
+    at = f"/api/matches/{match.public_id}/"
+    seats = Client().get(at).json()["seats"]
+    assert [(seat["resigned"], seat["forfeited"]) for seat in seats] == [
+        (True, True),
+        (False, False),
+        (False, False),
+        (True, False),
+    ]
+    refused = browser_of(amber).post(
+        f"/matches/{match.public_id}/control/", {"control": "resign"}, follow=True
+    )
+    assert "You ran out of time and lost your seat." in refused.content.decode()
+
+
+def test_when_it_is_over(begin, person, browser_of, frozen):
+    amber: User = person("amber")
+    reviewer = person("rowan")
+    roles.give(user=reviewer, role=roles.REVIEWER)
+    match = begin(amber, person("birch"), first=0, clock=HOUR, absence=ONCE)
+    forfeit(match, frozen)
+    assert "amber ran out of time and forfeits." in page_of(Client(), match)
+    assert "lost, out of time" in Client().get("/people/amber/").content.decode()
+    assert "You ran out of time and lost your seat" in browser_of(amber).get("/").content.decode()
+    seen = browser_of(reviewer).get(f"/review/{match.public_id}/").content.decode()
+    assert "forfeited: out of time" in seen
+
+
+WON = [{"outcome": "won", "rank": 1, "score": 301}, {"outcome": "lost", "rank": 2, "score": 203}]
+RUN = [{"outcome": "scored", "rank": 1, "score": 301}]
+
+
+def village(begin: Callable[..., Match], person: Any) -> Match:
+    match = begin(person(), person())
+    play_to_the_end(match)
+    return match
+
+
+def assault(begin: Callable[..., Match], person: Any) -> Match:
+    match = begin(person(), game="village-assault", first=None)
+    play_on(match, choose=lambda choices: choices[0])
+    return match
+
+
+def shown(match: Match, rest: str = "") -> str:
+    return Client().get(f"/matches/{match.public_id}/{rest}").content.decode()
+
+
+def figures(html: str) -> list[str]:
+    """What stands as a seat's points, beside the board, above it and in the table of the end."""
+    return re.findall(r'data-points="\d+"[^>]*>\s*(−?\d+)', html)
+
+
+@pytest.mark.parametrize(("played", "named"), [(village, WON), (assault, RUN)])
+def test_nothing_tells_the_result_that_was_by_the_rules(begin, person, staff, played, named):
+    match = played(begin, person)
+    Match.objects.filter(pk=match.pk).update(visibility="public")
+    over = look(match)
+    by_rules = shown(match)
+    assert 'class="ending"' in by_rules
+    assert figures(by_rules)
+    actions.end(public_id=match.public_id, result=named, by=staff, reason="It was broken.")
+    for rest in ("", f"?step={look(match).version}", "after/"):
+        html = shown(match, rest)
+        assert "An administrator decided the result" in " ".join(Reader(html).texts)
+        for part in ('class="ending"', 'class="sheet', 'class="score"', 'class="finale"'):
+            assert part not in html, (rest, part)
+        assert figures(html) == [], rest
+    assert "301" in " ".join(Reader(shown(match)).texts)
+    assert 'class="ending"' not in shown(match, f"?step={over.version}"), "told below the board"
+    assert selectors.snapshot_at(look(match).match, over.version).result == over.result

@@ -101,7 +101,7 @@ FINDS = (
 )
 
 
-def test_matches_are_found(three: dict[str, Match], staff: Client) -> None:
+def test_matches_are_found(three, staff):
     listed = {query: found(staff, query) for query, _names in FINDS}
     assert listed == {query: ids(three, *names) for query, names in FINDS}
     assert found(staff, f"?match={three['old'].public_id}") == ids(three, "old")
@@ -110,7 +110,12 @@ def test_matches_are_found(three: dict[str, Match], staff: Client) -> None:
     assert "waiting for an administrator" in text(staff.get("/review/?state=flagged"))
 
 
-def test_a_moment_that_is_none_in_utc_is_no_error(three: Any, staff: Client) -> None:
+def test_a_search_that_makes_no_sense_or_a_moment_that_is_none_says_so(three, staff):
+    for query in ("?state=odd", "?game=chess", "?since=soon", "?match=" + "x" * 99):
+        answer = staff.get(f"/review/{query}")
+        assert answer.status_code == 200
+        assert "errorlist" in answer.content.decode()
+        assert found(staff, query) == []
     for zone, moment in (
         ("Pacific/Auckland", "0001-01-01T00:00"),
         ("America/Los_Angeles", "9999-12-31T23:59"),
@@ -119,17 +124,7 @@ def test_a_moment_that_is_none_in_utc_is_no_error(three: Any, staff: Client) -> 
         assert "errorlist" in staff.get(f"/review/?since={moment}").content.decode()
 
 
-def test_a_search_that_makes_no_sense_says_so(three: Any, staff: Client) -> None:
-    for query in ("?state=odd", "?game=chess", "?since=soon", "?match=" + "x" * 99):
-        answer = staff.get(f"/review/{query}")
-        assert answer.status_code == 200
-        assert "errorlist" in answer.content.decode()
-        assert found(staff, query) == []
-
-
-def test_a_text_is_sought_among_what_spectators_read(
-    match: Match, staff: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_text_is_sought_among_what_spectators_read(match, staff, monkeypatch):
     """A search must not find out what someone drew."""
     from games.matches.record import logbook
 
@@ -146,8 +141,8 @@ def test_a_text_is_sought_among_what_spectators_read(
 
 
 def test_a_text_is_sought_in_some_matches_at_a_time_and_further_back_on_demand(
-    begin: Any, person: Any, staff: Client, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    begin, person, staff, frozen, monkeypatch
+):
     """All that ended at the same moment are found, too."""
     monkeypatch.setattr(match_search, "CANDIDATES", 2)
     amber, birch = person("amber"), person("birch")
@@ -170,8 +165,8 @@ def test_a_text_is_sought_in_some_matches_at_a_time_and_further_back_on_demand(
 
 
 def test_the_logs_of_the_running_matches_that_began_last_are_searched_too(
-    begin: Any, person: Any, staff: Client, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    begin, person, staff, frozen, monkeypatch
+):
     monkeypatch.setattr(match_search, "RUNNING", 2)
     amber, birch = person("amber"), person("birch")
     matches = []
@@ -183,7 +178,7 @@ def test_the_logs_of_the_running_matches_that_began_last_are_searched_too(
     assert "the 2 running ones that began last" in text(staff.get("/review/"))
 
 
-def test_long_lists_have_pages_that_keep_the_search(begin: Any, person: Any, staff: Client) -> None:
+def test_long_lists_have_pages_that_keep_the_search(begin, person, staff):
     amber, birch = person("amber"), person("birch")
     for _ in range(26):
         begin(amber, birch, first=0)
@@ -193,9 +188,7 @@ def test_long_lists_have_pages_that_keep_the_search(begin: Any, person: Any, sta
     assert len(found(staff, "?player=amber&page=2")) == 1
 
 
-def test_of_many_matches_it_says_that_there_are_more(
-    begin: Any, person: Any, staff: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_many_matches_it_says_that_there_are_more(begin, person, staff, monkeypatch):
     amber, birch = person("amber"), person("birch")
     monkeypatch.setattr(paging, "COUNTED", 2)
     for _match in range(2):
@@ -206,9 +199,7 @@ def test_of_many_matches_it_says_that_there_are_more(
 
 
 @pytest.mark.parametrize("query", ["", "?text=draws", "?text=draws&before={first}"])
-def test_a_search_asks_a_constant_number_of_queries(
-    begin: Any, person: Any, staff: Client, query: str
-) -> None:
+def test_a_search_asks_a_constant_number_of_queries(begin, person, staff, query):
     amber, birch = person("amber"), person("birch")
 
     def queries() -> int:
@@ -228,7 +219,7 @@ def test_a_search_asks_a_constant_number_of_queries(
 # -- the reason ------------------------------------------------------------------------------------
 
 
-def test_a_match_opens_with_a_reason_that_is_written_down(match: Match, staff: Client) -> None:
+def test_a_match_opens_with_a_reason_that_is_written_down(match, staff):
     asked = staff.get(address(match))
     assert "Why do you want to look into it?" in text(asked)
     assert 'id="live"' not in asked.content.decode()
@@ -243,23 +234,20 @@ def test_a_match_opens_with_a_reason_that_is_written_down(match: Match, staff: C
     assert AuditEntry.objects.count() == 1
 
 
-def test_a_link_to_a_step_survives_the_question(match: Match, staff: Client) -> None:
-    asked = staff.get(f"{address(match)}?step=1&as=0").content.decode()
-    hidden = dict(re.findall(r'type="hidden" name="(step|as)" value="(\w+)"', asked))
-    opened = staff.post(f"{address(match)}open/", {"reason": WHY, **hidden})
-    assert opened.headers["Location"] == f"{address(match)}?step=1&as=0"
-
-
-def test_without_a_reason_it_stays_shut(match: Match, staff: Client) -> None:
+def test_without_a_reason_it_stays_shut_and_a_link_to_a_step_survives_the_question(match, staff):
     for reason in ("", "   ", "hm", "x" * 400):
         answer = open_it(staff, match, reason)
         assert "Give a reason of 5 to 300 characters." in text(answer)
         assert 'id="live"' not in answer.content.decode()
         assert "no-store" in answer.headers["Cache-Control"]
     assert not AuditEntry.objects.exists()
+    asked = staff.get(f"{address(match)}?step=1&as=0").content.decode()
+    hidden = dict(re.findall(r'type="hidden" name="(step|as)" value="(\w+)"', asked))
+    opened = staff.post(f"{address(match)}open/", {"reason": WHY, **hidden})
+    assert opened.headers["Location"] == f"{address(match)}?step=1&as=0"
 
 
-def test_the_reason_holds_for_an_hour(match: Match, staff: Client, frozen: Any) -> None:
+def test_the_reason_holds_for_an_hour(match, staff, frozen):
     open_it(staff, match)
     frozen.shift(3599)
     assert 'id="live"' in staff.get(address(match)).content.decode()
@@ -267,19 +255,13 @@ def test_the_reason_holds_for_an_hour(match: Match, staff: Client, frozen: Any) 
     assert "Why do you want to look into it?" in text(staff.get(address(match)))
 
 
-def test_the_reason_holds_for_that_match_and_that_session(
-    match: Match, begin: Any, person: Any, staff: Client, rowan: Any, browser_of: Any
-) -> None:
+def test_the_reason_holds_for_that_match_that_session_and_a_reviewer(
+    match, begin, person, staff, rowan, browser_of
+):
     other = begin(person("cedar"), person("dune"))
     open_it(staff, match)
     assert "Why do you want to look into it?" in text(staff.get(address(other)))
     assert "Why do you want to look into it?" in text(browser_of(rowan).get(address(match)))
-
-
-def test_who_is_no_reviewer_any_more_sees_nothing_with_an_open_grant(
-    match: Match, staff: Client, rowan: Any
-) -> None:
-    open_it(staff, match)
     rowan.groups.clear()
     assert staff.get(address(match)).status_code == 403
 
@@ -293,7 +275,7 @@ def opened(match: Match, staff: Client) -> Client:
     return staff
 
 
-def test_every_step_is_told_in_full(match: Match, opened: Client) -> None:
+def test_every_step_is_told_in_full_and_leads_on_back_and_into_the_studio(match, opened):
     page = opened.get(f"{address(match)}?step=1").content.decode()
     step = match.steps.get(index=1)
     told = text(opened.get(f"{address(match)}?step=1"))
@@ -308,14 +290,23 @@ def test_every_step_is_told_in_full(match: Match, opened: Client) -> None:
         assert fact in told, fact
     assert step.at.isoformat()[:19] in page
     assert 'aria-current="step"' in page
-
-
-def test_a_step_leads_into_the_studio_with_the_same_eyes(match: Match, opened: Client) -> None:
     page = opened.get(f"{address(match)}?step=1&as=0").content.decode()
     assert f'href="{address(match)}studio/?step=1&amp;as=0"' in page
+    first, middle, last = (
+        dense(opened.get(f"{address(match)}?step={step}&as=0").content.decode())
+        for step in range(3)
+    )
+    assert 'rel="prev"' not in first
+    assert 'rel="next" aria-keyshortcuts="ArrowRight" href="?step=1&amp;as=0"' in first
+    assert 'rel="prev" aria-keyshortcuts="ArrowLeft" href="?step=0&amp;as=0"' in middle
+    assert 'rel="next"' not in last
+    assert "js/step-keys.js" in middle
+    wrong = [(f"?step={step}", 404) for step in ("3", "-1", "x")]
+    for query, status in (*wrong, ("?as=2", 400), ("?as=me", 400)):
+        assert opened.get(address(match) + query).status_code == status
 
 
-def test_all_hands_lie_open_and_each_view_can_be_asked_for(match: Match, opened: Client) -> None:
+def test_all_hands_lie_open_and_each_view_can_be_asked_for(match, opened):
     """What the omniscient viewer sees is more than any seat does."""
     views = {
         as_: opened.get(f"{address(match)}?step=2&as={as_}").content.decode()
@@ -331,8 +322,8 @@ def test_all_hands_lie_open_and_each_view_can_be_asked_for(match: Match, opened:
 
 
 def test_a_seats_name_leads_to_its_person_and_nothing_is_said_of_who_is_here(
-    match: Match, staff: Client, browser_of: Any
-) -> None:
+    match, staff, browser_of
+):
     page = address(match)
     assert staff.get(f"{page}seats/0/").url == page, "first the reason"
     open_it(staff, match)
@@ -343,25 +334,7 @@ def test_a_seats_name_leads_to_its_person_and_nothing_is_said_of_who_is_here(
     assert staff.get(f"{page}seats/9/").status_code == 404
 
 
-def test_steps_lead_back_and_forward(match: Match, opened: Client) -> None:
-    first, middle, last = (
-        dense(opened.get(f"{address(match)}?step={step}&as=0").content.decode())
-        for step in range(3)
-    )
-    assert 'rel="prev"' not in first
-    assert 'rel="next" aria-keyshortcuts="ArrowRight" href="?step=1&amp;as=0"' in first
-    assert 'rel="prev" aria-keyshortcuts="ArrowLeft" href="?step=0&amp;as=0"' in middle
-    assert 'rel="next"' not in last
-    assert "js/step-keys.js" in middle
-
-
-def test_what_does_not_exist_is_not_shown(match: Match, opened: Client) -> None:
-    wrong = [(f"?step={step}", 404) for step in ("3", "-1", "x")]
-    for query, status in (*wrong, ("?as=2", 400), ("?as=me", 400)):
-        assert opened.get(address(match) + query).status_code == status
-
-
-def test_long_matches_are_told_page_by_page(match: Match, opened: Client) -> None:
+def test_long_matches_are_told_page_by_page(match, opened):
     while look(match).version < step_table.PAGE + 2 and look(match).match.running:
         play(match, action=DRAW)
     newest = look(match).version
@@ -370,9 +343,7 @@ def test_long_matches_are_told_page_by_page(match: Match, opened: Client) -> Non
     assert len(re.findall(r'<td class="num"><a href="\?step=', page)) == rows
 
 
-def test_a_position_that_the_rules_cannot_show_still_tells_its_steps(
-    match: Match, opened: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_position_that_the_rules_cannot_show_still_tells_its_steps(match, opened, monkeypatch):
     def broken(*_: Any) -> None:
         raise ZeroDivisionError
 
@@ -383,7 +354,7 @@ def test_a_position_that_the_rules_cannot_show_still_tells_its_steps(
     assert "from-a-phone" in text(answer)
 
 
-def test_looking_asks_a_constant_number_of_queries(match: Match, opened: Client) -> None:
+def test_looking_asks_a_constant_number_of_queries(match, opened):
     def queries() -> int:
         play(match, action=DRAW)  # so that nothing of this version is remembered
         with CaptureQueriesContext(connection) as caught:
@@ -396,9 +367,7 @@ def test_looking_asks_a_constant_number_of_queries(match: Match, opened: Client)
     assert queries() == few <= 15
 
 
-def test_what_was_said_stands_beside_the_steps(
-    frozen: Any, match: Match, opened: Client, person: Any
-) -> None:
+def test_what_was_said_stands_beside_the_steps(frozen, match, opened, person):
     amber = match.seats.get(index=0).user
     frozen.shift(1)
     talk.say(user=amber, key=f"match:{match.public_id}:players", text="A fine hand!")
@@ -413,7 +382,7 @@ def test_what_was_said_stands_beside_the_steps(
     assert "cedar watchers Oh dear. hidden by a moderator" in said
 
 
-def test_it_tells_how_long_each_step_took(frozen: Any, match: Match, opened: Client) -> None:
+def test_it_tells_how_long_each_step_took(frozen, match, opened):
     for seconds in (1, 75, 12.25):
         frozen.shift(seconds)
         play(match, action=DRAW)
@@ -423,7 +392,7 @@ def test_it_tells_how_long_each_step_took(frozen: Any, match: Match, opened: Cli
     assert "After the previous step –" in text(opened.get(f"{address(match)}?step=0"))
 
 
-def test_it_tells_when_each_seats_person_had_it_open(match: Match, opened: Client) -> None:
+def test_it_tells_when_each_seats_person_had_it_open(match, opened):
     at = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
     visits.note([visits.Ended(match.public_id, 1, at, at + timedelta(minutes=2))])
     told = " ".join(text(opened.get(address(match))).split())
@@ -438,7 +407,7 @@ def deed(staff: Client, match: Match, name: str, **fields: Any) -> Any:
     return staff.post(f"{address(match)}do/", said, follow=True)
 
 
-def test_a_match_is_voided(match: Match, opened: Client) -> None:
+def test_a_match_is_voided(match, opened):
     assert "Yes, void the match" in text(opened.get(address(match)))
     why = "<script>alert(1)</script>"
     answer = deed(opened, match, "void", reason=why)
@@ -452,7 +421,12 @@ def test_a_match_is_voided(match: Match, opened: Client) -> None:
         assert b"<script>alert" not in page.content, "reasons are shown as text"
 
 
-def test_a_seat_is_replaced(match: Match, opened: Client) -> None:
+def test_a_flagged_match_is_unlocked_and_a_seat_replaced(match, opened):
+    assert "resume it" not in text(opened.get(address(match)))
+    Match.objects.filter(pk=match.pk).update(paused="flagged")
+    assert "Yes, resume it" in text(opened.get(address(match)))
+    assert "The match is resumed." in text(deed(opened, match, "unlock"))
+    assert look(match).match.paused == ""
     assert "A computer player has taken the seat." in text(
         deed(opened, match, "replace", seat="1", level="easy")
     )
@@ -461,15 +435,7 @@ def test_a_seat_is_replaced(match: Match, opened: Client) -> None:
     assert re.findall(r'<option value="(\d)">(\w+)</option>', page)[-1:] == [("0", "amber")]
 
 
-def test_a_flagged_match_is_unlocked(match: Match, opened: Client) -> None:
-    assert "resume it" not in text(opened.get(address(match)))
-    Match.objects.filter(pk=match.pk).update(paused="flagged")
-    assert "Yes, resume it" in text(opened.get(address(match)))
-    assert "The match is resumed." in text(deed(opened, match, "unlock"))
-    assert look(match).match.paused == ""
-
-
-def test_what_is_refused_is_said_and_changes_nothing(match: Match, opened: Client) -> None:
+def test_what_is_refused_is_said_and_changes_nothing(match, opened):
     for name, fields, says in (
         ("void", {"reason": ""}, "Give a reason"),
         ("unlock", {}, "isn’t waiting for an administrator"),
@@ -494,8 +460,8 @@ def superuser(person: Any) -> Any:
 
 
 def test_administrators_see_of_their_own_match_what_any_player_sees(
-    begin: Any, rowan: Any, superuser: Any, browser_of: Any
-) -> None:
+    begin, rowan, superuser, browser_of
+):
     match = begin(rowan, superuser, first=0)
     for sitting in (rowan, superuser):
         client = browser_of(sitting)
@@ -512,16 +478,14 @@ def test_administrators_see_of_their_own_match_what_any_player_sees(
 
 
 def test_whoever_plays_the_same_deal_elsewhere_sees_no_other_run_of_it(
-    match: Match, begin: Any, person: Any, rowan: Any, staff: Client
-) -> None:
+    match, begin, person, rowan, staff
+):
     mine = begin(rowan, person("cedar"))
     Match.objects.filter(pk=mine.pk).update(deal=match.deal)
     assert staff.get(address(match)).status_code == 403
 
 
-def test_the_header_leads_reviewers_there_and_nobody_else(
-    match: Match, staff: Client, person: Any, browser_of: Any
-) -> None:
+def test_the_header_leads_reviewers_there_and_nobody_else(match, staff, person, browser_of):
     assert 'href="/review/"' in staff.get("/").content.decode()
     for client in (Client(), browser_of(person("stranger"))):
         assert 'href="/review/"' not in client.get("/").content.decode()

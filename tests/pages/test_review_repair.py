@@ -23,7 +23,6 @@ __all__ = ["race"]
 
 pytestmark = pytest.mark.django_db
 
-DRAW = {"type": "draw"}
 WHY = "A player reported it."
 
 
@@ -64,9 +63,7 @@ def do(staff: Client, match: Match, **said: str) -> str:
     return text(answer.content.decode())
 
 
-def test_without_a_reason_to_look_the_pages_lead_to_the_question_why(
-    staff: Client, match: Match
-) -> None:
+def test_without_a_reason_to_look_the_pages_lead_to_the_question_why(staff, match):
     for rest in ("back/?to=1", "end/"):
         assert "Why do you want to look into it?" in text(page(staff, match, rest))
     answer = staff.post(f"/review/{match.public_id}/record/", follow=True)
@@ -74,7 +71,7 @@ def test_without_a_reason_to_look_the_pages_lead_to_the_question_why(
     assert not AuditEntry.objects.exists()
 
 
-def test_taking_back_says_first_what_it_does(staff: Client, match: Match) -> None:
+def test_taking_back_says_first_what_it_does(staff, match):
     open_it(staff, match)
     review = page(staff, match, "?step=1")
     assert 'id="to"' in review
@@ -91,7 +88,7 @@ def test_taking_back_says_first_what_it_does(staff: Client, match: Match) -> Non
     assert look(match).version == 4
 
 
-def test_it_says_who_may_return_and_what_else_ends(staff: Client, begin: Any, person: Any) -> None:
+def test_it_says_who_may_return_and_what_else_ends(staff, begin, person):
     match = begin(
         *(person("amber"), person("birch"), person("cedar")),
         first=0,
@@ -109,7 +106,7 @@ def test_it_says_who_may_return_and_what_else_ends(staff: Client, begin: Any, pe
     assert "stays paused" in said
 
 
-def test_a_run_is_told_to_count_no_more(staff: Client, begin: Any, person: Any) -> None:
+def test_a_run_is_told_to_count_no_more(staff, begin, person):
     match = begin(person("amber"), game="village-assault", first=None)
     play_on(match, 2, choose=lambda choices: choices[0])
     open_it(staff, match)
@@ -117,9 +114,7 @@ def test_a_run_is_told_to_count_no_more(staff: Client, begin: Any, person: Any) 
         assert "doesn’t count for any leaderboard" in text(page(staff, match, asked))
 
 
-def test_each_step_that_is_taken_back_has_its_number_once(
-    staff: Client, begin: Any, person: Any
-) -> None:
+def test_each_step_that_is_taken_back_has_its_number_once(staff, begin, person):
     match = begin(person("amber"), game="castle-panic", first=None)
     while (lines := lines_after_one_more(match)) <= look(match).version:
         pass
@@ -136,7 +131,7 @@ def lines_after_one_more(match: Match) -> int:
     return len(selectors.log_entries(shown.match, OMNISCIENT, shown.names, after=0))
 
 
-def test_a_match_that_moved_on_meanwhile_is_left_alone(staff: Client, match: Match) -> None:
+def test_a_match_that_moved_on_meanwhile_is_left_alone(staff, match):
     open_it(staff, match)
     back = hidden(page(staff, match, "back/?to=1"))
     result = "outcome-0=won&rank-0=1&outcome-1=lost&rank-1=2"
@@ -147,17 +142,22 @@ def test_a_match_that_moved_on_meanwhile_is_left_alone(staff: Client, match: Mat
     assert look(match).version == 4
 
 
-def test_only_a_step_before_the_newest_is_gone_back_to(staff: Client, match: Match) -> None:
+def test_a_step_or_a_result_that_is_none_is_refused_and_a_voided_match_gets_none(staff, match):
     open_it(staff, match)
     for to in ("", "3", "-1", "one", "9" * 12):
         said = text(page(staff, match, f"back/?to={to}"))
         assert "There is no such step before the newest one." in said
         assert "There is no such step before" in do(staff, match, deed="take-back", to=to)
+    for result in ("", "no", "[]", "[[]]", "?", "[" * 10_000):
+        do(staff, match, deed="end", result=result)
+    assert look(match).match.running
+    do(staff, match, deed="void")
+    review = page(staff, match)
+    assert "What you can do" not in text(review)
+    assert "This match was voided." in text(page(staff, match, "end/"))
 
 
-def test_ending_starts_from_how_it_stands_and_says_first_what_it_does(
-    staff: Client, match: Match
-) -> None:
+def test_ending_starts_from_how_it_stands_and_says_first_what_it_does(staff, match):
     open_it(staff, match)
     assert "End the match with a result" in text(page(staff, match))
     form = page(staff, match, "end/")
@@ -186,9 +186,7 @@ def points_in(html: str) -> list[str]:
     return re.findall(r'<td class="num">\s*([^<\s]*)\s*</td>', html)
 
 
-def test_of_equal_places_the_one_with_more_points_is_told_first(
-    staff: Client, begin: Any, person: Any
-) -> None:
+def test_of_equal_places_the_one_with_more_points_is_told_first(staff, begin, person):
     match = begin(*(person(name) for name in ("amber", "birch", "cedar", "dune")), first=0)
     open_it(staff, match)
     named = [("lost", 2, -12), ("lost", 2, ""), ("won", 1, 5), ("lost", 2, 3)]
@@ -201,9 +199,7 @@ def test_of_equal_places_the_one_with_more_points_is_told_first(
     assert points_in(ended) == ["5", "3", "−12", ""]
 
 
-def test_a_match_that_is_over_is_not_taken_back_but_gets_another_result(
-    staff: Client, begin: Any, race: str
-) -> None:
+def test_a_match_that_is_over_is_not_taken_back_but_gets_another_result(staff, begin, race):
     match = begin(game=race)
     play_on(match)
     open_it(staff, match)
@@ -217,23 +213,7 @@ def test_a_match_that_is_over_is_not_taken_back_but_gets_another_result(
     assert "revealed" not in said
 
 
-def test_a_voided_match_gets_no_result(staff: Client, match: Match) -> None:
-    open_it(staff, match)
-    do(staff, match, deed="void")
-    review = page(staff, match)
-    assert "What you can do" not in text(review)
-    assert "This match was voided." in text(page(staff, match, "end/"))
-
-
-def test_a_result_that_is_none_is_refused(staff: Client, match: Match) -> None:
-    for result in ("", "no", "[]", "[[]]", "?", "[" * 10_000):
-        do(staff, match, deed="end", result=result)
-    assert look(match).match.running
-
-
-def test_a_person_who_sits_there_repairs_nothing(
-    match: Match, browser_of: Any, person: Any
-) -> None:
+def test_a_person_who_sits_there_repairs_nothing(match, browser_of, person):
     amber = match.seats.get(index=0).user
     roles.give(user=amber, role=roles.REVIEWER)
     browser = browser_of(amber)
@@ -246,9 +226,7 @@ def test_a_person_who_sits_there_repairs_nothing(
     assert look(match).version == 3
 
 
-def test_the_record_so_far_is_given_for_the_reason_and_without_its_seed(
-    staff: Client, match: Match
-) -> None:
+def test_the_record_is_given_for_the_reason_and_with_its_seed_when_it_is_over(staff, match):
     open_it(staff, match)
     assert "Download the record so far, without its seed" in text(page(staff, match))
     answer = staff.post(f"/review/{match.public_id}/record/")
@@ -262,9 +240,6 @@ def test_the_record_so_far_is_given_for_the_reason_and_without_its_seed(
     assert entries == [("match.review", WHY, how) for how in ("page", "record")] or entries == [
         ("match.review", WHY, how) for how in ("record", "page")
     ]
-
-
-def test_the_whole_record_of_a_match_that_is_over_is_given(staff: Client, match: Match) -> None:
     services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
     open_it(staff, match)
     assert "Download the record" in text(page(staff, match))

@@ -40,9 +40,11 @@ def opened(staff: Client, match: Match, **wanted: str) -> Any:
     return staff.post(f"/review/{match.public_id}/open/", said, follow=True)
 
 
-def test_from_a_search_it_takes_a_reason_and_leads_on_to_the_studio(
-    staff: Client, match: Match
-) -> None:
+def test_from_a_search_it_takes_a_reason_and_leads_on_to_the_studio(staff, match):
+    answer = staff.post(
+        f"/review/{match.public_id}/open/", {"reason": "", "studio": "1"}, follow=True
+    )
+    assert "Why do you want to look into it?" in answer.content.decode()
     address = f"/review/{match.public_id}/studio/"
     assert f'href="{address}"' in staff.get("/review/").content.decode()
     question = staff.get(f"{address}?step=2", follow=True)
@@ -60,14 +62,7 @@ def test_from_a_search_it_takes_a_reason_and_leads_on_to_the_studio(
     assert AuditEntry.objects.get().reason == WHY
 
 
-def test_a_reason_that_is_none_leads_back_to_the_question(staff: Client, match: Match) -> None:
-    answer = staff.post(
-        f"/review/{match.public_id}/open/", {"reason": "", "studio": "1"}, follow=True
-    )
-    assert "Why do you want to look into it?" in answer.content.decode()
-
-
-def test_every_view_of_a_running_match_is_open(staff: Client, begin: Any, cards: str) -> None:
+def test_every_view_of_a_running_match_is_open(staff, begin, cards):
     match = begin(game=cards, private=True)
     play_on(match, 3)
     opened(staff, match)
@@ -87,7 +82,15 @@ def test_every_view_of_a_running_match_is_open(staff: Client, begin: Any, cards:
     assert staff.get(f"{at}/story/")["Cache-Control"].count("no-store") == 1
 
 
-def test_nothing_leads_to_pages_that_do_not_let_reviewers_in(staff: Client, match: Match) -> None:
+def test_its_parts_give_nothing_without_a_reason_and_lead_nowhere_shut(staff, match, browser_of):
+    for part in ("boards/?from=0&count=1", "story/"):
+        answer = staff.get(f"/review/{match.public_id}/{part}")
+        assert answer.status_code == 403
+        assert "First say why you want to look into this match." in answer.content.decode()
+    amber = match.seats.get(index=0).user
+    roles.give(user=amber, role=roles.REVIEWER)
+    for part in ("studio/", "boards/?from=0&count=1", "story/"):
+        assert browser_of(amber).get(f"/review/{match.public_id}/{part}").status_code == 403
     opened(staff, match)
     at, own = f"/review/{match.public_id}", f'"/matches/{match.public_id}/'
     assert staff.get(own.strip('"')).status_code == 404
@@ -97,22 +100,9 @@ def test_nothing_leads_to_pages_that_do_not_let_reviewers_in(staff: Client, matc
         assert own not in answer.content.decode().replace('\\"', '"'), part
 
 
-def test_without_a_reason_its_parts_give_nothing(
-    staff: Client, match: Match, browser_of: Any
-) -> None:
-    for part in ("boards/?from=0&count=1", "story/"):
-        answer = staff.get(f"/review/{match.public_id}/{part}")
-        assert answer.status_code == 403
-        assert "First say why you want to look into this match." in answer.content.decode()
-    amber = match.seats.get(index=0).user
-    roles.give(user=amber, role=roles.REVIEWER)
-    for part in ("studio/", "boards/?from=0&count=1", "story/"):
-        assert browser_of(amber).get(f"/review/{match.public_id}/{part}").status_code == 403
-
-
 def test_from_a_report_to_the_moment_when_it_was_said(
-    begin: Any, person: Any, rowan: Any, staff: Client, frozen: Any, browser_of: Any
-) -> None:
+    begin, person, rowan, staff, frozen, browser_of
+):
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, first=0, private=True)
     play_on(match, 2)
@@ -135,9 +125,7 @@ def test_from_a_report_to_the_moment_when_it_was_said(
     assert look(match).version == 4
 
 
-def test_a_report_about_nothing_said_leads_to_the_persons_matches(
-    person: Any, rowan: Any, staff: Client
-) -> None:
+def test_a_report_about_nothing_said_leads_to_the_persons_matches(person, rowan, staff):
     roles.give(user=rowan, role=roles.MODERATOR)
     report = reports.report(by=person("amber"), about=person("birch"), reason="he is rude")
     page = staff.get(f"/moderation/reports/{report.pk}/").content.decode()

@@ -1,7 +1,5 @@
 """Rules pages: who leads to them, and what stands there without one."""
 
-from typing import Any
-
 from django.test import Client
 
 from tests.games.matches.conftest import BURN
@@ -9,7 +7,7 @@ from tests.games.matches.conftest import BURN
 ADDRESS = f"/rules/{BURN}/"
 
 
-def test_a_ruleset_without_rules_says_so_and_is_not_linked(endless: str, db: None) -> None:
+def test_a_ruleset_without_rules_says_so_and_is_not_linked(endless, db):
     missing = Client().get(f"/rules/{endless}/")
     assert missing.status_code == 404
     assert "has no rules page yet" in missing.content.decode()
@@ -17,7 +15,7 @@ def test_a_ruleset_without_rules_says_so_and_is_not_linked(endless: str, db: Non
     assert Client().get("/rules/no-such-game/").status_code == 404
 
 
-def test_home_table_and_match_lead_to_the_rules(begin: Any, person: Any, browser_of: Any) -> None:
+def test_home_table_and_match_lead_to_the_rules(begin, person, browser_of):
     from lobby.tables import services
 
     amber = person()
@@ -27,7 +25,7 @@ def test_home_table_and_match_lead_to_the_rules(begin: Any, person: Any, browser
         assert f'href="{ADDRESS}"' in browser_of(amber).get(path).content.decode(), path
 
 
-def test_help_links_to_an_anchor_and_is_silent_without_rules(endless: str) -> None:
+def test_help_links_to_an_anchor_and_is_silent_without_rules(endless):
     from django.template import Context, Template
 
     asking = Template('{% load boards %}{% help "bribe" %}')
@@ -37,7 +35,7 @@ def test_help_links_to_an_anchor_and_is_silent_without_rules(endless: str) -> No
     assert not asking.render(Context({"parts": "endless"})).strip()
 
 
-def test_the_address_of_a_game_leads_to_its_rules(browser_of: Any, person: Any) -> None:
+def test_the_address_of_a_game_leads_to_its_rules(browser_of, person):
     """Who shortens the address of its guide is not lost."""
     answer = browser_of(person()).get(f"/games/{BURN}/")
     assert (answer.status_code, answer["Location"]) == (302, ADDRESS)

@@ -39,7 +39,7 @@ def retreat(match: Match) -> None:
     services.submit_action(public_id=match.public_id, user=user, action=action, version=0)
 
 
-def test_it_begins_without_a_word_of_computer_players(browser_of: Any, person: Any) -> None:
+def test_no_page_before_it_speaks_of_others(browser_of, person):
     browser = browser_of(person())
     page = text_of(browser.get(f"/play/{ASSAULT}/"))
     assert 'name="option-difficulty"' in page
@@ -49,11 +49,16 @@ def test_it_begins_without_a_word_of_computer_players(browser_of: Any, person: A
     assert browser.post(f"/play/{ASSAULT}/", {"option-difficulty": "hard"}).status_code == 302
     match = Match.objects.get()
     assert (match.seats.count(), match.options["difficulty"]) == (1, "hard")
+    page = text_of(browser_of(person()).get(f"/rules/{ASSAULT}/"))
+    assert "Play now" in page
+    assert "AI now" not in page
+    page = text_of(browser.get(f"/tables/new/{ASSAULT}/"))
+    assert "Who sits where" not in page
+    assert "Time to think" in page
+    assert ASSAULT not in text_of(browser_of(person()).get("/quick/"))
 
 
-def test_two_actions_in_a_row_are_sent_as_one_move(
-    browser_of: Any, begin: Any, person: Any
-) -> None:
+def test_two_actions_in_a_row_are_sent_as_one_move(browser_of, begin, person):
     amber = person("amber")
     match = begin(amber, game=ASSAULT)
     state = position(hand=["farmer-red", "pig"], castle="ace-blue", tower="orc-red", deck=["inn"])
@@ -74,30 +79,13 @@ def test_two_actions_in_a_row_are_sent_as_one_move(
     ("people", "points", "place"),
     [(3, 95, 1), (3, 90, 1), (3, 40, 3), (3, 10, 4), (9, 30, 3), (9, 29, None), (3, None, None)],
 )
-def test_a_run_has_a_place_where_the_scores_before_it_are_known(
-    people: int, points: int | None, place: int | None
-) -> None:
+def test_a_run_has_a_place_where_the_scores_before_it_are_known(people, points, place):
     """Equal ones share theirs. Of nine people, the best three are known."""
     reached = ranking.Reached(median=50, people=people, top=(90, 50, 30))
     assert reached.with_points(points) == ranking.Among(50, 90, place, people + 1)
 
 
-def test_links_to_it_promise_no_opponent(browser_of: Any, person: Any) -> None:
-    page = text_of(browser_of(person()).get(f"/rules/{ASSAULT}/"))
-    assert "Play now" in page
-    assert "AI now" not in page
-
-
-def test_a_table_for_it_asks_nothing_about_other_seats(browser_of: Any, person: Any) -> None:
-    browser = browser_of(person())
-    page = text_of(browser.get(f"/tables/new/{ASSAULT}/"))
-    assert "Who sits where" not in page
-    assert "Time to think" in page
-
-
-def test_nobody_is_to_be_brought_or_spoken_to_in_set_phrases(
-    browser_of: Any, person: Any, begin: Any
-) -> None:
+def test_nobody_is_to_be_brought_or_spoken_to_in_set_phrases(browser_of, person, begin):
     amber = person("amber")
     browser, match = browser_of(amber), begin(amber, game=ASSAULT)
     table = tables.open_table(host=amber, game=ASSAULT, seats=1)
@@ -115,9 +103,7 @@ def test_nobody_is_to_be_brought_or_spoken_to_in_set_phrases(
     assert "Bring someone" in page
 
 
-def test_a_run_that_may_count_is_shown_on_its_way_to_the_personal_best(
-    browser_of: Any, person: Any, begin: Any
-) -> None:
+def test_a_run_that_may_count_is_shown_on_its_way_to_the_personal_best(browser_of, person, begin):
     amber = person("amber")
     browser = browser_of(amber)
 
@@ -153,8 +139,8 @@ def ranked(begin: Any, name: Any, score: int) -> None:
 
 
 def test_a_run_that_may_count_shows_median_and_lead_of_its_leaderboard(
-    browser_of: Any, person: Any, begin: Any, frozen: Any, time_machine: Any
-) -> None:
+    browser_of, person, begin, frozen, time_machine
+):
     dune = person("dune")
     browser = browser_of(dune)
     for name, score in (("amber", 10), ("birch", 30)):
@@ -206,8 +192,8 @@ def test_its_place_and_the_personal_best_stand_beside_its_result(
 
 
 def test_what_others_reach_costs_two_queries_an_hour(
-    person: Any, begin: Any, frozen: Any, django_assert_num_queries: Any
-) -> None:
+    person, begin, frozen, django_assert_num_queries
+):
     for name, score in (("amber", 10), ("birch", 30), ("cedar", 50)):
         ranked(begin, person(name), score)
     match = begin(person("dune"), game=ASSAULT)
@@ -220,11 +206,7 @@ def test_what_others_reach_costs_two_queries_an_hour(
         ranking.reached_by_others(match, seat)
 
 
-def test_quick_match_doesnt_offer_it(browser_of: Any, person: Any) -> None:
-    assert ASSAULT not in text_of(browser_of(person()).get("/quick/"))
-
-
-def test_its_end_is_told_in_points(played: Match, browser_of: Any) -> None:
+def test_its_end_is_told_in_points_by_pages_and_notice(played, browser_of):
     amber = played.seats.get().user
     browser = browser_of(amber)
     seat = played.seats.get()
@@ -238,16 +220,6 @@ def test_its_end_is_told_in_points(played: Match, browser_of: Any) -> None:
         told = text_of(browser.get(address))
         assert "0 points" in told, address
         assert not [word for word in (">won<", ">lost<", "0 won", "0 lost", "Over") if word in told]
-
-
-def test_giving_it_up_scores_what_a_retreat_would(begin: Any, person: Any) -> None:
-    match = begin(person("amber"), game=ASSAULT)
-    services.resign(public_id=match.public_id, user=match.seats.get().user)
-    seat = match.seats.get()
-    assert (seat.outcome, seat.rank, seat.score) == ("scored", 1, 0)
-
-
-def test_the_notice_of_its_end_tells_points(played: Match) -> None:
     played.steps.update(actor="clock", user=None)  # it wasn't her own move that ended it
     end_notices.tell_everybody(played)
     (notice,) = notices.unread(played.seats.get().user)

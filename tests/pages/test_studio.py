@@ -85,7 +85,7 @@ def orchard(endless: str, begin: Any, person: Any, browser_of: Any) -> tuple[Mat
 # -- the page --------------------------------------------------------------------------------------
 
 
-def test_the_slider_stops_at_every_step_that_counts(orchard: tuple[Match, Client]) -> None:
+def test_what_was_taken_back_is_shown_on_demand_and_nobody_goes_on_from_it(orchard):
     match, mine = orchard
     take_back(match, lay(match))
     roll(match)
@@ -98,25 +98,11 @@ def test_the_slider_stops_at_every_step_that_counts(orchard: tuple[Match, Client
     for more in ("?step=3", "story/?"):
         assert "takes back" not in read(mine, match, more)
         assert "takes back" in read(mine, match, f"{more}&all=1")
-
-
-def test_a_link_to_what_was_taken_back_shows_it(orchard: tuple[Match, Client]) -> None:
-    match, mine = orchard
-    take_back(match, lay(match))
-    roll(match)
     page = read(mine, match, "?step=1")
     assert 'data-version="1"' in page
     assert line_on(page)["steps"] == [0, 1, 2, 3]
     assert "lays" in page.partition('role="log"')[2]
     assert 'href="?step=0"' in page, "without it one is at the step before"
-
-
-def test_nobody_goes_on_from_what_was_taken_back_but_from_the_step_before(
-    orchard: tuple[Match, Client],
-) -> None:
-    match, mine = orchard
-    take_back(match, lay(match))
-    roll(match)
     assert 'id="fork"' not in read(mine, match, "?step=0"), "while it runs nobody does"
     services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
     at = {step: read(mine, match, f"?step={step}&all=1") for step in (0, 1, 2, 3)}
@@ -129,9 +115,7 @@ def test_nobody_goes_on_from_what_was_taken_back_but_from_the_step_before(
     }
 
 
-def test_links_lead_by_steps_and_by_turns_and_stop_at_the_ends(
-    orchard: tuple[Match, Client],
-) -> None:
+def test_links_lead_by_steps_and_by_turns_and_stop_at_the_ends(orchard):
     match, mine = orchard
     lay(match)
     roll(match)
@@ -155,14 +139,10 @@ def test_links_lead_by_steps_and_by_turns_and_stop_at_the_ends(
     assert {name for name, to in ways(3).items() if not to} == {"last", "next", "turn-after"}
 
 
-def test_the_slider_says_in_words_where_one_is(over: tuple[Match, Client]) -> None:
+def test_the_slider_says_where_one_is_and_the_end_has_no_result_over_it(over):
     match, mine = over
     said = r'aria-valuetext="(oak|elm) draws a card.* Now: round 1, turn 2"'
     assert re.search(said, read(mine, match, "?step=1"))
-
-
-def test_the_end_has_its_board_and_no_result_over_it(over: tuple[Match, Client]) -> None:
-    match, mine = over
     page = read(mine, match, f"?step={match.version}")
     assert "data-over" not in page
     assert 'id="result-h"' not in page
@@ -174,7 +154,7 @@ def test_the_end_has_its_board_and_no_result_over_it(over: tuple[Match, Client])
 # -- boards ----------------------------------------------------------------------------------------
 
 
-def test_boards_come_for_the_stops_of_the_line(orchard: tuple[Match, Client]) -> None:
+def test_boards_come_for_the_stops_of_the_line(orchard):
     match, mine = orchard
     take_back(match, lay(match))
     for _step in range(4):
@@ -184,11 +164,14 @@ def test_boards_come_for_the_stops_of_the_line(orchard: tuple[Match, Client]) ->
     assert [version for version, _ in boards_of(mine, match, "from=6&count=4")] == [6]
 
 
-def test_a_board_is_what_the_page_of_that_moment_shows(over: tuple[Match, Client]) -> None:
+def test_a_board_is_what_the_page_shows_and_what_is_no_range_is_refused(over):
     match, mine = over
     for query in ("", "&as=1", "&as=spectator", "&as=omniscient"):
         for version, content in boards_of(mine, match, f"from=3&count=3{query}"):
             assert content in read(mine, match, f"?step={version}{query}")
+    beyond = f"from={match.version + 1}&count=1"
+    for query in ("", "from=0", "from=0&count=0", "from=0&count=99", "count=2", beyond):
+        assert mine.get(address(match, f"boards/?{query}")).status_code in (400, 404)
 
 
 def whole_match(slug: str) -> Record:
@@ -201,7 +184,7 @@ def whole_match(slug: str) -> Record:
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in registry.installed()])
-def test_a_match_of_every_ruleset_can_be_gone_through(slug: str) -> None:
+def test_a_match_of_every_ruleset_can_be_gone_through(slug):
     """From its beginning to its end, by every kind of view, and how it came out."""
     match, reader = restore.import_record(whole_match(slug)), Client()
     steps = line_on(read(reader, match, "?step=0"))["steps"]
@@ -217,16 +200,7 @@ def test_a_match_of_every_ruleset_can_be_gone_through(slug: str) -> None:
     assert all(seat.name in after for seat in match.seats.all())
 
 
-def test_what_is_no_range_is_refused(over: tuple[Match, Client]) -> None:
-    match, mine = over
-    beyond = f"from={match.version + 1}&count=1"
-    for query in ("", "from=0", "from=0&count=0", "from=0&count=99", "count=2", beyond):
-        assert mine.get(address(match, f"boards/?{query}")).status_code in (400, 404)
-
-
-def test_any_moment_costs_a_bounded_number_of_queries(
-    orchard: tuple[Match, Client], django_assert_max_num_queries: Any
-) -> None:
+def test_any_moment_costs_a_bounded_number_of_queries(orchard, django_assert_max_num_queries):
     match, _ = orchard
     for _step in range(2 * Checkpoint.EVERY + 20):
         roll(match)
@@ -243,7 +217,7 @@ def test_any_moment_costs_a_bounded_number_of_queries(
 # -- who may see what, and who may keep it ---------------------------------------------------------
 
 
-def test_the_points_are_for_when_it_is_over(begin: Any, person: Any, browser_of: Any) -> None:
+def test_the_points_are_for_when_it_is_over(begin, person, browser_of):
     amber = person()
     match = begin(amber, person())
     play(match)
@@ -257,7 +231,7 @@ def test_the_points_are_for_when_it_is_over(begin: Any, person: Any, browser_of:
     assert 'id="small-curve"' in read(mine, match, "?step=1")
 
 
-def test_nobody_keeps_anything_of_a_match_that_runs(begin: Any, person: Any) -> None:
+def test_nobody_keeps_anything_of_a_match_that_runs(begin, person):
     match = begin(person(), person())
     play(match)
     for more in ("boards/?from=0&count=1", "story/"):
@@ -266,9 +240,7 @@ def test_nobody_keeps_anything_of_a_match_that_runs(begin: Any, person: Any) -> 
         assert "ETag" not in answer.headers
 
 
-def test_of_a_match_that_is_over_a_browser_asks_whether_it_still_holds(
-    over: tuple[Match, Client],
-) -> None:
+def test_of_a_match_that_is_over_a_browser_asks_whether_it_still_holds(over):
     match, mine = over
     assert "no-store" in mine.get(address(match, "after/")).headers["Cache-Control"]
     for more in ("boards/?from=0&count=2", "story/"):
@@ -286,9 +258,7 @@ def test_of_a_match_that_is_over_a_browser_asks_whether_it_still_holds(
     assert len(set(tags)) == 3
 
 
-def test_a_private_match_is_shut_to_others_even_if_they_know_an_etag(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_a_private_match_is_shut_to_others_even_if_they_know_an_etag(begin, person, browser_of):
     amber = person()
     match = begin(amber, person())
     Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.PRIVATE)
@@ -301,7 +271,7 @@ def test_a_private_match_is_shut_to_others_even_if_they_know_an_etag(
 # -- how it came out -------------------------------------------------------------------------------
 
 
-def test_the_curve_leads_to_each_step_and_ends_with_the_points(over: tuple[Match, Client]) -> None:
+def test_the_curve_leads_to_each_step_is_told_in_words_and_the_points_add_up(over):
     match, mine = over
     page = read(mine, match, "after/")
     leads = [int(step) for step in re.findall(r'<a href="[^"]*\?step=(\d+)" tabindex="-1"', page)]
@@ -309,34 +279,9 @@ def test_the_curve_leads_to_each_step_and_ends_with_the_points(over: tuple[Match
     for seat in match.seats.all():
         assert re.search(rf'<polyline class="c{seat.index} d{seat.index}" points="0,', page)
         assert re.search(rf'd{seat.index}".*?<b class="num">{figure(seat.score)}</b>', page)
-
-
-def test_the_result_has_the_curve_fetched_and_never_plays_the_match_again(
-    over: tuple[Match, Client], monkeypatch: Any
-) -> None:
-    match, mine = over
-    monkeypatch.setattr(score_curve, "_replayed", lambda _match: pytest.fail("played again"))
-    page = read(mine, match, "")
-    _before, result, rest = page.partition('<div class="outcome">')
-    assert result, "the match is over"
-    after = address(match, "after/")
-    assert f'hx-get="{after}"' in rest
-    assert f'href="{after}#curve"' in rest, "without a script"
-    assert "<polyline" not in page
-
-
-def test_the_curve_is_told_in_words(over: tuple[Match, Client]) -> None:
-    match, mine = over
-    page = read(mine, match, "after/")
     for seat in match.seats.all():
         told = rf"\b{seat.name}: (\S+, ){{4}}{figure(seat.score)}\."
         assert re.search(told, page), seat.name
-
-
-def test_the_end_tells_how_the_points_add_up_and_what_was_counted(
-    over: tuple[Match, Client],
-) -> None:
-    match, mine = over
     assert "How the points add up" in read(mine, match, "after/")
     assert "How the points add up" not in read(mine, match, f"?step={match.version}")
     rows = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', read(mine, match, "after/"), re.S)
@@ -347,9 +292,7 @@ def test_the_end_tells_how_the_points_add_up_and_what_was_counted(
         assert told.get(label) == (counted if set(counted) != {"0"} else None)
 
 
-def test_a_match_that_ended_by_a_resignation_has_a_curve_and_no_sheets(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_a_match_that_ended_by_a_resignation_has_a_curve_and_no_sheets(begin, person, browser_of):
     amber = person()
     match = begin(amber, person())
     play(match)
@@ -360,18 +303,23 @@ def test_a_match_that_ended_by_a_resignation_has_a_curve_and_no_sheets(
     assert "In numbers" not in page
 
 
-def test_the_points_are_found_once_and_then_remembered(
-    over: tuple[Match, Client], monkeypatch: Any
-) -> None:
+def test_the_curve_is_fetched_found_once_and_then_remembered(over, monkeypatch):
     match, mine = over
     first = read(mine, match, "after/")
     monkeypatch.setattr(score_curve, "_replayed", lambda _match: pytest.fail("played again"))
     assert read(mine, match, "after/").partition("<polyline")[2] == first.partition("<polyline")[2]
+    page = read(mine, match, "")
+    _before, result, rest = page.partition('<div class="outcome">')
+    assert result, "the match is over"
+    after = address(match, "after/")
+    assert f'hx-get="{after}"' in rest
+    assert f'href="{after}#curve"' in rest, "without a script"
+    assert "<polyline" not in page
 
 
 def test_it_shows_whom_a_computer_player_stood_in_for_and_when(
-    endless: str, begin: Any, person: Any, browser_of: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    endless, begin, person, browser_of, monkeypatch
+):
     monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
     amber, birch = person("amber"), person("birch")
     match = begin(amber, birch, game=endless, first=0)

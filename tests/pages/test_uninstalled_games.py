@@ -38,9 +38,7 @@ def pages_of(browser: Client) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("who", ["amber", "birch", "cedar"])
-def test_every_list_goes_on_without_it(
-    forsaken: Table, person: Any, browser_of: Any, who: str
-) -> None:
+def test_every_list_goes_on_without_it(forsaken, person, browser_of, who):
     browser = browser_of(known(who) or person(who))
     assert set(pages_of(browser).values()) == {200}
     for address in ("/", "/tables/", "/api/tables/", "/api/tables/?mine=1"):
@@ -48,9 +46,7 @@ def test_every_list_goes_on_without_it(
 
 
 @pytest.mark.parametrize("who", ["amber", "birch"])
-def test_its_page_and_its_chat_are_not_there(
-    forsaken: Table, person: Any, browser_of: Any, who: str
-) -> None:
+def test_its_page_and_its_chat_are_not_there(forsaken, person, browser_of, who):
     browser = browser_of(known(who) or person(who))
     for address in (
         f"/tables/{forsaken.public_id}/",
@@ -60,9 +56,7 @@ def test_its_page_and_its_chat_are_not_there(
         assert browser.get(address).status_code == 404, address
 
 
-def test_the_sweep_starts_the_others_and_leaves_it_alone(
-    forsaken: Table, person: Any, frozen: Any
-) -> None:
+def test_the_sweep_starts_the_others_and_leaves_it_alone(forsaken, person, frozen):
     with installed(Race()):
         services.add_ai(table=forsaken, user=forsaken.host, level="easy")
     other = services.open_table(
@@ -74,7 +68,12 @@ def test_the_sweep_starts_the_others_and_leaves_it_alone(
     assert status == {forsaken.pk: "open", other.pk: "started"}
 
 
-def test_it_goes_stale_like_any_other(forsaken: Table, person: Any, browser_of: Any) -> None:
+def test_it_is_there_again_with_its_game_and_goes_stale_like_any_other(
+    forsaken, person, browser_of
+):
+    with installed(Race()):
+        page = browser_of(known("birch")).get(f"/tables/{forsaken.public_id}/")
+        assert page.status_code == 200
     Table.objects.update(touched_at="2026-01-01T00:00:00Z")
     tasks.sweep_tables()
     assert Table.objects.get().status == "closed"
@@ -83,13 +82,7 @@ def test_it_goes_stale_like_any_other(forsaken: Table, person: Any, browser_of: 
     assert browser_of(known("amber")).get(told.link).status_code == 200
 
 
-def test_it_is_there_again_with_its_game(forsaken: Table, person: Any, browser_of: Any) -> None:
-    with installed(Race()):
-        page = browser_of(known("birch")).get(f"/tables/{forsaken.public_id}/")
-        assert page.status_code == 200
-
-
-def test_a_table_that_cannot_begin_keeps_the_sweep_from_no_other(person: Any, frozen: Any) -> None:
+def test_a_table_that_cannot_begin_keeps_the_sweep_from_no_other(person, frozen):
     made = [
         services.open_table(
             host=person(), game="please-dont-burn-my-village", seats=2, ai={1: "easy"}
@@ -103,9 +96,7 @@ def test_a_table_that_cannot_begin_keeps_the_sweep_from_no_other(person: Any, fr
     assert status == {made[0].pk: "open", made[1].pk: "started"}
 
 
-def test_a_table_whose_options_no_longer_fit_says_so_and_can_be_left(
-    person: Any, browser_of: Any
-) -> None:
+def test_a_table_whose_options_no_longer_fit_says_so_and_can_be_left(person, browser_of):
     host = person("amber")
     table = services.open_table(host=host, game="please-dont-burn-my-village", seats=2)
     Table.objects.update(options={"bribes": "large"})

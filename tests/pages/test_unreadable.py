@@ -139,9 +139,7 @@ def draw(here: Scene) -> None:
         (f"{RULES}.apply_action", draw, MemoryError()),
     ],
 )
-def test_what_is_not_the_rules_fault_stops_no_match(
-    scene: Any, monkeypatch: pytest.MonkeyPatch, where: str, ask: Any, fault: Exception
-) -> None:
+def test_what_is_not_the_rules_fault_stops_no_match(scene, monkeypatch, where, ask, fault):
     here = scene(CORRUPTED)
 
     def fails(*_arguments: Any, **_said: Any) -> Any:
@@ -156,9 +154,7 @@ def test_what_is_not_the_rules_fault_stops_no_match(
 
 
 @pytest.mark.parametrize("broken", [{"clock": {"type": "sun"}}, {"undo": {"seat": "x"}}])
-def test_whatever_else_of_its_row_cannot_be_read_it_can_be_abandoned(
-    scene: Any, broken: dict[str, Any]
-) -> None:
+def test_whatever_else_of_its_row_cannot_be_read_it_can_be_abandoned(scene, broken):
     here = scene(CORRUPTED)
     Match.objects.filter(pk=here.sound.pk).update(**broken)
     address = f"matches/{here.sound.public_id}/"
@@ -170,7 +166,7 @@ def test_whatever_else_of_its_row_cannot_be_read_it_can_be_abandoned(
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_desk_tells_of_it_where_the_prompt_would_stand(scene: Any, way: str) -> None:
+def test_the_desk_tells_of_it_where_the_prompt_would_stand(scene, way):
     here = scene(way)
     cards = here.read("amber", "/")
     assert told(cards) == 1
@@ -185,7 +181,7 @@ def test_the_desk_tells_of_it_where_the_prompt_would_stand(scene: Any, way: str)
     assert told(here.read("birch", "/")) == 1
 
 
-def test_the_house_tells_of_it_among_those_to_watch(scene: Any) -> None:
+def test_the_house_tells_of_it_among_those_to_watch(scene):
     here = scene(CORRUPTED)
     for who in ("cedar", "nobody"):
         html = here.read(who, "/")
@@ -196,7 +192,7 @@ def test_the_house_tells_of_it_among_those_to_watch(scene: Any) -> None:
 
 @pytest.mark.parametrize("way", [CORRUPTED, WITHOUT_RULES[0]])
 @RUNNING_AND_OVER
-def test_lists_that_open_no_match_stand_as_ever(scene: Any, way: str, over: bool) -> None:
+def test_lists_that_open_no_match_stand_as_ever(scene, way, over):
     here = scene(way, over)
     # Of the others nobody knows before one of them is opened.
     said = way == "an unknown game" or (way in WITHOUT_RULES and not over)
@@ -216,9 +212,7 @@ def queries(client: Client, path: str) -> int:
     return len(caught)
 
 
-def test_lists_ask_as_often_for_many_of_them_as_for_one(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+def test_lists_ask_as_often_for_many_of_them_as_for_one(begin, person, browser_of):
     dune, elm = person("dune"), person("elm")
     reader = browser_of(dune)
     paths = ("/", "/my-matches/", "/people/dune/")
@@ -238,7 +232,7 @@ def test_lists_ask_as_often_for_many_of_them_as_for_one(
 
 @MORE_WAYS
 @RUNNING_AND_OVER
-def test_its_pages_say_so_and_lead_on(scene: Any, way: str, over: bool) -> None:
+def test_its_pages_say_so_and_lead_on(scene, way, over):
     here = scene(way, over)
     at = f"/matches/{here.broken.public_id}/"
     for who in ("amber", "birch", "cedar", "nobody"):
@@ -260,7 +254,7 @@ def test_its_pages_say_so_and_lead_on(scene: Any, way: str, over: bool) -> None:
 
 
 @RUNNING_AND_OVER
-def test_its_log_is_told_as_far_as_that_needs_no_rules(scene: Any, over: bool) -> None:
+def test_its_log_is_told_as_far_as_that_needs_no_rules(scene, over):
     here = scene(CORRUPTED, over)
     html = here.read("amber", f"/matches/{here.broken.public_id}/log/")
     whole = here.read("amber", f"/matches/{here.sound.public_id}/log/")
@@ -271,15 +265,8 @@ def test_its_log_is_told_as_far_as_that_needs_no_rules(scene: Any, over: bool) -
     assert f'<p class="eyebrow">{UNKNOWN}' in html
 
 
-def test_steps_before_a_corrupted_state_can_still_be_gone_through(scene: Any) -> None:
-    here = scene(CORRUPTED, over=True)
-    html = here.read("amber", f"/matches/{here.broken.public_id}/?step=1")
-    assert told(html) == 0
-    assert '<span class="moment">round 1, ' in html
-
-
 @MORE_WAYS
-def test_one_cannot_move_or_resign_there(scene: Any, way: str) -> None:
+def test_one_cannot_move_or_resign_there(scene, way):
     here = scene(way)
     at = f"/matches/{here.broken.public_id}/"
     moves = [("act/", {"action": '{"type":"draw"}', "version": "2"})]
@@ -293,7 +280,7 @@ def test_one_cannot_move_or_resign_there(scene: Any, way: str) -> None:
 
 @MORE_WAYS
 @RUNNING_AND_OVER
-def test_the_api_describes_it_without_a_position(scene: Any, way: str, over: bool) -> None:
+def test_the_api_describes_it_without_a_position(scene, way, over):
     here = scene(way, over)
     memory.forget_words()  # a sentence that was said before must not help
     path = f"matches/{here.broken.public_id}/"
@@ -313,7 +300,7 @@ def test_the_api_describes_it_without_a_position(scene: Any, way: str, over: boo
 
 @MORE_WAYS
 @RUNNING_AND_OVER
-def test_other_calls_are_told_so(scene: Any, way: str, over: bool) -> None:
+def test_other_calls_are_told_so(scene, way, over):
     here = scene(way, over)
     path = f"matches/{here.broken.public_id}/"
     ask = [("actions/", {"action": {"type": "draw"}, "version": 2})]
@@ -332,17 +319,11 @@ def test_other_calls_are_told_so(scene: Any, way: str, over: bool) -> None:
     assert here.call("get", f"{path}record/", 409 if torn and over else 200 if over else 403)
 
 
-def test_a_finished_one_may_be_played_again_if_its_game_is_there(scene: Any) -> None:
-    here = scene(CORRUPTED, over=True)
-    answer = here.people["amber"].post(f"/rematch/{here.broken.public_id}/", follow=True)
-    assert answer.status_code == 200
-
-
 # -- of administrators -----------------------------------------------------------------------------
 
 
 @RUNNING_AND_OVER
-def test_reviewers_find_it_look_into_it_and_void_it(scene: Any, over: bool) -> None:
+def test_reviewers_find_it_look_into_it_and_void_it(scene, over):
     here = scene(CORRUPTED, over)
     here.read("cedar", f"/matches/{here.broken.public_id}/")
     flagged = here.read("rowan", "/review/?state=flagged")
@@ -365,9 +346,7 @@ def test_reviewers_find_it_look_into_it_and_void_it(scene: Any, over: bool) -> N
 
 
 @pytest.mark.parametrize("way", WITHOUT_RULES)
-def test_its_end_is_told_by_whatever_name_is_left(
-    scene: Any, way: str, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_its_end_is_told_by_whatever_name_is_left(scene, way, django_capture_on_commit_callbacks):
     here = scene(way)
     at = f"/review/{here.broken.public_id}/"
     with django_capture_on_commit_callbacks(execute=True):
@@ -381,9 +360,7 @@ def test_its_end_is_told_by_whatever_name_is_left(
 # -- found once ------------------------------------------------------------------------------------
 
 
-def test_it_is_flagged_once_and_logged_once(
-    scene: Any, caplog: pytest.LogCaptureFixture, frozen: Any
-) -> None:
+def test_it_is_flagged_once_and_logged_once(scene, caplog, frozen):
     here = scene(CORRUPTED)
     at = f"/matches/{here.broken.public_id}/"
     with caplog.at_level(logging.WARNING, "games"):
@@ -402,7 +379,7 @@ def test_it_is_flagged_once_and_logged_once(
     assert not [query for query in caught if query["sql"].startswith("UPDATE")]
 
 
-def test_looking_at_it_is_enough_to_flag_it_and_then_lists_tell_of_it(scene: Any) -> None:
+def test_looking_at_it_is_enough_to_flag_it_and_then_lists_tell_of_it(scene):
     here = scene(CORRUPTED)
     known = Match.objects.filter(pk=here.broken.pk)
     here.call("get", f"matches/{here.broken.public_id}/", 200)
@@ -416,20 +393,27 @@ def test_looking_at_it_is_enough_to_flag_it_and_then_lists_tell_of_it(scene: Any
     assert answer["location"] == f"/matches/{here.sound.public_id}/", "never the unreadable one"
 
 
-def test_one_that_is_over_is_logged_once_an_hour(
-    scene: Any, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_when_it_is_over_it_is_logged_once_its_record_is_kept_and_it_may_be_played_again(
+    scene, caplog
+):
     here = scene(CORRUPTED, over=True)
     with caplog.at_level(logging.WARNING, "games"):
         for _ in range(3):
             here.read("amber", f"/matches/{here.broken.public_id}/")
     (record,) = caplog.records
     assert "can no longer be read" in record.getMessage()
+    html = here.read("amber", f"/matches/{here.broken.public_id}/?step=1")
+    assert told(html) == 0
+    assert '<span class="moment">round 1, ' in html
+    file = kept(here, "birch", here.broken)
+    assert file == here.call("get", f"matches/{here.broken.public_id}/record/", 200)
+    assert here.read("cedar", f"/matches/{here.broken.public_id}/download/", 403)
+    assert here.read("nobody", f"/matches/{here.broken.public_id}/download/", 403)
+    answer = here.people["amber"].post(f"/rematch/{here.broken.public_id}/", follow=True)
+    assert answer.status_code == 200
 
 
-def test_a_clock_that_runs_out_there_stops_it(
-    begin: Any, person: Any, frozen: Any, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_clock_that_runs_out_there_stops_it(begin, person, frozen, caplog):
     clock = {"type": "live", "bank": 60, "increment": 0}
     match = begin(person("dune"), person("elm"), first=0, clock=clock)
     break_match(match, CORRUPTED)
@@ -450,9 +434,7 @@ def test_a_clock_that_runs_out_there_stops_it(
 
 
 @MORE_WAYS
-def test_a_computer_player_that_finds_it_so_stops_it(
-    begin: Any, person: Any, way: str, frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_computer_player_that_finds_it_so_stops_it(begin, person, way, frozen, monkeypatch):
     monkeypatch.setattr(tasks.play_ai_turn, "apply_async", lambda *_, **__: None)
     match = begin(person("dune"), "easy", first=1)
     monkeypatch.undo()
@@ -468,9 +450,7 @@ def test_a_computer_player_that_finds_it_so_stops_it(
 @pytest.mark.parametrize(
     "method", ["prompt", "moment", "observation", "board", "choices", "joined", "active_seats"]
 )
-def test_rules_that_raise_while_they_show_it_break_only_that_match(
-    scene: Any, method: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rules_that_raise_while_they_show_it_break_only_that_match(scene, method, monkeypatch):
     here = scene("an unknown game")
     match = here.sound
 
@@ -486,9 +466,7 @@ def test_rules_that_raise_while_they_show_it_break_only_that_match(
     assert told(here.read("amber", f"/matches/{match.public_id}/")) == 0
 
 
-def test_a_step_that_cannot_be_played_again_says_nothing_about_the_match(
-    scene: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_step_that_cannot_be_played_again_says_nothing_about_the_match(scene, monkeypatch):
     here = scene("an unknown game")
     play(here.sound, action={"type": "draw"})
     here.sound.steps.filter(index=0).update(outcomes=[])
@@ -510,8 +488,8 @@ def kept(here: Scene, who: str, match: Match) -> Any:
 
 
 def test_while_it_runs_a_person_keeps_their_own_actions_and_no_secret(
-    begin: Any, person: Any, browser_of: Any, ordered: str
-) -> None:
+    begin, person, browser_of, ordered
+):
     dune, elm = person("dune"), person("elm")
     match = begin(dune, elm, first=0, game=ordered)
     services.set_order(public_id=match.public_id, user=elm, order=ORDER)
@@ -533,11 +511,3 @@ def test_while_it_runs_a_person_keeps_their_own_actions_and_no_secret(
     assert not [secret for secret in secrets if secret in text]
     assert "outcomes" not in text
     assert "events" not in text
-
-
-def test_when_it_is_over_the_whole_record_is_kept(scene: Any) -> None:
-    here = scene(CORRUPTED, over=True)
-    file = kept(here, "birch", here.broken)
-    assert file == here.call("get", f"matches/{here.broken.public_id}/record/", 200)
-    assert here.read("cedar", f"/matches/{here.broken.public_id}/download/", 403)
-    assert here.read("nobody", f"/matches/{here.broken.public_id}/download/", 403)

@@ -28,7 +28,7 @@ def table(begin: Any, person: Any, browser_of: Any) -> Any:
     return make
 
 
-async def test_the_json_socket_sends_what_the_api_would(table: Any) -> None:
+async def test_the_json_socket_sends_what_the_api_would(table):
     match, _browser, token = await sync_to_async(table)()
     async with connected(match, token) as client, connected(match) as spectator:
         for one, seat in ((client, 0), (spectator, None)):
@@ -41,7 +41,7 @@ async def test_the_json_socket_sends_what_the_api_would(table: Any) -> None:
         assert errors == ["unreadable"]
 
 
-async def test_one_abandons_it_over_the_json_socket(table: Any) -> None:
+async def test_one_abandons_it_over_the_json_socket(table):
     match, _browser, token = await sync_to_async(table)()
     async with connected(match, token) as client:
         await client.next("state")
@@ -55,8 +55,15 @@ async def test_one_abandons_it_over_the_json_socket(table: Any) -> None:
     assert (await Match.objects.aget(pk=match.pk)).status == "voided"
 
 
-async def test_the_page_is_sent_the_page_that_says_so(table: Any) -> None:
+async def test_the_page_is_sent_the_page_that_says_so_and_no_missed_steps(table):
     match, mine, _token = await sync_to_async(table)()
+    async with opened(match, mine) as page:
+        await page.next("page")
+        await page.submit(boards="0-0")
+        message = await page.next_of("error", "page")
+        while message["type"] == "page":  # it is told anew when it is stopped
+            message = await page.next_of("error", "page")
+    assert message["code"] == "malformed"
     async with opened(match, mine) as page:
         content = (await page.next("page"))["content"]
         assert escape(SENTENCE) in content
@@ -70,20 +77,7 @@ async def test_the_page_is_sent_the_page_that_says_so(table: Any) -> None:
     assert "abandon-now" not in message["content"] or message["type"] == "accepted"
 
 
-async def test_a_page_that_missed_steps_of_it_is_refused_them(table: Any) -> None:
-    match, mine, _token = await sync_to_async(table)()
-    async with opened(match, mine) as page:
-        await page.next("page")
-        await page.submit(boards="0-0")
-        message = await page.next_of("error", "page")
-        while message["type"] == "page":  # it is told anew when it is stopped
-            message = await page.next_of("error", "page")
-    assert message["code"] == "malformed"
-
-
-async def test_an_open_page_hears_when_its_match_breaks(
-    begin: Any, person: Any, browser_of: Any
-) -> None:
+async def test_an_open_page_hears_when_its_match_breaks(begin, person, browser_of):
     amber, birch = await sync_to_async(person)("amber"), await sync_to_async(person)("birch")
     match = await sync_to_async(begin)(amber, birch, first=0)
     mine = await sync_to_async(browser_of)(amber)

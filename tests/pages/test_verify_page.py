@@ -42,11 +42,14 @@ def wrong(step: int) -> dict[str, Any]:
     return right(ok=False, step=step, signed=False, key=None)
 
 
-def test_the_server_checks_moves_and_positions(over: Match) -> None:
+def test_the_server_checks_moves_and_positions_once(over, monkeypatch):
     assert told(over) == right()
+    first = told(over)
+    monkeypatch.setattr(verifying, "verify_record", None)
+    assert told(over) == first
 
 
-def test_while_it_runs_it_says_when_the_record_opens(begin: Any, race: str) -> None:
+def test_while_it_runs_it_says_when_the_record_opens(begin, race):
     match = begin(game=race)
     browser = Client()
     browser.force_login(match.seats.get(index=0).user)
@@ -58,13 +61,13 @@ def test_while_it_runs_it_says_when_the_record_opens(begin: Any, race: str) -> N
         assert "The record becomes available when the match is over." in page
 
 
-def test_the_server_names_the_step_at_fault(over: Match) -> None:
+def test_the_server_names_the_step_at_fault(over):
     selectors.record_of(over)
     Step.objects.filter(match=over, index=2).update(actor="someone else")
     assert told(over) == wrong(2)
 
 
-def test_it_says_what_administrators_did_and_a_forged_deed_fails(over: Match) -> None:
+def test_it_says_what_administrators_did_and_a_forged_deed_fails(over):
     address = f"/matches/{over.public_id}/verify/"
     assert "Administrators were here" not in Client().get(address).content.decode()
     boss = User.objects.create_superuser("boss")
@@ -83,20 +86,14 @@ def test_it_says_what_administrators_did_and_a_forged_deed_fails(over: Match) ->
     assert told(over) == wrong(forged.index)
 
 
-def test_a_result_that_is_altered_later_is_found_at_once(over: Match) -> None:
+def test_a_result_that_is_altered_later_is_found_at_once(over):
     assert told(over)["ok"]
     result = over.result | {"seats": over.result["seats"][::-1]}
     Match.objects.filter(pk=over.pk).update(result=result)
     assert told(over) == wrong(over.version)
 
 
-def test_the_server_checks_a_match_once(over: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = told(over)
-    monkeypatch.setattr(verifying, "verify_record", None)
-    assert told(over) == first
-
-
-def test_who_asks_for_too_many_has_to_wait(over: Match, settings: Any) -> None:
+def test_who_asks_for_too_many_has_to_wait(over, settings):
     rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "verify": "1/h"}
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
     address = f"/matches/{over.public_id}/verify/server/"
@@ -106,7 +103,7 @@ def test_who_asks_for_too_many_has_to_wait(over: Match, settings: Any) -> None:
     assert Client().get(address).status_code == 429
 
 
-def test_an_import_that_nobody_signed_is_said_to_be_so(over: Match) -> None:
+def test_an_import_that_nobody_signed_is_said_to_be_so(over):
     record = replace(selectors.record_of(over), signature=UNSET)
     deal = over.deal
     over.delete()
@@ -120,7 +117,7 @@ def test_an_import_that_nobody_signed_is_said_to_be_so(over: Match) -> None:
         assert 'href="seats/' not in said, "no person here sits there"
 
 
-def test_an_import_that_another_portal_signed_says_so(over: Match, settings: Any) -> None:
+def test_an_import_that_another_portal_signed_says_so(over, settings):
     record, key = selectors.record_of(over), portal_key.current()
     over.delete()
     over.deal.delete()
@@ -133,29 +130,23 @@ def test_an_import_that_another_portal_signed_says_so(over: Match, settings: Any
     assert told(match) == right(signed=False, key=key)
 
 
-def test_a_match_that_was_played_here_says_nothing_of_the_kind(over: Match) -> None:
-    assert "played here" not in Client().get(f"/matches/{over.public_id}/").content.decode()
-
-
-def test_a_match_that_an_unknown_key_signed_is_not_right(over: Match, settings: Any) -> None:
+def test_a_match_that_an_unknown_key_signed_is_not_right(over, settings):
     selectors.record_of(over)
     SigningKey.objects.all().delete()
     settings.RECORD_KEY = "33" * 32
     assert told(over)["ok"] is False
 
 
-def test_the_end_and_the_log_lead_there(over: Match, begin: Any, race: str) -> None:
+def test_the_page_says_who_checks_what_and_end_and_log_lead_there(over, begin, race):
+    page = Client().get(f"/matches/{over.public_id}/verify/").content.decode()
+    assert page.count("By your browser") == 4
+    assert page.count(">By the portal<") == 1
+    assert f"step 0, and {look(over).version} steps after it" in page
+    assert bytes(over.deal.seed).hex() not in page
+    assert "played here" not in Client().get(f"/matches/{over.public_id}/").content.decode()
     link = f'href="/matches/{over.public_id}/verify/"'
     for page in ("", "log/"):
         assert link in Client().get(f"/matches/{over.public_id}/{page}").content.decode()
     running = begin("easy", "easy", game=race, number=7)
     page = Client().get(f"/matches/{running.public_id}/log/").content.decode()
     assert "/verify/" not in page
-
-
-def test_the_page_says_who_checks_what(over: Match) -> None:
-    page = Client().get(f"/matches/{over.public_id}/verify/").content.decode()
-    assert page.count("By your browser") == 4
-    assert page.count(">By the portal<") == 1
-    assert f"step 0, and {look(over).version} steps after it" in page
-    assert bytes(over.deal.seed).hex() not in page

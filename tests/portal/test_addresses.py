@@ -3,7 +3,6 @@
 import asyncio
 import json
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -58,21 +57,15 @@ def seen(forwarded: str | None) -> tuple[str, str | None]:
         (1, "\0" * 5000, PROXY),
     ],
 )
-def test_the_address_is_what_our_own_proxies_have_written(
-    settings: Any, proxies: int, forwarded: str | None, address: str
-) -> None:
+def test_the_address_is_what_our_own_proxies_have_written(settings, proxies, forwarded, address):
     settings.TRUSTED_PROXIES = proxies
     assert seen(forwarded) == (address, None)
 
 
 @pytest.mark.parametrize(("proxies", "warnings"), [(0, 1), (1, 0)])
 def test_the_log_is_told_once_of_a_proxy_that_nobody_trusts(
-    settings: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    proxies: int,
-    warnings: int,
-) -> None:
+    settings, monkeypatch, caplog, proxies, warnings
+):
     settings.TRUSTED_PROXIES = proxies
     monkeypatch.setattr(addresses, "UNTRUSTED_WARNINGS", TokenBucket(1 / 600, 1))
     for _again in range(3):
@@ -82,9 +75,7 @@ def test_the_log_is_told_once_of_a_proxy_that_nobody_trusts(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("proxies", [0, 1])
-def test_who_guesses_passwords_cannot_get_rid_of_the_lockout_by_a_header(
-    settings: Any, proxies: int
-) -> None:
+def test_who_guesses_passwords_cannot_get_rid_of_the_lockout_by_a_header(settings, proxies):
     settings.TRUSTED_PROXIES = proxies
     User.objects.create_user("amber", password="a long password")
 
@@ -106,7 +97,7 @@ def test_who_guesses_passwords_cannot_get_rid_of_the_lockout_by_a_header(
 
 
 @pytest.mark.django_db
-def test_sign_ups_are_counted_by_the_visitors_address(settings: Any) -> None:
+def test_sign_ups_are_counted_by_the_visitors_address(settings):
     settings.TRUSTED_PROXIES = 1
 
     def sign_up(name: str, visitor: str) -> int:
@@ -149,13 +140,11 @@ def asking(origin: str | None, *, host: str = "testserver", **more: Any) -> dict
         ("chrome-extension://testserver", "testserver", False),
     ],
 )
-def test_an_origin_is_compared_with_scheme_and_port(
-    origin: str | None, host: str, own: bool
-) -> None:
+def test_an_origin_is_compared_with_scheme_and_port(origin, host, own):
     assert is_own_page(asking(origin, host=host)) is own
 
 
-def test_behind_a_proxy_the_scheme_is_the_visitors(settings: Any) -> None:
+def test_behind_a_proxy_the_scheme_is_the_visitors(settings):
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     by_https = [(b"x-forwarded-proto", b"https")]
     assert is_own_page(asking("https://testserver", headers=by_https))
@@ -163,7 +152,7 @@ def test_behind_a_proxy_the_scheme_is_the_visitors(settings: Any) -> None:
     assert is_own_page(asking("https://testserver", scheme="wss"))
 
 
-def test_origins_trusted_with_forms_are_trusted_with_sockets(settings: Any) -> None:
+def test_origins_trusted_with_forms_are_trusted_with_sockets(settings):
     settings.CSRF_TRUSTED_ORIGINS = ["https://play.example.org"]
     assert is_own_page(asking("https://play.example.org"))
     assert not is_own_page(asking("http://play.example.org"))
@@ -192,12 +181,8 @@ def refused_at(origin: str, caplog: pytest.LogCaptureFixture, **headers: str) ->
     ],
 )
 def test_of_a_proxy_that_hides_the_address_the_log_says_what_to_set_once_in_a_while(
-    origin: str,
-    advice: str,
-    settings: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+    origin, advice, settings, monkeypatch, caplog
+):
     settings.SITE_URL = "https://play.example.org"
     monkeypatch.setattr(addresses, "PROXY_WARNINGS", TokenBucket(1 / 600, 1))
     for _again in range(3):
@@ -210,9 +195,7 @@ def test_of_a_proxy_that_hides_the_address_the_log_says_what_to_set_once_in_a_wh
 @pytest.mark.parametrize(
     "origin", ["https://evil.example", "null", "http://testserver.evil.example"]
 )
-def test_another_sites_form_is_nothing_for_the_log(
-    origin: str, settings: Any, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_another_sites_form_is_nothing_for_the_log(origin, settings, caplog):
     settings.ALLOWED_HOSTS = ["testserver", "*"]
     assert refused_at(origin, caplog) == ""
 
@@ -221,7 +204,7 @@ SOCKETS = ("matches/abc", "me", "tables", "tables/abc", "chat/table:abc")
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_no_cookie_socket_opens_for_another_site_or_port() -> None:
+async def test_no_cookie_socket_opens_for_another_site_or_port():
     from portal.asgi import application
 
     for path, origin in product(SOCKETS, (b"http://testserver:8001", b"http://evil.example")):
@@ -235,7 +218,7 @@ async def test_no_cookie_socket_opens_for_another_site_or_port() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_no_header_chooses_what_sockets_lie_below() -> None:
+async def test_no_header_chooses_what_sockets_lie_below():
     from portal.asgi import application
 
     headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
@@ -254,9 +237,7 @@ async def test_no_header_chooses_what_sockets_lie_below() -> None:
         *(("/b", "/ba/", "/b/ba/"), ("/b", "/b", "/b/"), ("/b", "/", "/b/")),
     ],
 )
-async def test_everything_lies_below_the_root_path(
-    settings: Any, root: str, path: str, inner: str
-) -> None:
+async def test_everything_lies_below_the_root_path(settings, root, path, inner):
     """Whether a proxy passes it on or not; and what a socket links to does, too."""
     settings.ROOT_PATH = root
     seen = {}
@@ -284,14 +265,12 @@ async def test_everything_lies_below_the_root_path(
         ("https://play.example.org", "https://evil.example", ["accounts.E003"]),
     ],
 )
-def test_what_links_are_made_of_is_checked(
-    settings: Any, site: str, root: str, faults: list[str]
-) -> None:
+def test_what_links_are_made_of_is_checked(settings, site, root, faults):
     settings.SITE_URL, settings.ROOT_PATH = site, root
     assert [problem.id for problem in check_site(None)] == faults
 
 
-def test_no_server_starts_without_its_address(tmp_path: Path) -> None:
+def test_no_server_starts_without_its_address(tmp_path):
     """But commands do, and `check --deploy` says it."""
     refused = started(tmp_path, "-c", "import portal.asgi")
     assert refused.returncode == 1

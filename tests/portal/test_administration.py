@@ -3,14 +3,17 @@
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib import admin
 from django.test import Client
 
 from accounts import audit, roles
-from accounts.models import User
-from games.matches.models import Match
+from accounts.models import Token, User
+from accounts.services import issue_token
+from games.matches.models import Checkpoint, Deal, Match
 from tests.games.matches.conftest import begin, person
+from tests.lobby.tables import opened
 
 __all__ = ["begin", "person"]
 
@@ -39,14 +42,11 @@ def match(begin: Any, person: Any) -> Match:
     return begin(person("amber"), person("birch"), first=0)
 
 
-def test_its_pages_are_themed_and_named_after_the_site(root: Client, match: Match) -> None:
+def test_its_pages_are_themed_and_its_policy_is_looser_and_still_one(root, match):
     page = root.get("/admin/").content.decode()
     assert settings.SITE_NAME.replace("&", "&amp;") in page
     assert "unfold/" in page
     assert {model.__name__ for model in admin.site._registry} >= EXPECTED
-
-
-def test_its_policy_is_looser_than_the_sites_and_still_one(root: Client) -> None:
     theirs = root.get("/admin/").headers["Content-Security-Policy"]
     ours = root.get("/").headers["Content-Security-Policy"]
     assert "script-src 'self' 'unsafe-inline' 'unsafe-eval'" in theirs
@@ -55,11 +55,12 @@ def test_its_policy_is_looser_than_the_sites_and_still_one(root: Client) -> None
     assert "unsafe" not in ours
 
 
-def test_every_list_and_page_opens_and_shows_nothing_hidden(root: Client, match: Match) -> None:
+def test_every_list_and_page_opens_and_shows_nothing_hidden(root, match):
     audit.record(actor=None, action="match.void", subject=f"match:{match.public_id}")
     User.objects.exclude(username="root").update(email="somebody@secret-address.example")
     seed = bytes(match.deal.seed).hex()
-    step = match.steps.get()
+    issue_token(user=User.objects.get(username="amber"))
+    step, key = match.steps.get(), Token.objects.get().digest
     for model, options in admin.site._registry.items():
         if model.__name__ not in EXPECTED:
             continue
@@ -68,16 +69,18 @@ def test_every_list_and_page_opens_and_shows_nothing_hidden(root: Client, match:
         pages += [root.get(f"{app}{row.pk}/change/") for row in model._default_manager.all()[:1]]
         for page in pages:
             assert page.status_code == 200, page.request
-            for secret in (seed, step.state_hash, step.hash, "secret-address", "outcomes"):
+            for secret in (seed, key, step.state_hash, step.hash, "secret-address", "outcomes"):
                 assert secret not in page.content.decode(), (options, secret)
 
 
-def test_logs_and_records_cannot_be_edited_there(root: Client, match: Match) -> None:
+def test_logs_and_records_cannot_be_edited_there(root, match):
     entry = audit.record(actor=None, action="match.void", subject="match:x", reason="Because.")
+    assert not any(map(admin.site.is_registered, (Deal, Checkpoint, EmailAddress)))
     rows = {
         "accounts/auditentry": entry.pk,
         "matches/match": match.pk,
         "matches/step": match.steps.get().pk,
+        "lobby/table": opened(User.objects.get(username="amber")).pk,
     }
     for name, pk in rows.items():
         address = f"/admin/{name}/"
@@ -93,9 +96,19 @@ def test_logs_and_records_cannot_be_edited_there(root: Client, match: Match) -> 
     assert entry.reason == "Because."
 
 
-def test_reviewers_find_matches_there_and_the_way_to_the_review(person: Any, match: Match) -> None:
+def test_reviewers_find_matches_there_and_the_way_to_the_review(person, match):
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
     client = client_of(rowan)
     listed = client.get("/admin/matches/match/").content.decode()
     assert f'href="/review/{match.public_id}/"' in listed
+
+
+def test_an_administrator_can_add_and_lock_people(root):
+    data = {"username": "amber", "password1": "violet-kettle-9", "password2": "violet-kettle-9"}
+    added = root.post("/admin/accounts/user/add/", data | {"usable_password": "true"})
+    assert added.status_code == 302
+    user = User.objects.get(username="amber")
+    root.post(f"/admin/accounts/user/{user.pk}/change/", {"username": "amber"})
+    user.refresh_from_db()
+    assert not user.is_active

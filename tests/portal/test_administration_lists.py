@@ -54,15 +54,13 @@ def columns(model: type[Model], depth: int = 1) -> set[str]:
     return found
 
 
-def test_every_page_has_the_one_base() -> None:
+def test_every_page_has_the_one_base():
     for office in admin.site._registry.values():
         assert isinstance(office, OfficeAdmin), office
 
 
 @each_office
-def test_lists_are_filtered_by_nothing_but_their_filters(
-    root: Client, model: type[Model], office: Any
-) -> None:
+def test_lists_are_filtered_by_nothing_but_their_filters(root, model, office):
     open_ones = offered(office) | {f"{name}__id" for name in offered(office)}
     hidden = columns(model) - open_ones
     for name in hidden:
@@ -73,7 +71,7 @@ def test_lists_are_filtered_by_nothing_but_their_filters(
 
 
 @each_office
-def test_filters_ask_for_whole_values_only(root: Client, model: type[Model], office: Any) -> None:
+def test_filters_ask_for_whole_values_only(root, model, office):
     for name in offered(office):
         for how in ("startswith", "icontains", "regex", "gt", "id__startswith", "name__exact"):
             assert not office.lookup_allowed(f"{name}__{how}", "1", ANYBODY), (name, how)
@@ -81,7 +79,7 @@ def test_filters_ask_for_whole_values_only(root: Client, model: type[Model], off
 
 
 @each_office
-def test_every_filter_still_works(root: Client, model: type[Model], office: Any) -> None:
+def test_every_filter_still_works(root, model, office):
     """Each link that a filter offers, followed as a person would."""
     request: Any = root.get(reverse("admin:index")).wsgi_request
     changes = office.get_changelist_instance(request)
@@ -103,7 +101,7 @@ def test_every_filter_still_works(root: Client, model: type[Model], office: Any)
 
 
 @each_office
-def test_only_what_is_shown_is_searched_and_sorted(model: type[Model], office: Any) -> None:
+def test_only_what_is_shown_is_searched_and_sorted(model, office):
     shown = {*office.list_display, *(office.fields or ())}
     shown |= {name for _title, part in office.fieldsets or () for name in part["fields"]}
     for inline in office.inlines:

@@ -35,7 +35,7 @@ def folder() -> Iterator[Path]:
     broker.sweep(str(made))
 
 
-def test_whether_the_broker_answers_is_asked_on_one_connection(folder: Path) -> None:
+def test_whether_the_broker_answers_is_asked_on_one_connection(folder):
     """As often as a supervisor asks, a new one each time would cost more than all else it does."""
     for _life in range(2):
         with running(folder) as address, redis.Redis.from_url(address) as asking:
@@ -46,7 +46,7 @@ def test_whether_the_broker_answers_is_asked_on_one_connection(folder: Path) -> 
         assert not broker.answers(address)
 
 
-def test_an_answer_that_came_too_late_says_nothing_later(folder: Path) -> None:
+def test_an_answer_that_came_too_late_says_nothing_later(folder):
     with running(folder) as address:
         with redis.Redis.from_url(address) as asking:
             server = asking.info("server")["process_id"]  # type: ignore[index]

@@ -28,7 +28,7 @@ def test_every_variable_is_explained():
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
-def test_every_dependency_is_explained(name: str):
+def test_every_dependency_is_explained(name):
     page = (ROOT / "docs/dependencies.md").read_text().lower()
     explained = set(re.findall(r"[\w-]+", " ".join(re.findall(r"^\| ([^|]+) \|", page, re.M))))
     assert [name for name in requirements(name) if name.lower() not in explained] == []
@@ -43,7 +43,7 @@ def test_everything_installed_is_pinned_without_naming_a_machine():
 
 
 @pytest.mark.parametrize("page", ["README.md", *(f"docs/{p.name}" for p in ROOT.glob("docs/*.md"))])
-def test_links_lead_somewhere(page: str):
+def test_links_lead_somewhere(page):
     links = re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text())
     folder = (ROOT / page).parent
     assert [link for link in links if not (folder / link).exists()] == []
@@ -61,7 +61,7 @@ NAMED = re.compile(
 
 
 @pytest.mark.parametrize("page", ["README.md", *(f"docs/{p.name}" for p in ROOT.glob("docs/*.md"))])
-def test_every_file_and_module_it_names_is_there(page: str):
+def test_every_file_and_module_it_names_is_there(page):
     files = {str(path.relative_to(ROOT)) for path in sources()}
     named = NAMED.findall((ROOT / page).read_text())
     named = [name for name in named if not any(word in name for word in MADE_UP)]
@@ -70,17 +70,8 @@ def test_every_file_and_module_it_names_is_there(page: str):
 
 def sources() -> list[Path]:
     folders = [
-        "games",
-        "lobby",
-        "accounts",
-        "portal",
-        "static",
-        "templates",
-        "tests",
-        "toolbox",
-        "bench",
-        "attack",
-        "docs",
+        *("games", "lobby", "accounts", "portal", "static", "templates", "tests", "toolbox"),
+        *("bench", "attack", "docs"),
     ]
     return [*ROOT.glob("*.*"), *(path for name in folders for path in (ROOT / name).rglob("*.*"))]
 

@@ -152,7 +152,7 @@ PARTS = b"Content-Type: multipart/form-data; boundary=x\r\n"
 
 
 @pytest.mark.parametrize("kind", [FORM, PARTS])
-async def test_no_form_is_parsed_before_django_sees_it(house: House, kind: bytes) -> None:
+async def test_no_form_is_parsed_before_django_sees_it(house, kind):
     wire = house.visit(request("POST /healthz", headers=HOST + kind, body=b"a=&\n"))
     (parsed,) = [known.args for known in house.server.connections]
     assert parsed == {}
@@ -162,9 +162,7 @@ async def test_no_form_is_parsed_before_django_sees_it(house: House, kind: bytes
 
 
 @pytest.mark.parametrize("length", [b"%d" % (doors.BODY_BYTES + 1), b"200000000", b"9" * 5_000])
-async def test_a_body_above_the_limit_is_refused_before_it_comes(
-    house: House, length: bytes
-) -> None:
+async def test_a_body_above_the_limit_is_refused_before_it_comes(house, length):
     wire = house.visit(request("POST /", headers=HOST + b"Content-Length: " + length + b"\r\n"))
     assert wire.answer.status == 413
     assert wire.answer.headers["Connection"] == "close"
@@ -173,7 +171,7 @@ async def test_a_body_above_the_limit_is_refused_before_it_comes(
     assert not wire.gone, "the client may still be sending, and would lose the answer"
 
 
-async def test_a_program_reads_why_as_data(house: House) -> None:
+async def test_a_program_reads_why_as_data(house):
     wire = house.visit(request("POST /api/x", headers=HOST + b"Content-Length: 999999\r\n"))
     assert wire.answer.headers["Content-Type"] == "application/json"
     assert json.loads(wire.answer.read()) == {
@@ -182,7 +180,7 @@ async def test_a_program_reads_why_as_data(house: House) -> None:
     }
 
 
-async def test_chunks_are_counted(house: House) -> None:
+async def test_chunks_are_counted(house):
     head = request("POST /", headers=HOST + b"Transfer-Encoding: chunked\r\n")
     half = b"x" * (doors.BODY_BYTES // 2)
     right = house.visit(head, chunked(half), chunked(half), b"0\r\n\r\n")
@@ -194,7 +192,7 @@ async def test_chunks_are_counted(house: House) -> None:
     assert house.visit(head, chunked(*[b"x"] * (doors.PIECES + 1))).answer.status == 413
 
 
-async def test_who_was_refused_may_send_on_for_a_while(house: House) -> None:
+async def test_who_was_refused_may_send_on_for_a_while(house):
     late = house.visit(request("POST /", headers=HOST + b"Content-Length: 200000000\r\n"))
     late.hear(b"x" * doors.DRAIN_BYTES)
     assert not late.gone
@@ -218,7 +216,7 @@ async def test_who_was_refused_may_send_on_for_a_while(house: House) -> None:
         ),
     ],
 )
-async def test_a_request_that_trickles_ends(house: House, begins: bytes, seconds: int) -> None:
+async def test_a_request_that_trickles_ends(house, begins, seconds):
     wire = house.visit(begins)
     for _ in range(seconds - 1):
         house.clock.advance(1)
@@ -229,7 +227,7 @@ async def test_a_request_that_trickles_ends(house: House, begins: bytes, seconds
     assert wire.half_closed
 
 
-async def test_a_connection_without_requests_is_closed_without_a_word(house: House) -> None:
+async def test_a_connection_without_requests_is_closed_without_a_word(house):
     fresh, used = house.visit(), house.visit(request())
     house.clock.advance(doors.IDLE_SECONDS - 1)
     await house.turn()
@@ -243,7 +241,7 @@ async def test_a_connection_without_requests_is_closed_without_a_word(house: Hou
     assert (fresh.said, used.said) == (b"", said)
 
 
-async def test_an_answer_may_take_its_time(house: House) -> None:
+async def test_an_answer_may_take_its_time(house):
     wire = house.visit(request())
     house.clock.advance(10 * doors.IDLE_SECONDS)
     await house.turn()
@@ -251,7 +249,7 @@ async def test_an_answer_may_take_its_time(house: House) -> None:
     assert not wire.disconnecting
 
 
-async def test_an_answer_that_nobody_reads_is_dropped(house: House) -> None:
+async def test_an_answer_that_nobody_reads_is_dropped(house):
     for connection in (b"", b"Connection: close\r\n"):
         wire = house.visit(request(headers=HOST + connection))
         wire.producer.pauseProducing()  # so does a transport that can't get rid of its bytes
@@ -263,7 +261,7 @@ async def test_an_answer_that_nobody_reads_is_dropped(house: House) -> None:
         assert wire.gone
 
 
-async def test_requests_sent_ahead_are_served_to_those_who_read(house: House) -> None:
+async def test_requests_sent_ahead_are_served_to_those_who_read(house):
     reading, silent = (house.visit(request() * 3) for _ in range(2))
     silent.producer.pauseProducing()
     await house.turn()
@@ -302,9 +300,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("said", "status"), WRONG)
-async def test_what_is_no_request_is_answered_in_the_words_of_the_site(
-    house: House, said: bytes, status: int, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_what_is_no_request_is_answered_in_the_words_of_the_site(house, said, status, caplog):
     wire = house.visit(said)
     assert wire.answer.status == status
     assert wire.answer.headers["Connection"] == "close"
@@ -317,30 +313,27 @@ async def test_what_is_no_request_is_answered_in_the_words_of_the_site(
     assert len(wire.said) < 4_000, "no pages one after another"
 
 
-async def test_a_program_below_the_root_path_hears_json(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_program_below_the_root_path_hears_json(house, monkeypatch):
     monkeypatch.setattr(settings, "ROOT_PATH", "/games")
     wire = house.visit(request("TRACE /games/api/games/"))
     assert wire.answer.headers["Content-Type"] == "application/json"
 
 
-async def test_continue_is_said_only_where_a_body_is_wanted(house: House) -> None:
-    ready = HOST + b"Expect: 100-continue\r\nContent-Length: "
-    assert house.visit(request("POST /", headers=ready + b"5\r\n")).said.startswith(b"HTTP/1.1 100")
-    assert house.visit(request("POST /", headers=ready + b"200000\r\n")).answer.status == 413
-
-
-async def test_no_header_becomes_the_script_prefix(house: House) -> None:
+async def test_no_header_becomes_the_script_prefix_and_continue_is_said_where_a_body_is_wanted(
+    house,
+):
     house.visit(request(headers=HOST + b"Daphne-Root-Path: https://evil.example/\xe9\r\n"))
     house.does = house.open
     house.visit(request("GET /ws/", headers=SOCKET + b"Daphne-Root-Path: //evil.example\r\n"))
     await house.turn()
     assert [scope["type"] for scope in house.scopes] == ["http", "websocket"]
     assert not [scope for scope in house.scopes if "evil" in str(scope)]
+    ready = HOST + b"Expect: 100-continue\r\nContent-Length: "
+    assert house.visit(request("POST /", headers=ready + b"5\r\n")).said.startswith(b"HTTP/1.1 100")
+    assert house.visit(request("POST /", headers=ready + b"200000\r\n")).answer.status == 413
 
 
-async def test_an_application_that_fails_is_answered_for(house: House) -> None:
+async def test_an_application_that_fails_is_answered_for_half_way_too_and_a_head_has_no_body(house):
     async def fail(receive: Any, send: Any) -> None:
         raise KeyError("nobody home")
 
@@ -350,8 +343,6 @@ async def test_an_application_that_fails_is_answered_for(house: House) -> None:
     assert wire.answer.status == 500
     assert json.loads(wire.answer.read())["code"] == "internal"
 
-
-async def test_half_an_answer_does_not_look_like_a_whole_one(house: House) -> None:
     async def fail(receive: Any, send: Any) -> None:
         await house.begin(send)
         await send({"type": "http.response.body", "body": b"half", "more_body": True})
@@ -363,8 +354,6 @@ async def test_half_an_answer_does_not_look_like_a_whole_one(house: House) -> No
     assert wire.said.endswith(b"half\r\n")
     assert wire.gone
 
-
-async def test_a_head_has_no_body_however_many_pieces_it_is_made_of(house: House) -> None:
     async def tell(receive: Any, send: Any) -> None:
         await house.begin(send)
         await send({"type": "http.response.body", "body": b"one", "more_body": True})
@@ -390,26 +379,26 @@ async def socket(house: House) -> Wire:
     return wire
 
 
-async def test_a_socket_takes_messages_and_answers_pings(house: House, socket: Wire) -> None:
+async def test_a_socket_takes_messages_and_answers_pings(house, socket):
     socket.hear(frame(1, b"x" * doors.MESSAGE_BYTES), frame(9, b"there?"))
     assert socket.said == b"\x8a\x06there?"
     assert not socket.gone
 
 
 @pytest.mark.parametrize("opcode", [1, 9, 10])
-async def test_a_socket_full_of_frames_is_dropped(socket: Wire, opcode: int) -> None:
+async def test_a_socket_full_of_frames_is_dropped(socket, opcode):
     socket.hear(frame(opcode) * doors.FRAMES[1])
     assert not socket.gone
     socket.hear(frame(opcode) * doors.FRAMES[1])
     assert socket.gone
 
 
-async def test_a_message_that_is_too_large_is_dropped_before_it_comes(socket: Wire) -> None:
+async def test_a_message_that_is_too_large_is_dropped_before_it_comes(socket):
     socket.hear(frame(1, b"x" * (doors.MESSAGE_BYTES + 1))[:20])
     assert socket.gone
 
 
-async def test_a_message_that_grows_too_large_by_parts_is_dropped(socket: Wire) -> None:
+async def test_a_message_that_grows_too_large_by_parts_is_dropped(socket):
     part = b"x" * (doors.MESSAGE_BYTES // 2)
     first, more = frame(1, part), frame(0, part)
     socket.hear(*(bytes([part[0] & 0x7F]) + part[1:] for part in (first, more)))  # to go on
@@ -418,7 +407,7 @@ async def test_a_message_that_grows_too_large_by_parts_is_dropped(socket: Wire) 
     assert socket.gone
 
 
-async def test_what_the_portal_sends_may_be_larger(house: House) -> None:
+async def test_what_the_portal_sends_may_be_larger(house):
     said = b"x" * (2 * doors.MESSAGE_BYTES)
 
     async def tell(receive: Any, send: Any) -> None:
@@ -433,9 +422,7 @@ async def test_what_the_portal_sends_may_be_larger(house: House) -> None:
     assert not wire.gone
 
 
-async def test_whoever_does_not_read_is_not_heard_and_then_dropped(
-    house: House, socket: Wire
-) -> None:
+async def test_whoever_does_not_read_is_not_heard_and_then_dropped(house, socket):
     socket.producer.pauseProducing()
     assert socket.producerState == "paused"
     house.clock.advance(doors.UNREAD_SOCKET_SECONDS - 1)
@@ -448,9 +435,7 @@ async def test_whoever_does_not_read_is_not_heard_and_then_dropped(
     assert socket.gone
 
 
-async def test_a_closed_socket_does_not_wait_for_its_reader_for_good(
-    house: House, socket: Wire
-) -> None:
+async def test_a_closed_socket_does_not_wait_for_its_reader_for_good(house, socket):
     socket.hear(frame(8))
     assert socket.disconnecting
     assert not socket.gone
@@ -458,7 +443,7 @@ async def test_a_closed_socket_does_not_wait_for_its_reader_for_good(
     assert socket.gone
 
 
-async def test_little_is_heard_before_a_socket_is_accepted(house: House) -> None:
+async def test_little_is_heard_before_a_socket_is_accepted(house):
     async def wait(receive: Any, send: Any) -> None:
         await asyncio.Event().wait()
 
@@ -470,7 +455,7 @@ async def test_little_is_heard_before_a_socket_is_accepted(house: House) -> None
     assert wire.gone
 
 
-async def test_a_socket_that_may_not_be_is_refused_in_words(house: House) -> None:
+async def test_a_socket_that_may_not_be_is_refused_in_words(house):
     async def close(receive: Any, send: Any) -> None:
         await send({"type": "websocket.close"})
 
@@ -482,9 +467,7 @@ async def test_a_socket_that_may_not_be_is_refused_in_words(house: House) -> Non
 
 
 # -- connections ---------------------------------------------------------------------------------
-async def test_one_address_has_only_its_share_of_connections(
-    house: House, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+async def test_one_address_has_only_its_share_of_connections(house, monkeypatch, settings):
     monkeypatch.setattr(doors, "CONNECTIONS", 2)
     first, _second, third = (house.visit() for _ in range(3))
     assert third.gone
@@ -519,7 +502,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 
 @pytest.mark.parametrize(("length", "status"), [(doors.BODY_BYTES, 405), (200_000_000, 413)])
-def test_a_plain_daphne_has_these_doors(port: int, length: int, status: int) -> None:
+def test_a_plain_daphne_has_these_doors(port, length, status):
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
         connection.putrequest("POST", "/healthz")
         connection.putheader("Content-Type", "application/x-www-form-urlencoded")

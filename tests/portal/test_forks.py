@@ -46,9 +46,7 @@ def played(tmp_path: Path, program: str) -> Any:
     return json.loads(done.stdout)
 
 
-def test_it_inherits_what_it_is_given_and_has_a_session_and_signals_of_its_own(
-    tmp_path: Path,
-) -> None:
+def test_it_inherits_what_it_is_given_and_has_a_session_and_signals_of_its_own(tmp_path):
     told = played(
         tmp_path,
         """
@@ -90,7 +88,7 @@ def test_it_inherits_what_it_is_given_and_has_a_session_and_signals_of_its_own(
     }
 
 
-def test_how_it_ended_is_known(tmp_path: Path) -> None:
+def test_how_it_ended_is_known(tmp_path):
     told = played(
         tmp_path,
         """
@@ -109,7 +107,7 @@ def test_how_it_ended_is_known(tmp_path: Path) -> None:
     assert told == [[0, False], [3, False], [1, False], [-signal.SIGKILL, False]]
 
 
-def test_asked_to_end_at_once_it_ends(tmp_path: Path) -> None:
+def test_asked_to_end_at_once_it_ends(tmp_path):
     """Also before it has done anything: no signal is lost between the fork and its own handlers."""
     told = played(
         tmp_path,
@@ -126,7 +124,7 @@ def test_asked_to_end_at_once_it_ends(tmp_path: Path) -> None:
     assert told == [[-signal.SIGTERM] * 20, 0]
 
 
-def test_it_finishes_what_its_threads_do(tmp_path: Path) -> None:
+def test_it_finishes_what_its_threads_do(tmp_path):
     told = played(
         tmp_path,
         """
@@ -147,7 +145,7 @@ def test_it_finishes_what_its_threads_do(tmp_path: Path) -> None:
     assert told == {"finished": True}
 
 
-def test_it_goes_when_the_supervisor_is_killed(tmp_path: Path) -> None:
+def test_it_goes_when_the_supervisor_is_killed(tmp_path):
     if sys.platform != "linux":
         pytest.skip("only Linux tells children of it")
     told = played(
@@ -167,7 +165,7 @@ def test_it_goes_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     assert told == ""
 
 
-def test_no_collection_looks_through_what_is_loaded(tmp_path: Path) -> None:
+def test_no_collection_looks_through_what_is_loaded(tmp_path):
     told = played(
         tmp_path,
         """

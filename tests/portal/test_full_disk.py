@@ -35,23 +35,19 @@ def start_with(monkeypatch: pytest.MonkeyPatch, error: Exception, data: Path) ->
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EDQUOT])
-def test_a_file_that_cannot_be_written(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int
-) -> None:
+def test_a_file_that_cannot_be_written(monkeypatch, tmp_path, number):
     said = start_with(monkeypatch, OSError(number, "so it is"), tmp_path)
     assert "\n" not in said
     assert said.startswith(f"Nothing can be written to {tmp_path} (")
 
 
-def test_any_other_error_is_ours_and_shows_where(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_any_other_error_is_ours_and_shows_where(monkeypatch, tmp_path):
     with pytest.raises(OSError, match="no such file"):
         start_with(monkeypatch, OSError(errno.ENOENT, "no such file"), tmp_path)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_cannot_be_written(tmp_path, monkeypatch):
     monkeypatch.setattr(parent, "Signals", QuietSignals)
     monkeypatch.setattr(parent, "call_command", lambda *_, **__: None)
     with unavailable.full(), pytest.raises(CannotRun) as reason:
@@ -61,9 +57,7 @@ def test_a_database_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_that_is_busy_does_not_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_is_busy_does_not_answer(tmp_path, monkeypatch):
     monkeypatch.setattr(parent, "Signals", QuietSignals)
     monkeypatch.setattr(parent, "call_command", lambda *_, **__: None)
     with unavailable.busy(), pytest.raises(CannotRun, match=r"^The database does not answer: "):

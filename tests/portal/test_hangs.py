@@ -56,7 +56,7 @@ def look(pulses: Pulses, clock: Clock, times: int, **excused: Any) -> list[list[
 # -- what a hang is --------------------------------------------------------------------------------
 
 
-def test_it_hangs_after_so_many_looks_in_a_row_without_a_sign(pulses: Pulses, clock: Clock) -> None:
+def test_it_hangs_after_so_many_looks_in_a_row_without_a_sign(pulses, clock):
     assert not pulses.begun(HERE)
     pulse.write(pulses.writer, HERE)
     assert pulses.begun(HERE)
@@ -66,14 +66,14 @@ def test_it_hangs_after_so_many_looks_in_a_row_without_a_sign(pulses: Pulses, cl
     assert (MOST_SILENT + 2) * SECONDS + SECONDS < 15
 
 
-def test_looks_that_came_late_say_nothing(pulses: Pulses, clock: Clock) -> None:
+def test_looks_that_came_late_say_nothing(pulses, clock):
     """A laptop that slept, a machine so busy that whoever looks had to wait."""
     pulse.write(pulses.writer, HERE)
     clock.step = LATE_SECONDS
     assert not any(look(pulses, clock, 5 * MOST_SILENT))
 
 
-def test_the_excused_are_silent_until_their_next_sign(pulses: Pulses, clock: Clock) -> None:
+def test_the_excused_are_silent_until_their_next_sign(pulses, clock):
     pulse.write(pulses.writer, HERE)
     look(pulses, clock, 1)
     assert not any(look(pulses, clock, 5 * MOST_SILENT, excused=[HERE]))
@@ -82,23 +82,21 @@ def test_the_excused_are_silent_until_their_next_sign(pulses: Pulses, clock: Clo
     assert any(look(pulses, clock, MOST_SILENT + 1))
 
 
-def test_who_is_gone_is_forgotten(pulses: Pulses, clock: Clock) -> None:
+def test_who_is_gone_is_forgotten(pulses, clock):
     pulse.write(pulses.writer, HERE)
     look(pulses, clock, MOST_SILENT)
     assert pulses.look([OTHER]) == []
     assert not any(look(pulses, clock, MOST_SILENT)), "another of the same number is starting"
 
 
-def test_signs_never_hold_anyone_up(
-    pulses: Pulses, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_signs_never_hold_anyone_up(pulses, clock, monkeypatch):
     monkeypatch.setenv(PIPE, str(pulses.writer))
     for _ in range(100_000):  # more than the pipe takes while nobody reads
         pulse.give()
     assert pulses.begun(HERE)
 
 
-def test_outside_the_embedded_run_nobody_listens() -> None:
+def test_outside_the_embedded_run_nobody_listens():
     program = "from portal import pulse; pulse.give(); pulse.give_in_reactor()"
     root = Path(__file__).parents[2]
     done = subprocess.run([sys.executable, "-c", program], cwd=root, check=False)
@@ -145,9 +143,7 @@ def watch(family: Family, clock: Clock, times: int = 2 * MOST_SILENT + 2) -> Non
 
 
 @pytest.mark.parametrize("name", ["web", "worker-default", "beat"])
-def test_a_stopped_child_is_ended_and_another_started(
-    family: Family, clock: Clock, name: str
-) -> None:
+def test_a_stopped_child_is_ended_and_another_started(family, clock, name):
     stuck = begun(family, name)
     before = stuck.pid
     os.kill(before, signal.SIGSTOP)
@@ -159,9 +155,7 @@ def test_a_stopped_child_is_ended_and_another_started(
 
 
 @pytest.mark.parametrize("name", ["worker-ai", "beat"])
-def test_who_needs_a_broker_that_is_away_is_excused(
-    family: Family, clock: Clock, away: set[str], name: str
-) -> None:
+def test_who_needs_a_broker_that_is_away_is_excused(family, clock, away, name):
     waiting = begun(family, name)
     os.kill(waiting.pid, signal.SIGSTOP)
     away.add("broker")
@@ -171,7 +165,7 @@ def test_who_needs_a_broker_that_is_away_is_excused(
     assert waiting.process.is_alive()
 
 
-def test_a_broker_is_asked(family: Family, clock: Clock, away: set[str]) -> None:
+def test_a_broker_is_asked(family, clock, away):
     made = begun(family, "broker", partial(time.sleep, 600))
     watch(family, clock)
     assert made.process.is_alive()
@@ -180,9 +174,7 @@ def test_a_broker_is_asked(family: Family, clock: Clock, away: set[str]) -> None
     assert not made.process.is_alive()
 
 
-def test_workers_that_end_with_their_broker_are_no_crashes(
-    family: Family, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_that_end_with_their_broker_are_no_crashes(family, monkeypatch):
     monkeypatch.setattr(children.time, "monotonic", lambda: 0.0)
     said: list[str] = []
     family.say = said.append
@@ -204,9 +196,7 @@ def test_workers_that_end_with_their_broker_are_no_crashes(
 # -- a worker and its pool -------------------------------------------------------------------------
 
 
-def test_a_worker_ends_a_process_of_its_pool_that_hangs(
-    pulses: Pulses, clock: Clock, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_worker_ends_a_process_of_its_pool_that_hangs(pulses, clock, caplog):
     hung = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     queues = SimpleNamespace(consume_from={})
     worker: Any = SimpleNamespace(
@@ -226,7 +216,7 @@ def test_a_worker_ends_a_process_of_its_pool_that_hangs(
 # -- Ctrl-C ----------------------------------------------------------------------------------------
 
 
-def test_ctrl_c_is_heard_in_the_background_too() -> None:
+def test_ctrl_c_is_heard_in_the_background_too():
     """A shell that starts something by `&` has it ignore Ctrl-C; the supervisor doesn't."""
     program = (
         "import os, signal\nfrom portal.supervisor.signals import Signals\n"

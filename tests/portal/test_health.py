@@ -1,5 +1,6 @@
 """Who asks how the portal is: alive at once, ready only with everything that play needs."""
 
+import gzip
 import re
 import runpy
 from pathlib import Path
@@ -45,32 +46,34 @@ def wrong() -> set[str]:
     return {name for name, found in said["checks"].items() if not found["ok"]}
 
 
-def test_alive_asks_nobody() -> None:
+def test_alive_asks_nobody():
     answer = Client().get("/healthz")  # without `django_db` any query would fail
     assert (answer.status_code, answer.content) == (200, b"ok")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_neither_redirects(settings: Any, path: str) -> None:
+def test_neither_redirects(settings, path):
     settings.SECURE_SSL_REDIRECT = True
     assert Client().get(path).status_code == 200
     assert Client().get("/").status_code == 301
 
 
 @pytest.mark.django_db
-def test_ready_with_everything_there() -> None:
+def test_ready_with_everything_there_and_asking_often_makes_no_work(django_assert_num_queries):
     status, said = ready()
     assert (status, said["ready"]) == (200, True)
     assert said["checks"].keys() == ALWAYS
     assert all(found["age"] >= 0 for found in said["checks"].values())
+    ready()
+    with django_assert_num_queries(0):
+        for _ in range(5):
+            ready()
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("situation", [unavailable.busy, unavailable.full])
-def test_not_ready_without_a_database_to_write_to(
-    situation: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_not_ready_without_a_database_to_write_to(situation, monkeypatch):
     monkeypatch.setattr(health, "PATIENCE_SECONDS", 0.001)
     with situation():
         status, said = ready()
@@ -81,13 +84,13 @@ def test_not_ready_without_a_database_to_write_to(
 
 
 @pytest.mark.django_db
-def test_not_ready_without_room_on_the_disk(settings: Any) -> None:
+def test_not_ready_without_room_on_the_disk(settings):
     settings.DISK_RESERVE = 10**9
     assert wrong() == {"disk"}
 
 
 @pytest.mark.django_db
-def test_not_ready_before_all_migrations(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_not_ready_before_all_migrations(monkeypatch):
     plan = [("the first", False), ("the second", False)]
     monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *_: plan)
     _status, said = ready()
@@ -108,9 +111,7 @@ def processes(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("frozen", "processes")
-def test_processes_are_ready_while_they_give_signs_of_life(
-    frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_processes_are_ready_while_they_give_signs_of_life(frozen, monkeypatch):
     begun = pulse.steady()
     since = timezone.now()
     monkeypatch.setattr(pulse, "steady", lambda: begun + (timezone.now() - since).total_seconds())
@@ -131,9 +132,7 @@ def test_processes_are_ready_while_they_give_signs_of_life(
 @pytest.mark.django_db
 @pytest.mark.usefixtures("processes")
 @pytest.mark.parametrize("hours", [1, -1])
-def test_a_system_clock_that_is_set_is_told_and_takes_nobody_for_dead(
-    frozen: Any, hours: int
-) -> None:
+def test_a_system_clock_that_is_set_is_told_and_takes_nobody_for_dead(frozen, hours):
     downtime.note()
     ready()
     health.forget()
@@ -146,9 +145,7 @@ def test_a_system_clock_that_is_set_is_told_and_takes_nobody_for_dead(
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("processes")
-def test_a_process_on_another_machine_is_known_by_the_time_of_day(
-    frozen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_on_another_machine_is_known_by_the_time_of_day(frozen, monkeypatch):
     monkeypatch.setattr(pulse.socket, "gethostname", lambda: "elsewhere")
     pulse.give("worker-ai")
     monkeypatch.undo()
@@ -158,7 +155,7 @@ def test_a_process_on_another_machine_is_known_by_the_time_of_day(
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("processes")
-def test_who_never_gave_a_sign_is_not_there() -> None:
+def test_who_never_gave_a_sign_is_not_there():
     cache.clear()
     assert wrong() == {"worker-default", "worker-ai", "beat"}
     assert ready()[1]["checks"]["beat"]["age"] is None
@@ -166,9 +163,7 @@ def test_who_never_gave_a_sign_is_not_there() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("processes")
-def test_not_ready_while_people_wait_for_computer_players_in_vain(
-    begin: Any, person: Any, frozen: Any
-) -> None:
+def test_not_ready_while_people_wait_for_computer_players_in_vain(begin, person, frozen):
     amber, birch = person(), person()
     alone, left = (begin(user, "easy", "easy", first=1) for user in (amber, birch))
     assert waiting_turns.schedule(alone, Urgency.ALONE)
@@ -185,7 +180,7 @@ def test_not_ready_while_people_wait_for_computer_players_in_vain(
 
 
 @pytest.mark.django_db
-def test_a_broker_that_is_away(settings: Any) -> None:
+def test_a_broker_that_is_away(settings):
     settings.CELERY_TASK_ALWAYS_EAGER = False
     settings.REDIS_URL = "unix:///nowhere/r.sock?db=0"
     assert "broker" in wrong()
@@ -195,7 +190,7 @@ def test_a_broker_that_is_away(settings: Any) -> None:
 
 
 @pytest.mark.django_db
-def test_what_was_found_is_told_to_this_machine_and_to_who_knows_the_token(settings: Any) -> None:
+def test_what_was_found_is_told_to_this_machine_and_to_who_knows_the_token(settings):
     stranger, own = Client(REMOTE_ADDR="198.51.100.7"), Client(REMOTE_ADDR="::1")
     assert ready(stranger) == (200, {"ready": True})
     assert "checks" in ready(own)[1]
@@ -206,18 +201,10 @@ def test_what_was_found_is_told_to_this_machine_and_to_who_knows_the_token(setti
     assert "checks" in ready(stranger, authorization=f"Bearer {settings.READYZ_TOKEN}")[1]
 
 
-@pytest.mark.django_db
-def test_asking_often_makes_no_work(django_assert_num_queries: Any) -> None:
-    ready()
-    with django_assert_num_queries(0):
-        for _ in range(5):
-            ready()
-
-
 # -- signs of life ---------------------------------------------------------------------------------
 
 
-def test_a_worker_gives_a_sign_for_each_queue_by_its_own_timer() -> None:
+def test_a_worker_gives_a_sign_for_each_queue_by_its_own_timer():
     calls: list[Any] = []
     timer = SimpleNamespace(call_repeatedly=lambda *given: calls.append(given))
     queues = SimpleNamespace(consume_from={"ai": object()})
@@ -238,7 +225,7 @@ def test_a_worker_gives_a_sign_for_each_queue_by_its_own_timer() -> None:
     assert pulse.age("worker-ai") is not None
 
 
-def test_beat_gives_a_sign_where_it_looks_what_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beat_gives_a_sign_where_it_looks_what_is_due(monkeypatch):
     assert app.conf.beat_scheduler == "portal.beat:Scheduler"
     monkeypatch.setattr(PersistentScheduler, "tick", lambda self: 1.5)
     scheduler = beat.Scheduler.__new__(beat.Scheduler)
@@ -250,7 +237,7 @@ def test_beat_gives_a_sign_where_it_looks_what_is_due(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.django_db
-def test_pages_of_a_seat_are_stored_nowhere(begin: Any, person: Any) -> None:
+def test_pages_of_a_seat_are_stored_nowhere(begin, person):
     amber = person("amber")
     match = begin(amber, person("birch"), first=0)
     player, visitor = Client(), Client()
@@ -273,9 +260,7 @@ def settings_with(monkeypatch: pytest.MonkeyPatch, **environment: str) -> dict[s
     return runpy.run_path(str(file))
 
 
-def test_other_hosts_are_bound_to_https_only_where_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_settings_for_other_hosts_paths_and_cookies_are_as_asked_for(monkeypatch):
     names = ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
     for name in ("HTTPS", "HSTS_SUBDOMAINS", "HSTS_PRELOAD"):
         monkeypatch.delenv(name, raising=False)
@@ -287,16 +272,10 @@ def test_other_hosts_are_bound_to_https_only_where_asked_for(
     chosen = settings_with(monkeypatch, HSTS_PRELOAD="1")
     assert [chosen[name] for name in names] == [True, True]
     assert not settings_with(monkeypatch, HTTPS="0")["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
-
-
-def test_health_is_asked_by_plain_http_also_below_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
     for root, path in (("", "healthz"), ("/games", "games/healthz"), ("/games", "games/readyz")):
         (exempt,) = settings_with(monkeypatch, ROOT_PATH=root)["SECURE_REDIRECT_EXEMPT"]
         assert re.search(exempt, path)
         assert not re.search(exempt, f"matches/{path}")
-
-
-def test_cookies_have_this_portals_own_name(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME")
     plain = settings_with(monkeypatch, HTTPS="0", COOKIE_PREFIX="")
     assert [plain[name] for name in names] == ["hearth_session", "hearth_csrf"]
@@ -311,3 +290,13 @@ def test_cookies_have_this_portals_own_name(monkeypatch: pytest.MonkeyPatch) -> 
     assert safe["SESSION_COOKIE_PATH"] == safe["CSRF_COOKIE_PATH"] == "/"  # below /games, too
     assert safe["CSRF_COOKIE_HTTPONLY"]
     assert settings.SESSION_COOKIE_DOMAIN is settings.CSRF_COOKIE_DOMAIN is None
+
+
+@pytest.mark.django_db
+def test_a_page_is_compressed_for_who_asks():
+    plain = Client().get("/")
+    packed = Client().get("/", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert len(packed.content) < len(plain.content) / 2
+    assert b"<h1>" in gzip.decompress(packed.content)

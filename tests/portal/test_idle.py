@@ -19,7 +19,7 @@ from portal.celery import app
 
 
 @pytest.mark.django_db(transaction=True)
-def test_tasks_keep_their_connection_until_django_gives_it_up() -> None:
+def test_tasks_keep_their_connection_until_django_gives_it_up():
     fixup = DjangoWorkerFixup(app)
     task = SimpleNamespace(request=SimpleNamespace(is_eager=False))
 
@@ -39,9 +39,7 @@ def test_tasks_keep_their_connection_until_django_gives_it_up() -> None:
     assert connection.connection is None
 
 
-def test_a_round_does_each_sweep_when_its_turn_has_come(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_round_does_each_sweep_when_its_turn_has_come(settings, monkeypatch, caplog):
     done: Counter[str] = Counter()
 
     def fail() -> None:
@@ -61,12 +59,12 @@ def test_a_round_does_each_sweep_when_its_turn_has_come(
     assert caplog.text.count("fails failed") == 9
 
 
-def test_every_sweep_of_a_round_is_a_task() -> None:
+def test_every_sweep_of_a_round_is_a_task():
     app.loader.import_default_modules()
     assert {*configured.SWEEPS} <= {*app.tasks}
 
 
-def test_beat_sleeps_until_it_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beat_sleeps_until_it_is_time(monkeypatch):
     """Celery's own scheduler wakes ten milliseconds before and asks without a pause."""
     now = timezone.now()
     monkeypatch.setattr(beat, "now", lambda: now)
@@ -77,9 +75,7 @@ def test_beat_sleeps_until_it_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert scheduler.tick() == pytest.approx(240, abs=0.001)
 
 
-def test_beat_keeps_its_schedule_whatever_the_system_clock_is_set_to(
-    monkeypatch: pytest.MonkeyPatch, frozen: Any
-) -> None:
+def test_beat_keeps_its_schedule_whatever_the_system_clock_is_set_to(monkeypatch, frozen):
     now = 1_000.0
     monkeypatch.setattr(pulse, "steady", lambda: now)
     sent: list[str] = []
@@ -97,7 +93,7 @@ def test_beat_keeps_its_schedule_whatever_the_system_clock_is_set_to(
         assert len(sent) == minute
 
 
-def test_what_was_run_in_the_future_is_due_at_once() -> None:
+def test_what_was_run_in_the_future_is_due_at_once():
     """The clock was set back, and then the portal was started anew."""
     every = Every(60.0)
     assert every.is_due(every.now() + timedelta(hours=1)) == (True, 60.0)

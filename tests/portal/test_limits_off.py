@@ -42,7 +42,7 @@ def limits(data: Path, **environment: str) -> Any:
 
 
 @pytest.mark.whole  # a process for each environment; `test_the_check` is quicker
-def test_limits_are_lifted_with_debug_alone(tmp_path: Path) -> None:
+def test_limits_are_lifted_with_debug_alone(tmp_path):
     usual = limits(tmp_path)
     assert usual[0]["actions"] == "20/s"
     assert usual[1:] == [True, 100, 50, 20, 20]
@@ -55,7 +55,7 @@ def test_limits_are_lifted_with_debug_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.whole  # the same
-def test_without_debug_nothing_starts(tmp_path: Path) -> None:
+def test_without_debug_nothing_starts(tmp_path):
     refused = started(tmp_path, "manage.py", "check", LIMITS="off")
     assert refused.returncode == 1
     assert "accounts.E001" in refused.stderr
@@ -65,6 +65,6 @@ def test_without_debug_nothing_starts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("off", "debug", "faults"), [(True, False, 1), (True, True, 0), (False, False, 0)]
 )
-def test_the_check(settings: Any, off: bool, debug: bool, faults: int) -> None:
+def test_the_check(settings, off, debug, faults):
     settings.NO_LIMITS, settings.DEBUG = off, debug
     assert len(check_limits(None)) == faults

@@ -53,7 +53,7 @@ def mentioned(one: type) -> set[str]:
     return {name for each in methods for name in (each.__name__, *each.__code__.co_names)}
 
 
-def test_no_private_part_of_a_library_is_used_without_a_reason() -> None:
+def test_no_private_part_of_a_library_is_used_without_a_reason():
     used = set()
     for file in (file for folder in FOLDERS for file in (ROOT / folder).rglob("[!_]*.py")):
         name = ".".join(file.relative_to(ROOT).with_suffix("").parts)

@@ -113,9 +113,7 @@ PAGES: list[tuple[int, str, Callable[[Scene], HttpResponse]]] = [
     [(status, ask) for status, _, ask in PAGES],
     ids=[f"{status} {name}" for status, name, _ in PAGES],
 )
-def test_a_page_is_ours_and_says_what_to_do(
-    scene: Scene, status: int, ask: Callable[[Scene], HttpResponse]
-) -> None:
+def test_a_page_is_ours_and_says_what_to_do(scene, status, ask):
     answer = ask(scene)
     page = answer.content.decode()
     assert answer.status_code == status
@@ -128,12 +126,16 @@ def test_a_page_is_ours_and_says_what_to_do(
     assert not NEEDED.get(status) or answer[NEEDED[status]]
 
 
-def test_what_is_not_there_asks_strangers_alone_to_log_in(scene: Scene) -> None:
+def test_what_is_not_there_or_cannot_be_made_is_said(scene):
     asked = [
         "You may have to log in." in browser.get("/nowhere/").content.decode()
         for browser in (Client(), scene.member)
     ]
     assert asked == [True, False]
+    answer = scene.breaking("portal.refusals.render", mistake()).get("/nowhere/")
+    assert answer.status_code == 500
+    assert answer["Content-Type"] == "text/plain"
+    assert answer.content.decode().startswith("It’s our fault.")
 
 
 QUERY = "toolbox.api.pagination.Pages.paginate_queryset"
@@ -167,9 +169,7 @@ def _with_key(key: str) -> HttpResponse:
 
 
 @pytest.mark.parametrize(("status", "code", "ask"), CALLS, ids=range(len(CALLS)))
-def test_a_call_is_answered_with_a_code_and_a_sentence(
-    scene: Scene, status: int, code: str, ask: Callable[[Scene], HttpResponse]
-) -> None:
+def test_a_call_is_answered_with_a_code_and_a_sentence(scene, status, code, ask):
     answer = ask(scene)
     assert answer.status_code == status
     assert answer["Content-Type"] == JSON
@@ -179,13 +179,16 @@ def test_a_call_is_answered_with_a_code_and_a_sentence(
     assert not NEEDED.get(status) or answer[NEEDED[status]]
 
 
-def test_options_name_the_methods_and_nothing_of_the_code(scene: Scene) -> None:
+def test_options_name_the_methods_and_a_form_without_the_last_slash_arrives(scene):
     answer = scene.member.options("/api/games/")
     assert answer.json() == {"methods": ["GET", "HEAD", "OPTIONS"]}
     assert answer["Allow"] == "GET, HEAD, OPTIONS"
+    answer = scene.member.post("/settings", {"shown_name": "Amber", **SPEED}, follow=True)
+    assert answer.redirect_chain[0] == ("/settings/", 308)
+    assert User.objects.get().shown_name == "Amber"
 
 
-def test_a_script_of_our_pages_hears_json(scene: Scene) -> None:
+def test_a_script_of_our_pages_hears_json(scene):
     browser = scene.browser(enforce_csrf_checks=True)
     for headers in ({"hx-request": "true"}, {"accept": "application/json"}):
         answer = browser.post("/settings/", headers=headers)
@@ -193,7 +196,7 @@ def test_a_script_of_our_pages_hears_json(scene: Scene) -> None:
     assert browser.get("/nowhere/", headers={"hx-request": "true"}).json()["code"] == "not_found"
 
 
-def test_a_lock_out_leads_to_a_new_password(scene: Scene) -> None:
+def test_a_lock_out_leads_to_a_new_password(scene):
     for _ in range(configured.AXES_FAILURE_LIMIT):
         locked_out = Client().post("/accounts/login/", {"login": "amber", "password": "guess"})
     assert locked_out.status_code == 429
@@ -201,7 +204,7 @@ def test_a_lock_out_leads_to_a_new_password(scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("headers", [{"hx-request": "true"}, {"accept": "application/json"}])
-def test_so_it_does_of_bans_guests_and_lock_outs(scene: Scene, headers: dict[str, str]) -> None:
+def test_so_it_does_of_bans_guests_and_lock_outs(scene, headers):
     guest = Client()
     guest.force_login(User.objects.create_user("Guest 7", is_guest=True))
     answers = [guest.get("/accounts/email/", headers=headers)]
@@ -213,19 +216,6 @@ def test_so_it_does_of_bans_guests_and_lock_outs(scene: Scene, headers: dict[str
     answers += [locked_out, scene.member.post("/settings/", headers=headers)]
     told = [(answer.status_code, answer.json()["code"]) for answer in answers]
     assert told == [(403, "guest_account"), (429, "locked_out"), (403, "banned")]
-
-
-def test_where_no_page_can_be_made_a_sentence_is_left(scene: Scene) -> None:
-    answer = scene.breaking("portal.refusals.render", mistake()).get("/nowhere/")
-    assert answer.status_code == 500
-    assert answer["Content-Type"] == "text/plain"
-    assert answer.content.decode().startswith("It’s our fault.")
-
-
-def test_a_form_without_the_last_slash_of_its_address_arrives(scene: Scene) -> None:
-    answer = scene.member.post("/settings", {"shown_name": "Amber", **SPEED}, follow=True)
-    assert answer.redirect_chain[0] == ("/settings/", 308)
-    assert User.objects.get().shown_name == "Amber"
 
 
 # -- forms without the right token ---------------------------------------------------------------
@@ -267,7 +257,7 @@ def guarded() -> Client:
     return Client(enforce_csrf_checks=True)
 
 
-def test_a_form_that_was_opened_before_a_log_in_can_be_sent_again(guarded: Client) -> None:
+def test_a_form_that_was_opened_before_a_log_in_can_be_sent_again(guarded):
     """Logging in changes the token, and maybe the person."""
     guarded.force_login(User.objects.get(username="birch"))
     form = Tab(guarded, "/settings/?tab=1")
@@ -290,7 +280,7 @@ def test_a_form_that_was_opened_before_a_log_in_can_be_sent_again(guarded: Clien
     assert User.objects.get().shown_name == "Birch"
 
 
-def test_who_logs_in_in_two_tabs_is_logged_in(guarded: Client) -> None:
+def test_who_logs_in_in_two_tabs_is_logged_in(guarded):
     first, second = (Tab(guarded, "/accounts/login/?next=/tables/") for _ in range(2))
     sent = {"login": "birch", "password": PASSWORD, "next": "/tables/"}
     assert first.send(**sent).url == "/tables/"
@@ -299,7 +289,7 @@ def test_who_logs_in_in_two_tabs_is_logged_in(guarded: Client) -> None:
     assert "You are already logged in as birch." in guarded.get("/tables/").content.decode()
 
 
-def test_what_someone_sends_who_was_logged_out_meanwhile_is_not_lost(guarded: Client) -> None:
+def test_what_someone_sends_who_was_logged_out_meanwhile_is_not_lost(guarded):
     guarded.force_login(User.objects.get(username="birch"))
     form = Tab(guarded, "/settings/")
     guarded.cookies.pop(configured.SESSION_COOKIE_NAME)
@@ -314,12 +304,12 @@ def test_what_someone_sends_who_was_logged_out_meanwhile_is_not_lost(guarded: Cl
     assert nothing_typed.url == "/accounts/login/?next=/settings/"
 
 
-def test_who_logs_in_for_a_form_is_led_to_no_address_that_takes_only_forms() -> None:
+def test_who_logs_in_for_a_form_is_led_to_no_address_that_takes_only_forms():
     assert Client().post("/matches/nowhere/notepad/").url == "/accounts/login/?next=/"
 
 
 @pytest.mark.parametrize("address", ["/quick/", "/tables/new/burn-my-village/"])
-def test_nor_is_a_form_that_strangers_would_sign_up_for(guarded: Client, address: str) -> None:
+def test_nor_is_a_form_that_strangers_would_sign_up_for(guarded, address):
     guarded.force_login(User.objects.get(username="birch"))
     form = Tab(guarded, address)
     guarded.cookies.pop(configured.SESSION_COOKIE_NAME)
@@ -330,7 +320,7 @@ def test_nor_is_a_form_that_strangers_would_sign_up_for(guarded: Client, address
     assert kept == [("games", "burn-my-village"), ("title", "An evening")]
 
 
-def test_a_browser_without_cookies_is_told_so(guarded: Client) -> None:
+def test_a_browser_without_cookies_is_told_so(guarded):
     form = Tab(guarded, "/accounts/login/")
     guarded.cookies.clear()
     answer = form.send(login="birch", password=PASSWORD)
@@ -355,9 +345,7 @@ def test_a_browser_without_cookies_is_told_so(guarded: Client) -> None:
         {},
     ],
 )
-def test_what_another_site_sends_can_not_be_sent_again(
-    guarded: Client, headers: dict[str, str]
-) -> None:
+def test_what_another_site_sends_can_not_be_sent_again(guarded, headers):
     """Or a forged form would need one press only."""
     guarded.force_login(User.objects.get(username="birch"))
     answer = guarded.post("/settings/", {"shown_name": "Eve"}, headers=headers)
@@ -367,7 +355,7 @@ def test_what_another_site_sends_can_not_be_sent_again(
     assert "Eve" not in page
 
 
-def test_behind_a_proxy_that_hides_the_port_what_was_typed_is_shown(guarded: Client) -> None:
+def test_behind_a_proxy_that_hides_the_port_what_was_typed_is_shown(guarded):
     guarded.force_login(User.objects.get(username="birch"))
     form = Tab(guarded, "/settings/")
     answer = form.send({"origin": "http://testserver:8443"}, shown_name="Typed at length")
@@ -379,7 +367,7 @@ def test_behind_a_proxy_that_hides_the_port_what_was_typed_is_shown(guarded: Cli
     assert "Send it again" not in page, "another program of that host would only need one press"
 
 
-def test_a_form_that_comes_too_often_or_to_a_busy_portal_can_be_sent_again(scene: Scene) -> None:
+def test_a_form_that_comes_too_often_or_to_a_busy_portal_can_be_sent_again(scene):
     def send() -> HttpResponse:
         sent = {"username": "cedar", "email": "", "password1": "violet"}
         return Client().post("/accounts/signup/", sent, headers=OWN)
@@ -395,7 +383,7 @@ def test_a_form_that_comes_too_often_or_to_a_busy_portal_can_be_sent_again(scene
 # -- sockets -------------------------------------------------------------------------------------
 
 
-async def test_a_socket_that_is_not_there_says_so() -> None:
+async def test_a_socket_that_is_not_there_says_so():
     from portal.asgi import application
 
     for path in ("/ws/nowhere/", "/nowhere", "/"):

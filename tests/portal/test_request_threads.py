@@ -64,7 +64,7 @@ async def resting(ask: Any, count: int) -> None:
         await asyncio.sleep(0)
 
 
-async def test_one_thread_serves_one_request_after_another(ask: Any, views: Views) -> None:
+async def test_one_thread_serves_one_request_after_another(ask, views):
     for _request in range(3):
         await ask()
         await resting(ask, 1)
@@ -73,7 +73,7 @@ async def test_one_thread_serves_one_request_after_another(ask: Any, views: View
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_its_connection_stays_open(ask: Any) -> None:
+async def test_its_connection_stays_open(ask):
     seen: list[Any] = []
 
     def look() -> None:
@@ -90,14 +90,14 @@ async def test_its_connection_stays_open(ask: Any) -> None:
         await ask(lambda: connection.close())
 
 
-async def test_requests_at_once_keep_out_of_each_others_threads(ask: Any, views: Views) -> None:
+async def test_requests_at_once_keep_out_of_each_others_threads(ask, views):
     together = threading.Barrier(3)
     await asyncio.gather(*(ask(together.wait) for _request in range(3)))
     assert len(views.threads) == 6
     assert len(set(views.threads)) == 3
 
 
-async def test_reads_of_one_address_wait_for_each_other(ask: Any) -> None:
+async def test_reads_of_one_address_wait_for_each_other(ask):
     """Nothing else waits for them: neither other addresses nor what changes something."""
     go_on, begun = threading.Event(), threading.Semaphore(0)
 
@@ -123,7 +123,7 @@ async def test_reads_of_one_address_wait_for_each_other(ask: Any) -> None:
     assert served[-1] == "late"
 
 
-async def test_whoever_hangs_up_leaves_the_line_but_not_the_turn(ask: Any, views: Views) -> None:
+async def test_whoever_hangs_up_leaves_the_line_but_not_the_turn(ask, views):
     begun, go_on, hung_up = threading.Semaphore(0), threading.Event(), asyncio.Event()
 
     def long() -> None:
@@ -149,7 +149,7 @@ async def test_whoever_hangs_up_leaves_the_line_but_not_the_turn(ask: Any, views
     await asyncio.gather(*held, return_exceptions=True)
 
 
-async def test_a_view_that_somebody_left_keeps_nobody_waiting(ask: Any, views: Views) -> None:
+async def test_a_view_that_somebody_left_keeps_nobody_waiting(ask, views):
     begun, go_on = threading.Event(), threading.Event()
 
     def long() -> None:
@@ -169,7 +169,7 @@ async def test_a_view_that_somebody_left_keeps_nobody_waiting(ask: Any, views: V
     await resting(ask, 2)
 
 
-async def test_no_more_are_kept_than_are_worth_it(ask: Any, views: Views) -> None:
+async def test_no_more_are_kept_than_are_worth_it(ask, views):
     together = threading.Barrier(KEPT + 3)
     await asyncio.gather(
         *(ask(together.wait, address=f"127.0.0.{number}") for number in range(KEPT + 3))

@@ -12,7 +12,7 @@ async def answering(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "websocket.send", "text": "an answer"})
 
 
-async def test_an_answer_to_who_has_left_is_dropped() -> None:
+async def test_an_answer_to_who_has_left_is_dropped():
     tried = []
 
     async def send(message: Any) -> None:
@@ -23,7 +23,7 @@ async def test_an_answer_to_who_has_left_is_dropped() -> None:
     assert tried == ["an answer"]
 
 
-async def test_any_other_error_is_shown() -> None:
+async def test_any_other_error_is_shown():
     async def send(message: Any) -> None:
         raise ValueError("Got invalid reply")
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -40,14 +39,12 @@ def answer(query: str, values: object = None) -> object:
         (f"SELECT %s -- {'x' * base.LONGEST}", ["a"], "a"),
     ],
 )
-def test_every_value_comes_to_its_place_the_second_time_too(
-    query: str, values: object, said: str
-) -> None:
+def test_every_value_comes_to_its_place_the_second_time_too(query, values, said):
     assert answer(query, values) == said
     assert answer(query, values) == said
 
 
-def test_a_statement_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_statement_is_written_once(monkeypatch):
     asked = []
     real = base.base.SQLiteCursorWrapper.convert_query
 
@@ -63,7 +60,7 @@ def test_a_statement_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- what nobody reads ---------------------------------------------------------------------------
 
 
-def test_statements_are_kept_for_those_who_ask_alone(settings: Any) -> None:
+def test_statements_are_kept_for_those_who_ask_alone(settings):
     settings.DEBUG = True
     reset_queries()
     assert answer("SELECT %s", [1]) == 1
@@ -93,7 +90,7 @@ def in_the_file_itself(tmp_path: Path) -> int:
     return int(count)
 
 
-def test_the_log_is_folded_into_the_file_while_somebody_writes(tmp_path: Path) -> None:
+def test_the_log_is_folded_into_the_file_while_somebody_writes(tmp_path):
     with ExitStack() as opened:
         writer, folder = (opened.enter_context(opened_at(tmp_path)) for _ in range(2))
         with writer.cursor() as cursor:
@@ -104,12 +101,6 @@ def test_the_log_is_folded_into_the_file_while_somebody_writes(tmp_path: Path) -
             log.fold(folder)
             assert in_the_file_itself(tmp_path) == 1
             cursor.execute("COMMIT")
-
-
-def test_moves_fold_it_only_where_the_sweeper_comes_too_late() -> None:
     assert answer("PRAGMA wal_autocheckpoint") == 8_000
     assert "portal.tasks.fold_log" in settings.SWEEPS
-
-
-def test_other_databases_have_no_such_log() -> None:
     log.fold(SimpleNamespace(vendor="postgresql"))

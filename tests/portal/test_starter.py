@@ -39,14 +39,14 @@ def make(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     process.wait()
 
 
-def test_an_interrupted_make_is_noticed(make: subprocess.Popen[bytes]) -> None:
+def test_an_interrupted_make_is_noticed(make):
     starter = Starter(make.pid)
     assert not starter.interrupted()
     make.send_signal(signal.SIGINT)
     wait_for(starter.interrupted, "the interrupt to be noticed")
 
 
-def test_anything_else_that_starts_us_is_never_interrupted() -> None:
+def test_anything_else_that_starts_us_is_never_interrupted():
     program = "import time; time.sleep(600)"
     with subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.DEVNULL) as process:
         starter = Starter(process.pid)

@@ -38,7 +38,7 @@ def served(collected: Path, name: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_modules_import_each_other_by_their_hashed_names(collected: Path) -> None:
+def test_modules_import_each_other_by_their_hashed_names(collected):
     scripts = [*collected.glob("js/**/*.js"), *collected.glob("*/board.*.js")]
     addresses = [
         path.parent / address
@@ -49,7 +49,7 @@ def test_modules_import_each_other_by_their_hashed_names(collected: Path) -> Non
     assert all(re.search(r"\.\w{12}\.js$", path.name) and path.is_file() for path in addresses)
 
 
-def test_what_a_module_imports_is_linked_beside_it_once() -> None:
+def test_what_a_module_imports_is_linked_beside_it_once():
     """And so is what it imports later; else a browser would find one after another."""
     html = script("js/match.js", "castle_panic/board.js")
     first, *others = re.findall(r'(?:src|href)="/static/([^"]+)"', html)
@@ -58,7 +58,7 @@ def test_what_a_module_imports_is_linked_beside_it_once() -> None:
     assert len(set(others)) == len(others) == html.count('rel="modulepreload"')
 
 
-def test_a_sheet_is_served_with_its_parts(collected: Path) -> None:
+def test_a_sheet_is_served_with_its_parts(collected):
     text = served(collected, "css/site.css")
     assert "@import" not in text
     assert "/*" not in text
@@ -69,14 +69,14 @@ def test_a_sheet_is_served_with_its_parts(collected: Path) -> None:
         assert (collected / "css" / name).is_file()
 
 
-def test_a_part_names_no_other_file(tmp_path: Path) -> None:
+def test_a_part_names_no_other_file(tmp_path):
     (tmp_path / "a.css").write_text('.a { background: url("a.svg") }')
     (tmp_path / "sheet.css").write_text('@import "a.css";\n')
     with pytest.raises(ValueError, match=r"a\.css"):
         whole_sheet(tmp_path / "sheet.css")
 
 
-def test_every_part_belongs_to_a_sheet() -> None:
+def test_every_part_belongs_to_a_sheet():
     """Nobody links a part, so one that no sheet imports would never be seen."""
     sheets = {path for path in OURS if path.suffix == ".css"}
     parts = {

@@ -17,12 +17,9 @@ from tests.support.also import also
 from tools import mutations
 
 
-def test_data_goes_to_a_temporary_folder():
+def test_data_goes_to_a_temporary_folder_and_other_machines_are_out_of_reach():
     assert Path(settings.DATA_FOLDER) == settings.DATA_DIR
     assert not settings.DATA_DIR.is_relative_to(settings.BASE_DIR)
-
-
-def test_other_machines_are_out_of_reach():
     with socket.socket() as plug, pytest.raises(RuntimeError, match=r"reached for"):
         plug.connect(("192.0.2.1", 80))
     with pytest.raises(RuntimeError, match=r"looked up"):
@@ -58,17 +55,13 @@ SKIPPED_AT_IMPORT = 'import pytest\n\npytest.skip("for no reason", allow_module_
 
 @pytest.mark.whole  # `.ci/run` refuses them by it
 @pytest.mark.parametrize("options", [["--no-skips"], *also([])])
-def test_a_skip_can_be_refused(tmp_path: Path, options: list[str]):
+def test_a_skip_can_be_refused(tmp_path, options):
     (tmp_path / "test_one.py").write_text(SKIPPED)
     (tmp_path / "test_two.py").write_text(SKIPPED_AT_IMPORT)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "-c", "/dev/null"]
     where = [
-        "-p",
-        "pytest_django.plugin",
-        "-p",
-        "no:cacheprovider",
-        "--continue-on-collection-errors",
-        "--rootdir",
+        *("-p", "pytest_django.plugin", "-p", "no:cacheprovider"),
+        *("--continue-on-collection-errors", "--rootdir"),
     ]
     inherited = {name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")}
     ended = subprocess.run(

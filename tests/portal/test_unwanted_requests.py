@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -30,7 +29,7 @@ def log() -> Iterator[StringIO]:
     logger.removeHandler(handler)
 
 
-def test_health_is_only_asked_for() -> None:
+def test_health_is_only_asked_for():
     for path in ("/healthz", "/readyz"):
         for method in ("post", "put", "patch", "delete"):
             answer = getattr(Client(enforce_csrf_checks=True), method)(path)
@@ -40,7 +39,7 @@ def test_health_is_only_asked_for() -> None:
 
 
 @pytest.mark.parametrize("host", ["evil.example", "a" * 5000, "two words", "\"x'y"])
-def test_a_wrong_host_is_one_short_line_in_the_log(host: str, log: StringIO) -> None:
+def test_a_wrong_host_is_one_short_line_in_the_log(host, log):
     answer = Client(raise_request_exception=False).get("/", headers={"host": host})
     assert answer.status_code == 400
     lines = log.getvalue().splitlines()
@@ -49,7 +48,7 @@ def test_a_wrong_host_is_one_short_line_in_the_log(host: str, log: StringIO) -> 
     assert "WARNING django.security.DisallowedHost Invalid HTTP_HOST header" in lines[0]
 
 
-def test_many_of_them_do_not_fill_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_of_them_do_not_fill_the_log(monkeypatch):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
     strange = logs.Strange()
     record = logging.LogRecord("django.security.csrf", logging.ERROR, "", 0, "no", None, None)
@@ -58,14 +57,14 @@ def test_many_of_them_do_not_fill_the_log(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("body", ["a=" + "x" * 70_000, "a&" * 1_001])
-def test_a_form_that_is_too_large_is_one_short_line_in_the_log(body: str, log: StringIO) -> None:
+def test_a_form_that_is_too_large_is_one_short_line_in_the_log(body, log):
     client = Client(raise_request_exception=False)
     answer = client.post("/accounts/login/", body, "application/x-www-form-urlencoded")
     assert answer.status_code == 413
     assert len(log.getvalue().splitlines()) == 1
 
 
-def test_with_debug_too_a_refused_form_is_one_line_in_the_log(tmp_path: Path) -> None:
+def test_with_debug_too_a_refused_form_is_one_line_in_the_log(tmp_path):
     refused = """
 import django
 django.setup()

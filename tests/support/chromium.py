@@ -5,13 +5,8 @@ import shutil
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 LAUNCH_ARGUMENTS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
     "--disable-dev-shm-usage",
 )
 MISSING = "no Chromium found: set CHROMIUM or install Debian's `chromium-headless-shell`"

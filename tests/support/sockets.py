@@ -11,11 +11,15 @@ from django.test import Client
 
 
 @asynccontextmanager
-async def socket_of(path: str, browser: Client | None = None) -> AsyncIterator[Any]:
-    """A socket that a page in that browser has opened."""
+async def socket_of(
+    path: str, browser: Client | None = None, *, key: str = ""
+) -> AsyncIterator[Any]:
+    """A socket that a page in that browser has opened, or a program with that key."""
     from portal.asgi import application
 
     headers = [(b"origin", b"http://testserver"), (b"host", b"testserver")]
+    if key:
+        headers.append((b"authorization", f"Token {key}".encode()))
     if browser:
         name = settings.SESSION_COOKIE_NAME
         headers.append((b"cookie", f"{name}={browser.cookies[name].value}".encode()))

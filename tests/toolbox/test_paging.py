@@ -1,4 +1,4 @@
-"""How lists are cut into pages: by counting near their beginning, by their keys further down."""
+"""Pages of long lists, and names found by their beginning."""
 
 from typing import Any
 
@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 from django.db.models.functions import Length
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Conversation
+from accounts.models import Conversation, User
 from toolbox import paging
 from toolbox.paging import LongPaginator
+from toolbox.prefix_search import begins, is_called
 
 pytestmark = pytest.mark.django_db
 
@@ -95,3 +96,36 @@ def test_what_is_in_memory_is_counted_to_its_end():
     assert list(paginator.page(7)) == [24]
     with pytest.raises(EmptyPage):
         paginator.page(8)
+
+
+NAMES = ("amber", "Amberley", "am_bient", "birch", "Äpfel", "zoé")
+
+
+@pytest.fixture(autouse=True)
+def _people() -> None:
+    for name in NAMES:
+        User.objects.create(username=name)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("amber", ["Amberley", "amber"]),
+        ("AMB", ["Amberley", "amber"]),
+        ("am_", ["am_bient"]),
+        ("%", []),
+        ("mber", []),
+        ("Äp", ["Äpfel"]),
+        ("zo", ["zoé"]),
+        ("birch", ["birch"]),
+        ("birchy", []),
+    ],
+)
+def test_a_name_is_found_by_its_beginning(text, names):
+    found = User.objects.filter(begins("username", text))
+    assert sorted(found.values_list("username", flat=True)) == names
+
+
+def test_a_whole_name_is_found_in_any_case():
+    found = User.objects.filter(is_called("username", "AMBER"))
+    assert [user.username for user in found] == ["amber"]

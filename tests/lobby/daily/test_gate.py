@@ -102,12 +102,7 @@ def test_its_own_player_keeps_nothing_but_the_points(played, amber):
     for address, text in pages(me, played).items():
         assert not leaked(text, secrets), address
     shut = (
-        "boards/?from=0&count=1",
-        "story/",
-        "after/",
-        "news/",
-        "verify/",
-        "verify/server/",
+        *("boards/?from=0&count=1", "story/", "after/", "news/", "verify/", "verify/server/"),
         "seats/0/",
     )
     for path in ("", "?step=0", "?step=1&as=omniscient", "log/", "download/", *shut):
@@ -266,7 +261,7 @@ def _close_connections_of_threads() -> Any:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("_close_connections_of_threads")
-async def test_no_socket_of_another_person_hears_of_a_try(climb: str) -> None:
+async def test_no_socket_of_another_person_hears_of_a_try(climb):
     match, amber, birch = await sync_to_async(_begin)()
     mine = await sync_to_async(Onlooker)(amber, 0)
     theirs = await sync_to_async(Onlooker)(birch, None)

@@ -67,7 +67,7 @@ def installed_games() -> list[str]:
     return [game.meta.slug for game in registry.installed()]
 
 
-def test_no_get_makes_a_guest(amber):
+def test_no_get_makes_a_guest_and_at_a_public_table_one_signs_up_first(amber):
     table = friends_table(amber)
     paths = ["/", f"/play/{BURN}/", f"/tables/{table.public_id}/", "/tables/", "/accounts/signup/"]
     browser = visitor()
@@ -77,6 +77,11 @@ def test_no_get_makes_a_guest(amber):
         browser.options(path)
     assert User.objects.filter(is_guest=True).count() == 0
     assert settings.SESSION_COOKIE_NAME not in browser.cookies
+    for table, sent in ((opened(amber), {}), (friends_table(amber), {"signing-up": "1"})):
+        answer = visitor().post(f"/tables/{table.public_id}/join/", sent)
+        assert answer["Location"].startswith("/accounts/signup/")
+        assert seated(table) == ["amber", "", ""]
+        assert User.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -126,14 +131,6 @@ def test_a_seat_that_is_refused_leaves_no_guest(amber, birch, spoil):
     assert answer.status_code == 302
     assert not User.objects.filter(is_guest=True).exists()
     assert not GuestAddress.objects.exists()
-
-
-def test_at_a_public_table_one_signs_up_first_and_at_a_private_one_may(amber):
-    for table, sent in ((opened(amber), {}), (friends_table(amber), {"signing-up": "1"})):
-        answer = visitor().post(f"/tables/{table.public_id}/join/", sent)
-        assert answer["Location"].startswith("/accounts/signup/")
-        assert seated(table) == ["amber", "", ""]
-        assert User.objects.count() == 1
 
 
 def test_no_address_of_a_guest_is_stored_but_a_keyed_hash():

@@ -85,16 +85,13 @@ SERVICES: dict[Members, Callable[[User], object]] = {
 ELSEWHERE = {Members.REMATCH, Members.ACCOUNT}  # tests of their own, below
 
 
-def test_every_service_refuses(amber):
+def test_every_service_refuses_with_a_code_of_its_own(amber):
     user = guest()
     for what, call in SERVICES.items():
         with pytest.raises(NotForGuests) as caught:
             call(user)
         assert (caught.value.status, caught.value.code) == (403, what.code)
         assert "account" in caught.value.detail
-
-
-def test_each_refusal_is_tried_and_has_a_code_of_its_own():
     assert SERVICES.keys() | ELSEWHERE == set(Members)
     assert len({what.code for what in Members}) == len(Members)
 
@@ -114,7 +111,7 @@ PAGES = [
 ]
 
 
-def test_every_page_refuses_and_shows_the_way_out():
+def test_every_page_refuses_shows_the_way_out_or_says_it_where_it_leads_back(amber):
     browser = visitor()
     play_now(browser)
     for method, path, what in PAGES:
@@ -123,10 +120,6 @@ def test_every_page_refuses_and_shows_the_way_out():
         page = unescape(answer.content.decode())
         assert what.sentence in page, path
         assert '<a class="btn primary" href="/accounts/signup/">Make an account</a>' in page
-
-
-def test_a_page_that_leads_back_says_it_there(amber):
-    browser = visitor()
     match = match_of(play_now(browser))
     for path, sent, what in (
         (f"/daily/{SOLO}/begin/", {}, Members.DAILY),
@@ -167,37 +160,13 @@ def played(browser: Client, amber: User) -> Match:
     return match
 
 
-def test_there_is_no_log_in_by_api(amber):
+def test_nobody_invites_a_guest_finds_one_by_name_or_logs_one_in_by_api(amber):
     user = guest()
     for password in ("", user.password, "guest"):
         sent = {"username": user.username, "password": password}
         answer = Client().post("/api/token/", sent, content_type="application/json")
         assert answer.status_code == 401
     assert not user.tokens.exists()
-
-
-def test_a_guest_waits_to_be_asked_for_a_rematch(amber):
-    browser = visitor()
-    match = played(browser, amber)
-    answer = browser.post(f"/rematch/{match.public_id}/", follow=True)
-    assert Members.REMATCH.sentence in unescape(answer.content.decode())
-    table = tables.rematch(public_id=match.public_id, user=amber)
-    assert Invitation.objects.get(table=table).user == who(browser)
-    browser.post(f"/rematch/{match.public_id}/")
-    assert seated(table) == ["amber", who(browser).username]
-
-
-def test_against_computers_they_play_again_at_once():
-    browser = visitor()
-    match = match_of(play_now(browser, opponents="1"))
-    matches.resign(public_id=match.public_id, user=who(browser))
-    again = match_of(browser.post(f"/rematch/{match.public_id}/"))
-    assert again.pk != match.pk
-    assert again.seats.filter(user=who(browser)).exists()
-    assert Table.objects.get(match=again).rematch_of == match
-
-
-def test_nobody_invites_a_guest_or_finds_one_by_name(amber):
     user, table = guest(), opened(amber)
     caught = refusal(tables.invite, table=table, user=amber, name=user.username)
     assert (caught.status, caught.code) == (404, "nobody")
@@ -206,6 +175,23 @@ def test_nobody_invites_a_guest_or_finds_one_by_name(amber):
     profile = host.get(user.get_absolute_url()).content.decode()
     assert "Invite to your table" not in profile
     assert "A guest: someone who plays without an account." in profile
+
+
+def test_a_guest_waits_to_be_asked_for_a_rematch_but_not_against_computers(amber):
+    browser = visitor()
+    match = played(browser, amber)
+    answer = browser.post(f"/rematch/{match.public_id}/", follow=True)
+    assert Members.REMATCH.sentence in unescape(answer.content.decode())
+    table = tables.rematch(public_id=match.public_id, user=amber)
+    assert Invitation.objects.get(table=table).user == who(browser)
+    browser.post(f"/rematch/{match.public_id}/")
+    assert seated(table) == ["amber", who(browser).username]
+    match = match_of(play_now(browser, opponents="1"))
+    matches.resign(public_id=match.public_id, user=who(browser))
+    again = match_of(browser.post(f"/rematch/{match.public_id}/"))
+    assert again.pk != match.pk
+    assert again.seats.filter(user=who(browser)).exists()
+    assert Table.objects.get(match=again).rematch_of == match
 
 
 def test_a_table_whose_host_leaves_never_goes_to_a_guest(amber, birch):
@@ -220,14 +206,11 @@ def test_a_table_whose_host_leaves_never_goes_to_a_guest(amber, birch):
     assert table.status == Table.Status.CLOSED
 
 
-def test_a_guest_has_no_rights_in_the_database_either():
+def test_the_administration_and_the_database_give_a_guest_no_rights_and_no_password():
     user = guest()
     for right in ("is_staff", "is_superuser"):
         with pytest.raises(IntegrityError), transaction.atomic():
             User.objects.filter(pk=user.pk).update(**{right: True})
-
-
-def test_the_administration_gives_a_guest_none_and_no_password():
     user, browser = guest(), Client()
     browser.force_login(User.objects.create_superuser("boss"))
     page = f"/admin/accounts/user/{user.pk}/change/"

@@ -143,7 +143,7 @@ def refused(browser: Any, name: str = "elder") -> str:
     return str(browser.get(answer["Location"]).content.decode())
 
 
-def test_an_account_that_sits_in_one_of_them_is_refused_with_its_name(elder):
+def test_an_account_that_sits_in_one_of_them_or_was_sent_away_is_refused(elder, amber):
     browser = visitor()
     table = friends_table(elder, seats=2)
     browser.post(f"/tables/{table.public_id}/join/")
@@ -154,6 +154,12 @@ def test_an_account_that_sits_in_one_of_them_is_refused_with_its_name(elder):
     services.resign(public_id=match.public_id, user=elder)
     said = refused(browser)  # it is over, but theirs
     assert f"already has a seat in match {match.public_id} of" in said
+    browser = visitor()
+    table = friends_table(amber)
+    tables.join(table=table, user=elder, seat=2)
+    tables.kick(table=table, user=amber, seat=2)
+    browser.post(f"/tables/{table.public_id}/join/")
+    assert f"sit at table {table.public_id}" in refused(browser)
 
 
 def test_and_one_that_somebody_there_does_not_meet(played, elder, amber):
@@ -162,15 +168,6 @@ def test_and_one_that_somebody_there_does_not_meet(played, elder, amber):
     assert f"take your seat in match {friends.public_id}" in refused(browser)
     services.resign(public_id=friends.public_id, user=amber)
     assert log_in(browser, "elder")["Location"] == "/"  # it is over: nobody meets anyone
-
-
-def test_and_one_that_the_host_sent_away(elder, amber):
-    browser = visitor()
-    table = friends_table(amber)
-    tables.join(table=table, user=elder, seat=2)
-    tables.kick(table=table, user=amber, seat=2)
-    browser.post(f"/tables/{table.public_id}/join/")
-    assert f"sit at table {table.public_id}" in refused(browser)
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_every_visit_counts_and_every_move_of_a_page_that_stays_open(frozen, amb
     assert not table.seats.filter(index=1, user__isnull=False).exists(), "the seat is free"
 
 
-def test_a_match_against_computers_ends_as_by_leaving(frozen):
+def test_a_match_against_computers_ends_as_by_leaving_or_once_they_are_done(frozen):
     browser = visitor()
     match = match_of(play_now(browser, opponents="1"))
     frozen.shift(MONTH)
@@ -101,9 +101,6 @@ def test_a_match_against_computers_ends_as_by_leaving(frozen):
     assert verify_record(selectors.record_of(over)).replayed
     seat = over.seats.get(index=0)
     assert seat.name.startswith("guest-left-")
-
-
-def test_where_computers_play_on_the_guest_goes_once_they_are_done(frozen):
     browser = visitor()
     match = match_of(play_now(browser, opponents="2"))
     frozen.shift(MONTH)
@@ -117,7 +114,7 @@ def test_where_computers_play_on_the_guest_goes_once_they_are_done(frozen):
     assert not left()
 
 
-def test_who_plays_with_someone_stays_until_that_is_over(frozen, amber):
+def test_who_plays_with_someone_stays_until_that_is_over_and_what_others_have_stays(frozen, amber):
     browser, match = with_friends(amber)
     name = who(browser).username
     frozen.shift(MONTH)
@@ -133,25 +130,6 @@ def test_who_plays_with_someone_stays_until_that_is_over(frozen, amber):
     assert ">guest-left-" in page
     over = Match.objects.select_related("deal").get(pk=match.pk)
     assert verify_record(selectors.record_of(over)).replayed
-
-
-def test_two_guests_who_are_both_gone_hold_up_nobody(frozen, amber):
-    table = friends_table(amber)
-    for _ in range(2):
-        visitor().post(f"/tables/{table.public_id}/join/")
-    match = tables.start(table=table, user=amber).match
-    services.resign(public_id=match.public_id, user=amber)
-    frozen.shift(MONTH)
-    sweep_guests()
-    sweep_guests()
-    match.refresh_from_db()
-    if match.running and not match.paused:  # the computers are playing it out
-        Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
-        sweep_guests()
-    assert left() == {"amber"}
-
-
-def test_what_others_have_of_them_stays_and_the_log_says_nothing(frozen, amber):
     browser, match = with_friends(amber)
     user = who(browser)
     key = f"match:{match.public_id}:players"
@@ -169,6 +147,22 @@ def test_what_others_have_of_them_stays_and_the_log_says_nothing(frozen, amber):
     user.refresh_from_db()
     assert (user.guest_address, user.seen_at, user.theme) == (None, None, "")
     assert browser.get("/my-matches/").status_code == 302  # logged out
+
+
+def test_two_guests_who_are_both_gone_hold_up_nobody(frozen, amber):
+    table = friends_table(amber)
+    for _ in range(2):
+        visitor().post(f"/tables/{table.public_id}/join/")
+    match = tables.start(table=table, user=amber).match
+    services.resign(public_id=match.public_id, user=amber)
+    frozen.shift(MONTH)
+    sweep_guests()
+    sweep_guests()
+    match.refresh_from_db()
+    if match.running and not match.paused:  # the computers are playing it out
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+        sweep_guests()
+    assert left() == {"amber"}
 
 
 def test_members_are_never_swept(frozen, amber):

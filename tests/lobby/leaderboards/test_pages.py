@@ -22,7 +22,9 @@ def page_of(client: Client, path: str = PAGE) -> str:
     return dense(answer.content.decode())
 
 
-def test_each_line_has_a_place_a_person_points_and_opens_the_run(run, amber, birch):
+def test_each_line_has_a_place_a_person_and_points_on_long_boards_too(
+    run, amber, birch, monkeypatch
+):
     match = run(amber, 3, rests=1)
     run(birch, 2)
     page = page_of(Client())
@@ -30,9 +32,16 @@ def test_each_line_has_a_place_a_person_points_and_opens_the_run(run, amber, bir
     assert f'href="/matches/{match.public_id}/?step=0"' in page
     assert "Your runs" not in page
     assert Client().get(f"/matches/{match.public_id}/?step=0&as=omniscient").status_code == 200
+    monkeypatch.setattr("lobby.leaderboards.views.PAGE", 1)
+    run(amber, 3)
+    run(birch, 2)
+    page = page_of(Client(), f"{PAGE}?page=2")
+    assert "birch" in page
+    assert "amber" not in page
+    assert '<td class="rank num">2</td>' in page
 
 
-def test_boards_and_times_are_links_and_unknown_ones_are_not_found(run, amber):
+def test_boards_and_times_are_links_to_which_game_form_and_end_of_a_run_lead(run, amber):
     run(amber, 3, options={"slope": "steep"})
     assert "amber" not in page_of(Client())
     page = page_of(Client(), f"{PAGE}?board=steep&span=ever")
@@ -43,6 +52,11 @@ def test_boards_and_times_are_links_and_unknown_ones_are_not_found(run, amber):
         assert Client().get(f"{PAGE}{wrong}").status_code == 404
     for wrong in ("nowhere", "castle-panic"):
         assert Client().get(f"/leaderboards/{wrong}/").status_code == 404
+    client = logged_in(amber)
+    match = run(amber, 1, options={"slope": "steep"})
+    for path in ("/", "/play/the-climb/"):
+        assert f'href="{PAGE}"' in page_of(client, path)
+    assert f'href="{PAGE}?board=steep"' in page_of(client, f"/matches/{match.public_id}/")
 
 
 def test_oneself_sees_place_best_and_the_curve_of_the_last_runs(run, amber, birch):
@@ -58,24 +72,6 @@ def test_oneself_sees_place_best_and_the_curve_of_the_last_runs(run, amber, birc
     flat = curve([0, 0])
     assert flat is not None
     assert flat.points == "0.0,100.0 300.0,100.0"
-
-
-def test_long_boards_have_pages_on_which_ranks_go_on(run, amber, birch, monkeypatch):
-    monkeypatch.setattr("lobby.leaderboards.views.PAGE", 1)
-    run(amber, 3)
-    run(birch, 2)
-    page = page_of(Client(), f"{PAGE}?page=2")
-    assert "birch" in page
-    assert "amber" not in page
-    assert '<td class="rank num">2</td>' in page
-
-
-def test_game_form_and_end_of_a_run_lead_to_the_board(run, amber):
-    client = logged_in(amber)
-    match = run(amber, 1, options={"slope": "steep"})
-    for path in ("/", "/play/the-climb/"):
-        assert f'href="{PAGE}"' in page_of(client, path)
-    assert f'href="{PAGE}?board=steep"' in page_of(client, f"/matches/{match.public_id}/")
 
 
 def test_whose_time_ran_out_reads_of_points_in_notice_desk_and_profile(

@@ -159,7 +159,7 @@ def test_a_guest_only_practices_and_is_told_so(climb_now):
     services.undo(public_id=match.public_id, user=guest)
 
 
-def test_the_form_of_a_table_offers_practice_and_the_table_says_it(climb, amber):
+def test_form_and_api_offer_practice_and_the_table_says_it(climb, amber):
     client = logged_in(amber)
     assert CHOICE in page_of(client, NEW_TABLE)
     words = f"{NEW_TABLE}words/"
@@ -171,10 +171,6 @@ def test_the_form_of_a_table_offers_practice_and_the_table_says_it(climb, amber)
         assert said in page_of(client, address)
     kept = list(Table.objects.order_by("pk").values_list("practice", flat=True))
     assert kept == [False, True]
-
-
-def test_the_api_opens_tables_for_practice(climb, amber):
-    client = logged_in(amber)
     for practice, reason in ((False, ""), (True, "practice")):
         sent = {"game": climb, "seats": 1, "practice": practice}
         table = client.post("/api/tables/", sent, "application/json").json()

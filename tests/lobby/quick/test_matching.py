@@ -37,17 +37,11 @@ def keys(*queue: Waiting, blocked: list[tuple[int, int]] | None = None) -> list[
     return [[member.key for member in group.members] for group in matched(*queue, blocked=blocked)]
 
 
-def test_any_common_game_and_pace_will_do():
+def test_the_oldest_are_seated_first_and_decide_what_is_played():
+    assert keys(*(waits(key, most=2) for key in range(5))) == [[0, 1], [2, 3]]
+    assert keys(waits(1, "dragon chess"), waits(2, "chess"), waits(3, "dragon")) == [[1, 2]]
     (group,) = matched(waits(1, "chess castle", "day none"), waits(2, "dragon castle", "live none"))
     assert (group.game, group.pace, group.computers) == ("castle", "none", 0)
-
-
-def test_the_oldest_are_seated_first():
-    assert keys(*(waits(key, most=2) for key in range(5))) == [[0, 1], [2, 3]]
-
-
-def test_the_longest_waiting_companion_decides_what_is_played():
-    assert keys(waits(1, "dragon chess"), waits(2, "chess"), waits(3, "dragon")) == [[1, 2]]
 
 
 def test_a_block_far_down_the_table_is_found_a_way_around():
@@ -56,18 +50,12 @@ def test_a_block_far_down_the_table_is_found_a_way_around():
     assert keys(*queue, blocked=[(2, 3), (4, 2)]) == [[1, 3, 4]]
 
 
-def test_those_who_agreed_sit_together_with_as_few_computers_as_possible():
+def test_those_who_agreed_sit_with_as_few_computers_as_possible_which_play_what_they_know():
     queue = [waits(1, least=3, ai=True), waits(2, least=3, ai=True)]
     (group,) = matched(*queue)
     assert (list(group.members), group.computers) == (queue, 1)
-
-
-def test_people_are_preferred_to_computers():
     (group,) = matched(waits(1), waits(2, ai=True))
     assert (len(group.members), group.computers) == (2, 0)
-
-
-def test_computers_play_what_they_know():
     assert matched(waits(1, "chess", ai=True)) == []
     (group,) = matched(waits(1, "chess dragon", ai=True))
     assert (group.game, group.computers) == ("dragon", 1)

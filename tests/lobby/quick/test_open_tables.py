@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import Notice, User
 from games.matches.play.actions import services
-from lobby.models import QuickTicket, Table
+from lobby.models import Table
 from lobby.quick import matching, selectors, table_maker, tasks
 from lobby.quick.matching import Offer, Opening, Waiting
 from lobby.tables import services as tables
@@ -22,7 +22,6 @@ from tests.lobby.tables import seated
 from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
-Stand = Callable[..., QuickTicket]
 Person = Callable[[str], User]
 
 
@@ -106,23 +105,20 @@ def test_what_does_not_fit_is_left_alone(stand, opened, other):
     assert seated(table) == before
 
 
-def test_options_of_ones_own_are_not_what_they_look_for(stand, opened):
-    castle = "castle-panic"
-    table = opened(game=castle, options={"mode": "co-op"})
-    usual = opened("yan", game=castle)
-    stand("amber", games=[castle])
-    stand("birch", games=[castle])
-    look()
-    assert (seated(table), seated(usual)) == (["zoe", ""], ["yan", "amber"])
-
-
-def test_a_live_table_that_everybody_left_is_not_filled(stand, opened):
+def test_what_does_not_fit_or_was_left_by_everybody_is_not_filled(stand, opened):
     live, slow = opened(), opened("yan", clock=PACES["day"])
     Table.objects.update(touched_at=timezone.now() - timedelta(minutes=5))
     stand("amber")
     stand("birch", paces=["day"])
     look()
     assert (seated(live), seated(slow)) == (["zoe", ""], ["yan", "birch"])
+    castle = "castle-panic"
+    table = opened(game=castle, options={"mode": "co-op"})
+    usual = opened("yan", game=castle)
+    stand("cedar", games=[castle])
+    stand("dune", games=[castle])
+    look()
+    assert (seated(table), seated(usual)) == (["zoe", ""], ["yan", "cedar"])
 
 
 def test_one_person_plays_one_live_match_at_a_time(stand, opened, person):

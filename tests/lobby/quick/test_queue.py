@@ -1,6 +1,5 @@
 """Standing in the queue, being seated, offered computer players, dropped; and how long it takes."""
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -20,7 +19,6 @@ from toolbox import limits
 from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
-Stand = Callable[..., QuickTicket]
 NOBODY = "Nobody has looked for this lately, so it may take a while."
 
 
