@@ -2,19 +2,16 @@
 
 import importlib
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import games
 from games.conformance import check, play_record
 from games.plugin import FastChance
 from games.protocol.verification import Verdict, verify_record
-from tests.test_new_ruleset_guide import FILES, ROOT
+from tests.test_new_ruleset_guide import FILES, ROOT, as_package, is_tidy
 
 GUIDE = (ROOT / "docs" / "changing-rules.md").read_text(encoding="utf-8")
 BLOCK = re.compile(
@@ -43,17 +40,8 @@ def changed_files() -> dict[str, str]:
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The changed files as the package `games.leapfrog`."""
-    folder = tmp_path_factory.mktemp("changed") / "games" / "leapfrog"
-    folder.mkdir(parents=True)
-    for name, code in changed_files().items():
-        (folder / f"{name}.py").write_text(code, encoding="utf-8")
-    (folder / "__init__.py").touch()
-    games.__path__.append(str(folder.parent))
-    importlib.invalidate_caches()
-    yield folder
-    games.__path__.remove(str(folder.parent))
-    for name in [name for name in sys.modules if name.startswith("games.leapfrog")]:
-        del sys.modules[name]
+    with as_package(tmp_path_factory.mktemp("changed"), changed_files()) as folder:
+        yield folder
 
 
 @pytest.fixture
@@ -87,12 +75,4 @@ def test_the_versions_part_where_the_guide_says_so(game):
 
 
 def test_the_changed_example_is_tidy(package):
-    roots = f'src = ["{ROOT}", "{package.parent.parent}"]'
-    settings = ["--config", str(ROOT / "pyproject.toml"), "--config", roots]
-    for command in (["check"], ["format", "--check"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "ruff", *command, "--no-cache", *settings, str(package)],
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+    is_tidy(package)

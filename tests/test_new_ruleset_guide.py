@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
@@ -83,19 +84,40 @@ def test_what_it_says_of_game_is_there(page):
         assert hasattr(Chance, name), name
 
 
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The files of the guide as the package `games.leapfrog`."""
-    folder = tmp_path_factory.mktemp("guide") / "games" / "leapfrog"
+@contextmanager
+def as_package(folder: Path, files: dict[str, str]) -> Iterator[Path]:
+    """These files as the package `games.leapfrog`."""
+    folder = folder / "games" / "leapfrog"
     folder.mkdir(parents=True)
-    for name, text in FILES.items():
+    for name, text in files.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     (folder / "__init__.py").touch()
     games.__path__.append(str(folder.parent))
+    importlib.invalidate_caches()
     yield folder
     games.__path__.remove(str(folder.parent))
     for name in [name for name in sys.modules if name.startswith("games.leapfrog")]:
         del sys.modules[name]
+
+
+def is_tidy(package: Path) -> None:
+    """It is what people copy, so it follows the house's own rules."""
+    roots = f'src = ["{ROOT}", "{package.parent.parent}"]'
+    settings = ["--config", str(ROOT / "pyproject.toml"), "--config", roots]
+    for command in (["check"], ["format", "--check"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", *command, "--no-cache", *settings, str(package)],
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The files of the guide as the package `games.leapfrog`."""
+    with as_package(tmp_path_factory.mktemp("guide"), FILES) as folder:
+        yield folder
 
 
 @pytest.fixture
@@ -138,16 +160,7 @@ def test_the_example_installs_itself(package, monkeypatch):
 
 
 def test_the_example_is_tidy(package):
-    """It is what people copy, so it follows the house's own rules."""
-    roots = f'src = ["{ROOT}", "{package.parent.parent}"]'
-    settings = ["--config", str(ROOT / "pyproject.toml"), "--config", roots]
-    for command in (["check"], ["format", "--check"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "ruff", *command, "--no-cache", *settings, str(package)],
-            capture_output=True,
-            text=True,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
+    is_tidy(package)
 
 
 def test_the_example_uses_classes_that_authors_are_told_of_and_its_own():
