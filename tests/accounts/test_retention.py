@@ -41,13 +41,6 @@ def test_log_ins_are_kept_for_some_days(log, settings):
     assert [entry.username for entry in log.objects.all()] == ["9 days ago"]
 
 
-def test_notices_are_kept_for_some_days(amber, settings):
-    settings.NOTICE_DAYS = 10
-    young, _old = told(amber, 9), told(amber, 11)
-    forget()
-    assert list(Notice.objects.all()) == [young]
-
-
 def test_chat_is_kept_for_some_days_and_what_is_reported_until_it_is_settled(
     amber, settings, monkeypatch
 ):
@@ -84,11 +77,17 @@ def test_a_settled_report_quotes_a_chat_no_longer_than_the_chat_is_kept(amber, s
     assert Report.objects.get().said == ""
 
 
-def test_nothing_is_forgotten_where_it_is_kept_for_good(amber, settings):
+def test_notices_are_kept_for_some_days_and_nothing_is_forgotten_that_is_kept_for_good(
+    amber, settings
+):
     settings.LOG_IN_DAYS = settings.NOTICE_DAYS = settings.CHAT_DAYS = 0
     old = told(amber, 5_000), said(amber, 5_000)
     forget()
     assert (Notice.objects.get(), Message.objects.get()) == old
+    settings.NOTICE_DAYS = 10
+    young, _old = told(amber, 9), told(amber, 11)
+    forget()
+    assert list(Notice.objects.all()) == [young]
 
 
 def test_sessions_that_have_ended_are_forgotten(amber):

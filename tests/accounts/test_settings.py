@@ -36,36 +36,27 @@ def test_the_name_shown_takes_the_usernames_place_for_others(amber):
     assert (amber.name, amber.shown_name) == ("amber", "")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("birch", "BIRCH", "Bo", "bO", "äsche", "ÄSCHE", "moderator", "Admin"),
-        *("a", "x y", "x" * 33, ".x", "<b>x</b>", "x\n", "ｂｏ", "аmber"),
-    ],
-)
-def test_names_of_others_and_names_that_mislead_are_refused(amber, name):
+WRONG = [
+    *(
+        ("shown_name", name)
+        for name in ("birch", "BIRCH", "Bo", "bO", "äsche", "ÄSCHE", "a", "x y")
+    ),
+    *(("shown_name", name) for name in ("moderator", "Admin", "x" * 33, ".x", "<b>x</b>", "x\n")),
+    *(("shown_name", name) for name in ("x y", "ｂｏ", "аmber")),
+    *(("time_zone", zone) for zone in ("Mars/Olympus", "../etc")),
+    *(("theme", "pink"), ("telling_speed", "hasty")),
+]
+
+
+def test_names_of_others_names_that_mislead_and_what_there_is_not_are_refused(amber):
     User.objects.create_user("birch", shown_name="Bo")
     User.objects.create_user("cedar", shown_name="Äsche")
-    with pytest.raises(Refusal) as refused:
-        change(amber, shown_name=name, theme="dark")
-    assert list(refused.value.extra["fields"]) == ["shown_name"]
-    amber.refresh_from_db()
-    assert (amber.shown_name, amber.theme) == ("", "")
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("time_zone", "Mars/Olympus"),
-        ("time_zone", "../etc"),
-        ("theme", "pink"),
-        ("telling_speed", "hasty"),
-    ],
-)
-def test_zones_and_themes_that_there_are_not_are_refused(amber, field, value):
-    with pytest.raises(Refusal) as refused:
-        change(amber, **{field: value})
-    assert list(refused.value.extra["fields"]) == [field]
+    for field, value in WRONG:
+        with pytest.raises(Refusal) as refused:
+            change(amber, **({"theme": "dark"} | {field: value}))
+        assert list(refused.value.extra["fields"]) == [field], value
+        amber.refresh_from_db()
+        assert (amber.shown_name, amber.theme) == ("", "")
 
 
 def test_the_page_saves_everything_and_every_page_follows(browser, amber):
@@ -175,15 +166,14 @@ def test_blocked_and_muted_people_are_listed_and_can_be_met_again(
     assert not amber.mutes.exists()
 
 
-def test_times_are_told_in_the_zone_one_chose(browser, amber, frozen):
+def test_times_are_told_in_the_zone_one_chose_and_lists_of_keys_are_bounded(
+    browser, amber, frozen, django_assert_num_queries
+):
     issue_token(user=amber)
     change(amber, time_zone="Asia/Tokyo")
     page = browser.get("/settings/account/").content.decode()
     assert "May 1, 2026, 9:00 PM" in page  # noon UTC
-
-
-def test_lists_of_keys_are_bounded(browser, amber, django_assert_num_queries):
-    for _ in range(60):
+    for _ in range(59):
         issue_token(user=amber)
     with django_assert_num_queries(6):  # session, user, badge, addresses, keys, count
         page = browser.get("/settings/account/").content.decode()
