@@ -93,6 +93,12 @@ def in_brackets(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     memory.forget_words()
 
 
+@pytest.fixture
+def pseudo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with in_brackets(monkeypatch):
+        yield
+
+
 def untranslated(text: str) -> str:
     """What is left of a text without its translated pieces, data and punctuation."""
     if text in PLACES:
