@@ -6,18 +6,24 @@ Views, API calls and sockets all answer one with its code and its sentence.
 import math
 from typing import Any
 
+from django.utils.translation import gettext
+
 
 class Refusal(Exception):
-    """A typed no. `status` is the HTTP status that says the same; `extra` goes into the answer."""
+    """A typed no. `status` is the HTTP status that says the same; `extra` goes into the answer.
+
+    A class with one sentence has it as `detail`, marked by `gettext_noop`.
+    """
 
     status = 400
     code = "malformed"
+    detail = ""
 
     def __init__(
-        self, detail: str, *, code: str | None = None, status: int | None = None, **extra: Any
+        self, detail: str = "", *, code: str | None = None, status: int | None = None, **extra: Any
     ) -> None:
-        super().__init__(detail)
-        self.detail = str(detail)
+        self.detail = str(detail) or gettext(self.detail)
+        super().__init__(self.detail)
         self.code = code or self.code
         self.status = status or self.status
         self.extra = extra

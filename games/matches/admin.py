@@ -1,7 +1,7 @@
-"""Matches in the administration: to be looked at, never changed.
+"""Matches in the administration: read-only, and without anything hidden.
 
-No page here shows anything hidden: no deal, no state, no outcome, no event and no action (which
-may have been secret). Reviewing a match as someone saw it is the portal's own page.
+No page here shows a deal, state, outcome, event or action (which may have been secret). The portal
+has its own pages for reviewing a match as someone saw it.
 """
 
 from typing import Any
@@ -22,12 +22,12 @@ from games.matches.record import gate, players
 from games.matches.record.selectors import HEAVY
 from games.plugin import registry
 
-# No page here shows these, and lists needn't read them.
+# No page here shows these columns.
 _SEALED = ("action", "outcomes", "events", "banks")
 
 
 class ReadOnly:
-    """Only the permission to view is ever given: match reviewers have it by their role."""
+    """Gives only the permission to view, to match reviewers by their role."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return roles.is_reviewer(request.user)
@@ -46,7 +46,7 @@ class ReadOnly:
 
 
 class GameFilter(admin.SimpleListFilter):
-    """By the installed games: which there are in a long table isn't looked up for every page."""
+    """By the installed games, without looking up which there are in a long table."""
 
     title = _("game")
     parameter_name = "game"
@@ -119,7 +119,7 @@ class MatchAdmin(ReadOnly, OfficeAdmin):
 
     @admin.display(description=_("goes on from"))
     def goes_on_from(self, match: Match) -> str:
-        """The match that it goes on from, with the step, as a way to its review."""
+        """The match of which it is a fork, with the step, as a link to its review."""
         if match.origin_step is None:
             return ""
         if match.origin is None:
@@ -129,7 +129,7 @@ class MatchAdmin(ReadOnly, OfficeAdmin):
 
     @admin.display(description=_("review"))
     def review(self, match: Match) -> str:
-        """The way to the page that shows what happened, and lets one act."""
+        """A link to the page for reviewing the match and acting on it."""
         address = reverse("review:match", args=[match.public_id])
         return format_html('<a href="{}">{}</a>', address, _("Look into it"))
 

@@ -1,4 +1,4 @@
-"""System checks of the installed rulesets: mistakes found at start rather than at a table."""
+"""System checks of the installed rulesets, the versions in use and the signing key."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from games.plugin import AnyGame, registry
 
 
 def check_rulesets(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
-    """Every app below games/ has registered a ruleset, and every ruleset can be offered."""
+    """Check that every app below games/ has registered a ruleset that can be offered."""
     packages = {game.__class__.__module__.rpartition(".")[0] for game in registry.installed()}
     missing = [
         Error(f"{ruleset} registers no ruleset in its AppConfig.ready.", id="matches.E001")
@@ -26,10 +26,8 @@ def check_rulesets(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
 def check_versions(
     app_configs: Any, databases: Sequence[str] | None = None, **arguments: Any
 ) -> list[CheckMessage]:
-    """No running match is played by rules that aren't installed; asked with `--database`."""
-    from games.matches.record import (
-        versions,  # models, which aren't there yet when this is registered
-    )
+    """Check with `--database` that the rules of running matches are installed."""
+    from games.matches.record import versions  # models, which can't be imported earlier
 
     found: list[CheckMessage] = []
     for alias in databases or ():
@@ -48,7 +46,7 @@ def check_versions(
 
 
 def check_record_key(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
-    """Records can be signed. What the key is isn't told."""
+    """Check that records can be signed. The key isn't shown."""
     from games.matches.record import portal_key  # models again
 
     if portal_key.is_well_formed():
@@ -71,7 +69,7 @@ def _faults(game: AnyGame) -> Iterable[CheckMessage]:
 
 
 def _unrankable(game: AnyGame) -> Iterable[CheckMessage]:
-    """What is wrong with the leaderboard that a game declares."""
+    """The faults of the leaderboard that a game declares."""
     board = game.meta.leaderboard
     if board is None:
         return

@@ -1,32 +1,29 @@
-"""The refusals of a match, in the order in which they are looked for."""
+"""The refusals of a match."""
 
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from toolbox import zones
 from toolbox.errors import Conflict, Forbidden, NotYet, Refusal, TooMany
 
 
 def too_fast() -> Refusal:
-    """The refusal of whoever acts too often."""
+    """The refusal of a person or program that acts too often."""
     return TooMany(_("Too fast: wait a moment."), wait=1)
 
 
 class NotYourSeat(Forbidden):
     code = "not_your_seat"
-
-    def __init__(self) -> None:
-        super().__init__(_("You don’t have a seat in this match."))
+    detail = gettext_noop("You don't have a seat in this match.")
 
 
 class ClientIdTaken(Conflict):
     code = "client_id_taken"
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("Another move of yours came first. Look at the new position and choose again.")
-        )
+    detail = gettext_noop(
+        "Another move of yours came first. Look at the new position and choose again."
+    )
 
 
 class Stale(Conflict):
@@ -43,25 +40,21 @@ class FutureVersion(Refusal):
     code = "future_version"
 
     def __init__(self, version: int) -> None:
-        super().__init__(_("The match hasn’t gotten that far yet."), version=version)
+        super().__init__(_("The match hasn't gotten that far yet."), version=version)
 
 
 class Over(Conflict):
     code = "over"
-
-    def __init__(self) -> None:
-        super().__init__(_("This match is over."))
+    detail = gettext_noop("This match is over.")
 
 
 class Voided(Conflict):
     code = "voided"
-
-    def __init__(self) -> None:
-        super().__init__(_("This match was voided."))
+    detail = gettext_noop("This match was voided.")
 
 
 class Paused(Conflict):
-    """`pause`: which one it is, a value of `Match.Paused`."""
+    """`pause`: a value of `Match.Paused`."""
 
     code = "paused"
 
@@ -76,29 +69,23 @@ class Paused(Conflict):
 
 
 class Unreadable(Conflict):
-    """The present code can't read the match: its state, its options, or its rules as a whole.
+    """The present code can't read the match: its state, its options, or its rules.
 
-    What went wrong is the cause (`__cause__`), for operators alone: it may tell hidden things.
+    The cause (`__cause__`) is only for operators: it may hold hidden things.
     """
 
     code = "unreadable"
-
-    def __init__(self) -> None:
-        super().__init__(_("This match started under rules this portal no longer has."))
+    detail = gettext_noop("This match started under rules this portal no longer has.")
 
 
 class Readable(Conflict):
     code = "readable"
-
-    def __init__(self) -> None:
-        super().__init__(_("This match can be read. Resign if you want to leave it."))
+    detail = gettext_noop("This match can be read. Resign if you want to leave it.")
 
 
 class Abandoned(Conflict):
     code = "abandoned"
-
-    def __init__(self) -> None:
-        super().__init__(_("You have abandoned this match."))
+    detail = gettext_noop("You have abandoned this match.")
 
 
 class Resigned(Conflict):
@@ -113,100 +100,78 @@ class Resigned(Conflict):
 
 class Replaced(Conflict):
     code = "replaced"
-
-    def __init__(self) -> None:
-        super().__init__(_("An administrator has given your seat to a computer player."))
+    detail = gettext_noop("An administrator has given your seat to a computer player.")
 
 
 class Away(Conflict):
     code = "away"
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("A computer player looks after your seat. Say that you are back to play on.")
-        )
+    detail = gettext_noop(
+        "A computer player looks after your seat. Say that you are back to play on."
+    )
 
 
 class NotAway(Conflict):
     code = "not_away"
-
-    def __init__(self) -> None:
-        super().__init__(_("You are playing your seat yourself."))
+    detail = gettext_noop("You are playing your seat yourself.")
 
 
 class NoOrders(Conflict):
     code = "no_orders"
-
-    def __init__(self) -> None:
-        super().__init__(_("Your seat takes no standing orders in this game."))
+    detail = gettext_noop("Your seat takes no standing orders in this game.")
 
 
 class ByHand(Forbidden):
-    """In a challenge nobody has help: no take-backs, no programs."""
+    """In a challenge there are no take-backs and no programs."""
 
     code = "by_hand"
-
-    def __init__(self) -> None:
-        super().__init__(_("A daily try is played by hand, and no step can be taken back."))
+    detail = gettext_noop("A daily try is played by hand, and no step can be taken back.")
 
 
 class Ranked(Forbidden):
-    """A run that counts for the leaderboards, or may still: `record.ranking.may_count`."""
+    """The run counts for the leaderboards, or may still: `record.ranking.may_count`."""
 
     code = "ranked"
-
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "This run counts for the leaderboard, so moves can’t be taken back. In a "
-                "practice run you may take moves back."
-            )
-        )
+    detail = gettext_noop(
+        "This run counts for the leaderboard, so moves can't be taken back. In a "
+        "practice run you may take moves back."
+    )
 
 
 class Embargoed(NotYet):
-    """A try that opens, like everybody's, at `until`."""
+    """A try that opens at `until`, like everybody's."""
 
     code = "embargoed"
 
     def __init__(self, until: datetime) -> None:
-        text = _("Your try is closed until {moment}, like everyone else’s. Then all of them open.")
+        text = _("Your try is closed until {moment}, like everyone else's. Then all of them open.")
         super().__init__(text.format(moment=zones.told(until)))
         self.until = until
 
 
 class NothingToUndo(Conflict):
     code = "nothing_to_undo"
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("You can only take back your own last step, and only if it revealed nothing new.")
-        )
+    detail = gettext_noop(
+        "You can only take back your own last step, and only if it revealed nothing new."
+    )
 
 
 class TimeRanOut(Conflict):
     code = "time_ran_out"
-
-    def __init__(self) -> None:
-        super().__init__(_("Your time has run out."))
+    detail = gettext_noop("Your time has run out.")
 
 
 class NoTimeLeft(Conflict):
     code = "no_time_left"
-
-    def __init__(self) -> None:
-        super().__init__(_("You have no time left to do that again."))
+    detail = gettext_noop("You have no time left to do that again.")
 
 
 class NotYourTurn(Forbidden):
     code = "not_your_turn"
-
-    def __init__(self) -> None:
-        super().__init__(_("It is not your turn."))
+    detail = gettext_noop("It is not your turn.")
 
 
 class Illegal(Refusal):
-    """The rules forbid it; `reason` is the ruleset's own code."""
+    """The rules forbid it; `reason` is the ruleset's code."""
 
     status, code = 422, "illegal"
 
@@ -218,11 +183,8 @@ class Malformed(Refusal):
     code = "malformed"
 
 
-# -- of requests -----------------------------------------------------------------------------------
-
-
 class RequestOpen(Conflict):
-    """One thing is asked at a time; `request` is the step that asked what is open."""
+    """There is one request at a time; `request` is the step of the open one."""
 
     code = "request_open"
 
@@ -233,86 +195,62 @@ class RequestOpen(Conflict):
 
 class AskedOften(Conflict):
     code = "asked_often"
-
-    def __init__(self) -> None:
-        super().__init__(_("You have asked for a lot lately. Ask again later."))
+    detail = gettext_noop("You have asked for a lot lately. Ask again later.")
 
 
 class NoRequest(Conflict):
     code = "no_request"
-
-    def __init__(self) -> None:
-        super().__init__(_("That question is no longer open."))
+    detail = gettext_noop("That question is no longer open.")
 
 
 class NotAsked(Conflict):
     code = "not_asked"
-
-    def __init__(self) -> None:
-        super().__init__(_("This isn’t yours to answer, or you have answered already."))
+    detail = gettext_noop("This isn't yours to answer, or you have answered already.")
 
 
 class NotYourRequest(Forbidden):
     code = "not_your_request"
-
-    def __init__(self) -> None:
-        super().__init__(_("Someone else asked that."))
+    detail = gettext_noop("Someone else asked that.")
 
 
 class NobodyToAsk(Conflict):
     code = "nobody_to_ask"
-
-    def __init__(self) -> None:
-        super().__init__(_("There’s no one else in this match to ask."))
+    detail = gettext_noop("There's no one else in this match to ask.")
 
 
 class CaretakerRefuses(Conflict):
     code = "caretaker_refuses"
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("A computer player is standing in for someone, so no step can be taken back.")
-        )
+    detail = gettext_noop(
+        "A computer player is standing in for someone, so no step can be taken back."
+    )
 
 
 class NoActionYet(Conflict):
     code = "no_action_yet"
-
-    def __init__(self) -> None:
-        super().__init__(_("You haven’t done anything yet that could be taken back."))
+    detail = gettext_noop("You haven't done anything yet that could be taken back.")
 
 
 class NotPaused(Conflict):
     code = "not_paused"
-
-    def __init__(self) -> None:
-        super().__init__(_("This match isn’t paused."))
+    detail = gettext_noop("This match isn't paused.")
 
 
 class NotLive(Conflict):
     code = "not_live"
-
-    def __init__(self) -> None:
-        super().__init__(_("Only a live match can be slowed down."))
+    detail = gettext_noop("Only a live match can be slowed down.")
 
 
 class NotCounted(Conflict):
     code = "not_counted"
-
-    def __init__(self) -> None:
-        super().__init__(_("This game has no points that could be counted before its end."))
+    detail = gettext_noop("This game has no points that could be counted before its end.")
 
 
 class NotSilent(Conflict):
     code = "not_silent"
-
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "That player isn’t overdue yet: they must be away from a live match for three "
-                "minutes, or a day past their deadline."
-            )
-        )
+    detail = gettext_noop(
+        "That player isn't overdue yet: they must be away from a live match for three "
+        "minutes, or a day past their deadline."
+    )
 
 
 class MayComeBack(Conflict):
@@ -321,40 +259,29 @@ class MayComeBack(Conflict):
     def __init__(self, name: str) -> None:
         text = _(
             "{name} may still come back: in a match over days, nobody is left out of this decision "
-            "until they’ve been gone a week."
+            "until they've been gone a week."
         )
         super().__init__(text.format(name=name))
 
 
 class Nudged(Conflict):
     code = "nudged"
-
-    def __init__(self) -> None:
-        super().__init__(_("That player was nudged within the last day."))
+    detail = gettext_noop("That player was nudged within the last day.")
 
 
 class StillAwake(Conflict):
     code = "still_awake"
-
-    def __init__(self) -> None:
-        super().__init__(_("Nobody has asked whether you’re still playing."))
-
-
-# -- of administrators -----------------------------------------------------------------------------
+    detail = gettext_noop("Nobody has asked whether you're still playing.")
 
 
 class NotReviewer(Forbidden):
     code = "not_reviewer"
-
-    def __init__(self) -> None:
-        super().__init__(_("Only match reviewers may do this."))
+    detail = gettext_noop("Only match reviewers may do this.")
 
 
 class OwnMatch(Forbidden):
     code = "own_match"
-
-    def __init__(self) -> None:
-        super().__init__(_("You are playing in this match, so you see only what any player sees."))
+    detail = gettext_noop("You are playing in this match, so you see only what any player sees.")
 
 
 class ReasonNeeded(Refusal):
@@ -367,14 +294,10 @@ class ReasonNeeded(Refusal):
 
 class NoWayBack(Conflict):
     code = "no_way_back"
-
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "This match is over: its seed and all hands are open, so nobody can play on in it. "
-                "Give it another result, or void it."
-            )
-        )
+    detail = gettext_noop(
+        "This match is over: its seed and all hands are open, so nobody can play on in it. "
+        "Give it another result, or void it."
+    )
 
 
 class Unfitting(Refusal):
@@ -388,7 +311,7 @@ class Unfitting(Refusal):
             "sides": _("Allies have the same outcome and place."),
             "ranks": _("Number places as in a race with ties: 1, 2, 2, 4."),
             "outcomes": _(
-                "First place wins, or draws if it’s shared; everyone else loses. Where all win "
+                "First place wins, or draws if it's shared; everyone else loses. Where all win "
                 "or lose together, all have won or all have lost. Where only points count, the "
                 "run is scored."
             ),
@@ -399,32 +322,21 @@ class Unfitting(Refusal):
 
 class NotFlagged(Conflict):
     code = "not_flagged"
-
-    def __init__(self) -> None:
-        super().__init__(_("This match isn’t waiting for an administrator."))
+    detail = gettext_noop("This match isn't waiting for an administrator.")
 
 
 class NobodysSeat(Conflict):
     code = "nobodys_seat"
-
-    def __init__(self) -> None:
-        super().__init__(_("Nobody plays this seat anymore."))
+    detail = gettext_noop("Nobody plays this seat anymore.")
 
 
 class RulesGone(Conflict):
     code = "rules_gone"
-
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "This match was played under rules this portal no longer has, so it can’t be "
-                "continued."
-            )
-        )
+    detail = gettext_noop(
+        "This match was played under rules this portal no longer has, so it can't be continued."
+    )
 
 
 class OverThere(Conflict):
     code = "over_there"
-
-    def __init__(self) -> None:
-        super().__init__(_("The game was over there. Choose an earlier step."))
+    detail = gettext_noop("The game was over there. Choose an earlier step.")

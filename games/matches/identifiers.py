@@ -1,11 +1,11 @@
-"""Keys for things that are stored, and names for things that are linked to."""
+"""Primary keys, and public ids for addresses."""
 
 import os
 import secrets
 import time
 import uuid
 
-_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # nothing that reads like something else
+_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"  # without look-alikes
 
 
 def uuid7() -> uuid.UUID:
@@ -18,5 +18,5 @@ def uuid7() -> uuid.UUID:
 
 
 def public_id() -> str:
-    """A random name for addresses, not to be guessed: 12 characters, about 59 bits."""
+    """A random id for addresses that can't be guessed: 12 characters, about 59 bits."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(12))

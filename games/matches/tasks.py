@@ -1,4 +1,4 @@
-"""What Celery does for matches: computer turns, and the sweep that finds what was forgotten."""
+"""Celery tasks of matches: computer turns, follow-ups, and the sweep for what was lost."""
 
 import logging
 from collections.abc import Iterable
@@ -36,17 +36,17 @@ log = logging.getLogger(__name__)
 RUN_OUT = "games.matches.tasks.run_out"
 LOOK = "games.matches.tasks.look"
 SWEEP_AT_MOST = 200
-CALLS = 4  # at most, for times that run out before the next sweep
+CALLS = 4  # at most, for time that runs out before the next sweep
 _to_look_at = Due(request_times.due)
 
 
 @shared_task(soft_time_limit=settings.AI_SECONDS + 1, time_limit=settings.AI_SECONDS + 3)
 def play_ai_turn(match_id: str, version: int) -> None:
-    """Take one computer decision: the one that is next among all that wait.
+    """Take the computer decision that is next.
 
     The message is a token; that match at that version is only why it was sent. The step that is
-    made brings the next one. A task that runs twice, or late, takes another turn or finds none.
-    Without a broker nothing waits: the match plays on here.
+    made queues the next one. A task that runs twice, or late, takes another turn or finds none.
+    Without a broker nothing waits: the match continues here.
     """
     if settings.CELERY_TASK_ALWAYS_EAGER:
         _play_on(UUID(match_id), version)
@@ -63,10 +63,10 @@ def _play_on(match_id: UUID, version: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Find what nothing else will: lost turns and follow-ups, and time that has run out.
+    """Find lost turns and follow-ups, and time that has run out.
 
-    Runs every two seconds (`SWEEP_SECONDS`) and is the portal's heartbeat. For what runs out before
-    the next sweep a task is called, so that no clock runs longer than it should, and no question.
+    Runs every two seconds (`SWEEP_SECONDS`) and is the portal's heartbeat. Tasks are queued for
+    times that run out before the next sweep, so that no clock or question lasts too long.
     """
     downtime.note()
     now = timezone.now()
@@ -82,7 +82,7 @@ def sweep() -> None:
 
 @shared_task
 def tell_turns() -> None:
-    """Tell people that it is their turn and that their time runs out, as it is due."""
+    """Send the notices that are due about turns and time that runs out."""
     turn_notices.tell_due(timezone.now())
 
 
@@ -94,11 +94,11 @@ def _awake(now: datetime) -> QuerySet[Match]:
 
 def _computers_owe() -> Q:
     owing = Seat.objects.filter(match=OuterRef("pk"), owes=True)
-    return downtime.moved() & Q(Exists(owing.exclude(caretaker=False, ai_level="")))
+    return downtime.clocks_moved() & Q(Exists(owing.exclude(caretaker=False, ai_level="")))
 
 
 def _lost(now: datetime) -> list[Match]:
-    """Matches in which a computer turn waits that nobody took up (a worker or the broker died)."""
+    """Matches whose computer turn nobody took (a worker or the broker died)."""
     lost = []
     for match in _awake(now, SWEEP_AT_MOST, _computers_owe):
         lost += _wake(match, list(match.seats.all()), now)
@@ -106,9 +106,9 @@ def _lost(now: datetime) -> list[Match]:
 
 
 def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
-    """That match, if its computer turn is free to take.
+    """The match, if its computer turn is free to take.
 
-    Whoever has waited alone for so long waits like those at a table with people from now on.
+    A person who has waited alone for so long gets the urgency of a table from now on.
     """
     same = Match.objects.filter(pk=match.pk, version=match.version, paused="")
     if not any(seat.owes and seat.plays_itself for seat in seats):  # it has just been taken
@@ -131,7 +131,7 @@ def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
 
 
 def _call_to(ends: Iterable[datetime], now: datetime) -> None:
-    """Have those moved for whose time runs out then: who does within half a second, together."""
+    """Queue moves for people whose time runs out then, half a second's together."""
     waits: dict[int, float] = {}
     for at in ends:
         wait = _seconds_to(at, now)
@@ -147,9 +147,9 @@ def _seconds_to(at: datetime, now: datetime) -> float:
 
 @shared_task
 def run_out(_match_id: str = "") -> None:
-    """Move for those whose time has run out, for a second. Twice does no harm.
+    """Make default moves for people whose time has run out, for a second. Twice does no harm.
 
-    Earlier versions of the portal called it for one match; such a message may still be there.
+    Earlier versions of the portal called it for one match; such messages may still be queued.
     """
     if not overdue.move_for_all():
         queue(RUN_OUT)
@@ -157,20 +157,20 @@ def run_out(_match_id: str = "") -> None:
 
 @shared_task
 def look(match_id: str) -> None:
-    """Do what the time has come for among what is asked at this match. Twice does no harm."""
+    """Do what is due about requests at this match. Twice does no harm."""
     with suppress(errors.Unreadable, errors.Paused):  # it is flagged by then
         request_times.look(match_id=UUID(match_id))
 
 
 @shared_task
 def hand_over_of_banned(user_id: int) -> None:
-    """Follows a ban: computer players look after the person's seats. Twice does no harm."""
+    """Follow a ban: computer players look after the person's seats. Twice does no harm."""
     bans.hand_over_seats(user_id=user_id)
 
 
 @shared_task
 def sweep_banned() -> None:
-    """Do the same where that got lost."""
+    """Hand over seats for which that task got lost."""
     bans.hand_over_seats()
 
 
@@ -192,7 +192,7 @@ def tell_the_end(match_id: str) -> None:
 def sign_record(match_id: str) -> None:
     """A follow-up: sign the match. Twice does no harm."""
     match = Match.objects.defer("state").select_related("deal").get(pk=UUID(match_id))
-    with suppress(errors.Unreadable), states.reading(match):  # then whoever can read it signs it
+    with suppress(errors.Unreadable), states.reading(match):  # signed once it can be read
         signatures.under(match)
 
 
@@ -206,11 +206,11 @@ def note_who_stayed(match_id: str) -> None:
 @shared_task
 @followups.acknowledging
 def keep_log_text(match_id: str) -> None:
-    """A follow-up: keep what the log says, to be searched. Twice does no harm."""
+    """A follow-up: store the log for the search. Twice does no harm."""
     log_texts.keep(Match.objects.defer("state").get(pk=UUID(match_id)))
 
 
 @shared_task
 def purge_log_words(goes_on: bool = False) -> None:
-    """Take words of logs that are gone out of the index that is searched. Twice does no harm."""
+    """Take words of deleted logs out of the search index. Twice does no harm."""
     log_texts.purge_words(goes_on=goes_on)

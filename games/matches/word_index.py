@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import connection, models, transaction
 
-# SQLite's index is a table of its own, which triggers keep in step with that of the texts.
+# SQLite's index is a table of its own, which triggers keep in step with the texts.
 _FTS5 = (
     'CREATE VIRTUAL TABLE IF NOT EXISTS "{name}" USING fts5("{column}", content="{table}", '
     'content_rowid="{key}", tokenize="unicode61 remove_diacritics 0")'
@@ -19,7 +19,7 @@ _TRIGGER = 'CREATE TRIGGER IF NOT EXISTS "{name}_{when}" AFTER {when} ON "{table
 _GIN = 'CREATE INDEX "{name}" ON "{table}" USING gin (to_tsvector(\'simple\', "{column}"))'
 
 # FTS5 keeps the words of a deleted row until it has merged the segments they lie in. A negative
-# number of pages has it begin to merge all of them, a positive one go on with that: about so many.
+# number of pages starts to merge all of them, a positive one continues that, by about so many.
 _MERGE = 'INSERT INTO "{name}" ("{name}", rank) VALUES (\'merge\', %s)'
 _NOTHING = 2  # a merge that changes fewer rows had nothing to do, as FTS5 documents
 PAGES = 16  # of 4 kB, in a step
@@ -27,7 +27,7 @@ PAGES = 16  # of 4 kB, in a step
 _NEWEST = {
     "sqlite": 'SELECT rowid FROM "{name}" WHERE "{name}" MATCH %s AND rowid < %s '
     "ORDER BY rowid DESC LIMIT %s",
-    # First by the index, whatever the planner thinks of the words: reading texts takes far longer.
+    # First by the index, whatever the planner expects: reading texts takes far longer.
     "postgresql": 'WITH found AS MATERIALIZED (SELECT "{key}" AS key FROM "{table}" '
     "WHERE to_tsvector('simple', \"{column}\") @@ to_tsquery('simple', %s)) "
     "SELECT key FROM found WHERE key < %s ORDER BY key DESC LIMIT %s",
@@ -35,7 +35,7 @@ _NEWEST = {
 
 
 class WordIndex(models.Index):
-    """Indexes one column that holds words of letters and digits, apart by white space.
+    """An index of a column of words (letters and digits) separated by white space.
 
     The primary key of its table must be a number.
     """
@@ -60,9 +60,9 @@ class WordIndex(models.Index):
     def newest(
         self, model: type[models.Model], words: Sequence[str], *, before: int, at_most: int
     ) -> list[int]:
-        """The highest keys below `before` of rows that have all these words, highest first.
+        """The highest keys below `before` of rows with all these words, highest first.
 
-        The last word may go on. `words`: some, of letters and digits alone, in lower case.
+        `words`: at least one, of letters and digits, in lower case; the last may be a beginning.
         """
         if connection.vendor == "postgresql":
             asked = " & ".join(f"'{word}'" for word in words) + ":*"
@@ -74,9 +74,9 @@ class WordIndex(models.Index):
             return [key for (key,) in cursor.fetchall()]
 
     def purge(self, model: type[models.Model], steps: int, *, goes_on: bool = False) -> bool:
-        """Take words of deleted rows out of SQLite's index, in so many short transactions at most.
+        """Take words of deleted rows out of SQLite's index, in at most `steps` short transactions.
 
-        Whether that is done; else to be called again, with `goes_on`. PostgreSQL does so by itself.
+        Returns whether that is done, else call it again with `goes_on`. PostgreSQL needs no purge.
         """
         if connection.vendor == "postgresql":
             return True
@@ -101,5 +101,5 @@ class WordIndex(models.Index):
 
 
 def _changes(cursor: Any) -> int:
-    """How many rows this connection has ever changed, in an index's own tables too."""
+    """The rows that this connection has ever changed, an index's own tables included."""
     return int(cursor.execute("SELECT total_changes()").fetchone()[0])

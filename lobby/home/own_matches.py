@@ -133,7 +133,7 @@ def running_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Running]:
 
 
 def _rows(found: Sequence[Any]) -> list[Running]:
-    unread = unreadable.among(seat.match for seat in found)
+    unread = unreadable.keys_among(seat.match for seat in found)
     away = _away(seat.match for seat in found)
     return [_running(seat, seat.match_id in unread, away) for seat in found]
 

@@ -214,7 +214,7 @@ def match_file(match: Match, user: User) -> Mapping[str, bytes]:
     if gate.is_shut(match):
         return {}
     try:
-        kept = canonical_json(kept_file.kept(match, user))
+        kept = canonical_json(kept_file.own_file(match, user))
     except errors.Unreadable:
         kept = _json({"match": match.public_id, "unreadable": True})
     return {f"matches/{match.public_id}.json": kept}

@@ -132,7 +132,7 @@ def _panel(counted: results.GameResults) -> GamePanel:
 
 def _lines(seats: Iterable[Seat], viewer: Any) -> list[MatchLine]:
     found = list(seats)
-    unread = unreadable.among(seat.match for seat in found)
+    unread = unreadable.keys_among(seat.match for seat in found)
     return [_line(seat, viewer, unread=seat.match_id in unread) for seat in found]
 
 

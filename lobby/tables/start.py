@@ -191,7 +191,7 @@ def _tell_begun(table: Table, seats: list[TableSeat], *, by: int | None = None) 
     Notice.objects.filter(key=hosts.seated(table)).update(key=begun, link=link)
     know = {by, *presence.at(place_of_table(table.public_id))}
     know.update(QuickTicket.objects.filter(table=table).values_list("user", flat=True))
-    called = match_names.told_all(table.match, list(table.match.seats.all()))
+    called = match_names.names_for_all(table.match, list(table.match.seats.all()))
     for seat in seats:
         if seat.user_id is None or seat.user_id in know:
             continue

@@ -30,7 +30,7 @@ def shown_to(match: Match, user: Any) -> MatchShown:
 
 def described(shown: Snapshot, viewer: Viewer) -> MatchShown:
     """The match as the API shows it to this viewer, whether or not it can be read."""
-    return unreadable.seen(
+    return unreadable.with_fallback(
         shown.match,
         lambda: whole.representation(shown, viewer),
         lambda: representation(shown, viewer),

@@ -67,7 +67,7 @@ def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_writ
         seats={pk: seat.index for pk, seat in people.items()},
         names={pk: seat.name for pk, seat in people.items()},
         hears=frozenset(people) if part == PLAYERS else frozenset(),
-        called=partial(match_names.told_all, match, seats),
+        called=partial(match_names.names_for_all, match, seats),
         place=attendance.place(match.public_id),
         topic=partial(_topic, match, part),
         in_words=partial(_in_words, [seat.name for seat in seats]),

@@ -1,4 +1,4 @@
-"""What a new ruleset may be called. Whatever would break it, or the portal with it, is refused."""
+"""Names for new rulesets: refuses any that would break it or the portal."""
 
 import keyword
 import re
@@ -15,12 +15,12 @@ from games.matches.management import starter_files
 from games.plugin import registry
 
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-LONGEST_NAME = 30  # the slug is a column of that width
+LONGEST_NAME = 30  # the width of the slug's column
 LONGEST_TITLE = 50  # it fits on its line of `game.py`
 
 
 def check_name(name: str) -> None:
-    """Refuse what can't be the name of a package, or is taken."""
+    """Raise CommandError for a name that no package can have, or that is taken."""
     if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
         text = _(
             "“%(name)s” can't name a ruleset. Take at most %(most)d characters: words in lower "
@@ -46,7 +46,7 @@ def check_name(name: str) -> None:
 
 
 def check_title(title: str) -> None:
-    """Refuse what can't stand on one line of a page."""
+    """Raise CommandError for a title that doesn't fit on one line of a page."""
     letters = any(letter.isalnum() for letter in title)
     if not letters or not title.isprintable() or len(title) > LONGEST_TITLE:
         text = _(
@@ -57,7 +57,7 @@ def check_title(title: str) -> None:
 
 
 def _mended(name: str) -> str:
-    """The name as it could be written; an example where that is no name, either."""
+    """The name as it could be spelled, or an example."""
     mended = "_".join(re.findall(r"[a-z0-9]+", name.lower()))
     fits = NAME.fullmatch(mended) and len(mended) <= LONGEST_NAME
     return mended if fits else "river_race"

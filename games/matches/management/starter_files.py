@@ -1,4 +1,4 @@
-"""The files of the game that `manage.py startruleset` writes, under a name and title of its own."""
+"""The files of the game that `manage.py startruleset` writes, with its name and title."""
 
 import json
 import re
@@ -9,8 +9,8 @@ from pathlib import Path
 from django.template import Context, Engine
 
 STARTER = Path(__file__).parent / "starter"
-TEMPLATE = "-tpl"  # ends the names of files with gaps, which are no Python and no Markdown yet
-MARKDOWN = re.compile(r"([\\`*_\[\]<>&#~|])")  # what means something in a heading
+TEMPLATE = "-tpl"  # suffix of files with gaps, which aren't valid Python or Markdown yet
+MARKDOWN = re.compile(r"([\\`*_\[\]<>&#~|])")  # has a meaning in a heading
 
 
 def slug_of(name: str) -> str:
@@ -55,7 +55,7 @@ def _text(path: Path, words: dict[str, str]) -> str:
 
 @cache
 def imported_names() -> frozenset[str]:
-    """What the starter's modules import: a class of that name would take its place."""
+    """The names that the starter's modules import, which a class must not shadow."""
     return frozenset(_imported())
 
 

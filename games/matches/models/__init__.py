@@ -1,4 +1,4 @@
-"""What is stored of matches. A match is its steps; every other column is a cache of them.
+"""The models of matches. A match is its steps; every other column is a cache of them.
 
 Writes go through `play`, reads through `record`.
 """

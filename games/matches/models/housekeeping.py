@@ -1,4 +1,4 @@
-"""What the portal keeps beside a match: notes, visits, follow-ups, words, whose turn is served."""
+"""What the portal stores beside a match: notes, visits, follow-ups, words, who was served."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from games.matches.word_index import WordIndex
 
 
 class Notepad(models.Model):
-    """What a person noted about a match for themselves. It is in no record, log or API."""
+    """A person's private notes on a match. They are in no record, log or API."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="notepads")
     user = models.ForeignKey(
@@ -26,9 +26,9 @@ class Notepad(models.Model):
 
 
 class SeatVisit(models.Model):
-    """A stretch of time in which a seat's person had the match open. Of the device nothing is kept.
+    """A time in which a seat's person had the match open; nothing about their device.
 
-    For administrators; forgotten after `VISIT_DAYS`.
+    For administrators; deleted after `VISIT_DAYS`.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="visits")
@@ -47,20 +47,18 @@ class SeatVisit(models.Model):
 
 
 class FollowUp(models.Model):
-    """A task that must follow the end of a match and hasn't acknowledged yet."""
+    """A task that follows the end of a match and hasn't acknowledged yet."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="follow_ups")
     task = models.CharField(max_length=120)  # of settings.MATCH_FOLLOWUPS
-    due_at = models.DateTimeField()  # when it is sent if it hasn't acknowledged by then
-    sent = models.PositiveIntegerField(default=1)  # how often it has been, and called before
+    due_at = models.DateTimeField()  # when it is sent again
+    sent = models.PositiveIntegerField(default=1)  # how often it has been sent or called
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["match", "task"], name="one_follow_up_per_task"),
         ]
-        indexes = [
-            models.Index(fields=["due_at"], name="follow_up_by_time"),
-        ]
+        indexes = [models.Index(fields=["due_at"], name="follow_up_by_time")]
 
     def __str__(self) -> str:
         return f"{self.task} of {self.match_id}"
@@ -70,15 +68,15 @@ BY_WORD = WordIndex(fields=["words"], name="log_text_by_word")
 
 
 class LogText(models.Model):
-    """What the log of a match that is over says to everybody, word for word, to be searched.
+    """The public log of a match that is over, word for word, for the search.
 
-    The key is when the match ended, in microseconds since 1970 (or a few later, where several ended
-    at once): the newest are first by the key alone, which indexes of words go by.
+    The key is when the match ended, in microseconds since 1970 (or a few later if several ended at
+    once), so that the key alone orders them, as indexes of words need.
     """
 
     id = models.BigIntegerField(primary_key=True)
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="log_text")
-    words = models.TextField()  # in lower case, a line for each of the log's
+    words = models.TextField()  # in lower case, a line for each line of the log
 
     class Meta:
         indexes = [BY_WORD]
@@ -88,7 +86,7 @@ class LogText(models.Model):
 
 
 class Served(models.Model):
-    """When a computer player last began to think for a person: who comes next goes by that."""
+    """When a computer player last began to think for a person, which decides who is next."""
 
     person = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
@@ -100,10 +98,10 @@ class Served(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the portal was last at work: one row, by which downtime is measured.
+    """When the portal last worked: one row, which measures downtime.
 
-    `away` are downtimes whose clocks aren't all moved yet, `[from, until]`, oldest first. Of the
-    first one those of `moved_to` and of newer matches are.
+    `away`: downtimes by which not all clocks have been moved, `[from, until]`, oldest first. By the
+    first one those of `moved_to` and of newer matches have been.
     """
 
     at = models.DateTimeField()

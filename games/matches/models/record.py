@@ -1,4 +1,4 @@
-"""A match as its record has it: deal, seats, steps, and what is worked out from them."""
+"""A match as its record has it: deal, seats, steps, and what follows from them."""
 
 from django.conf import settings
 from django.db import models
@@ -13,9 +13,9 @@ from toolbox.prefix_search import Folded
 
 
 class Deal(models.Model):
-    """The secret behind a match's chance and the promise made about it.
+    """The secret behind a match's chance, and the commitment to it.
 
-    The seed leaves this table by one way only: the record of a finished match.
+    The seed leaves this table only in the record of a finished match.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
@@ -28,7 +28,7 @@ class Deal(models.Model):
 
 
 class Match(models.Model):
-    """A running or finished match, with the state it is in."""
+    """A running or finished match, with its state."""
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("running")
@@ -63,8 +63,7 @@ class Match(models.Model):
     state_schema = models.PositiveIntegerField()
     options = models.JSONField(default=dict)
     seating = models.JSONField()  # games.plugin.Seating
-    # The match that it goes on from, if that is here, and after which step (games.protocol.forks).
-    # It counts nowhere then.
+    # The match of which it is a fork, if that is here, and the step (games.protocol.forks).
     origin = models.ForeignKey(
         "self",
         null=True,
@@ -74,29 +73,27 @@ class Match(models.Model):
         db_index=False,
     )
     origin_step = models.PositiveIntegerField(null=True, blank=True)
-    opening_seats = models.JSONField()  # the seats as the record's header names them
+    opening_seats = models.JSONField()  # as the record's header names them
     clock = models.JSONField(null=True, blank=True)
     absence = models.JSONField(null=True, blank=True)  # `play.absence`; null: default actions only
-    # Played alone: what keeps the run from the leaderboards, the first reason there was.
+    # Played alone: the first reason that keeps the run from the leaderboards.
     unranked = models.CharField(max_length=8, choices=Unranked, blank=True, default="")
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     embargo_until = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)
-    settled = models.PositiveIntegerField(null=True, blank=True)  # as it stood, by which step
-    decided = models.PositiveIntegerField(null=True, blank=True)  # by administrators, which step
+    settled = models.PositiveIntegerField(null=True, blank=True)  # the step, if as it stood
+    decided = models.PositiveIntegerField(null=True, blank=True)  # an administrator's step
     paused = models.CharField(max_length=10, choices=Paused, blank=True, default="")
     version = models.PositiveIntegerField(default=0)  # the index of the newest step
     state = models.BinaryField()
     last_hash = models.CharField(max_length=64)
     chance_counters = models.JSONField(default=dict)  # outcomes given so far, by stream
     undo = models.JSONField(default=dict)  # games.protocol.take_backs.Reach
-    request = models.JSONField(
-        null=True, blank=True
-    )  # games.protocol.requests.Request, the open one
-    # When the sweeper should look at what was asked, how long it rests, and who still plays.
+    request = models.JSONField(null=True, blank=True)  # games.protocol.requests.Request, if open
+    # When the sweeper should look at the request, the pause, or whether people still play.
     look_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)  # by consent
-    pause_ends = models.DateTimeField(null=True, blank=True)  # by itself, that of such a pause
+    pause_ends = models.DateTimeField(null=True, blank=True)  # of such a pause, by itself
     wake_at = models.DateTimeField(null=True, blank=True)  # when the sweeper should look
     # The person who acted last, for whom computer players think, and when that was.
     acted_by = models.ForeignKey(
@@ -108,12 +105,12 @@ class Match(models.Model):
         db_index=False,
     )
     acted_at = models.DateTimeField(null=True, blank=True)
-    # A computer's turn waits (`play.waiting_turns`): how urgent it is, and since or from when.
+    # A waiting computer's turn (`play.waiting_turns`): its urgency, and since or from when.
     turn_urgency = models.PositiveSmallIntegerField(null=True, blank=True)
     turn_due_at = models.DateTimeField(null=True, blank=True)
-    turn_served_at = models.DateTimeField(null=True, blank=True)  # when one last began to think
+    turn_served_at = models.DateTimeField(null=True, blank=True)  # when one was last taken
     ai_lease_until = models.DateTimeField(null=True, blank=True)
-    ai_lease_by = models.CharField(max_length=96, blank=True, default="")  # which process
+    ai_lease_by = models.CharField(max_length=96, blank=True, default="")  # the process
     started_at = models.DateTimeField()
     stepped_at = models.DateTimeField(null=True, blank=True)  # of the newest step; null: the first
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -124,8 +121,8 @@ class Match(models.Model):
         verbose_name = _("match")
         verbose_name_plural = _("matches")
         indexes = [
-            # Lists: newest first, all or those of a game or a state; what decides who sees a match
-            # is at hand, so that pages far down and counts read the index alone.
+            # Lists, newest first: all, or those of a game or state. The columns that decide who
+            # sees a match are included, so that counts and distant pages read the index alone.
             models.Index(
                 fields=[
                     "-started_at",
@@ -164,8 +161,8 @@ class Match(models.Model):
                 condition=Q(origin__isnull=False),
                 name="match_forks",
             ),
-            # For the sweeper. A match that is over has neither time; where a query also named the
-            # state, SQLite would take another index, and so read all that run.
+            # For the sweeper. A match that is over has neither time; a query that also named the
+            # state would make SQLite take another index, and so read all that run.
             models.Index(fields=["wake_at"], condition=Q(wake_at__isnull=False), name="match_wake"),
             models.Index(fields=["look_at"], condition=Q(look_at__isnull=False), name="match_look"),
             models.Index(
@@ -190,7 +187,7 @@ class Match(models.Model):
 
     @property
     def ruleset(self) -> registry.AnyGame:
-        """The rules this match is played by, in its version. Raises `Unreadable`."""
+        """The version of the rules by which this match is played. Raises `Unreadable`."""
         try:
             return registry.get(self.game, self.rules_version)
         except UnknownRules as unknown:
@@ -198,7 +195,7 @@ class Match(models.Model):
 
     @property
     def has_rules(self) -> bool:
-        """Whether the version of the rules that it is played by is installed."""
+        """Whether the match's version of the rules is installed."""
         try:
             registry.get(self.game, self.rules_version)
         except UnknownRules:
@@ -207,17 +204,13 @@ class Match(models.Model):
 
     @property
     def presentation(self) -> registry.AnyGame:
-        """The rules by which this match is shown: its own while it has them.
+        """The rules that show this match: its own, or for one that is over the newest ones.
 
-        Without them a match that is over is shown by the newest rules of its game. They say how
-        what is stored looks and reads, not what came of a move. Raises `Unreadable`.
+        The newest say how stored data looks and reads, not what came of a move. Raises
+        `Unreadable`.
         """
         if self.running or self.has_rules:
             return self.ruleset
-        return self._newest_rules
-
-    @property
-    def _newest_rules(self) -> registry.AnyGame:
         try:
             return registry.get(self.game)
         except UnknownRules as unknown:
@@ -225,7 +218,7 @@ class Match(models.Model):
 
     @property
     def known_rules(self) -> registry.AnyGame | None:
-        """The rules by which it is shown; None where this portal doesn't have any."""
+        """`presentation`; None if this portal has no rules for it."""
         try:
             return self.presentation
         except Unreadable:
@@ -233,12 +226,12 @@ class Match(models.Model):
 
     @property
     def number(self) -> str:
-        """What people tell their matches apart by: the beginning of the name in its address."""
+        """What people tell their matches apart by: the beginning of `public_id`."""
         return self.public_id[:4]
 
     @property
     def game_title(self) -> str:
-        """The game's title in the reader's language; its slug where it isn't installed."""
+        """The game's title in the reader's language; its slug if it isn't installed."""
         return gettext(registry.title_of(self.game))
 
     @property
@@ -247,7 +240,7 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """One seat of a match and who plays it: a person or a computer player of some level."""
+    """One seat of a match and its player: a person, or a computer player of some level."""
 
     # No index but that of the constraint below, which begins with the match.
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
@@ -265,29 +258,27 @@ class Seat(models.Model):
     caretaker = models.BooleanField(default=False)  # a computer player stands in
     missed = models.PositiveSmallIntegerField(default=0)  # deadlines in a row
     resigned = models.PositiveIntegerField(null=True, blank=True)  # by which step
-    forfeited = models.BooleanField(default=False)  # it was the clock that resigned for them
+    forfeited = models.BooleanField(default=False)  # the clock resigned for them
     replaced = models.PositiveIntegerField(null=True, blank=True)  # by which step, see `abandoned`
-    order = models.JSONField(null=True, blank=True)  # the standing one, sealed until the end
-    epoch = models.PositiveIntegerField(default=0)  # raised whenever someone else takes the seat
+    order = models.JSONField(null=True, blank=True)  # the standing order, secret until the end
+    epoch = models.PositiveIntegerField(default=0)  # raised when someone else takes the seat
     owes = models.BooleanField(default=False)  # a decision
     owes_since = models.DateTimeField(null=True, blank=True)  # or since its person's last step
     nudged_at = models.DateTimeField(null=True, blank=True)
     decision_version = models.PositiveIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
     bank = models.DurationField(null=True, blank=True)
-    # How the deadline came about (`play.reckoning`), where it isn't simply bank from then on.
+    # How the deadline was computed (`play.reckoning`), if it isn't the bank from then on.
     reckoned = models.JSONField(null=True, blank=True)
-    # The decision that its person has been told of, and when there is something to tell again.
+    # The decision that its person was notified of, and when the next notice is due.
     notified_version = models.PositiveIntegerField(null=True, blank=True)
     tell_at = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=8, blank=True, default="")
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
-    statistics = models.JSONField(default=dict)  # what the ruleset told at the end, for profiles
-    erased = models.BooleanField(
-        default=False
-    )  # their name leaves the record (games.protocol.names)
-    # Whether its person stayed to the end; null where that isn't counted (`record.reliability`).
+    statistics = models.JSONField(default=dict)  # the ruleset's at the end, for profiles
+    erased = models.BooleanField(default=False)  # hides the name in the record
+    # Whether its person stayed to the end; null if that doesn't count (`record.reliability`).
     stayed = models.BooleanField(null=True, blank=True)
 
     class Meta:
@@ -325,8 +316,8 @@ class Seat(models.Model):
     def abandoned(self) -> bool:
         """Whether its person gave it up because the match couldn't be read.
 
-        A computer player stands in, should it ever be read again. (Whom an administrator replaces
-        has a seat that is a computer player's own.)
+        A computer player stands in if it is ever read again. (A seat that an administrator
+        replaced is a computer player's own.)
         """
         return self.replaced is not None and self.caretaker
 
@@ -349,8 +340,8 @@ class Seat(models.Model):
 class Step(models.Model):
     """One step of a record: never changed, never deleted.
 
-    Outcomes and events hold everything, hidden things too; they leave through the record of a
-    finished match and through `games.plugin.project` only. So does the action of a standing order.
+    Outcomes and events hold hidden things too; they are published only by the record of a finished
+    match and by `games.plugin.project`. So is the action of a standing order.
     """
 
     class Kind(models.TextChoices):
@@ -398,7 +389,7 @@ class Step(models.Model):
 
 
 class Checkpoint(models.Model):
-    """A stored state, every 32 steps, from which any later moment is a short replay."""
+    """A stored state, every 32 steps, from which later ones are a short replay."""
 
     EVERY = 32
 
@@ -417,7 +408,7 @@ class Checkpoint(models.Model):
 
 
 class SigningKey(models.Model):
-    """A key that this portal has signed records with, by its public half: never forgotten."""
+    """The public half of a key that this portal has signed records with; never deleted."""
 
     key = models.CharField(max_length=64, primary_key=True)
     since = models.DateTimeField(auto_now_add=True)
@@ -427,16 +418,15 @@ class SigningKey(models.Model):
 
 
 class RecordSignature(models.Model):
-    """What stands under the record of a match that is over (`record.signatures`).
+    """The signature of the record of a match that is over (`record.signatures`).
 
-    `told` is what an imported record says, which this portal doesn't sign: its result, word for
-    word. Null for matches that were played here.
+    `told`: an imported record's result, word for word; null for matches played here.
     """
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, primary_key=True, related_name="record_signature"
     )
-    version = models.PositiveIntegerField()  # the step it was signed at: one more step, one anew
+    version = models.PositiveIntegerField()  # the step it was signed at; a new step needs a new one
     signature = models.JSONField(null=True)  # games.protocol.record.Signature
     told = models.JSONField(null=True)
 

@@ -58,7 +58,7 @@ def rendered(data: dict[str, Any]) -> str:
 
 def live_html(shown: Snapshot, viewer: Viewer) -> str:
     """The shared part of the match's page, of a match that may not be readable."""
-    return unreadable.seen(
+    return unreadable.with_fallback(
         shown.match,
         lambda: shared_html.live_html(shown, viewer),
         lambda: rendered(page(shown, viewer)),

@@ -12,7 +12,7 @@ from accounts.api.throttling import take
 from games.matches.models import Match, Step
 from games.matches.page import made_once
 from games.matches.record import portal_key, selectors
-from games.matches.record.portal_lines import told_by_the_portal
+from games.matches.record.portal_lines import portal_line
 from games.matches.record.text import sentence
 from games.plugin import RecordError
 from games.protocol.record import Record
@@ -108,7 +108,7 @@ def _deeds(match: Match) -> list[tuple[int, str]]:
     """What administrators did at the match, in words, each with its step."""
     steps = match.steps.filter(kind=Step.Kind.ADMIN).order_by("index")
     names = [seat.name for seat in match.seats.all()]
-    told = [(step.index, told_by_the_portal(step)) for step in steps]
+    told = [(step.index, portal_line(step)) for step in steps]
     return [(index, sentence(line, names)) for index, line in told if line is not None]
 
 

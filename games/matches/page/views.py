@@ -42,7 +42,7 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     match = selectors.match_for(public_id, request.user)
     if "step" in request.GET:
         return _studio(request, match)
-    answer = unreadable.seen(
+    answer = unreadable.with_fallback(
         match, partial(_page, request, match), partial(_unread, request, match)
     )
     return render(request, "matches/match.html", answer)
@@ -178,7 +178,7 @@ def why(request: HttpRequest, public_id: str) -> JsonResponse:
     the match has gone on since `version`.
     """
     match = selectors.match_for(public_id, request.user)
-    text = unreadable.seen(match, partial(_why, request, match), stand_in.sentence)
+    text = unreadable.with_fallback(match, partial(_why, request, match), stand_in.sentence)
     return JsonResponse({"text": text})
 
 
@@ -216,9 +216,9 @@ def log(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What someone who sits at the match may keep of it, as a file (`kept_file.kept`)."""
+    """What someone who sits at the match may keep of it, as a file (`kept_file.own_file`)."""
     match = selectors.match_for(public_id, request.user)
-    kept = canonical_json(kept_file.kept(match, request.user))
+    kept = canonical_json(kept_file.own_file(match, request.user))
     name = f'attachment; filename="{match.public_id}.json"'
     return HttpResponse(
         kept, content_type="application/json", headers={"Content-Disposition": name}

@@ -1,4 +1,4 @@
-"""Whose view of a match someone may ask for."""
+"""Which viewer's view of a match someone may request."""
 
 from django.utils.translation import gettext as _
 
@@ -10,19 +10,19 @@ from toolbox.errors import NotYet, Refusal
 def viewer_asked_for(match: Match, own: Viewer, as_: str | None) -> Viewer:
     """The viewer that `?as=` names: a seat's number, "spectator" or "omniscient".
 
-    While the match runs one sees as oneself or as a spectator, afterwards as anyone. Raises
-    `Refusal` for a name that means nothing, `NotYet` for a view that isn't open yet.
+    While the match runs only the user's own view and the spectator's are open. Raises `Refusal` for
+    an unknown name, `NotYet` for a view that isn't open yet.
     """
     if as_ in (None, ""):
         return own
-    asked = viewer_named(match, as_)
-    if match.running and asked not in (own, SPECTATOR):
+    viewer = viewer_named(match, as_)
+    if match.running and viewer not in (own, SPECTATOR):
         raise NotYet(_("Other views become available when the match is over."))
-    return asked
+    return viewer
 
 
 def viewer_named(match: Match, name: str | None) -> Viewer:
-    """The viewer of that name, whether or not their view is open. Raises `Refusal` for none."""
+    """The viewer of that name, open or not. Raises `Refusal` for an unknown name."""
     named: dict[str | None, Viewer] = {SPECTATOR.value: SPECTATOR, OMNISCIENT.value: OMNISCIENT}
     named |= {str(seat): seat for seat in range(len(match.opening_seats))}
     if name not in named:

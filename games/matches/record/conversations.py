@@ -1,4 +1,4 @@
-"""What the conversations of a match are called; `games.matches.live.chat` says who reads them."""
+"""The keys of a match's conversations; `games.matches.live.chat` says who reads them."""
 
 from games.matches.models import Match
 

@@ -1,9 +1,8 @@
-"""What someone at a match may keep of it as a file, also where it can't be read.
+"""The file of a match that its people may keep, even if it can't be read.
 
-When it is over that is the whole record. While it runs it is what tells them nothing that they
-don't know: the table, and of every step when it was and whose; of their own steps also what they
-did. Chance, other people's actions and the seed are left out. So are the hashes of the record: from
-one of them a die or a sealed order could be found by trying.
+When it is over that is the whole record. While it runs the file tells them nothing new: the table,
+the time and seat of every step, and the actions of their own steps. Chance, other people's actions
+and the seed are left out; so are hashes, from which a die or a sealed order could be guessed.
 """
 
 from typing import Any
@@ -17,8 +16,8 @@ from games.plugin.codec import plain
 FORMAT = 1
 
 
-def kept(match: Match, user: Any) -> dict[str, Any]:
-    """The file, as plain JSON values. Raises `NotYourSeat`, and `Unreadable` for broken tables."""
+def own_file(match: Match, user: Any) -> dict[str, Any]:
+    """The file as plain JSON values. Raises `NotYourSeat`, and `Unreadable` for broken tables."""
     own = next((seat for seat in match.seats.all() if _is_of(seat, user)), None)
     if own is None:
         raise errors.NotYourSeat
@@ -27,8 +26,8 @@ def kept(match: Match, user: Any) -> dict[str, Any]:
     with states.reading(match):
         header = plain(header_of(match))
         seats = opening_seats(match)
-    del header["deal_id"]  # the commitment stands for the deal until its seed is told
-    del header["format"]  # of a record, which this isn't
+    del header["deal_id"]  # the commitment stands for it until the seed is published
+    del header["format"]  # of records
     header["seats"] = [
         {"name": seat.name, "player": began.player}
         for seat, began in zip(match.seats.all(), seats, strict=True)
@@ -47,17 +46,17 @@ def _is_of(seat: Seat, user: Any) -> bool:
 
 
 def _step(step: Step, own: Seat) -> dict[str, Any]:
-    told = {
+    fields = {
         "index": step.index,
         "kind": step.kind,
         "seat": step.seat,
         "actor": step.actor,
         "at": timestamp(step.at),
     }
-    return told | {"action": step.action} if _was_theirs(step, own) else told
+    return fields | {"action": step.action} if _was_theirs(step, own) else fields
 
 
 def _was_theirs(step: Step, own: Seat) -> bool:
-    """Whether the step is of their seat, and the seat was still theirs."""
+    """Whether the step is of their seat, while it was still theirs."""
     ends = [index for index in (own.resigned, own.replaced) if index is not None]
     return step.seat == own.index and all(step.index <= end for end in ends)

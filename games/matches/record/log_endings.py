@@ -1,4 +1,4 @@
-"""The log's last lines of a match that its people, or their absence, ended: how it came out."""
+"""The log's last lines of a match that its people, or their absence, ended."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,14 +10,12 @@ from games.plugin.model import result_of
 from games.protocol.requests import request_of
 
 
-def told_of_end(match: Match, rows: Sequence[Row], names: list[str]) -> list[LogEntry]:
-    """What follows the match's last step in the log; nothing where that isn't among the rows."""
-    if match.running or not rows or rows[-1].index != match.version:
+def ending_entries(match: Match, rows: Sequence[Row], names: list[str]) -> list[LogEntry]:
+    """What follows the match's last step in the log; empty if that isn't among the rows."""
+    over = not match.running and rows and rows[-1].index == match.version
+    if not over or rows[-1].kind != Step.Kind.CONTROL:
         return []
-    last = rows[-1]
-    if last.kind != Step.Kind.CONTROL:
-        return []
-    return [logbook.entry(last, said, names) for said in _lines(match)]
+    return [logbook.entry(rows[-1], ending, names) for ending in _lines(match)]
 
 
 def _lines(match: Match) -> Iterator[Line]:
@@ -40,7 +38,7 @@ def _lines(match: Match) -> Iterator[Line]:
 
 
 def _results(result: Result) -> Iterator[Line]:
-    """Everyone's points, best first, and who has won."""
+    """Everyone's points, best first, and the winners."""
     best_first = sorted(enumerate(result.seats), key=lambda one: (one[1].rank, one[0]))
     for seat, own in best_first:
         if own.score is not None:

@@ -1,7 +1,7 @@
-"""Finding matches that are over by what their logs say to everybody.
+"""Finding matches that are over by the public text of their logs.
 
-`games.matches.play.actions.log_texts` makes the texts when matches end: in the portal's language,
-as spectators read them. The caller makes sure that the reader may see the matches found.
+`games.matches.play.actions.log_texts` stores the texts when matches end: in the portal's language,
+as spectators read them. Callers check that the reader may see the matches found.
 """
 
 import re
@@ -22,9 +22,9 @@ _WORD = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True)
 class Hit:
-    """A match whose log has all the words. `ended` is its place in time, `says`: one after another.
+    """A match whose log has all the words.
 
-    `ended` counts microseconds since 1970.
+    `ended`: microseconds since 1970. `says`: one line has the words one after another.
     """
 
     match: UUID
@@ -33,31 +33,28 @@ class Hit:
 
 
 def text_of(match: Match, rows: list[logbook.Row], names: list[str]) -> str:
-    """The log as it is kept: what spectators read while a match runs, in the portal's language.
-
-    Raises `Unreadable`.
-    """
+    """The log to store: what spectators read in the portal's language. Raises `Unreadable`."""
     with translation.override(settings.LANGUAGE_CODE), states.reading(match):
         newer = not match.has_rules
-        told = logbook.entries(match.known_rules, rows, SPECTATOR, names, newer=newer)
-        return "\n".join(" ".join(words_of(line.text)) for line in told)
+        entries = logbook.entries(match.known_rules, rows, SPECTATOR, names, newer=newer)
+        return "\n".join(" ".join(words_of(entry.text)) for entry in entries)
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text in lower case, without marks."""
+    """The words of a text in lower case, without punctuation."""
     return _WORD.findall(text.casefold())
 
 
 def says(kept: str, words: list[str]) -> bool:
-    """Whether a line of the log has these words one after another; the last one may go on."""
+    """Whether a line of the log has these words one after another; the last may be a beginning."""
     sought = " " + " ".join(words)
     return any(sought in f" {line}" for line in kept.splitlines())
 
 
 def newest(words: list[str], *, before: int = NEWEST, at_most: int) -> list[Hit]:
-    """The matches that ended last before that moment whose logs have all these words.
+    """The matches that ended last before `before`, microseconds, whose logs have all these words.
 
-    But those behind the gate: how many logs have a word says what a log says.
+    Without those behind the gate: even a number of hits would tell what their logs say.
     """
     if not words:
         return []
@@ -70,5 +67,5 @@ def newest(words: list[str], *, before: int = NEWEST, at_most: int) -> list[Hit]
 
 
 def ended_at(hit: Hit) -> datetime:
-    """When that match ended."""
+    """When the match ended."""
     return datetime.fromtimestamp(hit.ended / 1e6, UTC)

@@ -1,4 +1,4 @@
-"""The log cut into turns: runs of steps that the same seat made."""
+"""The log by turns: runs of steps of the same seat."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -18,12 +18,12 @@ class Turn(NamedTuple):
 
     @property
     def first(self) -> int:
-        """The first step of the turn that is told."""
+        """The first step of the turn with a line."""
         return self.lines[0][0].index
 
 
 def by_turn(log: Iterable[LogEntry], names: Sequence[str]) -> list[Turn]:
-    """The lines of a log, oldest first, by whose turn they tell of."""
+    """The lines of a log, oldest first, grouped by turn."""
     runs = [(seat, list(run)) for seat, run in groupby(log, lambda line: line.seat)]
     return [Turn(seat, _title(seat, run[0], names), list(_placed(run))) for seat, run in runs]
 

@@ -1,7 +1,7 @@
-"""What the steps of a match say to a viewer: the lines of the log and the motions of the pieces.
+"""The log of a match for a viewer: lines, and the motions of the pieces.
 
-Steps never change, so what is read and told of them is remembered: after a move every viewer
-needs but the newest step told.
+Steps never change, so their rows and lines are remembered: after a move every viewer needs only the
+newest step.
 """
 
 import logging
@@ -15,7 +15,7 @@ import msgspec
 from django.utils.translation import get_language
 
 from games.matches.models import Match, Step
-from games.matches.record.portal_lines import told_by_the_portal, told_of_order, told_of_take_back
+from games.matches.record.portal_lines import order_line, portal_line, take_back_line
 from games.matches.record.text import sentence
 from games.plugin import (
     SPECTATOR,
@@ -32,15 +32,15 @@ from games.plugin import (
 from games.plugin.codec import pack
 from toolbox.memory import Memory
 
-NEWEST = 12  # so many steps are told beside the board, and their rows remembered
+NEWEST = 12  # steps shown beside the board, whose rows are remembered
 LISTS_REMEMBERED = 500
 EVENTS_REMEMBERED = 10_000
-STEPS_REMEMBERED = 20_000  # as one viewer class reads them
+STEPS_REMEMBERED = 20_000  # as one class of viewers reads them
 FIELDS = ("index", "hash", "at", "seat", "kind", "actor", "action", "events")
 
 
 class Row(msgspec.Struct, frozen=True):
-    """The part of a step that is told."""
+    """The columns of a step that the log needs."""
 
     index: int
     hash: str
@@ -54,9 +54,9 @@ class Row(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One line of the log, in the reader's language: `index` is the step that caused it.
+    """One line of the log, in the reader's language.
 
-    `seat` made the step; `about` is the seat that the line speaks of first, or `seat` again.
+    `index`: the step; `seat`: who made it; `about`: the seat that the line names first, or `seat`.
     """
 
     index: int
@@ -66,7 +66,7 @@ class LogEntry:
     text: str
     motions: tuple[Motion, ...] = ()
     hold: float = 0.0
-    ends: bool = False  # tells how the match came out
+    ends: bool = False  # says how the match ended
     about: int | None = None
 
 
@@ -83,7 +83,7 @@ log = logging.getLogger(__name__)
 
 def entries(
     game: AnyGame | None,
-    told: Iterable[Row],
+    steps: Iterable[Row],
     viewer: Viewer,
     names: list[str],
     *,
@@ -93,16 +93,15 @@ def entries(
 ) -> list[LogEntry]:
     """The lines of these steps, as the viewer may read them, in the active language.
 
-    `roles`: the part of each seat. `opened`: the match is over, and what standing orders said is no
-    secret any more. `newer`: the rules that tell it are newer than those it was played by, and may
-    not know an event; then nothing is told of it. Without any rules (None) only what the portal
-    itself says of them.
+    `roles`: the part of each seat. `opened`: the match is over, and standing orders aren't secret
+    any more. `newer`: the rules are newer than the match's, and their narration may fail on an
+    event, which then has no line. Without rules (None) there are only the portal's own lines.
     """
     if game is None:
-        return [entry for row in told for entry in _told_without_rules(row, names)]
+        return [entry for row in steps for entry in _entries_without_rules(row, names)]
     language, called = get_language() or "", tuple(names)
     found: list[LogEntry] = []
-    for row in told:
+    for row in steps:
         order = opened and row.kind == Step.Kind.ORDER
         key = (row.hash, game.meta.rules_version, language, viewer, called, order)
         known = _told.get(key)
@@ -121,15 +120,15 @@ def _tell(
     order: bool,
     newer: bool,
 ) -> Iterator[LogEntry]:
-    step = cast("Step", row)  # what tells of it reads nothing that a row hasn't
+    step = cast("Step", row)  # only a row's fields are read of it
     if row.kind == Step.Kind.UNDO:
-        seen = [_narrated(game, project(event, viewer), newer) for event in row.events]
-        taken = " ".join(sentence(told.line, names) for told in seen if told is not None)
-        if said := told_of_take_back(step, taken):
-            yield _entry(row, Narration(said), names)
+        narrations = [_narrated(game, project(event, viewer), newer) for event in row.events]
+        taken = " ".join(sentence(each.line, names) for each in narrations if each is not None)
+        if about := take_back_line(step, taken):
+            yield _entry(row, Narration(about), names)
         return
-    if said := told_of_order(game, step) if order else told_by_the_portal(step):
-        yield _entry(row, Narration(said), names)
+    if about := order_line(game, step) if order else portal_line(step):
+        yield _entry(row, Narration(about), names)
     for event in row.events:
         told = _narrated(game, project(event, viewer), newer)
         if told is not None:
@@ -137,7 +136,7 @@ def _tell(
 
 
 def entry(row: Row, said: Line, names: list[str]) -> LogEntry:
-    """A line that the portal has to say of that step."""
+    """An entry with a line of the portal's own about that step."""
     return _entry(row, Narration(said), names)
 
 
@@ -161,7 +160,7 @@ def _entry(
 
 
 def first_named(said: Line) -> int | None:
-    """The seat whose name comes first in the sentence, as its English message has it."""
+    """The seat that the English sentence names first."""
     fields = [name for _text, name, _format, _conversion in Formatter().parse(said.id) if name]
     for value in map(said.params.get, fields):
         if isinstance(value, SeatName):
@@ -173,29 +172,29 @@ def first_named(said: Line) -> int | None:
 
 
 def hold_of(game: AnyGame, events: Iterable[Event]) -> float:
-    """For how many seconds a step with these events is to be seen before anything else happens.
+    """The seconds for which a step with these events should be seen before the next one.
 
-    Goes by what everybody may know: a pause would tell that somebody has seen something. Rules that
-    fail to tell of it spoil no move.
+    From a spectator's view: a pause must not show that somebody has seen something. Rules that fail
+    here spoil no move.
     """
     try:
-        seen = [_narrated(game, project(event, SPECTATOR), newer=False) for event in events]
+        narrations = [_narrated(game, project(event, SPECTATOR), newer=False) for event in events]
     except Exception:
         log.exception("%s can't tell what happened", game.meta.slug)
         return 0.0
-    return max((told.hold for told in seen if told is not None), default=0.0)
+    return max((told.hold for told in narrations if told is not None), default=0.0)
 
 
-def _told_without_rules(row: Row, names: list[str]) -> Iterator[LogEntry]:
-    if said := told_by_the_portal(cast("Step", row)):
-        yield _entry(row, Narration(said), names)
+def _entries_without_rules(row: Row, names: list[str]) -> Iterator[LogEntry]:
+    if about := portal_line(cast("Step", row)):
+        yield _entry(row, Narration(about), names)
 
 
 def newest_rows(match: Match, upto: int) -> list[Row]:
-    """The `NEWEST` steps up to `upto`, oldest first. At most one query for each version of a match.
+    """The `NEWEST` steps up to `upto`, oldest first. At most one query for each version.
 
-    The hash of the newest step stands for the whole record, so a record changed behind our back
-    (only tests do that) is read again.
+    The newest hash stands for the whole record, so a record changed behind our back (only tests do
+    that) is read again.
     """
     key = (match.pk, match.last_hash, upto)
     known = _lists.get(key)
@@ -206,7 +205,7 @@ def newest_rows(match: Match, upto: int) -> list[Row]:
 
 
 def note(step: Step, previous: str) -> None:
-    """Remember the step just committed after the one whose hash is `previous`.
+    """Remember the step just committed, after the one with the hash `previous`.
 
     This process is about to show it to everyone at the match and needn't read it again.
     """
@@ -217,7 +216,7 @@ def note(step: Step, previous: str) -> None:
 
 
 def rows(steps: Any) -> list[Row]:
-    """A query of steps as rows."""
+    """The rows of a query of steps."""
     return [_row(*values) for values in steps.values_list(*FIELDS)]
 
 
@@ -227,7 +226,7 @@ def rows_at(match: Match, steps: Collection[int]) -> list[Row]:
 
 
 def rows_by_match(steps: Any) -> Iterator[tuple[Any, Row]]:
-    """A query of steps of several matches as rows, each with its match's key."""
+    """The rows of a query of steps of several matches, each with its match's key."""
     for key, *values in steps.values_list("match_id", *FIELDS).iterator():
         yield key, _row(*values)
 
@@ -242,8 +241,8 @@ def _row(
     action: Any,
     events: Any,
 ) -> Row:
-    told = msgspec.convert(events, list[Event], str_keys=True)
-    return Row(index, hash_, at, seat, kind, actor, action, told)
+    converted = msgspec.convert(events, list[Event], str_keys=True)
+    return Row(index, hash_, at, seat, kind, actor, action, converted)
 
 
 def _narrated(game: AnyGame, seen: SeenEvent, newer: bool) -> Narration | None:

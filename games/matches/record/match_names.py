@@ -1,4 +1,4 @@
-"""What a match is called, in notices and on its page: its game, its people, and a short number.
+"""The name of a match, in notices and on its page: its game, its people, and a short number.
 
 People who play several matches with each other tell them apart by the number, `Match.number`.
 """
@@ -14,10 +14,10 @@ from games.plugin import SPECTATOR, Viewer, registry
 
 WITH = gettext_noop("{game} #{number} with {people}")
 ALONE = gettext_noop("{game} #{number}")
-NAMED = 3  # people, before the rest is counted
+NAMED = 3  # people, before the others are counted
 
 
-def told(
+def name_for(
     match: Match,
     seats: Iterable[Seat],
     reader: int | None,
@@ -26,8 +26,8 @@ def told(
 ) -> dict[str, Any]:
     """The match's name as a param of a notice, for the person in the seat `reader`.
 
-    `unwanted`: the user ids of people whom they don't want to hear of, who aren't named. `named`:
-    the user id of someone whom the sentence names itself, so that the match's name needn't.
+    `unwanted`: user ids that they don't want to hear of, who aren't named. `named`: the user id of
+    a person whom the sentence names itself.
     """
     others = [seat for seat in seats if not seat.is_ai and seat.index != reader]
     others = [seat for seat in others if named is None or seat.user_id != named]
@@ -42,14 +42,14 @@ def told(
     return notice_text.message(WITH, game=game, people=people, number=number)
 
 
-def told_all(
+def names_for_all(
     match: Match, seats: Collection[Seat], named: int | None = None
 ) -> dict[int, dict[str, Any]]:
-    """`told` for every person who sits there, by their user id. Two queries."""
+    """`name_for` for every person who sits there, by user id. Two queries."""
     people = {seat.user_id for seat in seats if seat.user_id is not None}
     pairs = notice_checks.unwanted_among(people, people)
     return {
-        seat.user_id: told(
+        seat.user_id: name_for(
             match, seats, seat.index, {by for to, by in pairs if to == seat.user_id}, named
         )
         for seat in seats
@@ -58,18 +58,18 @@ def told_all(
 
 
 def without_people(match: Match) -> str:
-    """The match's name where its people are listed beside it, or aren't to be named."""
+    """The match's name without its people, for where they are listed beside it."""
     return name_of(match, (), SPECTATOR)
 
 
 def subject(public_id: str) -> str:
-    """The same for mails about the match (setting MAIL_SUBJECTS)."""
+    """`without_people` for mails about the match (setting MAIL_SUBJECTS)."""
     match = Match.objects.defer("state").filter(public_id=public_id).first()
     return without_people(match) if match else ""
 
 
 def name_of(match: Match, seats: Iterable[Seat], reader: Viewer) -> str:
-    """The match's name for a reader who sits there, or doesn't, in the active language."""
+    """The match's name for a seat or a spectator, in the active language."""
     own = reader if isinstance(reader, int) else None
-    name: str = notice_text.said(told(match, seats, own))
+    name: str = notice_text.said(name_for(match, seats, own))
     return name

@@ -1,4 +1,4 @@
-"""A match as it stood after several of its steps, found in one go."""
+"""A match as it stood after several of its steps, read together."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,10 +21,7 @@ _named: Memory[tuple[str, int], Line] = Memory(1_000)
 
 
 def name_of(match: Match, step: int) -> str:
-    """Where in the game the match was after that step: «round 3, attack 2».
-
-    The step's number where the match can't be read.
-    """
+    """Where the game was after that step, as in «round 3, attack 2»; its number if unreadable."""
     prefetch_related_objects([match], "seats")  # once, however many steps of it are named
     key = match.public_id, step
     try:
@@ -48,8 +45,7 @@ def _line(shown: Snapshot) -> Line:
 def snapshots(newest: Snapshot, steps: Sequence[int]) -> list[Snapshot]:
     """The match after each of these steps, given in rising order.
 
-    Applies what lies between them, and before the first one what lies between it and a checkpoint.
-    Asks the database at most three times, and twice more where play went back behind one of them.
+    At most three queries, and two more for each place where play went back behind one of them.
     """
     match, state, before, found = newest.match, None, -1, []
     between: dict[int, Step] = {}
@@ -67,7 +63,7 @@ def snapshots(newest: Snapshot, steps: Sequence[int]) -> list[Snapshot]:
 
 
 def _after(match: Match, state: Any, path: list[Step] | None, step: int) -> Any:
-    if path is None or not match.has_rules:  # it takes a proof that this is the position
+    if path is None or not match.has_rules:  # `state_at` proves that this is the position
         return states.state_at(match, step)
     state = unpack(pack(state), match.ruleset.State)
     for one in path:
@@ -76,7 +72,7 @@ def _after(match: Match, state: Any, path: list[Step] | None, step: int) -> Any:
 
 
 def _path(between: Mapping[int, Step], before: int, step: int) -> list[Step] | None:
-    """What leads from the one step to the other; None: play went back further than that."""
+    """The steps from the one to the other; None: play went back further than that."""
     path, at = [], step
     while at != before:
         if at not in between:
@@ -89,8 +85,8 @@ def _path(between: Mapping[int, Step], before: int, step: int) -> list[Step] | N
 def away_at(newest: Snapshot, steps: Sequence[int]) -> list[set[int]]:
     """The seats that computer players looked after for someone, after each of these steps.
 
-    Steps that were taken back count: nothing before a change of hands is. One query, or none where
-    no seat has ever changed hands.
+    Steps that were taken back count, since no take-back undoes a change of hands. One query, or
+    none if no seat has ever changed hands.
     """
     if not any(seat.epoch for seat in newest.seats):
         return [set() for _step in steps]
@@ -103,15 +99,16 @@ def away_at(newest: Snapshot, steps: Sequence[int]) -> list[set[int]]:
 def logs(
     newest: Snapshot, viewer: Viewer, line: Sequence[int], steps: Sequence[int]
 ) -> list[list[LogEntry]]:
-    """What the log beside the board says at each of these steps of the line; one query."""
+    """The log beside the board at each of these steps of the line; one query."""
     shown = [_last(line, line.index(step)) for step in steps]
     wanted = sorted({index for each in shown for index in each})
     by_index = {row.index: row for row in logbook.rows_at(newest.match, wanted)}
-    told = []
-    for each in shown:
-        lines = [by_index[index] for index in each]
-        told.append(selectors.told(newest.match, lines, viewer, newest.names))
-    return told
+    return [
+        selectors.entries_of(
+            newest.match, [by_index[index] for index in each], viewer, newest.names
+        )
+        for each in shown
+    ]
 
 
 def _last(line: Sequence[int], place: int) -> Sequence[int]:

@@ -1,6 +1,6 @@
-"""Which match goes on from which: told to those alone who may see what is told of.
+"""Which matches are forks of which, for readers who may see both.
 
-The only way out for `Match.origin`. Records name origins by hashes, which lead nobody there.
+`Match.origin` is shown only through here. Records name origins by hashes, which lead nowhere.
 """
 
 from collections.abc import Sequence
@@ -11,25 +11,22 @@ from django.db.models import QuerySet
 from games.matches.models import Match
 from games.matches.record.selectors import HEAVY, visible
 
-NEWEST = 20  # forks of a match that are told of
+NEWEST = 20  # forks of a match that are shown
 
 
 def origin_of(match: Match, user: Any) -> Match | None:
-    """The match that this one goes on from; None for a reader who may not look at it.
-
-    And for a match that goes on from none, or from one that isn't here.
-    """
+    """The match that this one is a fork of; None if there is none that the reader may see."""
     if match.origin_id is None:
         return None
     return visible(user).defer(*HEAVY).filter(pk=match.origin_id).first()
 
 
 def forks_of(match: Match, user: Any) -> Sequence[Match]:
-    """The newest matches that go on from this one and that the reader may look at."""
-    return [] if match.running else list(found_forks(match, user))
+    """The newest forks of this match that the reader may see; none while it runs."""
+    return [] if match.running else list(newest_forks(match, user))
 
 
-def found_forks(match: Match, user: Any) -> QuerySet[Match]:
-    """The same as a query, whether or not the match is over."""
+def newest_forks(match: Match, user: Any) -> QuerySet[Match]:
+    """The query of `forks_of`, whether or not the match is over."""
     found = visible(user).filter(origin=match).defer(*HEAVY).prefetch_related("seats")
     return found.order_by("-started_at", "-pk")[:NEWEST]

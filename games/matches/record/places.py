@@ -1,7 +1,7 @@
-"""Whether ranks are places: only where everyone plays for themselves, and someone came out ahead.
+"""Whether ranks are shown as places: only if everyone plays for themselves and someone wins.
 
-People who win or lose together, or who all lose to the game, have no place among each other. A
-`Result` ranks them all the same, for it stands in records; this decides how it is told.
+A `Result` ranks in any case, because it stands in records; people who win or lose together, or who
+all lose to the game, have no places among each other.
 """
 
 from collections.abc import Iterable
@@ -15,16 +15,13 @@ from games.plugin import AnyGame, Format
 
 
 def has_places(match: Match, outcomes: Iterable[str]) -> bool:
-    """Whether the seats of a match finished in places. False if it can't be read."""
+    """Whether the match ended in places. False if it can't be read."""
     form = _form(match)
     return form is not None and in_places(form) and set(outcomes) != {"lost"}
 
 
 def place_of(match: Match, seat: Seat) -> str:
-    """«place 2 of 4»: where the seat came in behind others, in the reader's language.
-
-    "" where «won» or «lost» says it: of the first, of two players, of those who end as one.
-    """
+    """«place 2 of 4» in the reader's language; "" where «won» or «lost» says it all."""
     seats = list(match.seats.all())
     if seat.outcome != "lost" or len(seats) <= 2:
         return ""
@@ -34,7 +31,7 @@ def place_of(match: Match, seat: Seat) -> str:
 
 
 def ended_together(match: Match, outcomes: Iterable[str]) -> bool:
-    """Whether all its seats came out as one. False if it can't be read."""
+    """Whether all seats won or lost together. False if it can't be read."""
     form = _form(match)
     if form is None:
         return False
@@ -50,20 +47,20 @@ def _form(match: Match) -> Format | None:
 
 
 def in_places(form: Format) -> bool:
-    """Whether several seats play there, each for itself."""
+    """Whether there are several seats, each for itself."""
     return len(set(form.teams)) == len(form.teams) > 1
 
 
 def together(form: Format) -> bool:
-    """Whether all seats win or lose together, and there are several."""
+    """Whether there are several seats, which win or lose together."""
     return len(set(form.teams)) == 1 < len(form.teams)
 
 
 def usually_together(game: AnyGame) -> bool:
-    """Whether people win or lose a game together unless they choose otherwise."""
+    """Whether by default people win or lose the game together."""
     return together(game.format(game.Options(), game.meta.max_seats))
 
 
 def is_for_one(game: AnyGame) -> bool:
-    """Whether nobody ever plays it but alone."""
+    """Whether the game is only played alone."""
     return game.meta.max_seats == 1

@@ -7,14 +7,11 @@ from accounts.names import key_of
 from games.matches.models import Seat
 from toolbox.prefix_search import Folded, begins
 
-NAMES = 50  # of a beginning that more names share, the first ones are meant
+NAMES = 50  # the first ones, if more names share a beginning
 
 
 def seats_called(beginning: str) -> QuerySet[Seat]:
-    """The seats of people with such a name: what they are shown by, or what they log in with.
-
-    And of those whose accounts were deleted, by what the seat shows.
-    """
+    """The seats of people with such a name, shown or for log-in; of deleted ones, as shown."""
     names = Name.objects.filter(begins("key", key_of(beginning))).order_by(Folded("key"))
     people = list(names.values_list("user", flat=True)[:NAMES])
     left = Q(user=None, ai_level="") & begins("name", beginning)

@@ -1,7 +1,6 @@
-"""The key that this portal signs records with, and the public halves of all it ever had.
+"""The key that this portal signs records with, and the public halves of all its keys.
 
-The private half is in the settings and goes nowhere else: what leaves this module are signatures
-and public halves.
+The private half is only in the settings; this module gives out signatures and public halves.
 """
 
 from datetime import datetime
@@ -17,19 +16,19 @@ from games.protocol.signing import KEY_BYTES, Head, public_half, sign
 
 
 def signed(head: Head) -> Signature:
-    """The portal's signature under a head, as of now. Its public half is published with it."""
+    """The portal's signature of a head, as of now; publishes its public half."""
     key = _private()
     SigningKey.objects.get_or_create(key=public_half(key))
     return sign(head, key, timestamp(timezone.now()))
 
 
 def current() -> str:
-    """The public half of the key that signs now, in hexadecimal."""
+    """The public half of the present key, in hexadecimal."""
     return public_half(_private())
 
 
 def is_well_formed() -> bool:
-    """Whether the settings hold a key at all."""
+    """Whether the settings hold a valid key."""
     try:
         return len(bytes.fromhex(settings.RECORD_KEY)) == KEY_BYTES
     except ValueError:
@@ -37,7 +36,7 @@ def is_well_formed() -> bool:
 
 
 def published() -> dict[str, datetime | None]:
-    """All keys of this portal and since when they sign, the current one first, then the newest.
+    """All keys of this portal and since when they sign: the present one, then the newest first.
 
     None: it has signed nothing yet.
     """

@@ -1,4 +1,4 @@
-"""The log's lines about what isn't a move of the game: take-backs and the like."""
+"""The portal's own lines in the log: take-backs, absence, deeds of administrators."""
 
 import msgspec
 
@@ -11,41 +11,29 @@ from games.protocol.admin_actions import End, Replace, TakeBack, Void, deed_of
 from games.protocol.resignation import RESIGN, forfeit_of
 
 
-def told_by_the_portal(step: Step) -> Line | None:
-    """What the portal itself has to say about a step, before the ruleset tells its events.
+def portal_line(step: Step) -> Line | None:
+    """The portal's line about a step, which precedes the ruleset's; None if it has none.
 
     Of a standing order it says that one was left, not which.
     """
     if step.kind == Step.Kind.SETUP:
-        return _told_of_beginning(step)
+        return _beginning_line(step)
     if step.kind == Step.Kind.ADMIN:
-        return _told_of_deed(step)
-    if step.kind == Step.Kind.CONTROL and (deed := requests.deed_of(step.action)):
-        return request_lines.told(step, deed)
-    if step.kind == Step.Kind.CONTROL and standing.settles(step.action):
-        return line("Nobody came back: the match ends as it stands.")
+        return _deed_line(step)
+    if step.kind == Step.Kind.CONTROL:
+        return _control_line(step)
     if step.seat is None:
         return None
     player = SeatName(step.seat)
     if step.kind == Step.Kind.UNDO and step.actor == requests.CONSENT:
         return line("Play goes back to before what {player} did last.", player=player)
-    if step.kind == Step.Kind.CONTROL and step.actor == requests.VOTE:
-        return line("A computer player takes the silent seat of {player}.", player=player)
     if step.kind == Step.Kind.UNDO:
         return line("{player} takes back the last step.", player=player)
     if step.kind == Step.Kind.TIME_OUT:
         return line("{player} ran out of time.", player=player)
-    if step.kind == Step.Kind.CONTROL and step.action == RESIGN and step.actor == "clock":
-        return line("Time is up: {player} is scored as it stands.", player=player)
-    if step.kind == Step.Kind.CONTROL and step.action == RESIGN:
-        return line("{player} resigns.", player=player)
-    if step.kind == Step.Kind.CONTROL and (told := _told_of_absence(step, player)):
-        return told
-    if step.kind == Step.Kind.CONTROL and step.action == ABANDON:
-        return line("{player} abandons the match: it can no longer be read.", player=player)
+    if step.kind == Step.Kind.ORDER and step.action is None:
+        return line("{player} withdraws the standing order.", player=player)
     if step.kind == Step.Kind.ORDER:
-        if step.action is None:
-            return line("{player} withdraws the standing order.", player=player)
         return line("{player} gives a standing order.", player=player)
     if step.actor == standing_orders.ACTOR:
         return line("{player} answers by standing order.", player=player)
@@ -54,14 +42,33 @@ def told_by_the_portal(step: Step) -> Line | None:
     return None
 
 
-def _told_of_beginning(step: Step) -> Line | None:
-    told = forks.beginning(step.action)
-    if told is None:
+def _control_line(step: Step) -> Line | None:
+    if deed := requests.deed_of(step.action):
+        return request_lines.request_line(step, deed)
+    if standing.settles(step.action):
+        return line("Nobody came back: the match ends as it stands.")
+    if step.seat is None:
+        return None
+    player = SeatName(step.seat)
+    if step.actor == requests.VOTE:
+        return line("A computer player takes the silent seat of {player}.", player=player)
+    if step.action == RESIGN and step.actor == "clock":
+        return line("Time is up: {player} is scored as it stands.", player=player)
+    if step.action == RESIGN:
+        return line("{player} resigns.", player=player)
+    if step.action == ABANDON:
+        return line("{player} abandons the match: it can no longer be read.", player=player)
+    return _absence_line(step, player)
+
+
+def _beginning_line(step: Step) -> Line | None:
+    beginning = forks.beginning(step.action)
+    if beginning is None:
         return None
     return line(
-        "This match continues from a position of another one, as {player}’s seat knew it; the "
-        "rest was dealt again. It doesn’t count.",
-        player=SeatName(told.seat),
+        "This match continues from a position of another one, as {player}'s seat knew it; the "
+        "rest was dealt again. It doesn't count.",
+        player=SeatName(beginning.seat),
     )
 
 
@@ -71,7 +78,7 @@ _HANDED_OVER = {
 }
 
 
-def _told_of_absence(step: Step, player: SeatName) -> Line | None:
+def _absence_line(step: Step, player: SeatName) -> Line | None:
     if forfeit := forfeit_of(step.action):
         return lines(
             "{player} missed a deadline and forfeits the seat.",
@@ -94,27 +101,27 @@ def _told_of_absence(step: Step, player: SeatName) -> Line | None:
     )
 
 
-def told_of_take_back(step: Step, taken: str) -> Line | None:
-    """A take-back, with what the viewer had been told of the step that was taken back."""
+def take_back_line(step: Step, taken: str) -> Line | None:
+    """The line of a take-back, with the viewer's text of the step that was taken back."""
     if not taken or step.seat is None:
-        return told_by_the_portal(step)
+        return portal_line(step)
     player = SeatName(step.seat)
     return line("{player} takes back the last step: “{step}”", player=player, step=taken)
 
 
-def told_of_order(game: AnyGame, step: Step) -> Line | None:
-    """A standing order that was left, in words, for when the match is over."""
+def order_line(game: AnyGame, step: Step) -> Line | None:
+    """The line of a standing order with its content, for when the match is over."""
     if step.action is None or step.seat is None:
-        return told_by_the_portal(step)
+        return portal_line(step)
     try:
         order = game.order_in_words(standing_orders.read(game, step.action))
     except msgspec.ValidationError:  # of rules that have changed since
-        return told_by_the_portal(step)
+        return portal_line(step)
     player = SeatName(step.seat)
     return line("{player} gives a standing order: {order}", player=player, order=order)
 
 
-def _told_of_deed(step: Step) -> Line:
+def _deed_line(step: Step) -> Line:
     deed = deed_of(step.action)
     if isinstance(deed, Void):
         return line("An administrator voided this match: {reason}", reason=deed.reason)

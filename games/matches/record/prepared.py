@@ -1,7 +1,7 @@
-"""Statements that every move needs, with their SQL worked out once.
+"""Statements that every move needs, with their SQL compiled once.
 
-Django works out a statement's SQL anew each time, and what all moves of a busy server spend on that
-is half of their time. These few keep it; `accounts.prepared_queries` does for what pages ask.
+Django compiles a statement each time, which takes half of a busy server's time for moves.
+`accounts.prepared_queries` does the same for pages.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -18,20 +18,20 @@ from toolbox.memory import Memory
 M = TypeVar("M", bound=Model)
 
 
-KEPT = 500  # at least this many converted values per column
+KEPT = 500  # converted values per column, at least
 _Converter = Callable[[Any, Any, Any], Any]  # of a value, its expression and the connection
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """How a query is asked, and how its rows become objects: the first columns are the model's."""
+    """A compiled query, and how its rows become objects: the first columns are the model's."""
 
     sql: str
     annotations: dict[str, int]
     converters: list[tuple[int, list[_Converter], Any]]
 
     def values(self, row: Sequence[Any]) -> list[Any]:
-        """What the columns of a row say, as Python has it. Nothing is None in both."""
+        """The row's columns as Python values."""
         values = list(row)
         for at, converters, expression in self.converters:
             if values[at] is not None:
@@ -41,16 +41,16 @@ class _Reading:
 
 
 def _faster(convert: Any) -> _Converter:
-    """What Django converts values of a column with, or what is faster and does the same.
+    """Django's converter for a column, or a faster equivalent.
 
-    For JSON the same but for what JSON doesn't know, such as NaN. None of our columns holds that:
-    they are made by `plain`.
+    Equivalent but for values that JSON lacks, such as NaN; no column has any, since `plain` makes
+    them.
     """
     if _is_plain_json(getattr(convert, "__self__", None)):
         return lambda value, _expression, _connection: msgspec.json.decode(value)
     if convert.__name__ not in ("convert_uuidfield_value", "convert_datetimefield_value"):
         return cast(_Converter, convert)
-    known: Memory[str, Any] = Memory(KEPT)  # the same come again and again, and are immutable
+    known: Memory[str, Any] = Memory(KEPT)  # values repeat, and are immutable
 
     def remembering(value: str, expression: Any, connection: Any) -> Any:
         met = known.get(value)
@@ -63,8 +63,8 @@ class Prepared(Generic[M]):
     """The rows of a query set in which the named fields have the given values.
 
     `Prepared(Seat.objects.order_by("index"), "match")(match.pk)`; `match__public_id` names a field
-    of the related row. The query set must select whole rows, and may annotate them, without
-    parameters of its own.
+    of the related row. The query set must select whole rows, without parameters of its own; it may
+    annotate them.
     """
 
     def __init__(self, rows: QuerySet[M], *fields: str) -> None:
@@ -77,13 +77,13 @@ class Prepared(Generic[M]):
         """The matching rows, in the query's order. Raises ValueError for a value that is None."""
         if None in values:
             raise ValueError("Nothing equals NULL.")
-        self._reading = reading = self._reading or self._made(values)
+        self._reading = reading = self._reading or self._compiled(values)
         pairs = zip(self._fields, values, strict=True)
         given = [field.get_db_prep_value(value, connection) for field, value in pairs]
         with connection.cursor() as cursor:
             cursor.execute(reading.sql, given)
-            found = cursor.fetchall()
-        return [self._row(reading, reading.values(row)) for row in found]
+            rows = cursor.fetchall()
+        return [self._row(reading, reading.values(row)) for row in rows]
 
     def _row(self, reading: _Reading, values: list[Any]) -> M:
         row = self._rows.model.from_db(
@@ -93,11 +93,11 @@ class Prepared(Generic[M]):
             setattr(row, name, values[at])
         return row
 
-    def _made(self, values: Sequence[Any]) -> _Reading:
-        asked = self._rows
+    def _compiled(self, values: Sequence[Any]) -> _Reading:
+        query_set = self._rows
         for name, value in zip(self._names, values, strict=True):
-            asked = asked.filter(**{name: value})  # one by one: together they'd be put in order
-        compiler = asked.query.get_compiler(using=connection.alias)
+            query_set = query_set.filter(**{name: value})  # one call would sort the names
+        compiler = query_set.query.get_compiler(using=connection.alias)
         sql, given = compiler.as_sql()
         assert len(given) == len(values), "a prepared query has no parameters but its fields'"
         selected = [expression for expression, _sql, _alias in compiler.select]
@@ -112,7 +112,7 @@ class Prepared(Generic[M]):
 
 
 class PreparedInsert(Generic[M]):
-    """Stores a new row with all its fields. The object isn't told the key the database chose."""
+    """Stores a new row with all its fields. The object doesn't get the key."""
 
     def __init__(self, model: type[M]) -> None:
         self._model = model
@@ -131,7 +131,7 @@ class PreparedInsert(Generic[M]):
 
 
 class PreparedUpdate(Generic[M]):
-    """Stores the named fields of a row that is there already, if it still is as it was.
+    """Stores the named fields of an existing row, if it is unchanged.
 
     `PreparedUpdate(Match, ["state", "version"], "version")(match, before)` changes the row only if
     its version is `before`.
@@ -143,7 +143,7 @@ class PreparedUpdate(Generic[M]):
         self._which = [_Column(model._meta.pk), *_columns(model, still)]
 
     def __call__(self, row: M, *still: Any) -> bool:
-        """Store the fields. False if there is no such row."""
+        """Store the fields; False if there is no such row."""
         given = [column.stored(getattr(row, column.name)) for column in self._columns]
         same = zip(self._which, (row.pk, *still), strict=True)
         given += [column.stored(value) for column, value in same]
@@ -169,7 +169,7 @@ class PreparedUpdates(Generic[M]):
         if not rows:
             return
         if len(rows) not in self._sql:
-            self._sql[len(rows)] = self._made(len(rows))
+            self._sql[len(rows)] = self._statement(len(rows))
         keys = [self._key.stored(row.pk) for row in rows]
         given: list[Any] = []
         for column in self._columns:
@@ -177,7 +177,7 @@ class PreparedUpdates(Generic[M]):
                 given += key, column.stored(getattr(row, column.name))
         _execute(self._sql[len(rows)], [*given, *keys])
 
-    def _made(self, count: int) -> str:
+    def _statement(self, count: int) -> str:
         key = self._key.quoted
         cases = f"CASE {key} " + "WHEN %s THEN %s " * count + "END"
         changed = ", ".join(f"{one.quoted} = {_typed(cases, one.field)}" for one in self._columns)
@@ -186,7 +186,7 @@ class PreparedUpdates(Generic[M]):
 
 
 def _execute(sql: str, given: Sequence[Any]) -> int:
-    """The number of rows that the statement has changed."""
+    """Returns the number of changed rows."""
     with connection.cursor() as cursor:
         cursor.execute(sql, given)
         count: int = cursor.rowcount
@@ -198,7 +198,7 @@ def _table(model: type[Model]) -> str:
 
 
 def _field(model: type[Model], name: str) -> Any:
-    """The field of that name; behind `__`, of the related row."""
+    """The field of that name; after `__`, of the related row."""
     first, _, rest = name.partition("__")
     field: Any = model._meta.get_field(first)
     return _field(field.related_model, rest) if rest else field
@@ -208,7 +208,7 @@ class _Column:
     """A field, and how its values are converted for the database.
 
     JSON is written without spaces, so on SQLite, which compares texts, no query may look for a
-    whole JSON value but an empty one.
+    whole JSON value except an empty one.
     """
 
     def __init__(self, field: Any) -> None:
@@ -235,8 +235,8 @@ def _columns(model: type[Model], names: Iterable[str]) -> list[_Column]:
 
 
 def _typed(cases: str, field: Any) -> str:
-    """A choice between values, where the database must be told of what type they are."""
+    """The CASE expression, cast to the field's type on databases that need it."""
     if not connection.features.requires_casted_case_in_updates:
         return cases
-    kind = field.db_type(connection).partition("(")[0]  # a length would cut off what is longer
+    kind = field.db_type(connection).partition("(")[0]  # with a length it would truncate
     return f"({cases})::{kind}"

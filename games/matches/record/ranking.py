@@ -1,11 +1,9 @@
-"""Runs: matches that one person plays alone, and what keeps one from the leaderboards.
+"""Runs: matches that one person plays alone, and what keeps them from the leaderboards.
 
-Whether a run is to count is known when it starts: practice never does, nor what a guest begins, nor
-what goes on from another match. One that counts stops counting when something is done in it that
-not everyone does: a program of the player's reads it or makes a step, or the portal moves for them.
-`Match.unranked` keeps the first such reason, written by the start, by the step that brought it, or
-by the first program that read (`play.services.note_program`).
-As long as a run counts, nothing is taken back.
+Practice never counts, nor does a guest's run or a fork; that is known at the start. A run stops
+counting when a program of the player's reads it or makes a step, or the portal moves for them.
+`Match.unranked` stores the first such reason, by the start, the step, or the first program that
+read (`play.services.note_program`). While a run counts, nothing can be taken back.
 """
 
 from dataclasses import dataclass
@@ -27,7 +25,7 @@ from toolbox.errors import Refusal
 from toolbox.memory import Memory
 
 Unranked = Match.Unranked
-REMEMBERED = 2_000  # matches whose score to beat is kept ready
+REMEMBERED = 2_000  # matches whose score to beat is remembered
 MOVES = (Step.Kind.ACTION, Step.Kind.TIME_OUT)
 
 HOUR = 3600  # seconds
@@ -37,7 +35,7 @@ _reached: Memory[tuple[str, str, int], tuple["Reached | None"]] = Memory(REMEMBE
 
 
 def why_not(*, seats: int, kind: str, actor: str, by_token: bool) -> str:
-    """Why a run with this step no longer counts, a value of `Match.Unranked`; "": it still does."""
+    """Why a run with this step no longer counts, a value of `Match.Unranked`; "": it does."""
     if seats != 1:
         return ""
     if by_token:
@@ -50,13 +48,13 @@ def why_not(*, seats: int, kind: str, actor: str, by_token: bool) -> str:
 
 
 def leaderboard_of(match: Match) -> Leaderboard | None:
-    """How runs of the match's game are ranked; None where they aren't, or nobody knows."""
+    """How runs of the match's game are ranked; None if they aren't, or the rules are gone."""
     rules = match.known_rules
     return rules.meta.leaderboard if rules else None
 
 
 def board_of(match: Match) -> str:
-    """The board that the run is on: the value of the option that boards go by; "" for the one."""
+    """The run's board: the value of the option that tells boards apart; "" for a single one."""
     ranked = leaderboard_of(match)
     if ranked is None or not ranked.option:
         return ""
@@ -64,10 +62,7 @@ def board_of(match: Match) -> str:
 
 
 def may_count(match: Match, *, guests: bool = False) -> bool:
-    """Whether a run counts, or still may, as far as the match's row tells; asks nothing else.
-
-    `guests`: or would, if it weren't a guest's.
-    """
+    """Whether a run counts, or still may, by its row. `guests`: or would if not a guest's."""
     alone = len(match.opening_seats) == 1 and match.opening_seats[0]["player"] == "person"
     public = match.visibility == Match.Visibility.PUBLIC
     lasting = match.status != Match.Status.VOIDED and match.embargo_until is None
@@ -77,23 +72,20 @@ def may_count(match: Match, *, guests: bool = False) -> bool:
 
 
 def is_ranked(match: Match, seat: Seat) -> bool:
-    """Whether a run is of a person who plays it, and counts, or still may."""
+    """Whether the seat's person plays the run, and it counts, or still may."""
     return seat.user_id is not None and not seat.plays_itself and may_count(match)
 
 
 def is_spoiled_by(match: Match, user: Any) -> bool:
-    """Whether a run that may still count no longer does once this user has read it.
+    """Whether a run stops counting once this user has read it.
 
-    True also for programs of other people, who have no seat there. Asks the database nothing.
+    Also True for programs of people without a seat there. No query.
     """
     return is_program(user) and match.running and may_count(match)
 
 
 def why_no_take_backs(match: Match) -> Refusal | None:
-    """What refuses every take-back in the match as it stands; None: players may take steps back.
-
-    Asks the database nothing.
-    """
+    """The refusal of every take-back in the match now; None: they are allowed. No query."""
     if match.embargo_until is not None:
         return errors.ByHand()
     return errors.Ranked() if may_count(match) else None
@@ -107,18 +99,17 @@ def counts(match: Match, seat: Seat) -> bool:
 
 @dataclass(frozen=True)
 class Best:
-    """How a run compares with the player's best one before it, `before`; None: it is the first."""
+    """How a run compares with the player's best one before; None: it is the first."""
 
     before: int | None
     is_new: bool
 
 
 def best_of(match: Match, seat: Seat) -> Best | None:
-    """What a finished run is to its player; None if it isn't ranked. One query."""
+    """How a finished run compares; None if it isn't ranked. One query."""
     if not counts(match, seat):
         return None
-    assert match.finished_at is not None
-    assert seat.score is not None
+    assert match.finished_at is not None and seat.score is not None  # noqa: PT018
     before = _best_before(match, seat, match.finished_at)
     return Best(before, before is None or seat.score > before)
 
@@ -126,7 +117,7 @@ def best_of(match: Match, seat: Seat) -> Best | None:
 def best_to_beat(match: Match, seat: Seat) -> int | None:
     """The player's best run before this one began; None if there is none, or this can't count.
 
-    One query for each match, as nothing that comes later changes the answer.
+    One query for each match, as nothing later changes the answer.
     """
     if not is_ranked(match, seat):
         return None
@@ -139,17 +130,14 @@ def best_to_beat(match: Match, seat: Seat) -> int | None:
 
 @dataclass(frozen=True)
 class Reached:
-    """The best runs of everyone on a board: how many `people`, and what half of them reach.
-
-    `top` has the highest scores, the best one first.
-    """
+    """The best runs of the `people` on a board: their median, and the `top` scores, best first."""
 
     median: int
     people: int
     top: tuple[int, ...]
 
     def with_points(self, points: int | None) -> "Among":
-        """The standing of a run with these points; None: its points aren't known."""
+        """The standing of a run with these points; None: they aren't known."""
         place = 1 + sum(points is None or score > points for score in self.top)
         known = points is not None and (place <= len(self.top) or len(self.top) == self.people)
         return Among(self.median, self.top[0], place if known else None, self.people + 1)
@@ -157,9 +145,9 @@ class Reached:
 
 @dataclass(frozen=True)
 class Among:
-    """A board's median and lead, and a run's place there among `runs`: everyone's best and itself.
+    """A board's median and lead, and a run's place among `runs`: everyone's best and itself.
 
-    The place is None where it isn't known.
+    `place` None: it isn't known.
     """
 
     median: int
@@ -169,11 +157,10 @@ class Among:
 
 
 def reached_by_others(match: Match, seat: Seat) -> Reached | None:
-    """What people reach on the board that this run may come onto, or might if it weren't a guest's.
+    """What people reach on the board that this run may come onto, or might if not a guest's.
 
-    None for others that can't count, and while too few are on the board. `RUN_FIGURES` names who
-    knows: `(game's slug, board) -> Reached | None`. It is asked once an hour for each board: a page
-    costs no query for it, and challenges that are shut are on no board.
+    None for other runs, and if too few are there. `RUN_FIGURES` names the function that knows:
+    `(game's slug, board) -> Reached | None`. It is called once an hour for each board.
     """
     if seat.user_id is None or seat.plays_itself or not may_count(match, guests=True):
         return None
@@ -185,7 +172,7 @@ def reached_by_others(match: Match, seat: Seat) -> Reached | None:
 
 
 def forget_reached() -> None:
-    """Ask for what people reach anew."""
+    """Forget the remembered figures of boards."""
     _reached.clear()
 
 
@@ -208,7 +195,7 @@ def _best_before(match: Match, seat: Seat, moment: datetime) -> int | None:
 
 
 def boards(game: AnyGame) -> list[str]:
-    """The boards of a game by their names, which are values of its option; [""] for only one."""
+    """The boards of a game, values of its option; [""] for a single one, [] for none."""
     ranked = game.meta.leaderboard
     if ranked is None:
         return []
@@ -216,7 +203,7 @@ def boards(game: AnyGame) -> list[str]:
 
 
 def ranked_options(game: AnyGame) -> list[str]:
-    """The values of the option that boards go by, the usual one first; [] if it has no list."""
+    """The values of the option that tells boards apart, the default first; [] without a list."""
     ranked = game.meta.leaderboard
     fields: Any = inspect.type_info(game.Options)
     for field in fields.fields:

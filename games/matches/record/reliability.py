@@ -1,9 +1,9 @@
-"""Whether people stay to the end of their matches: what profiles show and tables may ask for.
+"""Whether people stay to the end of their matches: profiles show it, and tables may require it.
 
-Counted are a person's last matches with a clock in which other people sat. They stayed unless a
-computer player had their seat, or the clock gave it up; who was back within a day is forgiven.
-Resigning is an end like any other. What goes on from another match counts for nobody, nor what was
-ended without a result, by an administrator for example, but for matches that nobody came back to.
+A person's last matches count that had a clock and other people. They stayed unless a computer
+player had their seat for more than a day or to the end, or the clock gave it up. Resigning is an
+end like any other. Forks count for nobody, nor do matches that ended without a result, for example
+by an administrator, except those that nobody came back to.
 """
 
 from datetime import timedelta
@@ -16,13 +16,13 @@ from games.protocol.admin_actions import taken_back_to
 from games.protocol.caretakers import HandOver, Return, change_of
 from games.protocol.resignation import forfeit_of
 
-LAST = 50  # matches that are counted
+LAST = 50  # matches that count
 FEWEST = 5  # with fewer a person is new
-FORGIVEN = timedelta(days=1)  # within which one is back
+FORGIVEN = timedelta(days=1)  # of being away
 
 
 def note(match: Match) -> None:
-    """Note for everyone at a match that is over whether they stayed. May be called again."""
+    """Store for everyone at a match that is over whether they stayed. Twice does no harm."""
     seats = list(match.seats.all())
     people = [seat for seat in seats if seat.user_id is not None and seat.replaced is None]
     ended = match.status == Match.Status.FINISHED or match.settled is not None
@@ -43,12 +43,12 @@ def note(match: Match) -> None:
 
 
 def count_again(user_id: int) -> None:
-    """Bring the person's share up to date."""
+    """Update the person's share."""
     User.objects.filter(pk=user_id).update(reliability=share_of(user_id))
 
 
 def share_of(user_id: int) -> int | None:
-    """The share in percent of a person's last matches that they stayed in; None: they are new."""
+    """The percentage of a person's last matches that they stayed in; None: too few."""
     seats = Seat.objects.filter(user=user_id, stayed__isnull=False)
     newest = seats.order_by(F("match__finished_at").desc(), "-pk")
     stayed = list(newest.values_list("stayed", flat=True)[:LAST])
@@ -56,15 +56,15 @@ def share_of(user_id: int) -> int | None:
 
 
 def _left(match: Match) -> set[int]:
-    """The seats whose people were away for longer than is forgiven, or to the end.
+    """The seats whose people were away for too long, or to the end, or forfeited.
 
-    Or whose seats the clock gave up, unless an administrator took that back.
+    A forfeit that an administrator took back doesn't count.
     """
     left: set[int] = set()
     away: dict[int, Step] = {}
     forfeits: dict[int, int] = {}
-    told = match.steps.filter(kind__in=(Step.Kind.CONTROL, Step.Kind.ADMIN))
-    for step in told.order_by("index"):
+    changes = match.steps.filter(kind__in=(Step.Kind.CONTROL, Step.Kind.ADMIN))
+    for step in changes.order_by("index"):
         if (to := taken_back_to(step.kind, step.action)) is not None:
             forfeits = {seat: at for seat, at in forfeits.items() if at <= to}
         if step.seat is None:

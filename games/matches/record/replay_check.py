@@ -1,10 +1,9 @@
-"""Whether the present code still plays a stored match as it was played, and its hashes hold.
+"""Whether the present code replays a stored match as it was played, and its hashes hold.
 
-Every step is played again from its written outcomes and compared with what is stored: that the
-action is legal, that the rules ask for the same chance, that the position is the same, and at the
-end the result. Asked for chains as well, it looks at every hash, at the names that were sealed, and
-at the signature; these need no rules. Nothing is changed. Of the states only those are kept that a
-later step goes back to, so a match takes little memory however long it is.
+Every step is replayed from its recorded outcomes and compared: the action must be legal, the rules
+must draw the same chance and reach the same position, and at the end the same result. With chains,
+every hash, the sealed names and the signature are checked too, which needs no rules. Nothing is
+changed. Only states that a later step goes back to are kept, so a long match takes little memory.
 """
 
 from collections.abc import Iterator
@@ -39,7 +38,7 @@ ROWS = 200  # steps read at once
 
 @dataclass(frozen=True)
 class Divergence:
-    """Where the present code leaves a match. `step` is None for what precedes its steps."""
+    """Where a replay differs from a match. `step` None: before its first step."""
 
     match: str
     step: int | None
@@ -52,9 +51,9 @@ class Divergence:
 
 @dataclass(frozen=True)
 class Checked:
-    """A match that was played again: how many of its steps, and where it left them, if it did.
+    """A replayed match: how many of its steps were replayed, and where it differs, if it does.
 
-    `dropped`: it is over and its game plays that version of its rules no more, so it wasn't.
+    `dropped`: it is over and its game no longer has its version of the rules, so it wasn't.
     """
 
     steps: int
@@ -63,11 +62,11 @@ class Checked:
 
 
 class _Differs(Exception):
-    """The match was played otherwise. The text says how."""
+    """The match was played differently. The text says how."""
 
 
 def check(match: Match, *, chains: bool = False) -> Checked:
-    """Play the match again, and look at its `chains`. It stops at the first step that differs."""
+    """Replay the match, and check its `chains`. Stops at the first step that differs."""
     dropped = not match.running and _is_dropped(match)
     name, done, at = str(match), 0, None
     try:
@@ -100,19 +99,19 @@ def _steps(match: Match) -> Iterator[Step]:
 
 
 class _Replayed:
-    """A match as far as it has been played again."""
+    """The replay of a match so far."""
 
     def __init__(self, match: Match) -> None:
         self._match, self._game = match, match.ruleset
         self._form = states.format_of(match)
-        self._kept: dict[int, bytes] = {}  # the states that a later step goes back to
+        self._kept: dict[int, bytes] = {}  # states that a later step goes back to
         self._wanted = _bases(match)
         self._state: Any = None
-        self._gone: dict[int, int] = {}  # who gave up, by which step
+        self._gone: dict[int, int] = {}  # the step at which a seat was given up
         self._decided: End | None = None
 
     def follow(self, step: Step) -> None:
-        """Play the step. Raises `_Differs`, and whatever the rules do."""
+        """Replay the step. Raises `_Differs`, and any error of the rules."""
         if step.base in self._kept:
             assert step.base is not None
             self._state = unpack(self._kept[step.base], self._game.State)
@@ -144,23 +143,25 @@ class _Replayed:
             self._decided = deed
 
     def check_end(self) -> None:
-        """Raises `_Differs` for another result than the one that is stored."""
+        """Raise `_Differs` unless the result is the stored one."""
         if self._match.status == Match.Status.VOIDED:
             return
         if self._decided is not None:
             result: Any = named_results.result(self._form, self._decided)
         else:
-            settled = self._match.settled is not None
-            gone = list(self._gone)
             result = standing.result_of_match(
-                self._game, self._form, self._state, gone, settled=settled
+                self._game,
+                self._form,
+                self._state,
+                list(self._gone),
+                settled=self._match.settled is not None,
             )
         if not same_ending(result, self._match.result):
             raise _Differs("other result")
 
 
 class _Chained:
-    """The hashes of a match as far as they have been looked at."""
+    """The hashes of a match so far."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -170,13 +171,13 @@ class _Chained:
         self._hash, self._next = digest(header_of(match)), 0
 
     def follow(self, step: Step) -> None:
-        """Raises `_Differs` unless the step's hash follows from what stands before it."""
+        """Raise `_Differs` unless the step's hash follows from the one before it."""
         if step.index != self._next or step_hash(self._hash, recorded(step)) != step.hash:
             raise _Differs("its hash doesn't follow from what stands before it")
         self._hash, self._next = step.hash, step.index + 1
 
     def check_end(self) -> None:
-        """Raises `_Differs` if the chain ends elsewhere than the match, or was signed otherwise."""
+        """Raise `_Differs` unless the chain ends where the match does and was signed so."""
         if (self._hash, self._next) != (self._match.last_hash, self._match.version + 1):
             raise _Differs("the chain ends elsewhere than the match")
         if not self._match.running and not signatures.is_right(self._match):
@@ -192,16 +193,13 @@ def _differing() -> Iterator[None]:
 
 
 def same_position(game: AnyGame, step: Step, state: Any) -> bool:
-    """Whether the state is the one whose hash the step names.
-
-    A hash of another layout of states says nothing about this one.
-    """
+    """Whether the state has the step's hash; True if that is of another layout of states."""
     if step.state_schema != game.meta.state_schema:
         return True
     return digest(state) == step.state_hash
 
 
 def _bases(match: Match) -> set[int]:
-    """The steps to which a take-back leads, a player's or an administrator's."""
+    """The steps to which take-backs lead, players' or administrators'."""
     back = match.steps.filter(kind__in=(Step.Kind.UNDO, Step.Kind.ADMIN))
     return {base for base in back.values_list("base", flat=True).iterator() if base is not None}

@@ -1,4 +1,4 @@
-"""The log's lines about what players ask of each other."""
+"""The log's lines about players' requests."""
 
 from games.matches.models import Step
 from games.plugin import Line, SeatName, line, lines, msg
@@ -16,7 +16,7 @@ ASKED: dict[What, str] = {
 
 
 def asked_by(seat: int, ask: Ask | Request) -> Line:
-    """What the seat asks, in a sentence."""
+    """The seat's request in a sentence."""
     return line(
         ASKED[ask.what],
         player=SeatName(seat),
@@ -25,7 +25,7 @@ def asked_by(seat: int, ask: Ask | Request) -> Line:
     )
 
 
-# What an answer has brought about. What has a step of its own, or ends the match, is told there.
+# What an answer granted; the others have a step of their own, or end the match.
 _GRANTED: dict[What, str] = {
     "pause": msg("{player} agrees, so the match is paused."),
     "resume": msg("{player} agrees, so the match resumes."),
@@ -33,8 +33,8 @@ _GRANTED: dict[What, str] = {
 }
 
 
-def told(step: Step, deed: Deed) -> Line:
-    """What the log says of a step by which people ask or answer."""
+def request_line(step: Step, deed: Deed) -> Line:
+    """The line of a step by which people ask or answer."""
     player = SeatName(step.seat or 0)
     if isinstance(deed, Ask) and deed.granted == "resume":
         return line("{player} resumes the match: nobody else has to agree.", player=player)

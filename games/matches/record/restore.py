@@ -1,4 +1,4 @@
-"""Taking a record back: a finished match, as it was, from the file someone kept."""
+"""Importing a record: it becomes a finished match again."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -39,13 +39,13 @@ Told = Iterator[tuple[RecordedStep, Sequence[Event]]]
 def import_record(record: Record) -> Match:
     """Store a verified record as a finished match whose seats are names without accounts.
 
-    Matches may share a deal, like those of a challenge. Raises `Conflict` if the match is here
-    already, or if its deal is and mustn't be told yet; and `Unreadable` if its version of the rules
-    isn't here: what its steps told, and where they led, can't be found out then. Raises
-    `RecordError` for a record that doesn't reach an end, for a key that isn't written as portals
-    write it, for a time to come, and wherever the stored match would have another record than this.
+    Matches may share a deal, like those of a challenge. The match counts nowhere: it has no people,
+    and no follow-up runs for it. Raises
 
-    The match counts nowhere: it has no people, and no follow-up runs for it.
+    - `Conflict` if the match is here already, or its deal is and must stay secret;
+    - `Unreadable` if its version of the rules isn't here, which its steps and positions need;
+    - `RecordError` for a record without an end, with a key written otherwise than portals write it
+      or a time in the future, and if the stored match would have another record.
     """
     try:
         game = registry.get(record.game, record.rules_version)
@@ -109,7 +109,7 @@ def _deal_key(record: Record) -> UUID:
 
 
 def _store_steps(match: Match, played: Sequence[Played], moments: Sequence[datetime]) -> None:
-    """The steps with what they told, and the checkpoints among them."""
+    """Store the steps with their events, and checkpoints."""
     Step.objects.bulk_create(
         Step(
             match=match,
@@ -126,7 +126,7 @@ def _store_steps(match: Match, played: Sequence[Played], moments: Sequence[datet
             hash=step.hash,
             at=moment,
         )
-        for (step, events), moment in zip(_told(played), moments, strict=True)
+        for (step, events), moment in zip(_with_events(played), moments, strict=True)
     )
     Checkpoint.objects.bulk_create(
         Checkpoint(
@@ -138,7 +138,7 @@ def _store_steps(match: Match, played: Sequence[Played], moments: Sequence[datet
 
 
 def _deal(record: Record, key: UUID, moments: Sequence[datetime]) -> Deal:
-    """The deal of the record: a new one, or the same that other matches here had."""
+    """The record's deal: a new one, or that of other matches here."""
     assert record.deal.seed is not None
     seed = bytes.fromhex(record.deal.seed)
     known = Deal.objects.select_for_update().filter(pk=key).first()
@@ -148,13 +148,13 @@ def _deal(record: Record, key: UUID, moments: Sequence[datetime]) -> Deal:
     secret = others.filter(status=Match.Status.ACTIVE).exists()
     if secret or bytes(known.seed) != seed or gate.shut().filter(deal=known).exists():
         raise Conflict(f"The deal {record.deal.id} is that of a match here that isn't open yet.")
-    # By its moments, which no two matches share.
+    # No two matches share these moments.
     if others.filter(started_at=moments[0], version=len(moments) - 1).exists():
         raise Conflict(f"The match {record.deal.id} is known here already.")
     return known
 
 
-def _told(played: Sequence[Played]) -> Told:
+def _with_events(played: Sequence[Played]) -> Told:
     """The steps with their events; a take-back has those of the step that it takes back."""
     at: int | None = None
     known: dict[int | None, Sequence[Event]] = {}
@@ -166,7 +166,7 @@ def _told(played: Sequence[Played]) -> Told:
 
 
 def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
-    """Whether it was voided by an administrator, or all agreed to cancel it or stayed away."""
+    """Whether an administrator voided it, or all canceled it or stayed away."""
     if record.result is None and _agreed(record) is not None:
         return True
     if any(isinstance(deed, Void) for _, deed in _deeds(record)):
@@ -179,7 +179,7 @@ def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
 
 
 def _agreed(record: Record) -> Request | None:
-    """What everyone agreed to by the last step: to cancel the match, or to end it as it stands.
+    """The request that everyone granted last: to cancel the match, or end it as it stands.
 
     Administrators may have named other results since.
     """
@@ -201,29 +201,27 @@ def _agreed(record: Record) -> Request | None:
 
 
 def _who_agreed(record: Record, asked: int) -> tuple[int, ...]:
-    """The seats that answered what was asked by that step; it was granted, so all said yes."""
+    """The seats that answered the request of that step; it was granted, so all said yes."""
     return tuple(
         sorted(
             step.seat
             for step in record.steps[asked:]
-            if step.seat is not None and _answers(step, asked)
+            if step.seat is not None
+            and step.kind == "control"
+            and isinstance(deed := requests.deed_of(step.action), Answer)
+            and deed.to == asked
         )
     )
 
 
-def _answers(step: RecordedStep, asked: int) -> bool:
-    deed = requests.deed_of(step.action) if step.kind == "control" else None
-    return isinstance(deed, Answer) and deed.to == asked
-
-
 def _decided(record: Record) -> int | None:
-    """The step by which an administrator named the result, last."""
+    """The step at which an administrator last named the result."""
     named = _named(record)
     return named[-1][0].index if named and record.result is not None else None
 
 
 def _settled(record: Record) -> int | None:
-    """The step by which the match ended as it stood."""
+    """The step at which the match ended as it stood."""
     agreed = _agreed(record)
     if agreed is not None and agreed.what == "end" and record.result is not None:
         return agreed.newest
@@ -238,7 +236,7 @@ def _gone(seats: Sequence[Seat]) -> list[int]:
 
 
 def _result(game: AnyGame, record: Record, state: Any, seats: Sequence[Seat]) -> Any:
-    """How the match ended, in today's words: a record may say it in any."""
+    """The result in today's words; a record may have others."""
     if record.result is None:
         return None
     options = msgspec.convert(record.options, game.Options)
@@ -290,7 +288,7 @@ def _seats(record: Record) -> list[Seat]:
 
 
 def _deeds(record: Record) -> list[tuple[RecordedStep, Deed]]:
-    """What administrators did, in order."""
+    """The deeds of administrators, in order."""
     return [(step, deed_of(step.action)) for step in record.steps if step.kind == "admin"]
 
 

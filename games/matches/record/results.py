@@ -1,4 +1,4 @@
-"""How someone's matches ended, counted by the database from their seats."""
+"""How a person's matches ended, counted by the database."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,14 +12,14 @@ from games.plugin import registry
 
 OVER = (Match.Status.FINISHED, Match.Status.VOIDED)
 NOT_FINISHED = (Match.Status.ACTIVE, Match.Status.VOIDED)
-COUNTED = 200  # matches, the newest ones, that the means of a ruleset's statistics are taken over
+COUNTED = 200  # newest matches for the means of a ruleset's statistics
 
 
 @dataclass
 class GameResults:
     """One person's finished matches of one game.
 
-    `places` counts them by rank, best first, but for those in which all came out as one.
+    `places` counts them by rank, best first, without those in which all ended as one.
     """
 
     game: str
@@ -28,27 +28,27 @@ class GameResults:
     lost: int = 0
     drawn: int = 0
     places: dict[int, int] = field(default_factory=dict)
-    placed: int = 0  # of the lost ones, those in which several others played: told by their places
-    scored: int = 0  # matches that had points
+    placed: int = 0  # of the lost ones, those against several others: shown by their places
+    scored: int = 0  # matches with points
     points: int = 0
     best: int | None = None
     statistics: dict[str, float] = field(default_factory=dict)  # means, by the ruleset's names
 
     @property
     def decided(self) -> int:
-        """Matches that were won, lost or drawn; in others only points count."""
+        """Matches that were won, lost or drawn; the others have only points."""
         return self.won + self.lost + self.drawn
 
     @property
     def mean(self) -> float | None:
-        """Points for a match."""
+        """Mean points of a match."""
         return self.points / self.scored if self.scored else None
 
 
 def results_of(user: Any, *, private: bool) -> list[GameResults]:
-    """The user's results, the game they played most first. Two queries.
+    """The user's results, the most played game first. Two queries.
 
-    `private`: matches that only those who sat there may see count too.
+    `private`: count private matches too.
     """
     counted: dict[str, GameResults] = {}
     apart = Q(rank__gt=1) | Q(outcome="drawn")
@@ -61,9 +61,9 @@ def results_of(user: Any, *, private: bool) -> list[GameResults]:
         _add(counted.setdefault(row["match__game"], GameResults(row["match__game"])), row)
     installed = [game.meta.slug for game in registry.installed()]
     counted = {slug: counted[slug] for slug in installed if slug in counted}
-    for slug, told in _told(user, private=private).items():
+    for slug, figures in _statistics(user, private=private).items():
         if slug in counted:
-            counted[slug].statistics = _means(registry.get(slug).meta.statistics, told)
+            counted[slug].statistics = _means(registry.get(slug).meta.statistics, figures)
     for results in counted.values():
         results.places = dict(sorted(results.places.items()))
     return sorted(counted.values(), key=lambda results: (-results.played, results.game))
@@ -71,21 +71,21 @@ def results_of(user: Any, *, private: bool) -> list[GameResults]:
 
 def finished_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
     """The user's seats in matches that ended by their rules or by resigning, newest first."""
-    # Said so that SQLite begins with the user's seats, of which there are few.
+    # Phrased so that SQLite begins with the user's seats, of which there are few.
     seats = _seats(user, private=private).exclude(match__status__in=NOT_FINISHED)
     seats = seats.filter(gate.opened("match__"))
     return seats.order_by("-match__finished_at", "-match")
 
 
 def _counted(user: Any, *, private: bool) -> QuerySet[Seat]:
-    """Those of them that count: what goes on from another match doesn't."""
+    """The finished seats that count: forks don't."""
     return finished_seats(user, private=private).filter(match__origin_step=None)
 
 
 def best_before(match: Match, seat: Seat) -> int | None:
-    """The most points its person had in such a match that ended earlier; None: in none. One query.
+    """The person's most points in earlier matches like this one; None: there is none. One query.
 
-    Such matches have the same options, and as many people or computer players in them.
+    Alike are the options and the number of seats.
     """
     alike = {f"match__options__{name}": value for name, value in match.options.items()}
     such = Q(
@@ -94,7 +94,7 @@ def best_before(match: Match, seat: Seat) -> int | None:
         match__finished_at__lt=match.finished_at,
         **alike,
     )
-    # In the aggregate, so that SQLite doesn't begin with everybody's matches of the game.
+    # Filtered in the aggregate, so that SQLite doesn't begin with everybody's matches.
     own = _counted(seat.user_id, private=True).order_by()
     best: int | None = own.aggregate(best=Max("score", filter=such))["best"]
     return best
@@ -107,7 +107,7 @@ def running_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
 
 
 def with_matches(seats: QuerySet[Seat], *, without: Collection[int]) -> QuerySet[Seat]:
-    """These seats with their matches and everyone there, but without matches of some people."""
+    """These seats with their matches and everyone there, except matches of some people."""
     everybody = Prefetch("match__seats", Seat.objects.select_related("user"))
     if without:
         there = Seat.objects.filter(user__in=without).values("match")
@@ -116,7 +116,7 @@ def with_matches(seats: QuerySet[Seat], *, without: Collection[int]) -> QuerySet
 
 
 def lightly(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """These seats with their matches, but for what only those need who open one."""
+    """These seats with their matches, without columns that only opening one needs."""
     heavy = ("state", "chance_counters", "undo", "opening_seats", "result")
     return seats.select_related("match").defer(*(f"match__{name}" for name in heavy))
 
@@ -141,19 +141,15 @@ def _add(results: GameResults, row: Mapping[str, Any]) -> None:
         results.best = max(row["best"], row["best"] if results.best is None else results.best)
 
 
-def _told(user: Any, *, private: bool) -> dict[str, list[dict[str, float]]]:
-    """By game, what rulesets told of the newest `COUNTED` matches."""
+def _statistics(user: Any, *, private: bool) -> dict[str, list[dict[str, float]]]:
+    """By game, the rulesets' figures for the newest `COUNTED` matches."""
     seats = _counted(user, private=private).exclude(statistics={})
     by_game: dict[str, list[dict[str, float]]] = {}
-    for game, told in seats.values_list("match__game", "statistics")[:COUNTED]:
-        by_game.setdefault(game, []).append(told)
+    for game, figures in seats.values_list("match__game", "statistics")[:COUNTED]:
+        by_game.setdefault(game, []).append(figures)
     return by_game
 
 
-def _means(declared: Iterable[str], told: list[dict[str, float]]) -> dict[str, float]:
-    means = {}
-    for name in declared:
-        values = [one[name] for one in told if name in one]
-        if values:
-            means[name] = sum(values) / len(values)
-    return means
+def _means(declared: Iterable[str], figures: list[dict[str, float]]) -> dict[str, float]:
+    values = {name: [one[name] for one in figures if name in one] for name in declared}
+    return {name: sum(each) / len(each) for name, each in values.items() if each}

@@ -1,6 +1,6 @@
-"""How everyone's points came about, of a match that is over.
+"""Everyone's points after each step of a match that is over.
 
-Points may rest on hidden things, so while a match runs nobody gets any of this.
+Points may rest on hidden things, so nobody gets them while a match runs.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class ScoresAt(msgspec.Struct, frozen=True):
 
 
 class _Applied(NamedTuple):
-    """What is read of a step to apply it: making rows of the whole table takes twice as long."""
+    """The columns of a step needed to apply it: whole rows take twice as long."""
 
     step: int
     kind: str
@@ -41,9 +41,9 @@ _known: Memory[tuple[Any, str], list[ScoresAt]] = Memory(REMEMBERED)
 
 
 def ends(shown: Snapshot) -> list[tuple[int, int]]:
-    """The seats that have points, and how many at this position, where there is a curve of them.
+    """The seats that have points at this position, and how many; empty without a curve.
 
-    There is one if the match is over and its ruleset gives points. Nothing is played again.
+    There is one if the match is over and its ruleset gives points. Replays nothing.
     """
     if shown.match.running or gate.is_shut(shown.match):
         return []
@@ -55,8 +55,8 @@ def ends(shown: Snapshot) -> list[tuple[int, int]]:
 def scores(match: Match) -> list[ScoresAt]:
     """The points after each step that counts in the end, oldest first; empty without any.
 
-    Plays the whole match again, the first time it is asked. Raises `NotYet` while the match runs
-    or is behind the gate, `Unreadable` where it can't be played again.
+    Replays the whole match the first time. Raises `NotYet` while it runs or is behind the gate,
+    `Unreadable` if it can't be replayed.
     """
     if match.running or gate.is_shut(match):
         raise NotYet(_("This becomes available when the match is over."), code="still_running")

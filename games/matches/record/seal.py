@@ -1,4 +1,4 @@
-"""From stored rows to their form in the record, and the hashes that chain it."""
+"""Stored rows in the form of the record, and the hashes that chain it."""
 
 from datetime import UTC, datetime
 
@@ -11,7 +11,7 @@ from games.protocol.record import FORMAT, Header, RecordedStep, step_hash
 
 
 def header_of(match: Match) -> Header:
-    """The record's header: everything that was fixed before the first step, as it is hashed."""
+    """The record's header: everything fixed before the first step, as it is hashed."""
     return Header(
         FORMAT,
         match.game,
@@ -25,12 +25,12 @@ def header_of(match: Match) -> Header:
 
 
 def opening_seats(match: Match) -> list[RecordedSeat]:
-    """The seats as the record names them, with the salts: for records of matches that are over."""
+    """The seats as the record names them, with the salts, which are secret until the end."""
     return msgspec.convert(match.opening_seats, list[RecordedSeat])
 
 
 def recorded(step: Step) -> RecordedStep:
-    """The step as the record shows it."""
+    """The step in the form of the record."""
     return RecordedStep(
         index=step.index,
         base=step.base,

@@ -1,7 +1,4 @@
-"""What can be asked about matches. Nothing here takes a lock or a transaction.
-
-But for `record_of`, where a record is read that isn't signed yet.
-"""
+"""Reading matches, without locks or transactions, unless `record_of` must sign a record first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +34,7 @@ from games.protocol.names import RecordedSeat
 from games.protocol.record import Record
 from toolbox.errors import NotFound, NotYet
 
-# What lists of matches don't show: reading these columns takes longer than all others.
+# Columns that lists don't show; reading them takes longer than all others.
 HEAVY = ("state", "options", "seating", "opening_seats", "chance_counters", "undo", "result")
 
 PAUSED: dict[str, Line] = {
@@ -54,8 +51,7 @@ PAUSED: dict[str, Line] = {
 class Snapshot:
     """A match as it stood at one moment: its row, its seats and its state. Never changed.
 
-    The state of a match that can't be read is None; whatever asks the rules then raises
-    `Unreadable`.
+    An unreadable match has the state None; whatever needs the rules then raises `Unreadable`.
     """
 
     match: Match
@@ -65,7 +61,7 @@ class Snapshot:
 
     @cached_property
     def game(self) -> AnyGame:
-        """The rules that show the match, by which it is played while it runs."""
+        """The rules that show the match, and by which it is played while it runs."""
         if self.state is None:
             raise errors.Unreadable
         return self.match.presentation
@@ -80,24 +76,24 @@ class Snapshot:
 
     @cached_property
     def gone(self) -> list[int]:
-        """The seats that have resigned by this moment, in that order."""
+        """The seats that had resigned by this moment, in that order."""
         went = [(seat.resigned, seat.index) for seat in self.seats if seat.resigned is not None]
         return [index for step, index in sorted(went) if step <= self.version]
 
     @cached_property
     def left(self) -> list[int]:
-        """The seats whose people have nothing to decide any more: resigned, or replaced."""
+        """The seats whose people had left for good: resigned, or replaced."""
         taken = [(seat.replaced, seat.index) for seat in self.seats if seat.replaced is not None]
         return [*self.gone, *(index for step, index in taken if step <= self.version)]
 
     @property
     def voided(self) -> bool:
-        """Whether this is the match after it was voided."""
+        """Whether the match was voided by this moment."""
         return self.match.status == Match.Status.VOIDED and self.is_newest
 
     @property
     def settled(self) -> bool:
-        """Whether the match has ended as it stood by this moment."""
+        """Whether the match had ended as it stood by this moment."""
         return self.match.settled is not None and self.match.settled <= self.version
 
     @property
@@ -107,9 +103,9 @@ class Snapshot:
 
     @cached_property
     def result(self) -> Result | None:
-        """How the match ended, by its rules or because someone gave up; None: it goes on.
+        """How the match ended: by its rules, because someone gave up, or by an administrator.
 
-        Or as an administrator said. A voided match has none.
+        None while it runs, and for a voided match.
         """
         if self.voided:
             return None
@@ -131,13 +127,13 @@ class Snapshot:
 
     @property
     def ended_by_rules(self) -> bool:
-        """Whether the game itself is over, and nobody ended the match in another way."""
+        """Whether the game itself is over, and nobody ended the match otherwise."""
         readable = self.match.has_rules and not self.voided and not self.decided
         return readable and self.game.result(self.state) is not None
 
     @property
     def _kept_result(self) -> Result | None:
-        """How a match ended, as it was stored then: the rules don't say, or aren't there."""
+        """The stored result, for when the rules don't decide it, or are gone."""
         kept = self.match.result if self.is_newest else None
         return None if kept is None else result_of(kept)
 
@@ -148,7 +144,7 @@ class Snapshot:
         return frozenset() if over else self.game.active_seats(self.state)
 
     def prompt(self, viewer: Viewer) -> Line:
-        """The status line: who must do what, or why nobody has to."""
+        """The status line: who must do what, or why nobody must."""
         if self.voided and any(s.abandoned and s.replaced == self.version for s in self.seats):
             return line("Everyone has abandoned this match. It doesn’t count.")
         if self.voided and self.match.request is not None:
@@ -158,18 +154,17 @@ class Snapshot:
         if self.voided:
             return line("This match was voided by an administrator.")
         result = self.result
-        # They know nothing of who resigned.
-        own_end = not self.gone and not self.settled and not self.decided
+        own_end = not self.gone and not self.settled and not self.decided  # rules know nothing else
         told_by_rules = self.match.has_rules and own_end
         if result is not None and not told_by_rules:
             return result.reason
         asks_nobody = viewer in self.left or self.is_away(viewer)
-        told = self.game.prompt(self.state, SPECTATOR if asks_nobody else viewer)
-        if not self.is_newest:  # asked in a pause too: can it be read?
-            return told
+        prompt = self.game.prompt(self.state, SPECTATOR if asks_nobody else viewer)
+        if not self.is_newest:  # the rules were asked in a pause too: can they read it?
+            return prompt
         if self.match.paused == Match.Paused.SUSPENDED and self.awaited:
             return line("Everyone is away: the match rests until someone returns.")
-        return PAUSED.get(self.match.paused, told)
+        return PAUSED.get(self.match.paused, prompt)
 
     def moment(self, observation: Any) -> Line:
         """Where in the game it is, in a few words, from what any viewer sees."""
@@ -177,31 +172,31 @@ class Snapshot:
         return line("the end") if over else self.game.moment(observation)
 
     def may_act(self, viewer: Viewer) -> bool:
-        """Whether this viewer is a seat that its person still plays, at the newest moment."""
+        """Whether the viewer is a seat that its person can play now."""
         running = self.is_newest and self.match.running and not self.match.paused
         return running and self.plays(viewer)
 
     def plays(self, viewer: Viewer) -> bool:
-        """Whether this viewer is a seat whose person decides for it at this moment."""
+        """Whether the viewer is a seat whose person decides for it at this moment."""
         seated = isinstance(viewer, int) and viewer not in self.left
         return seated and not self.is_away(viewer)
 
     def may_leave(self, viewer: Viewer) -> bool:
-        """Whether this viewer is a seat that its person could give up, paused or not."""
+        """Whether the viewer is a seat that its person could give up, paused or not."""
         running = self.is_newest and self.match.running
         return running and isinstance(viewer, int) and viewer not in self.left
 
     def is_away(self, viewer: Viewer) -> bool:
-        """Whether a computer player looks after this viewer's seat now, until they return."""
+        """Whether a computer player now looks after the viewer's seat until they return."""
         return self.is_newest and isinstance(viewer, int) and self.seats[viewer].looked_after
 
     @property
     def awaited(self) -> bool:
-        """Whether someone is away who may return."""
+        """Whether someone is away and may return."""
         return any(seat.looked_after for seat in self.seats)
 
     def can_undo(self, viewer: Viewer) -> bool:
-        """Whether the seat could take its newest step back. Asks the database nothing."""
+        """Whether the seat could take its newest step back. No query."""
         open_to_it = self.may_act(viewer) and ranking.why_no_take_backs(self.match) is None
         return open_to_it and take_backs.reach_of(self.match.undo).seat == viewer
 
@@ -210,7 +205,7 @@ class Snapshot:
         return isinstance(viewer, int) and self.may_act(viewer) and takes_orders(self.match, viewer)
 
     def order_of(self, viewer: Viewer) -> Any:
-        """The viewer's own standing order as it is now, as plain values; None: there is none."""
+        """The viewer's present standing order, as plain values; None: there is none."""
         return self.seats[viewer].order if isinstance(viewer, int) and self.is_newest else None
 
     def seat_of(self, user: Any) -> Viewer:
@@ -222,7 +217,7 @@ class Snapshot:
 
 
 def takes_orders(match: Match, seat: int) -> bool:
-    """Whether standing orders may be left for this seat, by the rules of the match's game."""
+    """Whether the rules allow standing orders for this seat."""
     game = match.ruleset
     if game.Order is None:
         return False
@@ -231,9 +226,9 @@ def takes_orders(match: Match, seat: int) -> bool:
 
 
 def visible(user: Any) -> QuerySet[Match]:
-    """The matches this user may look at: public ones, and private ones they sit in.
+    """The matches that this user may see: public ones, and private ones they sit in.
 
-    Of those behind the gate only a try of their own that still runs, and not by a program.
+    Of matches behind the gate only their own running try, and not for a program.
     """
     seats = Seat.objects.filter(user=user) if user.is_authenticated else Seat.objects.none()
     seated = Q(pk__in=seats.values("match"))
@@ -241,19 +236,16 @@ def visible(user: Any) -> QuerySet[Match]:
 
 
 def match_for(public_id: str, user: Any) -> Match:
-    """The match, if the user may look at it. Raises `NotFound` for both kinds of no.
+    """The match, if the user may see it.
 
-    And `Embargoed` for a try of their own that is over but not open yet.
+    Raises `NotFound` if not or if there is none, and `Embargoed` for their own try that is over but
+    not open yet.
     """
-    found = _called(public_id, visible(user)).first()
+    found = visible(user).select_related("deal").filter(public_id=public_id).first()
     if found is None:
         _refuse_own_try(public_id, user)
         raise NotFound(_("There is no such match."))
     return found
-
-
-def _called(public_id: str, among: QuerySet[Match]) -> QuerySet[Match]:
-    return among.select_related("deal").filter(public_id=public_id)
 
 
 def _refuse_own_try(public_id: str, user: Any) -> None:
@@ -272,7 +264,7 @@ def matches_for(
     waiting: bool = False,
     game: str | None = None,
 ) -> QuerySet[Match]:
-    """Matches the user may see, newest first. `waiting`: those in which they owe a decision."""
+    """Matches that the user may see, newest first. `waiting`: those that wait for them."""
     found = visible(user)
     if mine or waiting:
         seats = Seat.objects.filter(user=user.pk).exclude(user=None)
@@ -291,7 +283,7 @@ def snapshot(match: Match) -> Snapshot:
 
 
 def blank(match: Match) -> Snapshot:
-    """The match without its state, for what is told of one that can't be read."""
+    """The match without its state, for matches that can't be read."""
     return Snapshot(match, stored.seats(match), None, match.version)
 
 
@@ -301,9 +293,9 @@ def snapshot_at(match: Match, step: int) -> Snapshot:
 
 
 def at(seen: Snapshot, step: int) -> Snapshot:
-    """The same match, of which the seats are read already, as it stood after a step.
+    """The match of another snapshot as it stood after a step.
 
-    Raises `NotFound` for a step it doesn't have, `Unreadable` for one that can't be played again.
+    Raises `NotFound` for an unknown step, `Unreadable` for one that can't be replayed.
     """
     match = seen.match
     if not 0 <= step <= match.version:
@@ -323,9 +315,9 @@ def log_entries(
     upto: int | None = None,
     last: int | None = None,
 ) -> list[LogEntry]:
-    """The log as the viewer may read it: steps after `after`, only the `last` ones if given.
+    """The log as the viewer may read it: steps after `after`, at most the `last` ones.
 
-    Without the rules, what the portal itself has to say. Raises `Unreadable` where they fail.
+    Without the rules only the portal's own lines. Raises `Unreadable` if the rules fail.
     """
     newest = match.version if upto is None else upto
     with states.reading(match):
@@ -334,21 +326,23 @@ def log_entries(
         else:
             found = match.steps.filter(index__gt=after, index__lte=newest)
             rows = logbook.rows(found.order_by("-index")[:last])[::-1]
-    return told(match, rows, viewer, names)
+    return entries_of(match, rows, viewer, names)
 
 
-def told(match: Match, rows: Sequence[Row], viewer: Viewer, names: list[str]) -> list[LogEntry]:
-    """What these steps say to the viewer. Raises `Unreadable` where the rules fail at it."""
+def entries_of(
+    match: Match, rows: Sequence[Row], viewer: Viewer, names: list[str]
+) -> list[LogEntry]:
+    """The log's lines of these steps for the viewer. Raises `Unreadable` if the rules fail."""
     opened, newer = not match.running, not match.has_rules
     roles = match.seating.get("roles", ())
     with states.reading(match):
         rules = match.known_rules
         lines = logbook.entries(rules, rows, viewer, names, roles=roles, opened=opened, newer=newer)
-    return lines + log_endings.told_of_end(match, rows, names)
+    return lines + log_endings.ending_entries(match, rows, names)
 
 
 def check_over(match: Match) -> None:
-    """Raises `NotYet` while the match is running: its record isn't open."""
+    """Raise `NotYet` while the match runs."""
     if match.running:
         raise NotYet(
             _("The record becomes available when the match is over."), code="still_running"
@@ -356,22 +350,19 @@ def check_over(match: Match) -> None:
 
 
 def record_of(match: Match) -> Record:
-    """The whole record, signed, with the seed. Raises `NotYet` while the match is running.
+    """The whole record, signed, with the seed. Raises `NotYet` while the match runs.
 
-    A voided match is over: whoever doubts why it was voided can check its chance.
+    A voided match is over, so anyone can check its chance.
     """
     check_over(match)
     with states.reading(match):
-        signed = signatures.under(match)  # which may bring the match up to date
-        told = _record(match, bytes(match.deal.seed).hex(), opening_seats(match))
-        return signatures.completed(told, signed)
+        signature = signatures.under(match)  # may refresh the match
+        record = _record(match, bytes(match.deal.seed).hex(), opening_seats(match))
+        return signatures.completed(record, signature)
 
 
 def record_so_far(match: Match) -> Record:
-    """The record of a match that may be running, for a reviewer.
-
-    Then nobody gets the seed, nor the salts of names.
-    """
+    """The record of a match for a reviewer; while it runs without the seed and names' salts."""
     if not match.running:
         return record_of(match)
     with states.reading(match):

@@ -1,9 +1,8 @@
-"""The signature under a match that is over: made once, kept with it, and the same ever after.
+"""The signature of a match that is over: made once and stored with it.
 
-It is made by a follow-up of the match's end, or by whoever reads the record first. What was
-imported keeps what it came with, and is never signed: this portal doesn't know how it was played.
-A step that is made after the end (an administrator voids the
-match, or names another result) brings a new one.
+It is made by a follow-up of the match's end, or when the record is first read. An imported match
+keeps its signature and is never signed: this portal doesn't know how it was played. A step after
+the end (an administrator voids the match, or names another result) brings a new one.
 """
 
 from typing import Any
@@ -25,13 +24,13 @@ def head_of(match: Match) -> Head:
     return head(header_of(match), match.version + 1, match.last_hash, match.result)
 
 
-_SIGNED = ("status", "version", "last_hash", "result", "opening_seats")  # and what comes of them
+_SIGNED = ("status", "version", "last_hash", "result", "opening_seats")
 
 
 def under(match: Match) -> RecordSignature:
-    """What stands under the record of a match that is over; it is signed if it isn't yet.
+    """The signature row of a match that is over, which is signed if it isn't yet.
 
-    `match` is brought up to date where it has gone on since it was read.
+    Refreshes `match` if it has moved on since it was read.
     """
     kept = RecordSignature.objects.filter(match=match).first()
     if kept is not None and kept.version == match.version:
@@ -42,13 +41,13 @@ def under(match: Match) -> RecordSignature:
 def _sign(match: Match) -> RecordSignature:
     with transaction.atomic():
         Match.objects.select_for_update().only("pk").get(pk=match.pk)
-        match.refresh_from_db(fields=_SIGNED)  # as it is under the lock
+        match.refresh_from_db(fields=_SIGNED)  # under the lock
         kept = RecordSignature.objects.filter(match=match, version=match.version).first()
         return kept or _sign_anew(match)
 
 
 def _sign_anew(match: Match) -> RecordSignature:
-    """Sign the match as it stands, whatever stood under it; under an imported one nothing then."""
+    """Replace the signature by one of the match as it stands; an imported one gets none."""
     imported = match.imported_at is not None
     signature = None if imported else plain(portal_key.signed(head_of(match)))
     values = {"version": match.version, "signature": signature, "told": None}
@@ -56,7 +55,7 @@ def _sign_anew(match: Match) -> RecordSignature:
 
 
 def keep_imported(match: Match, record: Record) -> None:
-    """Keep of an imported record what the match itself doesn't hold."""
+    """Store what an imported record has and the match doesn't."""
     given = record.signature
     RecordSignature.objects.create(
         match=match,
@@ -67,24 +66,24 @@ def keep_imported(match: Match, record: Record) -> None:
 
 
 def key_of(match: Match) -> str | None:
-    """The key that signed the match's record, if anybody did so far."""
+    """The key that signed the match's record; None if nobody has so far."""
     kept = RecordSignature.objects.filter(match=match).values_list("signature", flat=True).first()
     return None if kept is None else str(kept["key"])
 
 
 def is_right(match: Match) -> bool:
-    """Whether what stands under the match as it is, if anything does, was made under this."""
+    """Whether the match's signature, if it has one, is of the match as it stands."""
     kept = RecordSignature.objects.filter(match=match, version=match.version).first()
     if kept is None or kept.signature is None:
         return True
     result = match.result if kept.told is None else kept.told["result"]
-    of = head(header_of(match), match.version + 1, match.last_hash, result)
+    signed = head(header_of(match), match.version + 1, match.last_hash, result)
     given: Any = kept.signature
-    return is_under(msgspec.convert(given, Signature), of)
+    return is_under(msgspec.convert(given, Signature), signed)
 
 
 def completed(record: Record, kept: RecordSignature) -> Record:
-    """The record with what stands under it."""
+    """The record with its signature, and an imported one's own result."""
     if kept.told is not None:
         record = replace(record, result=kept.told["result"])
     if kept.signature is None:

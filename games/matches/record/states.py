@@ -1,4 +1,4 @@
-"""The state a match is in: stored, found again for any step, and compared."""
+"""The state of a match: the stored one, that after any step, and what the rules say of it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,16 +16,15 @@ from games.plugin.codec import canonical_json, digest, unpack
 from games.protocol import forks
 from toolbox.errors import Refusal
 
-# What these raise is nobody's rules' fault: a refusal, the database, the machine, too little time.
+# Not the rules' fault: a refusal, the database, the machine, too little time.
 NOT_THE_RULES = (Refusal, DatabaseError, OSError, MemoryError, SoftTimeLimitExceeded)
 
 
 @contextmanager
 def reading(match: Match) -> Iterator[None]:
-    """Whatever goes wrong in here means that the match can't be read: `Unreadable`.
+    """Raise `Unreadable` for any error inside but `NOT_THE_RULES`.
 
-    What isn't the rules' fault (`NOT_THE_RULES`) goes on as it is. Only data and rules belong in
-    here: a page that can't be drawn must not stop a match.
+    Only data and rules belong inside: a page that can't be drawn must not stop a match.
     """
     try:
         yield
@@ -36,9 +35,9 @@ def reading(match: Match) -> Iterator[None]:
 
 
 def current_state(match: Match) -> Any:
-    """The state after the newest step: one stored blob, or a replay where its layout is old.
+    """The newest state: the stored one, or a replay if its layout is old.
 
-    Raises `Unreadable`, also where the rules don't take the match's options or seating.
+    Raises `Unreadable`, also if the rules refuse the match's options or seating.
     """
     with reading(match):
         game = match.presentation
@@ -49,10 +48,10 @@ def current_state(match: Match) -> Any:
 
 
 def _schemas_to_read(match: Match) -> tuple[int, ...]:
-    """The layouts in which stored states of the match are read.
+    """The layouts of stored states that are read.
 
-    Where its rules are installed the present one alone: others are replayed. Without them there is
-    nothing to replay by, so that whatever the ruleset says can still be read has to do.
+    With the match's rules only the present one: others are replayed. Without them a replay isn't
+    possible, so every layout that the ruleset can read counts.
     """
     meta = match.presentation.meta
     older = () if match.has_rules else meta.readable_schemas
@@ -60,27 +59,25 @@ def _schemas_to_read(match: Match) -> tuple[int, ...]:
 
 
 def format_of(match: Match) -> Format:
-    """How the seats of the match stand to each other."""
+    """The teams and roles of the match's seats."""
     game, seating = match.presentation, match.seating
     options = msgspec.convert(match.options, game.Options)
     return game.format(options, seating["count"]).seated(seating["roles"])
 
 
 def state_at(match: Match, step: int) -> Any:
-    """The state after a step, from the nearest checkpoint and the written outcomes since.
+    """The state after a step, from the nearest checkpoint and the recorded outcomes since.
 
-    Follows `base`, so steps that were taken back don't count. Raises LookupError for a step that
-    doesn't exist.
-
-    Where the match's own rules aren't installed, newer ones may replay what they don't change:
-    only a state whose hash is the recorded one is the match's own. Raises `Unreadable` for others.
+    Follows `base`, so steps that were taken back don't count. Without the match's own rules, newer
+    ones may replay it, and only a state with the recorded hash is accepted. Raises LookupError for
+    an unknown step, `Unreadable` if the rules don't lead to it.
     """
     if match.has_rules:
         return _state_at(match, step)[0]
     game = match.presentation
     try:
         state, last = _state_at(match, step)
-    except Exception as error:  # newer rules may break on what they never wrote
+    except Exception as error:  # newer rules may fail on what older ones wrote
         raise Unreadable from error
     if last is not None and not _is_recorded(last, state, game.meta.state_schema):
         raise Unreadable
@@ -92,7 +89,7 @@ def _is_recorded(step: Step, state: Any, schema: int) -> bool:
 
 
 def _state_at(match: Match, step: int) -> tuple[Any, Step | None]:
-    """The state after a step, and the last step that was replayed for it; None: it was stored."""
+    """The state after a step, and the last step replayed for it; None: it was stored."""
     path: list[Step] = []
     checkpoint = _checkpoint(match, step)
     at: int | None = step
@@ -114,7 +111,7 @@ def _checkpoint(match: Match, step: int) -> Checkpoint | None:
 
 
 def _walk(match: Match, step: int, at: int, start: int, path: list[Step]) -> int | None:
-    """Follow the bases from `at` to `start` or behind it, adding steps, newest first; where to."""
+    """Follow the bases from `at` to `start` or beyond, adding steps, newest first."""
     known = {found.index: found for found in stored.between(match, start, at)}
     place: int | None = at
     while place is not None and place > start:
@@ -128,9 +125,9 @@ def _walk(match: Match, step: int, at: int, start: int, path: list[Step]) -> int
 def apply_recorded(
     match: Match, state: Any, step: Step, chance: RecordedChance | None = None
 ) -> Any:
-    """The state after a stored step that follows `state`; `state` is changed or replaced.
+    """The state after a stored step that follows `state`, which is changed or replaced.
 
-    `chance`: that of the step, for a caller who asks afterwards whether it was used up.
+    `chance`: the step's, for callers who check afterwards that it was used up.
     """
     game = match.presentation
     chance = chance or RecordedChance(msgspec.convert(step.outcomes, list[Outcome]))
@@ -145,21 +142,21 @@ def apply_recorded(
 
 
 def decisions(match: Match, state: Any) -> list[tuple[Any, Any]]:
-    """What each seat is asked and may answer; where this changes, older answers are stale."""
+    """Each seat's prompt and legal actions; where these change, older answers are stale."""
     game = match.ruleset
     count = match.seating["count"]
     return [(game.prompt(state, seat), game.legal_actions(state, seat)) for seat in range(count)]
 
 
 def turn_of(match: Match, state: Any) -> SeatTurn | None:
-    """Whose turn of play it is, as the rules say; None: they don't name anybody."""
+    """Whose turn of play it is by the rules; None: nobody's."""
     turn: SeatTurn | None = match.ruleset.turn(state)
     return turn
 
 
 def default_action(match: Match, state: Any, seat: int) -> Any:
-    """What the ruleset lets the seat do by default, from its observation alone."""
+    """The ruleset's default action for the seat, from its observation alone."""
     game = match.ruleset
     observation = canonical_json(game.observation(state, seat))
-    seen = msgspec.json.decode(observation, type=game.Observation)
-    return game.default_action(game.determinize(seen, seat, FastChance()), seat)
+    decoded = msgspec.json.decode(observation, type=game.Observation)
+    return game.default_action(game.determinize(decoded, seat, FastChance()), seat)

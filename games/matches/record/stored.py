@@ -1,4 +1,4 @@
-"""What looking at a match reads of it: seats, steps, stored states."""
+"""The rows that showing a match reads: seats, steps, stored states."""
 
 from collections.abc import Collection
 from typing import Any, cast
@@ -8,7 +8,7 @@ from django.db.models import F
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.record.prepared import Prepared
 
-TRIES = 5  # to read match and seats of one version; more moves than that aren't made meanwhile
+TRIES = 5  # to read match and seats of one version, while moves are made
 
 with_deals = Match.objects.annotate(
     deal_seed=F("deal__seed"), deal_commitment=F("deal__commitment")
@@ -20,21 +20,21 @@ _seats_and_version = Prepared(_in_order.annotate(match_version=F("match__version
 
 
 def match_called(public_id: str) -> Match | None:
-    """The match of that id, whoever asks."""
+    """The match of that id, for anyone."""
     found = _called(public_id)
     return with_deal(found[0]) if found else None
 
 
 def with_deal(match: Any) -> Match:
-    """One of `with_deals`, that finds its deal without a query."""
+    """Give a match of `with_deals` its deal without a query."""
     match.deal = Deal(id=match.deal_id, seed=match.deal_seed, commitment=match.deal_commitment)
     return cast(Match, match)
 
 
 def seats(match: Match) -> list[Seat]:
-    """Those of the match, in order; one query, unless they are there already.
+    """The match's seats in order; one query unless they were prefetched.
 
-    A match that has gone on since it was read is read again, so that it and its seats fit together.
+    A match that has moved on since it was read is refreshed, so that it and its seats agree.
     """
     if "seats" in getattr(match, "_prefetched_objects_cache", ()):
         return list(match.seats.all())
@@ -50,11 +50,11 @@ def seats(match: Match) -> list[Seat]:
 
 
 def between(match: Match, after: int, upto: int) -> list[Step]:
-    """The steps behind the one, up to the other, in order."""
+    """The steps after `after` up to `upto`, in order."""
     return list(match.steps.filter(index__gt=after, index__lte=upto).order_by("index"))
 
 
 def checkpoint(match: Match, step: int, schemas: Collection[int]) -> Checkpoint | None:
-    """The nearest state that is stored at or before that step, in one of these layouts."""
+    """The nearest state stored at or before that step, in one of these layouts."""
     readable = Checkpoint.objects.filter(match=match, state_schema__in=schemas)
     return readable.filter(index__lte=step).order_by("-index").first()

@@ -1,6 +1,7 @@
 """Sentences of rulesets in the reader's language."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from django.utils import translation
 
@@ -8,25 +9,25 @@ from games.plugin import Line, SeatName, render
 from games.plugin.codec import pack
 from toolbox.memory import Memory
 
-REMEMBERED = 20_000  # message ids, times languages, times numbers where they count something
-SENTENCES_REMEMBERED = 10_000  # whole sentences with their parameters, some 300 bytes each
+REMEMBERED = 20_000  # messages, times languages, times numbers where they count something
+SENTENCES_REMEMBERED = 10_000  # with their parameters, some 300 bytes each
 
 _sentences: Memory[tuple[str, bytes], str] = Memory(SENTENCES_REMEMBERED, of_words=True)
-# Those that name a seat, which are another table's business only if it has the same names.
+# Sentences that name a seat depend on the seats' names.
 _named: Memory[tuple[str, tuple[str, ...], bytes], str] = Memory(
     SENTENCES_REMEMBERED, of_words=True
 )
-# Rulesets keep the lines of their labels, and an object is found sooner than what it says.
+# Rulesets reuse the lines of their labels, and an object is found sooner than its content.
 _met: Memory[tuple[str, int], tuple[Line, str]] = Memory(SENTENCES_REMEMBERED, of_words=True)
 
 
 def sentence(line: Line, names: Sequence[str] = ()) -> str:
-    """The line in the active language, with the seats called by these names."""
+    """The line in the active language, with the seats' names."""
     return speaker(names)(line)
 
 
 def speaker(names: Sequence[str] = ()) -> Callable[[Line], str]:
-    """`sentence` for many lines: asking for the active language takes longer than all the rest."""
+    """`sentence` for many lines: looking up the active language takes longest."""
     language, called = translation.get_language() or "", tuple(names)
 
     def say(line: Line) -> str:
@@ -51,7 +52,7 @@ def speaker(names: Sequence[str] = ()) -> Callable[[Line], str]:
 
 
 def _names_a_seat(line: Line) -> bool:
-    """Whether what the line reads as depends on what the seats are called."""
+    """Whether the line's text depends on the seats' names."""
     return any(
         _names_a_seat(value) if isinstance(value, Line) else isinstance(value, SeatName)
         for value in line.params.values()
@@ -59,7 +60,7 @@ def _names_a_seat(line: Line) -> bool:
 
 
 def message(line: Line) -> str:
-    """The line's message in the active language, its parameters not yet filled in."""
+    """The line's message in the active language, without its parameters."""
     language = translation.get_language() or ""
     if line.plural is None or line.count is None:
         return _one(language, line.id)
@@ -67,18 +68,10 @@ def message(line: Line) -> str:
 
 
 def _rendered(line: Line, names: Sequence[str], language: str, part: Callable[[Line], str]) -> str:
-    def one(text: str) -> str:
-        return _one(language, text)
-
-    def counted(singular: str, plural: str, count: int) -> str:
-        return _counted(language, singular, plural, count)
-
-    return render(line, names, one, counted, part)
+    return render(line, names, partial(_one, language), partial(_counted, language), part)
 
 
-# A position has hundreds of choices; looking each message up anew would cost more than its rules.
-
-
+# A position has hundreds of choices; looking up each message anew would cost more than its rules.
 _messages: Memory[tuple[str, str], str] = Memory(REMEMBERED, of_words=True)
 _plurals: Memory[tuple[str, str, str, int], str] = Memory(REMEMBERED, of_words=True)
 
@@ -92,6 +85,6 @@ def _one(language: str, text: str) -> str:
 def _counted(language: str, singular: str, plural: str, count: int) -> str:
     key = (language, singular, plural, count)
     known = _plurals.get(key)
-    if known is None:
-        known = _plurals.put(key, translation.ngettext(singular, plural, count))
-    return known
+    return (
+        _plurals.put(key, translation.ngettext(singular, plural, count)) if known is None else known
+    )

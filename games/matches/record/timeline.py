@@ -1,4 +1,4 @@
-"""The moments of a match to stop at: the steps that count in the end, or all there were."""
+"""The steps of a match to stop at in a replay: those that count in the end, or all."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -13,12 +13,12 @@ REMEMBERED = 200  # matches, as they stood at some version
 
 
 class Timeline(msgspec.Struct, frozen=True):
-    """Steps to stop at, oldest first, and those of them with which somebody's turn begins."""
+    """Steps to stop at, oldest first, and those of them that begin a turn."""
 
     steps: list[int]
     turns: list[int]
-    seats: list[int | None]  # whose turn each of those is
-    whole: bool  # steps that were taken back are among them
+    seats: list[int | None]  # of these turns
+    whole: bool  # includes steps that were taken back
 
 
 class _Row(NamedTuple):
@@ -32,15 +32,15 @@ _known: Memory[tuple[Any, str, int], tuple[Timeline, Timeline]] = Memory(REMEMBE
 
 
 def timeline(match: Match, *, whole: bool = False) -> Timeline:
-    """Where to stop, up to the version the match's row has; one query for each of them.
+    """Where to stop, up to the version of the match's row; one query for each version.
 
-    Otherwise than with `whole`, neither at what was taken back nor at the taking back.
+    `whole`: also at steps that were taken back, and at take-backs.
     """
     return _both(match)[whole]
 
 
 def with_step(match: Match, step: int, *, whole: bool = False) -> Timeline:
-    """The same, but the whole one where only that stops at `step`."""
+    """The timeline, or the whole one if only that stops at `step`."""
     wanted = timeline(match, whole=whole)
     return wanted if step in wanted.steps else timeline(match, whole=True)
 
@@ -57,7 +57,7 @@ def _both(match: Match) -> tuple[Timeline, Timeline]:
 
 
 def _in_the_end(rows: Sequence[_Row]) -> list[_Row]:
-    """The steps that led to the newest position, without the taking back."""
+    """The steps that led to the newest position, without take-backs."""
     by_index = {row.step: row for row in rows}
     kept, at = [], rows[-1] if rows else None
     while at is not None:

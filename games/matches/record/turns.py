@@ -1,4 +1,4 @@
-"""What waits for a person over all their matches: whose turn it is, without opening any match."""
+"""The seats of a person whose turn it is, in all their matches, without opening any."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games.matches.models import Match, Seat, Step
 
 
 def waiting(user: Any) -> QuerySet[Seat]:
-    """The person's seats that owe a decision now. Matches that are paused wait for nobody."""
+    """The person's seats that owe a decision now; paused matches don't count."""
     return Seat.objects.filter(
         user=user.pk,
         owes=True,
@@ -20,22 +20,20 @@ def waiting(user: Any) -> QuerySet[Seat]:
 
 
 def soonest_first(seats: QuerySet[Seat]) -> QuerySet[Seat]:
-    """These seats with `since`, the time when they were asked: first those whose clock runs out
-    first, then those without a clock, whoever waits longest first."""
+    """These seats with `since`, the time of the decision: by deadline, then the longest waiting."""
     asked = Step.objects.filter(match=OuterRef("match"), index=OuterRef("decision_version"))
     found = seats.annotate(since=Subquery(asked.values("at")[:1]))
     return found.order_by(F("deadline").asc(nulls_last=True), "since", "pk")
 
 
 def counts(user: Any, but: str = "") -> tuple[int, int]:
-    """How many matches wait for the person, and how many of them aren't the match `but`."""
-    found = waiting(user).aggregate(
-        all=Count("pk"), others=Count("pk", filter=~Q(match__public_id=but))
-    )
-    return found["all"], found["others"]
+    """The number of matches that wait for the person, and of those but the match `but`."""
+    others = Count("pk", filter=~Q(match__public_id=but))
+    counted = waiting(user).aggregate(all=Count("pk"), others=others)
+    return counted["all"], counted["others"]
 
 
 def next_match(user: Any, but: str = "") -> str | None:
-    """The public id of the match that the person should see to first, but for `but`."""
+    """The public id of the person's most urgent match but `but`; None: there is none."""
     seats = soonest_first(waiting(user)).exclude(match__public_id=but)
     return seats.values_list("match__public_id", flat=True).first()

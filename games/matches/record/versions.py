@@ -1,4 +1,4 @@
-"""Which versions of which rules matches are still played by: what a deploy may not take away."""
+"""The versions of rules that running matches need: no deploy may take them away."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ from django.db.models import Count, QuerySet
 from games.matches.models import Match
 from games.plugin import UnknownRules, registry
 
-NAMED = 10  # matches of a version that are told one by one
+NAMED = 10  # matches listed for a version
 
 
 @dataclass(frozen=True)
 class InUse:
     """A version of a game's rules, and the running matches that are played by it.
 
-    `named` are the public ids of the first `NAMED` of them.
+    `named`: the public ids of the first `NAMED` of them.
     """
 
     game: str
@@ -24,7 +24,7 @@ class InUse:
 
     @property
     def installed(self) -> bool:
-        """Whether these matches can go on."""
+        """Whether these matches can continue."""
         try:
             registry.get(self.game, self.version)
         except UnknownRules:
@@ -33,7 +33,7 @@ class InUse:
 
 
 def in_use(using: str | None = None) -> list[InUse]:
-    """Every version that a running match is played by. One query, and one for each version."""
+    """Every version that a running match needs. One query, and one for each version."""
     running = Match.objects.using(using).filter(status=Match.Status.ACTIVE)
     counted = running.values_list("game", "rules_version").annotate(count=Count("pk")).order_by()
     return [
@@ -43,7 +43,7 @@ def in_use(using: str | None = None) -> list[InUse]:
 
 
 def missing(using: str | None = None) -> list[InUse]:
-    """Those of them that aren't installed: their matches can't go on."""
+    """The versions in use that aren't installed."""
     return [used for used in in_use(using) if not used.installed]
 
 

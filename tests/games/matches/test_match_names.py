@@ -106,7 +106,7 @@ def test_mails_of_one_match_make_one_thread(begin, person, mailoutbox):
                 user_id=amber.pk,
                 key=f"{text}{match.public_id}",
                 text=text,
-                params={"game": match_names.told(match, match.seats.all(), 0), "name": "birch"},
+                params={"game": match_names.name_for(match, match.seats.all(), 0), "name": "birch"},
                 link=f"/matches/{match.public_id}/?chat=open",
                 event=notices.Event.NUDGE,
             )

@@ -56,7 +56,7 @@ def lists(person: User) -> list[tuple[QuerySet[Any], str]]:
 
 def test_lists_are_read_in_order_from_an_index(person):
     origin = Match(public_id="m", status=Match.Status.FINISHED)
-    forks = (origins.found_forks(origin, person()), "match_forks")
+    forks = (origins.newest_forks(origin, person()), "match_forks")
     for found, index in (*lists(person()), forks):
         plan = plan_of(found[:50])
         assert f"USING INDEX {index}" in plan or f"USING COVERING INDEX {index}" in plan, plan

@@ -119,7 +119,7 @@ def test_play_goes_on_from_the_position_after_that_step(match, staff):
 
 
 def test_everyone_hears_of_it_with_its_reason(match, staff, monkeypatch, committed):
-    heard, moved = [], "games.matches.play.parts.announcements.moved"
+    heard, moved = [], "games.matches.play.parts.announcements.announce_step"
     monkeypatch.setattr(moved, lambda shown, *_, **__: heard.append(shown.version))
     with committed():
         back(match, staff, reason="  The portal\n was broken. ")

@@ -157,7 +157,7 @@ def test_two_workers_never_think_about_the_same_turn(portal, workers, amber, bir
 
 def test_who_is_beaten_to_a_turn_takes_the_next(portal, amber, birch, monkeypatch):
     first, second = portal.moved(amber, "easy"), portal.moved(birch, "easy")
-    real = waiting_turns._taken
+    real = waiting_turns._lease
 
     def beaten(turn, now):
         monkeypatch.setattr(waiting_turns, "_taken", real)

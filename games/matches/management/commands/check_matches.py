@@ -1,4 +1,4 @@
-"""`manage.py check_matches`: does the code of this checkout still play every running match?"""
+"""`manage.py check_matches`: does the present code replay every running match?"""
 
 import multiprocessing
 import os
@@ -18,41 +18,34 @@ from django.utils.translation import ngettext
 
 from games.matches.models import Match
 
-# Of each match how many steps were played, its divergence or "", and whether it was left out.
+# For each match the steps replayed, its divergence or "", and whether it was left out.
 Told = list[tuple[int, str, bool]]
 
 
 def begin() -> None:
-    """Get a fresh process ready, with connections of its own."""
+    """Set up a spawned process, with connections of its own."""
     django.setup()
 
 
 def check_handful(keys: Sequence[UUID], chains: bool = False) -> Told:
-    """Play these matches again, and look at their `chains`.
-
-    What happens to be gone meanwhile is left out.
-    """
+    """Replay these matches, and check their `chains`; deleted ones are left out."""
     from games.matches.models import Match
     from games.matches.record import replay_check
 
-    told = []
-    for match in (
-        Match.objects.filter(pk__in=keys).select_related("deal").defer("state").order_by("pk")
-    ):
-        checked = replay_check.check(match, chains=chains)
-        told.append((checked.steps, str(checked.divergence or ""), checked.dropped))
-    return told
+    matches = Match.objects.filter(pk__in=keys).select_related("deal").defer("state")
+    checked = [replay_check.check(match, chains=chains) for match in matches.order_by("pk")]
+    return [(one.steps, str(one.divergence or ""), one.dropped) for one in checked]
 
 
 WIDTH = 30
-EVERY = 0.2  # seconds between two looks of the bar
-LINES = 10  # so many lines in all where nobody watches
-AT_ONCE = 8  # matches that a worker is handed
-AHEAD = 3  # handfuls that wait for each worker
+EVERY = 0.2  # seconds between two updates of the bar
+LINES = 10  # in all, without a terminal
+AT_ONCE = 8  # matches handed to a worker
+AHEAD = 3  # handfuls waiting for each worker
 
 
 class Progress:
-    """Counts what is done out of `total`, and tells of it with the rates so far."""
+    """Counts what is done of `total`, and shows it with the rates so far."""
 
     def __init__(self, out: OutputWrapper, total: int, units: tuple[str, str]) -> None:
         self._out, self._total, self._units = out, total, units
@@ -62,7 +55,7 @@ class Progress:
         self.done = self.parts = 0
 
     def add(self, done: int, parts: int) -> None:
-        """So many more are done, with so many parts."""
+        """Count `done` more, with `parts` parts."""
         self.done, self.parts = self.done + done, self.parts + parts
         if self._bar and time.monotonic() - self._told >= EVERY:
             self._told = time.monotonic()
@@ -72,12 +65,12 @@ class Progress:
             self._write(f"{self}\n")
 
     def end(self) -> None:
-        """Leave the last figures standing."""
+        """Show the last figures."""
         if self._bar:
             self._write(f"\r{self._drawn()} {self}\x1b[K\n")
 
     def clear(self) -> None:
-        """Make room for another line."""
+        """Clear the line for other output."""
         if self._bar:
             self._write("\r\x1b[K")
 
@@ -153,9 +146,9 @@ class Command(BaseCommand):
 
 
 def _checked(found: QuerySet[Match], jobs: int, *, chains: bool) -> Iterator[Told]:
-    """What is told of the matches, a handful at a time, as it becomes known.
+    """The results of a handful of matches at a time, as they become known.
 
-    No more is read or waits than the workers need.
+    No more are read or queued than the workers need.
     """
     handfuls = _handfuls(found)
     if jobs <= 1:
@@ -176,7 +169,7 @@ def _checked(found: QuerySet[Match], jobs: int, *, chains: bool) -> Iterator[Tol
 
 
 def _handfuls(found: QuerySet[Match]) -> Iterator[list[UUID]]:
-    """The primary keys, some at a time: no cursor stays open while they are worked on."""
+    """The primary keys, some at a time: no cursor stays open meanwhile."""
     keys = found.order_by("pk").values_list("pk", flat=True)
     handful = list(keys[:AT_ONCE])
     while handful:

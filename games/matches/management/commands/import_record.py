@@ -1,4 +1,4 @@
-"""`manage.py import_record FILE`: take a finished match back from its record."""
+"""`manage.py import_record FILE`: import a finished match from its record."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -29,8 +29,8 @@ class Command(BaseCommand):
         given = keys_in(keys)
         data, record, verdict = read_verified(file)
         if verdict.key is not None and verdict.key not in own_keys() | given:
-            told = _("{path}: the key {key} that signed it isn't known here (see --keys).")
-            raise CommandError(told.format(path=file, key=verdict.key))
+            text = _("{path}: the key {key} that signed it isn't known here (see --keys).")
+            raise CommandError(text.format(path=file, key=verdict.key))
         try:
             if data.removesuffix(b"\n") != canonical_json(record):
                 raise RecordError(None, "it isn't written as a portal writes it, byte for byte")

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.matches.management import starter_files
 from games.matches.management.new_names import check_name, check_title
 
-TOOLS = ("ruff", "grimp")  # of those that only developers have
+TOOLS = ("ruff", "grimp")  # which only developers have
 
 
 class Command(BaseCommand):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--title", help=_("what people call the game; River Race by default"))
 
     def handle(self, *args: Any, name: str, title: str | None, **options: Any) -> None:
-        """Check everything before the first file is written; if a step fails, leave none."""
+        """Check everything before writing the first file; if a step fails, leave none."""
         check_name(name)
         title = name.replace("_", " ").title() if title is None else title.strip()
         check_title(title)
@@ -61,8 +61,7 @@ class Command(BaseCommand):
             file.write_text(text, encoding="utf-8")
 
     def _finish(self, name: str) -> None:
-        """Order the imports by the new name, keep a match by which later code proves that it
-        plays older ones as they were played, and draw the picture of the code anew."""
+        """Sort the imports, record a match for later versions to replay, and redraw the house."""
         folders = (f"games/{name}", f"tests/games/{name}")
         self._run("-m", "ruff", "check", "--fix", "--select", "I", "--quiet", *folders)
         self._run("-m", "ruff", "format", "--quiet", *folders)
@@ -85,11 +84,11 @@ class Command(BaseCommand):
     def _remove(self, name: str, files: Iterable[Path]) -> None:
         for path in files:
             (settings.BASE_DIR / path).unlink(missing_ok=True)
-        for folder in ("games", "tests/games"):  # what the steps have made, and what Python has
+        for folder in ("games", "tests/games"):  # which the steps and Python add to
             shutil.rmtree(settings.BASE_DIR / folder / name, ignore_errors=True)
 
 
 def _tests_of(name: str) -> str:
-    """How pytest's `-k` finds them: by folder, slug and class."""
+    """The tests for pytest's `-k`: by folder, slug and class."""
     spellings = (name, starter_files.slug_of(name), starter_files.class_name_of(name).lower())
     return " or ".join(dict.fromkeys(spellings))

@@ -1,4 +1,4 @@
-"""`manage.py unreadable_matches`: which matches can't the code of this checkout read?"""
+"""`manage.py unreadable_matches`: which matches can't the present code read?"""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from games.matches.play.engine import unreadable
 from games.matches.review import access, actions
 from toolbox.errors import Refusal
 
-AT_ONCE = 50  # matches read at once
+AT_ONCE = 50  # matches read together
 
 
 class Command(BaseCommand):
@@ -70,7 +70,7 @@ def _reviewer(options: dict[str, Any]) -> User:
 
 
 def _unreadable(found: QuerySet[Match]) -> Iterator[tuple[Match, Unreadable]]:
-    """Those of the matches that can't be read, and why, a few at a time."""
+    """The matches that can't be read, and why, a few at a time."""
     ordered = found.select_related("deal").prefetch_related("seats").order_by("pk")
     some = list(ordered[:AT_ONCE])
     while some:

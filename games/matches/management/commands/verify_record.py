@@ -18,13 +18,13 @@ from games.protocol.record_file import MOST_BYTES, load_record, read_json
 from games.protocol.verification import Verdict, verify_record
 
 WRONG_USE = 2
-UNPROVEN = 3  # all fits together, and nobody known has signed it
+UNPROVEN = 3  # all fits together, but no known key has signed it
 
 
 def read_verified(path: Path) -> tuple[bytes, Record, Verdict]:
-    """What a file holds, the record in it, and what was checked of it.
+    """A file's content, the record in it, and the verdict on it.
 
-    Raises CommandError if it can't be read, doesn't verify, or doesn't reach an end.
+    Raises CommandError if it can't be read, doesn't verify, or has no end.
     """
     data = _read(path)
     try:
@@ -38,7 +38,7 @@ def read_verified(path: Path) -> tuple[bytes, Record, Verdict]:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What both commands about records take."""
+    """Add the arguments of both commands about records."""
     parser.add_argument("file", type=Path)
     parser.add_argument(
         "--keys", type=Path, help=_("the keys of the portal that signed it, from its /api/keys/")
@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def own_keys() -> set[str]:
-    """This portal's keys; without a database only the one that signs now."""
+    """This portal's keys; without a database only the present one."""
     try:
         return set(portal_key.published())
     except DatabaseError:
@@ -54,14 +54,14 @@ def own_keys() -> set[str]:
 
 
 def keys_in(path: Path | None) -> set[str]:
-    """The keys in a file that holds those of another portal. Raises CommandError."""
+    """The keys in another portal's file of keys. Raises CommandError."""
     if path is None:
         return set()
     try:
         return {str(key["key"]) for key in read_json(_read(path))["keys"]}
     except (RecordError, TypeError, KeyError) as error:
-        told = _("{path} holds no keys.").format(path=path)
-        raise CommandError(told, returncode=WRONG_USE) from error
+        text = _("{path} holds no keys.").format(path=path)
+        raise CommandError(text, returncode=WRONG_USE) from error
 
 
 def _read(path: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""Going on vacation: the deadlines of one's matches over days move by it, and back if it is cut."""
+"""Vacations: the deadlines of a person's matches over days move by them, and back if cut short."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -20,17 +20,16 @@ from toolbox.commits import after_commit
 from toolbox.errors import Conflict
 from toolbox.request_json import malformed
 
-TOO_LATE = timedelta(hours=1)  # before a deadline, from when on one no longer goes away
+TOO_LATE = timedelta(hours=1)  # before a deadline, from when no vacation may begin
 AHEAD = timedelta(days=365)
 
 
 def go_away(*, user: User, first: date, last: date) -> None:
     """Enter a vacation of whole days, both included, in the person's zone.
 
-    It may begin on the day on which another one was ended, which counts once.
-
-    Raises Refusal, 400 `malformed` with the field at fault, and 409 `deadline_near` if it would
-    begin in the last hour before one of their deadlines.
+    It may begin on the day on which another one was ended, which counts once. Raises Refusal 400
+    `malformed` with the field at fault, and 409 `deadline_near` if it would begin in the last hour
+    before one of their deadlines.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -46,9 +45,9 @@ def go_away(*, user: User, first: date, last: date) -> None:
 
 
 def come_back(*, user: User, first: date) -> None:
-    """Take back the vacation that begins on that day; one that has begun ends now.
+    """Cancel the vacation that begins on that day; one that has begun ends now.
 
-    Days that aren't used may be used again. Nothing happens where there is none.
+    Unused days may be used again. No effect if there is none.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -71,7 +70,7 @@ def _cut(one: Vacation, zone: str, now: datetime) -> Vacation | None:
 
 
 def _until(first: date, taken: Sequence[Vacation], now: datetime) -> list[Vacation]:
-    """These vacations, without the day `first` where one was ended on that day."""
+    """These vacations, without the day `first` if one was ended on that day."""
     ended = [one for one in taken if one.ends <= now and one.last == first]
     yesterday = first - timedelta(days=1)
     shorter = [msgspec.structs.replace(one, last=yesterday) for one in ended if one.first < first]
@@ -101,7 +100,7 @@ def _check_days(first: date, last: date, taken: Sequence[Vacation], today: date)
 
 
 def _matches_of(user: User) -> list[Match]:
-    """The matches whose deadlines may move by it, locked."""
+    """The matches whose deadlines may move, locked."""
     own = Seat.objects.filter(user=user, owes=True, deadline__isnull=False)
     found = Match.objects.select_for_update(of=("self",)).filter(
         pk__in=own.values("match"), status=Match.Status.ACTIVE, paused=""
@@ -137,7 +136,7 @@ def _move_deadlines(
     vacations: Sequence[Vacation],
     now: datetime,
 ) -> None:
-    """Reckon anew what was reckoned without this vacation, or with one that is no more."""
+    """Compute the deadlines anew by these vacations."""
     stretches = tuple(sorted(one.stretch for one in vacations))
     for match in matches:
         seat = _own(match, user)
@@ -154,9 +153,4 @@ def _move_deadlines(
         seats = [seat if one.pk == seat.pk else one for one in match.seats.all()]
         wake_at = clock.next_wake(seats, now)
         Match.objects.filter(pk=match.pk).update(wake_at=wake_at)
-        _tell(match)
-
-
-def _tell(match: Match) -> None:
-    shown = match.public_id, match.version
-    after_commit(lambda: announcements.push(*shown, fresh=True))
+        after_commit(announcements.push, match.public_id, match.version, fresh=True)

@@ -1,7 +1,7 @@
-"""Seats of people who are banned: a computer player looks after them, at once and in any pause.
+"""Computer players look after the seats of banned people, at once and in any pause.
 
-A task follows every ban (`BAN_FOLLOWUPS`); what got lost on the way is found by a sweep. The ban is
-looked at again under the match's lock, so that nobody is sent away twice, or after it was lifted.
+A task follows every ban (`BAN_FOLLOWUPS`); a sweep finds what was lost on the way. The ban is
+checked again under the match's lock, so that no seat is handed over twice, or after it was lifted.
 """
 
 import logging
@@ -21,10 +21,10 @@ log = logging.getLogger(__name__)
 
 
 def hand_over_seats(*, user_id: int | None = None) -> None:
-    """Hand over the seats of everyone who is banned, or of that person if they are.
+    """Hand over the seats of everyone who is banned, or only that person's.
 
-    Runs that someone plays alone are left to their clock. Matches that wait for an administrator
-    are tried for that person only: they may not be readable.
+    Runs played alone are left to their clock. Flagged matches are tried for that person only: they
+    may not be readable.
     """
     found = _seats_of_the_banned()
     if user_id is None:

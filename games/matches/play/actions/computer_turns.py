@@ -1,4 +1,4 @@
-"""The decisions of computer players: taken once, from what their seat may know."""
+"""The decisions of computer players, from what their seat may know."""
 
 import logging
 from typing import Any
@@ -20,16 +20,16 @@ log = logging.getLogger(__name__)
 
 
 def take(match_id: UUID, version: int) -> int | None:
-    """Take one computer decision at that version, if it is still to be taken: the version it made.
+    """Take the computer decision at that version; returns the version it made.
 
-    None if it wasn't: someone else has the lease, or the match has gone on.
+    None if someone else has the lease, or the match has moved on.
     """
     turn = waiting_turns.take(match_id, version)
     return _play(turn) if turn else None
 
 
 def take_next() -> bool:
-    """Take the computer decision that is next among all that wait; False if none is due."""
+    """Take the most urgent waiting computer decision; False if none is due."""
     announcements.requeue_orphans()
     turn = waiting_turns.take_next()
     if turn is None:
@@ -39,7 +39,7 @@ def take_next() -> bool:
 
 
 def _play(turn: Turn) -> int | None:
-    """Decide and submit it: the version it made, None if the match has gone on meanwhile."""
+    """Decide and submit; returns the version made, None if the match has moved on."""
     match = Match.objects.select_related("deal").get(pk=turn.match_id)
     try:
         with states.reading(match):
@@ -58,7 +58,7 @@ def _play(turn: Turn) -> int | None:
 
 
 def _decide(shown: selectors.Snapshot, seat: Seat, seconds: float) -> Any:
-    """The action of the computer player, from its observation alone; a default if it fails."""
+    """The computer player's action, from its observation alone; the default if it fails."""
     game = shown.game
     level = seat.ai_level or absence.caretaker_level(game, shown.match.absence)
     observation = canonical_json(game.observation(shown.state, seat.index))

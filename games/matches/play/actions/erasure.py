@@ -1,4 +1,4 @@
-"""What becomes of a person's name in the records of their matches when they close their account."""
+"""Taking the names of people who close their accounts out of records."""
 
 import msgspec
 from django.db import transaction
@@ -8,13 +8,13 @@ from games.matches.models import Match, Seat
 from games.plugin.codec import plain
 from games.protocol.names import RecordedSeat, hidden
 
-AT_ONCE = 200  # matches that are written together
+AT_ONCE = 200  # matches written together
 
 
 def forget_names(*, user: User) -> None:
     """Take the person's name out of every record; they play nowhere any more.
 
-    It isn't in what is hashed, so the records still verify.
+    Names aren't hashed, so the records still verify.
     """
     with transaction.atomic():
         seats = Seat.objects.filter(user=user)

@@ -1,4 +1,4 @@
-"""A guest's matches, when they become an account's (`accounts.guests.handover`)."""
+"""Moving a guest's matches to the account they become (`accounts.guests.handover`)."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,10 @@ from toolbox.errors import Conflict
 
 
 def hand_over(guest: User, account: User) -> None:
-    """Every seat of the guest's, with its standing order, their notes and all that was done there.
+    """Move the guest's seats, standing orders, notes and steps to the account.
 
-    Nothing of a record changes: it knows no accounts. Raises Conflict `already_seated` where the
-    account sits in one of these matches, `cannot_join` where one runs with people whom it doesn't
-    meet.
+    No record changes: records know no accounts. Raises Conflict `already_seated` if the account
+    sits in one of these matches, `cannot_join` if one runs with people whom it doesn't meet.
     """
     found = list(Match.objects.filter(seats__user=guest).defer("state"))
     _lock_running(found)
@@ -32,13 +31,13 @@ def hand_over(guest: User, account: User) -> None:
 
 
 def _lock_running(found: Sequence[Match]) -> None:
-    """Others that are over may be locked by who asks for a person: whoever plays them again."""
+    """Lock running matches only: a new match that repeats one locks the one that is over."""
     running = Match.objects.filter(pk__in=[one.pk for one in found], status=Match.Status.ACTIVE)
     list(running.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
 
 
 def _think_for(account: User, guest: User, found: Sequence[Match]) -> None:
-    """Computers' turns wait as the account's from now on, not as one more person's."""
+    """Count the computers' turns for the account from now on."""
     guests = Match.objects.filter(pk__in=[match.pk for match in found], acted_by=guest)
     guests.filter(status=Match.Status.ACTIVE).update(acted_by=account)  # which are locked
 
@@ -46,13 +45,11 @@ def _think_for(account: User, guest: User, found: Sequence[Match]) -> None:
 def _check_not_in(found: Sequence[Match], account: User) -> None:
     both = Match.objects.filter(pk__in=[match.pk for match in found], seats__user=account)
     for match in both.defer("state").order_by("-started_at")[:1]:
-        said = _(
+        text = _(
             "That account already has a seat in match {id} of {game}, where you play as a guest, "
-            "so your guest matches can’t be moved to it."
-        )
-        raise Conflict(
-            said.format(id=match.public_id, game=match.game_title), code="already_seated"
-        )
+            "so your guest matches can't be moved to it."
+        ).format(id=match.public_id, game=match.game_title)
+        raise Conflict(text, code="already_seated")
 
 
 def _check_meets(found: Sequence[Match], guest: User, account: User) -> None:
@@ -61,7 +58,7 @@ def _check_meets(found: Sequence[Match], guest: User, account: User) -> None:
     apart = Match.objects.filter(pk__in=running, seats__user__in=hidden)
     for match in apart.defer("state").order_by("-started_at")[:1]:
         said = _(
-            "That account can’t take your seat in match {id} of {game}. Finish it as a guest first."
+            "That account can't take your seat in match {id} of {game}. Finish it as a guest first."
         )
         raise Conflict(said.format(id=match.public_id, game=match.game_title), code="cannot_join")
 

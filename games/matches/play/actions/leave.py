@@ -1,4 +1,4 @@
-"""What becomes of the matches of a person who closes their account or has another name."""
+"""Matches of a person who closes their account or changes their name."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -14,17 +14,14 @@ from toolbox.commits import after_commit
 
 
 def seats_to_leave(user: User) -> QuerySet[Seat]:
-    """Where the person still plays, or may return to."""
+    """The seats where the person still plays, or may return to."""
     return Seat.objects.filter(
         user=user, match__status=Match.Status.ACTIVE, resigned=None, replaced=None
     )
 
 
 def leave_matches(*, user: User) -> None:
-    """Resign wherever the person plays: the match ends or a computer player takes over.
-
-    In any pause; matches that can't be read are abandoned.
-    """
+    """Resign the person's seats, in any pause; abandon matches that can't be read."""
     for seat in seats_to_leave(user).select_related("match"):
         gone = (errors.Resigned, errors.Replaced, errors.Abandoned)
         with suppress(errors.Over, errors.Voided, *gone):
@@ -39,16 +36,15 @@ def _leave(public_id: str, user: User) -> None:
 
 
 def rename(*, user: User, name: str, at: Sequence[Match] | None = None) -> None:
-    """Show the person's seats under another name, but in records: these are sealed.
+    """Show the person's seats under another name, except in sealed records.
 
-    `at`: only their seats in these matches.
+    `at`: only in these matches.
     """
     seats = Seat.objects.filter(user=user)
     if at is not None:
         seats = seats.filter(match__in=at)
     seats.update(name=name)
     log_texts.forget(Match.objects.filter(pk__in=seats.values("match")))
-    running = seats.filter(match__status=Match.Status.ACTIVE).select_related("match")
-    for seat in running:
-        told = seat.match.public_id, seat.match.version
-        after_commit(announcements.push, *told, fresh=True)
+    running = seats.filter(match__status=Match.Status.ACTIVE)
+    for public_id, version in running.values_list("match__public_id", "match__version"):
+        after_commit(announcements.push, public_id, version, fresh=True)

@@ -1,4 +1,4 @@
-"""Matches that everyone has left: they rest until someone returns, for `REST_DAYS` at most."""
+"""Matches that everyone has left rest until someone returns, for at most `REST_DAYS`."""
 
 from datetime import datetime
 from uuid import UUID
@@ -21,7 +21,7 @@ def _due(now: datetime) -> QuerySet[Match, UUID]:
 
 
 def end_due(now: datetime) -> None:
-    """End those as they stand that have rested for long enough. For the sweeper.
+    """End the matches that have rested for long enough, as they stand. For the sweeper.
 
     One that can't be ended is flagged: an administrator voids it, or lets it rest again.
     """
@@ -30,5 +30,5 @@ def end_due(now: datetime) -> None:
             services.settle(match_id=pk)
         except DatabaseError:
             raise
-        except Exception as failure:  # it mustn't keep the sweep from the others
+        except Exception as failure:  # the sweep continues with the others
             flags.flag({pk: failure}, at_rest=True)

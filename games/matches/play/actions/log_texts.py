@@ -1,7 +1,7 @@
-"""Keeping what the logs of matches that are over say to everybody, for `record.log_search`.
+"""The public texts of logs of matches that are over, which `record.log_search` searches.
 
-A follow-up of the end of every match. The names in a log are those of its seats: when these are
-renamed the texts go at once, and are made anew by the sweeper.
+Stored by a follow-up of the end of every match. They contain the names of the seats: when one is
+renamed they are deleted at once, and the sweeper has them made anew.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -20,23 +20,22 @@ from toolbox.task_queue import queue
 
 KEEP = "games.matches.tasks.keep_log_text"
 PURGE = "games.matches.tasks.purge_log_words"
-STEPS = 20  # of one task
+STEPS = 20  # of the purge in one task
 PAUSE = 0.5  # seconds between two tasks
-LONGEST = 500_000  # letters of a log that are kept
+LONGEST = 500_000  # characters of a log that are stored
 _BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 
 def keep(match: Match) -> None:
-    """Keep what the log of the match says, if it is over, as its seats are called now.
+    """Store the match's log, with the present names of its seats, if it is over and readable.
 
-    Nothing of one that can't be read. Raises IntegrityError where another that ended at the same
-    microsecond is being kept, too.
+    Raises IntegrityError if another match that ended at the same microsecond is being stored.
     """
     rows = logbook.rows(match.steps.all())
     names: list[str] = []
     while match.finished_at is not None:
-        kept = _told(match, rows, names) if names else ""
+        kept = _text(match, rows, names) if names else ""
         with transaction.atomic():
             seats = match.seats.select_for_update().order_by("index")  # nobody renames them now
             before, names = names, list(seats.values_list("name", flat=True))
@@ -45,7 +44,7 @@ def keep(match: Match) -> None:
                 return
 
 
-def _told(match: Match, rows: list[logbook.Row], names: list[str]) -> str:
+def _text(match: Match, rows: list[logbook.Row], names: list[str]) -> str:
     try:
         return text_of(match, rows, names)[:LONGEST]
     except Unreadable:
@@ -63,7 +62,7 @@ def _store(match: Match, ended: datetime, kept: str) -> None:
 
 
 def forget(matches: QuerySet[Match]) -> None:
-    """Nothing is found any more by what these logs say, until the sweeper has had them read anew.
+    """Delete these logs from the search, until the sweeper has them read anew.
 
     Inside the transaction that changes a name in them.
     """
@@ -73,9 +72,9 @@ def forget(matches: QuerySet[Match]) -> None:
 
 
 def purge_words(*, goes_on: bool) -> None:
-    """Take names and other words of texts that are gone out of the index, in several tasks.
+    """Take the words of deleted texts out of the index, in several tasks.
 
-    Where a task is lost, the next day's begins anew.
+    If a task is lost, the next day's starts over.
     """
     if not BY_WORD.purge(LogText, STEPS, goes_on=goes_on):
         queue(PURGE, True, countdown=PAUSE)

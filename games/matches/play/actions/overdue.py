@@ -1,4 +1,4 @@
-"""Moving for people whose time has run out, in whatever match that is."""
+"""Default moves for people whose time has run out."""
 
 import logging
 from collections.abc import Collection
@@ -18,15 +18,15 @@ from games.matches.play.actions import services
 from games.matches.play.parts import downtime
 from toolbox.errors import Refusal
 
-SECONDS = 1.0  # that one task moves for people: the worker has other things to do
-AT_ONCE = 25  # matches that are read together, and told of together
-ENOUGH = 100  # of those whose time ends next: whoever moves for them finds the others
+SECONDS = 1.0  # for which one task moves: the worker has other things to do
+AT_ONCE = 25  # matches read and announced together
+ENOUGH = 100  # next ends of time: the task for one finds the others
 
 log = logging.getLogger(__name__)
 
 
 def move_for_all() -> bool:
-    """Let all who are late do the default, the longest overdue first, for a second.
+    """Make the default move for all who are late, the longest overdue first, for a second.
 
     False if that wasn't enough for everyone.
     """
@@ -47,13 +47,13 @@ def _ends(then: datetime) -> QuerySet[Match, datetime | None]:
 
 
 def ends_before(then: datetime) -> list[datetime]:
-    """When people's time runs out until then, the first of them first."""
+    """When people's time runs out until then, in that order."""
     ends = _ends(then, ENOUGH, partial(_people_are_late, then))
     return [end for end in ends if end is not None]
 
 
 def _late(now: datetime, passed: Collection[UUID]) -> list[UUID]:
-    """The matches of the next few who are late, but those."""
+    """The next few matches in which someone is late, without `passed`."""
     late = _awake(now).filter(_people_are_late(now)).exclude(pk__in=passed)
     return list(late.values_list("pk", flat=True)[:AT_ONCE])
 
@@ -63,17 +63,17 @@ def _awake(then: datetime) -> QuerySet[Match]:
 
 
 def _people_are_late(then: datetime) -> Q:
-    """Someone's time has run out there by then, and the clocks stand where they should."""
+    """A condition: someone's time there runs out by then, and the clocks are moved."""
     late = Seat.objects.filter(match=OuterRef("pk"), owes=True, deadline__lte=then)
-    return downtime.moved() & Q(Exists(late.filter(caretaker=False, ai_level="")))
+    return downtime.clocks_moved() & Q(Exists(late.filter(caretaker=False, ai_level="")))
 
 
 def _moved_for(match: UUID) -> bool:
-    """Whether somebody was late there; a match in which that fails is left to the next sweep."""
+    """Whether somebody was late there; a match in which that fails waits for the next sweep."""
     try:
         return services.time_out(pk=match) is not None
     except (Unreadable, Refusal):  # it is flagged by then
         return False
-    except Exception:  # whatever it was, it mustn't keep others waiting
+    except Exception:  # it mustn't keep others waiting
         log.exception("nobody could be moved for in match %s", match)
         return False

@@ -1,7 +1,7 @@
 """How administrators put a match right, inside its lock: back to an earlier step, or to its end.
 
-The caller has looked at who may, and writes the audit log. Play goes by this; records show by
-`games.protocol.verification` that it did.
+The caller has checked permissions and writes the audit log; `games.protocol.verification` checks
+these steps in records.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ _CLOCKS = ("bank", "deadline", "reckoned")
 
 
 def take_back(match: Match, seats: Sequence[Seat], decision: Decision, to: int) -> Accepted:
-    """Let the running match go on from the position after step `to`.
+    """Continue the running match from the position after step `to`.
 
-    The clocks go back, standing orders end, missed deadlines are forgiven. Whoever gave up since
-    is away from now on and may return, but for those who have closed their accounts. A pause
-    stays; one that only the lack of people made is looked at anew. Nothing is asked of the position
-    that is left: the rules may fail on it.
+    The clocks go back, standing orders end, missed deadlines are forgiven. People who gave up since
+    then are away and may return, unless they have closed their accounts. A pause stays, except one
+    for lack of people, which is decided anew. The position left behind isn't read: the rules may
+    fail on it.
     """
     with steps.blaming_the_rules():
         state = states.state_at(match, to)
@@ -42,7 +42,7 @@ def take_back(match: Match, seats: Sequence[Seat], decision: Decision, to: int) 
         match.unranked = match.unranked or Match.Unranked.UNDO
     following = Following(
         state=state,
-        asked=[(None, None) for _seat in seats],  # whatever it was, it is asked anew
+        asked=[(None, None) for _seat in seats],  # every decision is a new one
         chance=steps.chance_of(match),
         base=to,
         reach=take_backs.after_barrier(match.version + 1),
@@ -57,13 +57,13 @@ def _give_back(seat: Seat, to: int) -> None:
 
 
 def gave_up_since(seat: Seat, to: int) -> bool:
-    """Whether its person resigned or abandoned the match after that step, or forfeited it."""
+    """Whether the seat's person resigned, abandoned or forfeited it after that step."""
     left = seat.replaced if seat.abandoned else seat.resigned
     return left is not None and left > to
 
 
 def take_back_deed(seats: Sequence[Seat], to: int, reason: str) -> TakeBack:
-    """What the record says of a take-back to that step."""
+    """The action that records a take-back to that step."""
     closed = (seat.index for seat in seats if gave_up_since(seat, to) and seat.erased)
     return TakeBack(to, reason, tuple(closed))
 
@@ -71,8 +71,8 @@ def take_back_deed(seats: Sequence[Seat], to: int, reason: str) -> TakeBack:
 def end(match: Match, seats: Sequence[Seat], decision: Decision, result: Result) -> Accepted:
     """Give the match that result, whether it runs or is over; its follow-ups run (again).
 
-    The moment at which it was over first remains. A run that is ended like this counts on no
-    leaderboard; one that was over before does, with its new points.
+    The time of its first end stays. A run that is ended like this counts on no leaderboard; one
+    that was over before does, with its new points.
     """
     waiting = [seat.user_id for seat in seats if seat.owes and seat.user_id]
     if match.running and len(seats) == 1:

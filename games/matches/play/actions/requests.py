@@ -1,9 +1,9 @@
-"""Asking the others at a match for something, answering, and what a granted request does.
+"""Requests at a match: asking the others for something, answering, and doing what was granted.
 
-`games.protocol.requests` says who must answer and when something is granted; here stands what only
-the portal knows: who is here, what clock the match has, what may be taken back at all. All of them
-raise first, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`,
-`Voided`, `Over`, `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`.
+`games.protocol.requests` says who must answer and when a request is granted; this module knows what
+only the portal knows: who is here, the clock, which steps may be taken back. All calls raise first,
+in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`,
+`Over`, `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`.
 """
 
 from collections.abc import Callable, Iterator
@@ -38,11 +38,11 @@ from games.protocol.requests import Answer, Ask, PlayOn, Request, Withdraw
 from toolbox.commits import after_commit
 from toolbox.errors import Refusal
 
-COMPUTERS_WAIT = timedelta(seconds=30)  # at most, while someone asks to take a step back
-LIVE = timedelta(minutes=10)  # for which a question is open where people are at the table
+COMPUTERS_WAIT = timedelta(seconds=30)  # at most, for a request to take a step back
+LIVE = timedelta(minutes=10)  # for which a request is open in a live match
 OVER_DAYS = requests.LONGEST
 NUDGED_EVERY = timedelta(days=1)
-MOST_ASKED = 5  # times by a seat, in an hour of a live match or else a day
+MOST_ASKED = 5  # requests of a seat, in an hour of a live match or else in a day
 
 D = TypeVar("D", bound=msgspec.Struct)
 
@@ -62,7 +62,7 @@ _REFUSALS: dict[str, Callable[[], Exception]] = {
 
 @dataclass(frozen=True)
 class _Doing:
-    """What a person is about to do, inside the lock. `earlier`: it was accepted before."""
+    """A call inside the lock. `earlier`: the answer it got before."""
 
     match: Match
     seats: list[Seat]
@@ -72,15 +72,15 @@ class _Doing:
     earlier: Accepted | None
 
     def check(self, version: Any) -> None:
-        """The match is one in which people may ask things, and is no older than `version`."""
+        """Raise unless people may ask things in the match, and it has reached `version`."""
         checks.check_running(self.match, self.seat, even=checks.IN_PAUSES)
         checks.check_not_ahead(self.match, 0 if version is None else version)
 
     def store(self, request: Request | None) -> Accepted:
-        """Make the step, which leaves that request open and changes nothing else."""
+        """Make the step, which leaves `request` open and changes nothing else."""
         open_request.keep(self.match, request)
         request_times.look_in_time(self.match)
-        accepted = steps.commit_step(self.match, self.seats, self.decision, _still(self.match))
+        accepted = steps.commit_step(self.match, self.seats, self.decision, _unchanged(self.match))
         request_times.note_pause(self.match)
         return accepted
 
@@ -95,13 +95,14 @@ def ask(
     version: Any = None,
     client_id: Any = None,
 ) -> Accepted:
-    """A person asks the others for `what`, one of `requests.What`.
+    """Ask the others for `what`, one of `requests.What`.
 
-    `about`: the silent seat to take over; `seconds`: the time for a step to slow down to. To take a
-    step back is asked at the present `version`, if any is given. What nobody else has a say in is
-    granted at once, but for a pause and a slower clock: who is away must find neither. Raises also:
-    `Stale`, `TimeRanOut`, `RequestOpen`, what `ranking.why_no_take_backs` says, `NobodyToAsk`,
-    `NotLive`, `NotCounted`, `NotSilent`, what `requests.asked` refuses, and `AskedOften`.
+    `about`: the silent seat to take over; `seconds`: a step's time on the slower clock. A take-back
+    is asked at the present `version`, if one is given. A request that needs nobody's consent is
+    granted at once, except for a pause and a slower clock, which people who are away must agree to.
+    Raises also: `Stale`, `TimeRanOut`, `RequestOpen`, what `ranking.why_no_take_backs` returns,
+    `NobodyToAsk`, `NotLive`, `NotCounted`, `NotSilent`, what `requests.asked` refuses, and
+    `AskedOften`.
     """
     read = partial(_read, Ask, what=what, lasts=1, about=about, seconds=seconds)
     with _doing(public_id, user, read, version, client_id) as doing:
@@ -138,10 +139,10 @@ def answer(
     version: Any = None,
     client_id: Any = None,
 ) -> Accepted:
-    """A person answers what was asked by the step `request`.
+    """Answer the request of the step `request`.
 
-    The answer that decides it does what was asked in the same transaction. Raises also:
-    `TimeRanOut`, `NoRequest`, `NotAsked`, `NotCounted`.
+    The deciding answer carries it out in the same transaction. Raises also: `TimeRanOut`,
+    `NoRequest`, `NotAsked`, `NotCounted`.
     """
     read = partial(_read, Answer, to=request, yes=yes)
     with _doing(public_id, user, read, version, client_id) as doing:
@@ -162,7 +163,7 @@ def answer(
 def withdraw(
     *, public_id: str, user: Any, request: Any = None, version: Any = None, client_id: Any = None
 ) -> Accepted:
-    """Who asked asks no longer; or who is voted about says that they are here.
+    """Withdraw a request; or, as the person who is voted about, say that they are here.
 
     Raises also: `NoRequest`, `NotYourRequest`.
     """
@@ -180,10 +181,7 @@ def withdraw(
 
 
 def play_on(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
-    """A person says that they still play, which wakes a match that rests.
-
-    Raises also: `StillAwake`.
-    """
+    """Say that one still plays, which wakes a match that rests. Raises also: `StillAwake`."""
     with _doing(public_id, user, PlayOn, version, client_id) as doing:
         if doing.earlier:
             return doing.earlier
@@ -200,7 +198,7 @@ def play_on(*, public_id: str, user: Any, version: Any = None, client_id: Any = 
 
 
 def came_back(*, public_id: str, user: Any, request: int) -> None:
-    """Whoever the vote `request` is about has opened the match: it is over, if it isn't already."""
+    """End the vote `request`, whose subject has opened the match, if it is still open."""
     with suppress(Refusal):
         withdraw(public_id=public_id, user=user, request=request)
 
@@ -210,8 +208,8 @@ def nudge(
 ) -> Accepted:
     """Remind the person of a silent seat, once a day. Makes no step; the version stays.
 
-    Someone who has blocked the other, or is blocked, sends nothing, and learns nothing of that.
-    Raises also: `NobodysSeat`, `NotSilent`, `Nudged`.
+    If either has blocked the other nothing is sent, and the caller doesn't learn that. Raises also:
+    `NobodysSeat`, `NotSilent`, `Nudged`.
     """
     with _doing(public_id, user, lambda: None, version, client_id) as doing:
         doing.check(version)
@@ -227,22 +225,19 @@ def nudge(
         if nudged_lately(silent, now):
             raise errors.Nudged
         Seat.objects.filter(pk=silent.pk).update(nudged_at=now)
-        after_commit(request_times.push, match)  # nobody can do it again
+        after_commit(request_times.push, match)  # takes the button off all pages
         request_notices.tell_nudged(match, silent, user, doing.seat.name, now)
         return Accepted(match.version, doing.decision.client_id)
 
 
 def nudged_lately(seat: Seat, now: datetime) -> bool:
-    """Whether the seat's person has been nudged within a day."""
+    """Whether the seat's person was nudged within a day."""
     return seat.nudged_at is not None and now - seat.nudged_at < NUDGED_EVERY
 
 
-# -- what every call reads and checks --------------------------------------------------------------
-
-
-def _read(kind: type[D], **said: Any) -> D:
+def _read(kind: type[D], **fields: Any) -> D:
     try:
-        return msgspec.convert({"type": kind.__struct_config__.tag, **said}, kind)
+        return msgspec.convert({"type": kind.__struct_config__.tag, **fields}, kind)
     except msgspec.ValidationError as error:
         raise errors.Malformed(str(error)) from error
 
@@ -251,7 +246,7 @@ def _read(kind: type[D], **said: Any) -> D:
 def _doing(
     public_id: str, user: Any, read: Callable[[], Any], version: Any, client_id: Any
 ) -> Iterator[_Doing]:
-    """The person's seat at the locked match, and what they do there, by `read`."""
+    """Lock the match; yields the person's call, whose action `read` returns."""
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = checks.seat_of(match, seats, user)
@@ -259,12 +254,12 @@ def _doing(
         if version is not None:
             checks.checked_version(version)
         now = timezone.now()
-        earlier = _earlier(match, decision)
+        earlier = _earlier_answer(match, decision)
         yield _Doing(match, seats, seat, replace(decision, at=now), now, earlier)
 
 
-def _earlier(match: Match, decision: Decision) -> Accepted | None:
-    """The answer that the same call got before; `ClientIdTaken` if it was another one."""
+def _earlier_answer(match: Match, decision: Decision) -> Accepted | None:
+    """The earlier answer to the same call; raises `ClientIdTaken` if it was another one."""
     step = checks.step_of(match, decision)
     if step is None:
         return None
@@ -277,7 +272,7 @@ _FILLED_IN = ("lasts", "silent", "granted")
 
 
 def _wish(action: Any) -> Any:
-    """What a person asked for, without what the portal has filled in."""
+    """The person's request, without the fields that the portal fills in."""
     if not isinstance(action, dict):
         return None
     return {key: value for key, value in action.items() if key not in _FILLED_IN}
@@ -285,7 +280,7 @@ def _wish(action: Any) -> Any:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """What the state machine refuses, as people are told."""
+    """Raise the portal's errors for what the state machine refuses."""
     try:
         yield
     except requests.Refused as refused:
@@ -293,7 +288,7 @@ def _refusing() -> Iterator[None]:
 
 
 def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
-    """What a record doesn't tell: who is here, what clock there is, what may be taken back."""
+    """Check what no record tells: who is here, the clock, which steps may be taken back."""
     match, seats = doing.match, doing.seats
     if match.embargo_until is not None:
         raise errors.NobodyToAsk
@@ -315,7 +310,7 @@ def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
 
 
 def _check_nobody_may_come_back(doing: _Doing) -> None:
-    """Who is away can't be asked, so over days they have a week to return."""
+    """People who are away can't be asked: over days they have a week to return."""
     for seat in doing.seats:
         if seat.looked_after and not attendance.is_gone(doing.match, seat, doing.now):
             raise errors.MayComeBack(seat.name)
@@ -330,7 +325,7 @@ def _check_can_be_counted(match: Match) -> None:
 
 
 def _check_not_often(doing: _Doing, request: Request) -> None:
-    """Every question tells the others something, and may keep computer players waiting."""
+    """Every request sends notices, and may keep computer players waiting."""
     if not request.voters:
         return
     span = timedelta(hours=1) if attendance.is_live(doing.match) else timedelta(days=1)
@@ -342,7 +337,7 @@ def _check_not_often(doing: _Doing, request: Request) -> None:
 
 
 def _check_still_silent(doing: _Doing, request: Request) -> None:
-    """A seat whose person is here again isn't taken: that vote is over."""
+    """A vote about a seat ends when its person is here again."""
     if request.about is None or not request.granted:
         return
     about = doing.seats[request.about]
@@ -351,7 +346,7 @@ def _check_still_silent(doing: _Doing, request: Request) -> None:
 
 
 def _filled_in(doing: _Doing, wanted: Ask) -> Ask:
-    """The question with what the portal adds: how long it is open, and who isn't asked."""
+    """The request with the portal's fields: how long it is open, and who isn't asked."""
     match, seats = doing.match, doing.seats
     lasts = LIVE if attendance.is_live(match) else OVER_DAYS
     if wanted.what == "undo" and any(seat.owes and seat.plays_itself for seat in seats):
@@ -365,16 +360,13 @@ def _filled_in(doing: _Doing, wanted: Ask) -> Ask:
     )
 
 
-def _still(match: Match) -> Following:
-    """The position as it is; what may be taken back stays so."""
+def _unchanged(match: Match) -> Following:
+    """The position as it is, with the same reach of take-backs."""
     return same_position.unchanged(match, barrier=False)
 
 
-# -- what is decided -------------------------------------------------------------------------------
-
-
 def _decide(doing: _Doing, request: Request) -> Accepted:
-    """Make the step, and do what was asked if that is granted by it."""
+    """Make the step, and carry out the request if it is granted by it."""
     deed = msgspec.structs.replace(doing.decision.action, granted=requests.granted_by(request))
     doing = replace(doing, decision=replace(doing.decision, action=deed))
     if request.granted is None:
@@ -387,7 +379,7 @@ def _decide(doing: _Doing, request: Request) -> Accepted:
 
 
 def _take_back(doing: _Doing, request: Request) -> Accepted:
-    """The answer, and then the step by which play goes back."""
+    """Store the answer, then the step that takes play back."""
     match, accepted = doing.match, doing.store(None)
     assert request.to is not None
     with steps.blaming_the_rules():
@@ -406,7 +398,7 @@ def _take_back(doing: _Doing, request: Request) -> Accepted:
 
 
 def _take_over(doing: _Doing, request: Request) -> Accepted:
-    """The answer, and then the step by which the silent seat is handed over."""
+    """Store the answer, then the step that hands the silent seat over."""
     match, seats, accepted = doing.match, doing.seats, doing.store(None)
     assert request.about is not None
     caretakers.hand_over(match, seats, seats[request.about], caretakers.VOTED)
@@ -430,7 +422,7 @@ def _resume(doing: _Doing, _request: Request) -> Accepted:
 
 
 def _slow(doing: _Doing, request: Request) -> Accepted:
-    """The other clock, and as many deadlines to miss as are usual with it."""
+    """Change the clock, and the number of deadlines to miss that is usual with it."""
     assert request.seconds is not None
     match, slower = doing.match, clock_kinds.MoveClock(seconds=request.seconds)
     clock.exchange(match, doing.seats, plain(slower), doing.now)
@@ -440,19 +432,19 @@ def _slow(doing: _Doing, request: Request) -> Accepted:
 
 
 def _cancel(doing: _Doing, request: Request) -> Accepted:
-    """The match is void; what was asked stays with it, to say so."""
+    """Void the match; the request stays with it as the reason."""
     open_request.keep(doing.match, request)
     return steps.close(doing.match, doing.seats, doing.decision)
 
 
 def _end(doing: _Doing, request: Request) -> Accepted:
-    """The match is over, and counted as it stands; what was asked stays with it, to say so."""
+    """End the match, counted as it stands; the request stays with it as the reason."""
     match = doing.match
     _check_can_be_counted(match)
     open_request.keep(match, request)
     match.settled, match.paused = match.version + 1, ""
     match.save(update_fields=["settled"])
-    return steps.commit_step(match, doing.seats, doing.decision, _still(match))
+    return steps.commit_step(match, doing.seats, doing.decision, _unchanged(match))
 
 
 _GRANTED: dict[str, Callable[[_Doing, Request], Accepted]] = {

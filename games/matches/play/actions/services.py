@@ -1,7 +1,10 @@
 """The only ways in which a match moves, with everything they refuse.
 
-How a match begins stands in `start`, how a step gets into the record in `steps`. All but
-`abandon` also raise `Unreadable`, as soon as they need rules or a state that aren't there.
+`start` begins a match, `steps` records a step. All calls of people raise first, in this order:
+`NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`; then the
+errors that they name, in that order. If one is raised nothing has changed. All but `abandon` also
+raise `Unreadable` as soon as they need rules or a state that don't exist. An older `version` than
+the present one is fine, except where `Stale` is named.
 """
 
 from collections.abc import Callable
@@ -54,20 +57,20 @@ __all__ = [
     "undo",
 ]
 
-Said = ParamSpec("Said")
+P = ParamSpec("P")
 
 
-def _in_time(service: Callable[Said, Accepted]) -> Callable[Said, Accepted]:
-    """Makes a service heed the clock: after `TimeRanOut` the clock moves instead, at once."""
+def _in_time(service: Callable[P, Accepted]) -> Callable[P, Accepted]:
+    """Make a service heed the clock: on `TimeRanOut` the clock moves at once."""
 
     @wraps(service)
-    def serve(*arguments: Said.args, **said: Said.kwargs) -> Accepted:
+    def serve(*args: P.args, **kwargs: P.kwargs) -> Accepted:
         try:
-            return service(*arguments, **said)
+            return service(*args, **kwargs)
         except errors.TimeRanOut:
-            if time_out(public_id=said["public_id"]):
+            if time_out(public_id=kwargs["public_id"]):
                 raise
-            return service(*arguments, **said)  # it was the portal that had been away
+            return service(*args, **kwargs)  # the portal was away, not the player
 
     return serve
 
@@ -76,13 +79,11 @@ def _in_time(service: Callable[Said, Accepted]) -> Callable[Said, Accepted]:
 def submit_action(
     *, public_id: str, user: Any, action: Any, version: Any, client_id: Any = None
 ) -> Accepted:
-    """A person's move, from the plain JSON values they sent.
+    """Make a person's move, from plain JSON values.
 
-    `version` is the one they looked at. The same `client_id` again gets the first answer again.
-    Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`,
-    `Voided`, `Over`, `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`,
-    `Stale`, `TimeRanOut`, `NotYourTurn`, `Illegal`; then nothing has changed. A deadline is a
-    deadline: after `TimeRanOut` the clock has moved.
+    `version`: the one they looked at. A repeated `client_id` gets the first answer again. Raises
+    also: `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, `Stale`,
+    `TimeRanOut` (then the clock has moved), `NotYourTurn`, `Illegal`.
     """
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
@@ -90,7 +91,7 @@ def submit_action(
         chosen = _decoded(match, action)
         version = checks.checked_version(version)
         decision = checks.decision_of(user, seat, chosen, client_id)
-        if answered := checks.earlier(match, decision):
+        if answered := checks.earlier_answer(match, decision):
             return answered
         checks.check_running(match, seat)
         checks.check_not_ahead(match, version)
@@ -110,8 +111,8 @@ def submit_together(
     """
     made: list[Accepted] = []
     for one in action if isinstance(action, list) and len(action) == 2 else [action]:
-        said = {"action": one, "version": version, "client_id": client_id}
-        made.append(submit_action(public_id=public_id, user=user, **said))
+        fields = {"action": one, "version": version, "client_id": client_id}
+        made.append(submit_action(public_id=public_id, user=user, **fields))
         version, client_id = made[-1].version, client_id and f"{client_id}+"[-checks.LONGEST_ID :]
     return made
 
@@ -119,9 +120,9 @@ def submit_together(
 def submit_ai_action(
     *, match_id: UUID, seat: int, epoch: int, version: int, action: Any
 ) -> Accepted | None:
-    """A computer player's move; None if the match or the seat has changed since it was asked.
+    """Make a computer player's move; None if the match or the seat has changed since it was asked.
 
-    Orders that were left meanwhile haven't changed anything.
+    Standing orders left meanwhile are no change.
     """
     with steps.one_step(pk=match_id) as (match, seats):
         current = (match.running, match.paused, seats[seat].epoch)
@@ -134,7 +135,7 @@ def submit_ai_action(
 
 
 def _is_still_at(match: Match, version: int) -> bool:
-    """Whether the position is that of `version`, but for orders left since."""
+    """Whether the position is that of `version`: only standing orders were left since."""
     if version == match.version:
         return True
     since = match.steps.filter(index__gt=version)
@@ -142,12 +143,10 @@ def _is_still_at(match: Match, version: int) -> bool:
 
 
 def time_out(**which: Any) -> Accepted | None:
-    """Let the seat whose time ran out first do the default; None if nobody's has.
+    """Make the default move of the seat whose time ran out first; None if nobody's has.
 
-    What the table agreed on for someone who stays away follows in the same transaction
-    (`caretakers.after_missing`).
-
-    `which` names the match. The portal's own downtime is taken off first.
+    `which` names the match. The portal's downtime is taken off first. What the table agreed on for
+    players who stay away follows in the same transaction (`caretakers.after_missing`).
     """
     with steps.one_step(**which) as (match, seats):
         late = downtime.first_late(match, seats, timezone.now())
@@ -162,20 +161,18 @@ def time_out(**which: Any) -> Accepted | None:
 
 @_in_time
 def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
-    """A person takes back their own newest step: play goes on from the one before it.
+    """Take back the person's own newest step: play continues from the one before it.
 
     Called again, it takes back the one before, up to the barrier (`take_backs`). Chance doesn't
-    rewind. `version`, if given, must be the present one. Raises, in this order: `NotLoggedIn`,
-    `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Away`, `Paused`,
-    `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, `Stale`, `TimeRanOut`, what
-    `ranking.why_no_take_backs` says, `NothingToUndo`, `NoTimeLeft`; then nothing has changed.
+    rewind. Raises also: `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`,
+    `Stale`, `TimeRanOut`, what `ranking.why_no_take_backs` returns, `NothingToUndo`, `NoTimeLeft`.
     """
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = checks.seat_of(match, seats, user)
         decision = checks.decision_of(user, seat, None, client_id, Step.Kind.UNDO)
         checked = None if version is None else checks.checked_version(version)
-        if answered := checks.earlier(match, decision):
+        if answered := checks.earlier_answer(match, decision):
             return answered
         checks.check_running(match, seat)
         if checked is not None:
@@ -197,8 +194,10 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
 
 
 def _before(match: Match, reach: take_backs.Reach) -> Following:
-    """The position before the newest step that can be taken back. The take-back tells that step's
-    events once more, so that the log can say what it was, to everyone what they were told."""
+    """The position before the newest step that can be taken back.
+
+    It repeats that step's events, so that the log can tell everyone what was taken back.
+    """
     way = reach.ways[-1]
     taken = match.steps.values_list("events", flat=True).get(index=reach.at)
     with steps.blaming_the_rules():
@@ -216,22 +215,20 @@ def _before(match: Match, reach: take_backs.Reach) -> Following:
 
 
 def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
-    """A person gives up their seat for good.
+    """Give up the person's seat for good.
 
-    Of two sides the other wins, a match played alone is counted as it stands: it is over. Else a
-    computer player plays on as caretaker, and the seat ranks last, or shares its team's result
+    Of two sides the other wins, and a match played alone is counted as it stands: it is over. Else
+    a computer player continues as caretaker, and the seat ranks last or shares its team's result
     (`games.protocol.resignation`). If only computer players are left they play it out; a game that
-    needn't end, or that someone may return to, is suspended. A match that is paused can be resigned
-    from, too, and by someone who is away. Raises, in this order: `NotLoggedIn`, `NotFound`,
-    `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `TimeRanOut`, `Resigned`,
-    `Abandoned`, `Replaced`, `FutureVersion`; an older `version` is as good as the present one.
+    needn't end, or that someone may return to, is suspended. Works in any pause, and while away.
+    Raises also: `TimeRanOut`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`.
     """
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = checks.seat_of(match, seats, user)
         decision = checks.decision_of(user, seat, resignation.RESIGN, client_id, Step.Kind.CONTROL)
         checked = 0 if version is None else checks.checked_version(version)
-        if answered := checks.earlier(match, decision):
+        if answered := checks.earlier_answer(match, decision):
             return answered
         checks.check_not_over(match)
         checks.check_not_open(match)
@@ -242,19 +239,18 @@ def resign(*, public_id: str, user: Any, version: Any = None, client_id: Any = N
 
 
 def come_back(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
-    """A person plays their seat again that a computer player has looked after.
+    """Return the person to their seat, which a computer player has looked after.
 
-    Their clock starts afresh, their standing order counts again, and a match that rested goes on.
-    Works in any pause. Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`,
-    `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Resigned`, `Abandoned`, `Replaced`, `NotAway`,
-    `FutureVersion`; an older `version` is as good as the present one.
+    Their clock starts afresh, their standing order counts again, and a match that rested continues.
+    Works in any pause. Raises also: `Resigned`, `Abandoned`, `Replaced`, `NotAway`,
+    `FutureVersion`.
     """
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = checks.seat_of(match, seats, user)
         decision = checks.decision_of(user, seat, plain(Return()), client_id, Step.Kind.CONTROL)
         checked = 0 if version is None else checks.checked_version(version)
-        if answered := checks.earlier(match, decision):
+        if answered := checks.earlier_answer(match, decision):
             return answered
         checks.check_not_over(match)
         checks.check_still_theirs(seat)
@@ -262,14 +258,14 @@ def come_back(*, public_id: str, user: Any, version: Any = None, client_id: Any 
             raise errors.NotAway
         checks.check_not_ahead(match, checked)
         caretakers.give_back(match, seats, seat)
-        request_times.look_in_time(match)  # while nobody played there was nothing to look for
+        request_times.look_in_time(match)  # without people there was nothing to look for
         return steps.commit_step(match, seats, decision, same_position.unchanged(match))
 
 
 def settle(*, match_id: UUID) -> Accepted | None:
-    """End a match as it stands to which nobody has come back for long enough; None if it isn't one.
+    """End a match as it stands that has rested for long enough; None if it hasn't.
 
-    Voided where the game can't say how it stands. Raises `Unreadable` where the rules can't.
+    It is voided if the game can't say how it stands. Raises `Unreadable` if the rules fail.
     """
     with steps.one_step(pk=match_id) as (match, seats):
         over = match.wake_at is not None and match.wake_at <= timezone.now()
@@ -289,24 +285,23 @@ def settle(*, match_id: UUID) -> Accepted | None:
 
 
 def score_as_it_stands(*, match_id: UUID) -> Accepted | None:
-    """End a try whose time is over, scored like one that is given up; None if it has ended.
+    """End a try whose time is over, scored as if given up; None if it has ended.
 
-    Raises `Unreadable` where the rules can't say.
+    Raises `Unreadable` if the rules fail.
     """
     with steps.one_step(pk=match_id) as (match, seats):
         if not match.running:
             return None
         match.paused = ""
-        action = resignation.RESIGN
-        decision = Decision(seats[0].index, action, "clock", kind=Step.Kind.CONTROL)
+        decision = Decision(seats[0].index, resignation.RESIGN, "clock", kind=Step.Kind.CONTROL)
         giving_up.give_up(match, seats, seats[0], forfeited=True)
         return steps.commit_step(match, seats, decision, same_position.unchanged(match))
 
 
 def note_program(*, match: Match, user: Any) -> None:
-    """A program of the user's reads the match: a running run of their own no longer counts.
+    """Note that a program of the user's reads the match: a run of their own no longer counts.
 
-    Called before it is told anything. Writes once for each run.
+    Called before the program is answered. Writes once for each run.
     """
     if not ranking.is_spoiled_by(match, user) or not match.seats.filter(user=user).exists():
         return
@@ -316,20 +311,19 @@ def note_program(*, match: Match, user: Any) -> None:
 
 
 def abandon(*, public_id: str, user: Any, version: Any = None, client_id: Any = None) -> Accepted:
-    """A person leaves a match that can't be read, for good; the rules aren't asked.
+    """Leave a match that can't be read, for good; the rules aren't asked.
 
-    Their seat owes nothing any more; should the match be read again, a computer player plays on in
-    it. When no person is left the match is voided by the same step, else it waits for an
-    administrator. Raises, in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`,
-    `ClientIdTaken`, `Voided`, `Over`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, and
-    `Readable` where one resigns instead; an older `version` is as good as the present one.
+    The person's seat owes nothing any more; if the match can be read again, a computer player plays
+    it. When no person is left the same step voids the match, else it waits for an administrator.
+    Raises also: `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, and `Readable` where one
+    resigns instead.
     """
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
         seat = checks.seat_of(match, seats, user)
         decision = checks.decision_of(user, seat, abandonment.ABANDON, client_id, Step.Kind.CONTROL)
         checked = 0 if version is None else checks.checked_version(version)
-        if answered := checks.earlier(match, decision):
+        if answered := checks.earlier_answer(match, decision):
             return answered
         checks.check_not_over(match)
         checks.check_still_theirs(seat)
@@ -363,14 +357,12 @@ def set_order(
     client_id: Any = None,
     as_text: bool = False,
 ) -> Accepted:
-    """A person leaves a standing order for their seat, from plain JSON values; None: takes it back.
+    """Leave a standing order for the person's seat, from plain JSON values; None withdraws it.
 
-    It may be left at any time while the match runs, replaces the one before, and changes nothing
-    but what it answers: a decision that stands is answered at once. Until the match is over nobody
-    else learns what it says. `as_text`: its values are texts, as forms send them; an older
-    `version` is as good as the present one. Raises, in this order: `NotLoggedIn`, `NotFound`,
-    `NotYourSeat`, `NoOrders`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Away`, `Paused`,
-    `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, `TimeRanOut`; then nothing has changed.
+    It may be left at any time while the match runs and replaces the one before; an open decision is
+    answered at once. Nobody else learns its content until the match is over. `as_text`: the values
+    are texts, as forms send them. Raises also: `NoOrders` (before `Malformed`), `Away`, `Paused`,
+    `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`, `TimeRanOut`.
     """
     checks.check_logged_in(user)
     with steps.one_step(public_id=public_id) as (match, seats):
@@ -378,7 +370,7 @@ def set_order(
         left = _decoded_order(match, seat, order, as_text)
         checked = 0 if version is None else checks.checked_version(version)
         decision = checks.decision_of(user, seat, left, client_id, Step.Kind.ORDER)
-        if answered := checks.earlier(match, decision):
+        if answered := checks.earlier_answer(match, decision):
             return answered
         checks.check_running(match, seat)
         checks.check_not_ahead(match, checked)
@@ -386,9 +378,8 @@ def set_order(
             raise errors.TimeRanOut
         seat.order = left
         seat.save(update_fields=["order"])
-        return steps.commit_step(
-            match, seats, decision, same_position.unchanged(match, barrier=False)
-        )
+        unchanged = same_position.unchanged(match, barrier=False)
+        return steps.commit_step(match, seats, decision, unchanged)
 
 
 CONTROLS: dict[str, Callable[..., Accepted]] = {
@@ -405,9 +396,6 @@ CONTROLS: dict[str, Callable[..., Accepted]] = {
 }  # what a seat can do besides moving, as sockets and forms call it
 
 
-# -- what people send --------------------------------------------------------------------------
-
-
 def _decoded(match: Match, action: Any) -> Any:
     try:
         return msgspec.convert(action, match.ruleset.Action)
@@ -416,7 +404,7 @@ def _decoded(match: Match, action: Any) -> Any:
 
 
 def _decoded_order(match: Match, seat: Seat, order: Any, as_text: bool) -> Any:
-    """The order written out in full, as plain values."""
+    """The full order, as plain values."""
     if not takes_orders(match, seat.index):
         raise errors.NoOrders
     if order is None:

@@ -27,7 +27,7 @@ from games.protocol.names import seal_name
 from games.protocol.requests import STILL_PLAYING
 from toolbox.commits import after_commit
 
-# Two words, so that nobody's username can be one.
+# Two words: no username is like that.
 AI_NAMES = (
     "Ember the Bold",
     "Flint the Sly",
@@ -42,7 +42,7 @@ AI_NAMES = (
 class Player:
     """Who will sit on a seat: a person, or a computer player of a level.
 
-    `role` is the part they asked for, or `NO_PART`; "": any, which chance decides.
+    `role`: the part they asked for, or `NO_PART`; "": any, by chance.
     """
 
     user: User | None = None
@@ -51,7 +51,7 @@ class Player:
 
 
 def open_deal() -> Deal:
-    """Fix a fresh seed and promise it; the commitment may be shown at once."""
+    """Create a deal: a fresh seed and the commitment to it, which may be shown at once."""
     seed = new_seed()
     deal = Deal(seed=seed)
     deal.commitment = commitment(str(deal.id), seed)
@@ -75,17 +75,15 @@ def start_match(
     practice: bool = False,
     goes_on: Beginning | None = None,
 ) -> Match:
-    """Begin a match: `players[i]` sits on seat i; `first` begins, or whom the rules draw.
+    """Begin a match: `players[i]` sits on seat i; `first` begins, or the seat that the rules draw.
 
-    `options` are checked already (`lobby.tables.checks`); what the ruleset refuses all the same
-    raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is what `clock_of` reads,
-    `absence` what `absence_of` does.
-    Until `embargo_until` the match stays behind the gate (`games.matches.record.gate`). It is
-    played by the newest rules, or by `rules_version`; raises `UnknownRules` without them. Until
-    somebody acts, computer players think for the `host`, or for the first person who sits there.
-    A run that could be ranked isn't if it is `practice`. `goes_on`: the position of another match
-    that it begins with; it is played by that one's rules, options and seating then, whatever else
-    is said, and counts nowhere.
+    `options` are checked already (`lobby.tables.checks`); if the ruleset refuses them all the same,
+    raises `msgspec.ValidationError` or `InvalidOptions`. `clock` is read by `clock_of`, `absence`
+    by `absence_of`. Until `embargo_until` the match is behind the gate (`record.gate`). It is
+    played by the newest rules, or by `rules_version`; raises `UnknownRules` if they don't exist.
+    Until somebody acts, computer players think for the `host`, or the first person who sits there.
+    A `practice` run isn't ranked. `goes_on`: the position of another match to begin with, by that
+    match's rules, options and seating, whatever the other arguments say; it counts nowhere.
     """
     origin = None if goes_on is None else goes_on.origin
     if origin is not None:
@@ -177,7 +175,7 @@ def _setup(
 
 
 def _store(match: Match, seats: list[Seat], step: Step, state: Any) -> None:
-    """All of it or nothing; then tell everybody."""
+    """Store the match in one transaction, then announce it."""
     with transaction.atomic():
         match.save(force_insert=True)
         Seat.objects.bulk_create(seats)
@@ -187,7 +185,7 @@ def _store(match: Match, seats: list[Seat], step: Step, state: Any) -> None:
         )
         shown = Snapshot(match, seats, state, match.version)
         turned = [seat.user_id for seat in seats if seat.user_id and seat.waits_for_person]
-        after_commit(lambda: announcements.moved(shown, turned))
+        after_commit(announcements.announce_step, shown, turned)
 
 
 def _seating(
@@ -198,16 +196,16 @@ def _seating(
 
 
 def _seated_again(origin: Match, players: Sequence[Player]) -> Seating:
-    """The seating of the match that is gone on from: everyone has the part that the seat had."""
+    """The seating of the forked match: everyone has the part that the seat had."""
     seating = msgspec.convert(origin.seating, Seating)
     assert seating.count == len(players), "a match goes on with as many seats as it had"
     return seating
 
 
 def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | None, ...]:
-    """Who plays which part: what they asked for, the rest by the deal's chance; () without parts.
+    """The seats' parts: as wished, the others by the deal's chance; () without parts.
 
-    A part that is asked for once too often goes to whoever sits first.
+    A part that too many wish for goes to the first of them.
     """
     if not any(kept.roles):
         return ()
@@ -223,7 +221,7 @@ def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | N
 
 
 def _unranked(rules: AnyGame, players: Sequence[Player], *, practice: bool, fork: bool) -> str:
-    """A guest's run never counts for the leaderboards, whoever the guest becomes."""
+    """Why the run counts for no leaderboard; a guest's doesn't, even once they have an account."""
     alone = players[0].user if len(players) == 1 else None
     if alone is not None and fork:
         return Match.Unranked.FORK

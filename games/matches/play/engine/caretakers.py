@@ -31,10 +31,10 @@ FORFEITED = gettext_noop("You missed several deadlines, and so forfeited your se
 
 
 def hand_over(match: Match, seats: Sequence[Seat], seat: Seat, text: str = "") -> None:
-    """Let a computer player look after the seat from the coming step on, and tell its person so.
+    """Let a computer player look after the seat from the coming step on, and notify its person.
 
-    The caller writes that step, with the action `HandOver`. A match that nobody is left to play
-    rests from then on. The seat's standing order is kept, and sleeps. `text`: "" tells nothing.
+    The caller writes that step, with the action `HandOver`. A match without people rests from then
+    on. The seat's standing order is kept, without effect. `text` "": no notice.
     """
     seat.caretaker, seat.missed = True, 0
     seat.epoch += 1
@@ -47,17 +47,16 @@ def hand_over(match: Match, seats: Sequence[Seat], seat: Seat, text: str = "") -
 def take_over(
     match: Match, seats: Sequence[Seat], seat: Seat, actor: str, text: str = "", *, missed: int = 0
 ) -> Accepted:
-    """`hand_over`, and the step that says so. `missed`: deadlines in a row, if by the clock."""
+    """`hand_over` and its step. `missed`: deadlines in a row, if the clock did it."""
     hand_over(match, seats, seat, text)
-    action = HandOver(missed=missed)
-    decision = Decision(seat.index, action, actor, kind=Step.Kind.CONTROL)
+    decision = Decision(seat.index, HandOver(missed=missed), actor, kind=Step.Kind.CONTROL)
     return steps.commit_step(match, seats, decision, same_position.unchanged(match))
 
 
 def after_missing(match: Match, seats: Sequence[Seat], seat: Seat) -> Accepted | None:
-    """What the table agreed on, if the deadline that the seat has just missed was one too many.
+    """Do as the table agreed if the seat has just missed one deadline too many.
 
-    The step says how many deadlines that were; by the turn, several of them may be one turn.
+    The step says how many deadlines that were; several of them may be one turn.
     """
     agreed, missed = absence_of(match.absence), seat.missed
     if agreed.then == "default" or missed < agreed.after or not match.running or match.paused:
@@ -76,7 +75,7 @@ def after_missing(match: Match, seats: Sequence[Seat], seat: Seat) -> Accepted |
 
 
 def give_back(match: Match, seats: Sequence[Seat], seat: Seat) -> None:
-    """Let the seat's person play it again from the coming step on; a match that rested wakes."""
+    """Return the seat to its person from the coming step on; a resting match wakes."""
     seat.caretaker, seat.missed = False, 0
     seat.epoch += 1
     clock.begin_afresh(match, seat)
@@ -93,14 +92,14 @@ def _tell(match: Match, seats: Sequence[Seat], seat: Seat, occasion: str, text: 
         user_id=seat.user_id,
         key=f"{occasion}:{match.version + 1}",
         text=text,
-        params={"game": match_names.told_all(match, seats)[seat.user_id]},
+        params={"game": match_names.names_for_all(match, seats)[seat.user_id]},
         link=reverse("matches:match", args=[match.public_id]),
         event=notices.Event.CARETAKER,
     )
 
 
 def missed_in_a_row(match: Match, seat: Seat) -> int:
-    """The turns, or steps, that the seat's person has missed since they last did anything."""
+    """The turns, or steps, that the seat's person has missed since they last acted."""
     if not is_by_turn(clock_of(match.clock)):
         return seat.missed
     late = match.steps.filter(kind=Step.Kind.TIME_OUT, seat=seat.index).order_by("-index")
@@ -109,7 +108,7 @@ def missed_in_a_row(match: Match, seat: Seat) -> int:
 
 
 def _had_time(match: Match, seat: Seat, one: int, next_one: int) -> bool:
-    """Whether the seat had any time, own or for an answer, between two deadlines it missed."""
+    """Whether the seat had any time, its own or for an answer, between two missed deadlines."""
     between = match.steps.filter(index__gte=one, index__lt=next_one)
-    told = between.values_list("banks", flat=True)
-    return any(banks is not None and banks[seat.index] > 0 for banks in told)
+    all_banks = between.values_list("banks", flat=True)
+    return any(banks is not None and banks[seat.index] > 0 for banks in all_banks)

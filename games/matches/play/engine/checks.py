@@ -1,4 +1,4 @@
-"""What every service checks before a person's step, in the order in which it is looked for."""
+"""Checks that services make before a person's step, in the order in which they are made."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -24,10 +24,7 @@ def check_logged_in(user: Any) -> None:
 
 
 def seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
-    """The user's own seat. Raises `NotFound` or `NotYourSeat` for who sits at none.
-
-    And `ByHand` for their program at a challenge.
-    """
+    """The user's own seat. Raises `NotFound`, `NotYourSeat`, or at a challenge `ByHand`."""
     seat = next((seat for seat in seats if seat.user_id == user.pk), None)
     if seat is not None:
         if match.embargo_until is not None and user.by_token:
@@ -39,7 +36,7 @@ def seat_of(match: Match, seats: list[Seat], user: Any) -> Seat:
 
 
 def seat_numbered(seats: Sequence[Seat], number: Any) -> Seat:
-    """The seat of that number, as somebody sent it. Raises `Malformed` where there is none."""
+    """The seat of a number that somebody sent. Raises `Malformed` if there is none."""
     if type(number) is not int or not 0 <= number < len(seats):
         raise errors.Malformed(_("There is no such seat."))
     return seats[number]
@@ -48,20 +45,20 @@ def seat_numbered(seats: Sequence[Seat], number: Any) -> Seat:
 def decision_of(
     user: Any, seat: Seat, action: Any, client_id: Any, kind: Step.Kind = Step.Kind.ACTION
 ) -> Decision:
-    """What the user decides at their seat. Raises `Malformed` for such a `client_id`."""
+    """The user's decision at their seat. Raises `Malformed` for a bad `client_id`."""
     checked = checked_client_id(client_id)
     return Decision(seat.index, action, "person", user.pk, checked, kind, user.by_token)
 
 
 def checked_version(version: Any) -> int:
-    """The version that somebody sent. Raises `Malformed` for what can't be one."""
+    """The version that somebody sent. Raises `Malformed` if it can't be one."""
     if type(version) is not int or not 0 <= version <= MAX_VERSION:
         raise errors.Malformed(_("The version must be a whole number."))
     return version
 
 
 def checked_client_id(client_id: Any) -> str | None:
-    """The id that somebody gave their call, None for none. Raises `Malformed` for nonsense."""
+    """The client's id of a call, None for none. Raises `Malformed`."""
     if client_id in (None, ""):
         return None
     if not isinstance(client_id, str) or len(client_id) > LONGEST_ID or not client_id.isprintable():
@@ -73,14 +70,14 @@ _answered = Prepared(Step.objects.all(), "match", "seat", "client_id")
 
 
 def step_of(match: Match, decision: Decision) -> Step | None:
-    """The step that its client_id has made before."""
+    """The step that the decision's client_id made before."""
     if decision.client_id is None:
         return None
     return next(iter(_answered(match.pk, decision.seat, decision.client_id)), None)
 
 
-def earlier(match: Match, decision: Decision) -> Accepted | None:
-    """The answer that the same request got before; `ClientIdTaken` if it was another one."""
+def earlier_answer(match: Match, decision: Decision) -> Accepted | None:
+    """The earlier answer to the same request; raises `ClientIdTaken` if it was another one."""
     step = step_of(match, decision)
     if step is None:
         return None
@@ -89,19 +86,19 @@ def earlier(match: Match, decision: Decision) -> Accepted | None:
     return Accepted(step.index, decision.client_id, repeated=True)
 
 
-IN_PAUSES = (Match.Paused.CONSENT, Match.Paused.RESTING)  # that people bring about, and end
+IN_PAUSES = (Match.Paused.CONSENT, Match.Paused.RESTING)  # that people start and end
 
 
 def check_running(match: Match, seat: Seat, *, even: Collection[str] = ()) -> None:
-    """The match goes on, and the seat is still its person's to play.
+    """Raise unless the match runs, and the seat is still its person's to play.
 
-    `even`: the pauses in which it may be done all the same.
+    `even`: the pauses in which it is allowed all the same.
     """
     check_not_over(match)
     if seat.looked_after:
         raise errors.Away
     if match.paused == Match.Paused.FLAGGED:
-        states.current_state(match)  # says so if that is why
+        states.current_state(match)  # raises `Unreadable` if that is why
     if match.paused and match.paused not in even:
         raise errors.Paused(match.paused)
     check_not_open(match)
@@ -111,7 +108,7 @@ def check_running(match: Match, seat: Seat, *, even: Collection[str] = ()) -> No
 def check_not_open(match: Match) -> None:
     """Raise `TimeRanOut` at a challenge whose gate has opened."""
     if match.embargo_until is not None and not gate.is_shut(match):
-        raise errors.TimeRanOut  # its deal lies open, and it is about to be scored as it stands
+        raise errors.TimeRanOut  # its deal is public, and it is about to be scored as it stands
 
 
 def check_not_over(match: Match) -> None:
@@ -123,7 +120,7 @@ def check_not_over(match: Match) -> None:
 
 
 def check_still_theirs(seat: Seat) -> None:
-    """Raise `Resigned`, `Abandoned` or `Replaced` at a seat that its person has lost for good."""
+    """Raise `Resigned`, `Abandoned` or `Replaced` if the person has lost the seat for good."""
     if seat.resigned is not None:
         raise errors.Resigned(forfeited=seat.forfeited)
     if seat.abandoned:

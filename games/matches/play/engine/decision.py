@@ -1,4 +1,4 @@
-"""What a step begins with, and what comes of it."""
+"""A decision on its way into the record, the position it leads to, and the answer to it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from games.protocol import take_backs
 
 @dataclass(frozen=True)
 class Accepted:
-    """The answer to an action: the version it made. `repeated`: it had been accepted before."""
+    """The answer to an action: the version it made. `repeated`: it was accepted before."""
 
     version: int
     client_id: str | None = None
@@ -21,7 +21,7 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Decision:
-    """What someone does, on its way into the record. `seat` None: to the match as a whole."""
+    """A decision to record. `seat` None: about the match as a whole."""
 
     seat: int | None
     action: Any
@@ -29,16 +29,16 @@ class Decision:
     user_id: int | None = None
     client_id: str | None = None
     kind: Step.Kind = Step.Kind.ACTION
-    by_token: bool = False  # a program of theirs sent it
-    at: datetime | None = None  # since the match was locked; None: now
+    by_token: bool = False  # sent by a program of theirs
+    at: datetime | None = None  # not before the match was locked; None: now
 
 
 @dataclass
 class Following:
-    """The position that a decision leads to, and how it came about.
+    """The position that a decision leads to.
 
-    `asked` is what every seat was asked before, `turn` whose turn it was; `base` the step whose
-    position it goes on from.
+    `asked`: the decisions of every seat before; `turn`: whose turn it was; `base`: the step whose
+    position it continues.
     """
 
     state: Any

@@ -1,4 +1,4 @@
-"""Stopping matches for an administrator to look at, because their rules failed."""
+"""Flagging: matches whose rules failed stop until an administrator has looked at them."""
 
 import logging
 from collections.abc import Mapping
@@ -14,23 +14,16 @@ log = logging.getLogger(__name__)
 
 
 def flag(failures: Mapping[UUID, BaseException], *, at_rest: bool = False) -> None:
-    """Stop those of these matches that run; of others nothing is written or logged.
+    """Stop those of these matches that run; the others aren't touched or logged.
 
-    `at_rest`: those, too, that rest until somebody returns.
-
-    The keys are primary keys, the values say why. The same number of queries for any number of
-    matches.
+    The keys are primary keys, the values the reasons. `at_rest`: also those that rest until
+    somebody returns. As many queries for many matches as for one.
     """
     paused = ["", Match.Paused.SUSPENDED] if at_rest else [""]
-    running = Match.objects.filter(status=Match.Status.ACTIVE, paused__in=paused)
+    running = Match.objects.filter(status=Match.Status.ACTIVE, paused__in=paused, pk__in=failures)
+    locked = running.select_for_update(of=("self",)).order_by("pk").defer("state")
     with transaction.atomic():
-        stopped = list(
-            running.select_for_update(of=("self",))
-            .filter(pk__in=failures)
-            .order_by("pk")
-            .defer("state")
-            .prefetch_related("seats")
-        )
+        stopped = list(locked.prefetch_related("seats"))
         if not stopped:
             return
         seats = [seat for match in stopped for seat in match.seats.all()]
@@ -41,7 +34,7 @@ def flag(failures: Mapping[UUID, BaseException], *, at_rest: bool = False) -> No
         )
         pause_notices.tell_flagged(stopped, seats)
     for match in stopped:
-        why = failures[match.pk]
-        log.error("match %s is flagged: its rules failed", match.public_id, exc_info=why)
+        reason = failures[match.pk]
+        log.error("match %s is flagged: its rules failed", match.public_id, exc_info=reason)
         announcements.push(match.public_id, match.version, fresh=True)
     announcements.push_desks({seat.user_id for seat in seats if seat.owes and seat.user_id})

@@ -1,4 +1,4 @@
-"""What becomes of a seat whose person gives it up for good, inside the match's lock."""
+"""Seats that their people give up for good, inside the match's lock."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ from games.protocol import resignation
 
 
 def give_up(match: Match, seats: Sequence[Seat], seat: Seat, *, forfeited: bool = False) -> None:
-    """Let a computer player play on for someone who resigns, if there is anything left to play.
+    """Let a computer player continue for someone who resigns, if there is anything left to play.
 
-    The caller writes the step. A match that rested for nobody but them is played out. `forfeited`:
-    it is given up for someone who stayed away.
+    The caller writes the step. A match that rested only for them is played out. `forfeited`: the
+    person stayed away.
     """
     seat.resigned, seat.forfeited = match.version + 1, forfeited
     gone = [other.index for other in seats if other.resigned is not None]
@@ -30,11 +30,11 @@ def give_up(match: Match, seats: Sequence[Seat], seat: Seat, *, forfeited: bool 
 
 
 def settle_being_away(match: Match, seat: Seat) -> None:
-    """Settle the notice of `being_away`: the seat's person is back, or has left it."""
+    """Settle the notice of `being_away`: the seat's person has returned or left for good."""
     if seat.user_id is not None:
         notices.settle(users=[seat.user_id], occasions=[being_away(match)])
 
 
 def being_away(match: Match) -> str:
-    """The occasion of a notice that a computer player has the seat until its person returns."""
+    """The occasion of notices that a computer player has the seat until its person returns."""
     return f"match:{match.public_id}:caretaker"

@@ -1,7 +1,4 @@
-"""Telling the people of a match what an administrator did to it, and why.
-
-That it has ended is told like any end (`end_notices`).
-"""
+"""Notices of what an administrator did to a match, and why; `end_notices` tells of its end."""
 
 from collections.abc import Collection
 
@@ -23,15 +20,12 @@ REPLACED = gettext_noop(
 
 
 def tell_taken_back(match: Match, seats: Collection[Seat], reason: str) -> None:
-    """Tell everybody who sits there that the coming step takes the match back.
-
-    But for those who have closed their accounts.
-    """
+    """Tell everybody who sits there that the coming step takes the match back."""
     _tell(match, seats, seats, TAKEN_BACK, reason=reason)
 
 
 def tell_resumed(match: Match, seats: Collection[Seat], reason: str) -> None:
-    """Tell those who play there that the coming step lets it run on, which was stopped."""
+    """Tell the players that the coming step resumes the flagged match."""
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     notices.settle(users=people, occasions=[f"match:{match.public_id}:flagged"])
     playing = [seat for seat in seats if seat.resigned is None and seat.replaced is None]
@@ -39,21 +33,22 @@ def tell_resumed(match: Match, seats: Collection[Seat], reason: str) -> None:
 
 
 def tell_replaced(match: Match, seats: Collection[Seat], seat: Seat, reason: str) -> None:
-    """Tell the person of that seat that the coming step takes it from them."""
+    """Tell the seat's person that the coming step takes it from them."""
     giving_up.settle_being_away(match, seat)
     _tell(match, seats, [seat], REPLACED, reason=reason)
 
 
 def _tell(
-    match: Match, seats: Collection[Seat], whom: Collection[Seat], text: str, **said: object
+    match: Match, seats: Collection[Seat], whom: Collection[Seat], text: str, **params: object
 ) -> None:
-    called = match_names.told_all(match, seats)
+    """Skips people who have closed their accounts."""
+    names = match_names.names_for_all(match, seats)
     for seat in whom:
         if seat.user_id is not None and not seat.erased:
             notices.tell(
                 user_id=seat.user_id,
                 key=f"match:{match.public_id}:repair:{match.version + 1}",
                 text=text,
-                params={"game": called[seat.user_id], **said},
+                params={"game": names[seat.user_id], **params},
                 link=reverse("matches:match", args=[match.public_id]),
             )

@@ -1,4 +1,4 @@
-"""When questions, pauses and silence at a match are over, and what the sweeper does then."""
+"""When requests, pauses and silence at a match end, and what the sweeper does then."""
 
 from datetime import datetime
 from uuid import UUID
@@ -13,11 +13,11 @@ from games.matches.play.parts import announcements, open_request, request_notice
 from games.protocol import requests
 from toolbox.commits import after_commit
 
-WEEK = requests.REST - requests.STILL_PLAYING  # to say that one still plays
+WEEK = requests.REST - requests.STILL_PLAYING  # to answer that one still plays
 
 
 def look_in_time(match: Match) -> None:
-    """Have the sweeper look at the match when something of all this is due."""
+    """Set when the sweeper should look at the match next."""
     match.look_at = _next_look(match)
     Match.objects.filter(pk=match.pk).update(look_at=match.look_at)
 
@@ -34,9 +34,9 @@ def _next_look(match: Match) -> datetime | None:
 
 
 def due(then: datetime) -> QuerySet[Match, tuple[UUID, datetime | None]]:
-    """The keys of the matches at which something of this is due by then, and when, in that order.
+    """The keys of the matches to look at by then, and when, in that order.
 
-    None of them is over (`open_request.follow`); asking for that would make SQLite use another
+    None of them is over (`open_request.follow`); a condition for that would make SQLite use another
     index.
     """
     found = Match.objects.filter(look_at__lte=then).order_by("look_at")
@@ -44,7 +44,7 @@ def due(then: datetime) -> QuerySet[Match, tuple[UUID, datetime | None]]:
 
 
 def look(*, match_id: UUID) -> None:
-    """Do at a match what its time has come for. Twice does no harm."""
+    """Do whatever is due at a match. Twice does no harm."""
     with steps.one_step(pk=match_id) as (match, seats):
         now = timezone.now()
         if match.look_at is None or match.look_at > now:
@@ -68,27 +68,25 @@ def look(*, match_id: UUID) -> None:
 
 
 def _look_again(match: Match, now: datetime, *, playing: bool) -> None:
-    found = _next_look(match)
-    if found is not None and found <= now:  # they have been asked now, or it stands still
-        found = now + WEEK
-    if not playing:
-        found = None
-    Match.objects.filter(pk=match.pk).update(look_at=found)
+    look_at = _next_look(match) if playing else None
+    if look_at is not None and look_at <= now:  # people have been asked now, or it stands still
+        look_at = now + WEEK
+    Match.objects.filter(pk=match.pk).update(look_at=look_at)
 
 
 def still_asked(match: Match, now: datetime) -> bool:
-    """Whether nobody has done anything for so long that the match's people are asked."""
+    """Whether nobody has acted for so long that people are asked whether they still play."""
     quiet = now - acted_at(match) >= requests.STILL_PLAYING
     return match.running and not match.paused and may_rest(match) and quiet
 
 
 def may_rest(match: Match) -> bool:
-    """Whether the match goes to rest when nobody plays: nothing else hurries anybody."""
+    """Whether the match may go to rest: nothing else sets anybody a time."""
     return match.clock is None and match.embargo_until is None
 
 
 def _lapse(match: Match, seats: list[Seat], now: datetime) -> None:
-    """Drop a question whose time is up; computer players go on at once: they have waited."""
+    """Drop a request whose time is up; computer players continue at once, having waited."""
     request = requests.request_of(match.request)
     if request is None or now < request.until:
         return
@@ -116,17 +114,17 @@ def _rest(match: Match, seats: list[Seat], now: datetime) -> None:
 
 
 def acted_at(match: Match) -> datetime:
-    """When a person last did something at the match."""
+    """When a person last acted at the match."""
     return match.acted_at or match.started_at
 
 
 def pause_ends_of(match: Match) -> datetime | None:
-    """When the pause that people agreed to is over by itself; None where there is none."""
+    """When an agreed pause ends by itself; None if there is none."""
     return match.pause_ends if match.paused == Match.Paused.CONSENT else None
 
 
 def note_pause(match: Match) -> None:
-    """Keep with the match when its pause ends, after a step by which people ask or answer."""
+    """Store when the match's pause ends, after a step by which people ask or answer."""
     if match.paused == Match.Paused.CONSENT:
         match.pause_ends = _pause_ends(match)
         Match.objects.filter(pk=match.pk).update(pause_ends=match.pause_ends)
@@ -135,12 +133,12 @@ def note_pause(match: Match) -> None:
 def _pause_ends(match: Match) -> datetime:
     begun = match.paused_at or match.started_at
     asked_since = requests.Wish()
-    told = match.steps.filter(kind=Step.Kind.CONTROL, at__gte=begun).order_by("index")
-    for index, at, action in told.values_list("index", "at", "action"):
+    controls = match.steps.filter(kind=Step.Kind.CONTROL, at__gte=begun).order_by("index")
+    for index, at, action in controls.values_list("index", "at", "action"):
         asked_since.follow(index, at, requests.deed_of(action))
     return asked_since.ends(begun)
 
 
 def push(match: Match) -> None:
-    """Tell whoever has the match open of what made no version."""
+    """Refresh open pages of the match after a change without a step."""
     announcements.push(match.public_id, match.version, fresh=True)

@@ -1,4 +1,4 @@
-"""Steps that leave the position as it stands: a seat is given up or taken over, an order left."""
+"""Steps that leave the position as it is: a seat given up or taken over, a standing order."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from games.protocol import take_backs
 
 
 def unchanged(match: Match, *, barrier: bool = True) -> Following:
-    """The position as it is. `barrier`: nothing is taken back beyond this step."""
+    """The position as it is. `barrier`: no take-back reaches beyond this step."""
     index = match.version + 1
     reach = take_backs.after_barrier(index) if barrier else take_backs.reach_of(match.undo)
     with steps.blaming_the_rules():
@@ -26,10 +26,9 @@ def unchanged(match: Match, *, barrier: bool = True) -> Following:
 
 
 def suspend_without_people(match: Match, seats: Iterable[Seat]) -> None:
-    """If only computer players are left nobody plays on, where someone may return.
+    """Suspend a match of only computer players, if a person may return or it needn't end.
 
-    Nor does anybody in a game that needn't end. A pause that people agreed to, or in which they
-    were missing, ends without them.
+    A pause that people agreed to, or that began because nobody acted, ends.
     """
     seats = list(seats)
     if not all(seat.plays_itself for seat in seats):

@@ -1,7 +1,7 @@
 """How a match gets from one version to the next: under its row's lock, wholly or not at all.
 
-What may happen when is for `services` to decide. What is told to others follows the commit
-(`announcements`) and may be lost.
+`services` decides what may happen when. Messages to others follow the commit (`announcements`) and
+may be lost.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -28,9 +28,7 @@ from games.matches.play.parts import (
 )
 from games.matches.play.parts.turn_clock import Passing
 from games.matches.record import logbook, ranking, states, stored
-from games.matches.record.prepared import (
-    Prepared,
-)
+from games.matches.record.prepared import Prepared
 from games.matches.record.seal import seal_step
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
@@ -50,15 +48,15 @@ _SEATS = {
 
 
 class RulesFailed(Exception):
-    """The ruleset raised something it never should."""
+    """The ruleset raised an error that it never should."""
 
 
 @contextmanager
 def one_step(**which: Any) -> Iterator[tuple[Match, list[Seat]]]:
-    """The match that `which` names (`public_id` or `pk`) and its seats, locked, in one transaction.
+    """Lock the match that `which` names (`public_id` or `pk`) and its seats, in one transaction.
 
-    Raises `NotFound` if there is none. Rules that fail in here flag the match for an administrator
-    and raise `Paused`, or `Unreadable` where it can't even be read; nothing is applied then.
+    Raises `NotFound` if there is none. If the rules fail inside, nothing is applied, the match is
+    flagged for an administrator and `Paused` is raised, or `Unreadable` if it can't even be read.
     """
     match: Match | None = None
     try:
@@ -84,10 +82,7 @@ def _locked(**which: Any) -> tuple[Match, list[Seat]]:
 
 @contextmanager
 def blaming_the_rules() -> Iterator[None]:
-    """Whatever goes wrong in here is the ruleset's fault: `RulesFailed`.
-
-    But for refusals, and for what can't be (`states.NOT_THE_RULES`).
-    """
+    """Raise `RulesFailed` for any error but refusals and `states.NOT_THE_RULES`."""
     try:
         yield
     except states.NOT_THE_RULES:
@@ -97,12 +92,12 @@ def blaming_the_rules() -> Iterator[None]:
 
 
 def chance_of(match: Match) -> SeededChance:
-    """The match's chance, where it left off."""
+    """The match's chance, continued where it stopped."""
     return SeededChance(bytes(match.deal.seed), dict(match.chance_counters))
 
 
 def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
-    """Apply an action to the locked match and store everything that follows from it."""
+    """Apply an action to the locked match and store all that follows from it."""
     assert decision.seat is not None
     chance = chance_of(match)
     with blaming_the_rules():
@@ -155,36 +150,36 @@ def _reach(
 def commit_step(
     match: Match, seats: Sequence[Seat], decision: Decision, following: Following
 ) -> Accepted:
-    """Make the position that follows a decision the match's own: the only way a match moves.
+    """Store a decision and the position that follows it: the only way in which a match moves.
 
-    What standing orders say to it follows at once, in the same transaction.
+    The answers of standing orders follow in the same transaction.
     """
     owed = [seat.owes for seat in seats]
     now = decision.at or timezone.now()
     step = _move(match, seats, decision, following, now)
     # The events of an undo are those of the step taken back.
-    told = [] if decision.kind == Step.Kind.UNDO else [following.events]
+    events = [] if decision.kind == Step.Kind.UNDO else [following.events]
     if standing_orders.asked_after(decision.kind, plain(decision.action)):
-        told += _apply_standing_orders(match, seats, following.state, now)
-    if hold := _hold(match, seats, told):
+        events += _apply_standing_orders(match, seats, following.state, now)
+    if hold := _hold(match, seats, events):
         _wake_later(match, seats, now + timedelta(seconds=hold))
     if until := open_request.computers_wait_until(match):
         _wake_later(match, seats, until)
     shown = Snapshot(match, list(seats), following.state, match.version)
     turned = _turned(decision, seats, owed)
-    after_commit(lambda: announcements.moved(shown, turned, hold=hold))
+    after_commit(lambda: announcements.announce_step(shown, turned, hold=hold))
     return Accepted(step.index, decision.client_id)
 
 
-def _hold(match: Match, seats: Sequence[Seat], told: Sequence[Sequence[Event]]) -> float:
-    """For how many seconds a computer player that is to move waits, so that all see these steps."""
+def _hold(match: Match, seats: Sequence[Seat], all_events: Sequence[Sequence[Event]]) -> float:
+    """The seconds for which a computer player waits, so that all see these steps."""
     if not any(seat.owes and seat.plays_itself for seat in seats):
         return 0.0
-    return sum(logbook.hold_of(match.ruleset, events) for events in told)
+    return sum(logbook.hold_of(match.ruleset, events) for events in all_events)
 
 
 def _wake_later(match: Match, seats: Sequence[Seat], since: datetime) -> None:
-    """Let the sweeper take no computer turn for lost that only waits until all have seen a step."""
+    """Keep the sweeper from taking a computer turn for lost that only waits until `since`."""
     if match.wake_at is not None:
         match.wake_at = clock.next_wake(seats, since)
         Match.objects.filter(pk=match.pk).update(wake_at=match.wake_at)
@@ -193,12 +188,11 @@ def _wake_later(match: Match, seats: Sequence[Seat], since: datetime) -> None:
 def _apply_standing_orders(
     match: Match, seats: Sequence[Seat], state: Any, now: datetime
 ) -> list[Sequence[Event]]:
-    """Take the decisions that standing orders take, changing `state` with each.
+    """Apply the answers of standing orders, changing `state` with each; returns their events.
 
-    All at the moment of the step before them: nobody's clock has run meanwhile. Returns the
-    events of each.
+    All at the moment of the step before them: nobody's clock has run meanwhile.
     """
-    told: list[Sequence[Event]] = []
+    all_events: list[Sequence[Event]] = []
     for _answer in range(standing_orders.MOST_ANSWERS):
         due = _due(match, seats, state)
         if due is None:
@@ -212,12 +206,12 @@ def _apply_standing_orders(
         reach = take_backs.after_barrier(match.version + 1)
         following = Following(state, asked, chance, match.version, reach, events=events, turn=turn)
         _move(match, seats, Decision(seat, action, standing_orders.ACTOR), following, now)
-        told.append(events)
-    return told
+        all_events.append(events)
+    return all_events
 
 
 def _due(match: Match, seats: Sequence[Seat], state: Any) -> standing_orders.Answer | None:
-    """What a standing order says now; those of seats that a computer player has don't count."""
+    """The next answer of a standing order; a computer player's seat has none."""
     waiting = [seat for seat in seats if seat.waits_for_person and seat.order is not None]
     orders = {seat.index: seat.order for seat in waiting}
     if not orders or not match.running or match.paused:
@@ -229,7 +223,7 @@ def _due(match: Match, seats: Sequence[Seat], state: Any) -> standing_orders.Ans
 def _move(
     match: Match, seats: Sequence[Seat], decision: Decision, following: Following, now: datetime
 ) -> Step:
-    """Store one step with everything that follows from it."""
+    """Store one step and all that follows from it."""
     owed = [seat.owes for seat in seats]
     with blaming_the_rules():
         changed = _update_seats(match, seats, decision, following, now)
@@ -244,8 +238,9 @@ def _move(
         ticked = clock.run_on(match, seats, step, now, restored, passing)
         step.banks = clock.banks(match, seats, now)
     ticked += _count_missed(seats, step)
-    told = [seat for seat in seats if seat.notified_version is not None]
-    ticked += [seat for seat in told if not seat.waits_for_person]
+    ticked += [
+        seat for seat in seats if seat.notified_version is not None and not seat.waits_for_person
+    ]
     changed += [seat for seat in ticked if seat not in changed]
     turn_notices.schedule(match, step, now, seats, changed if match.running else seats, owed)
     if decision.user_id in {seat.user_id for seat in seats if seat.user_id}:
@@ -262,7 +257,7 @@ def _move(
 
 
 def _count_missed(seats: Sequence[Seat], step: Step) -> list[Seat]:
-    """Count a deadline that was missed, or forgive those before; returns the seat if it changed."""
+    """Count a missed deadline, or forgive earlier ones; returns the seat if it changed."""
     if step.seat is None:
         return []
     seat = seats[step.seat]
@@ -273,7 +268,7 @@ def _count_missed(seats: Sequence[Seat], step: Step) -> list[Seat]:
 
 
 def _turned(decision: Decision, seats: Sequence[Seat], owed: Sequence[bool]) -> set[int]:
-    """Who decided, and the people for whom it has become, or is no longer, their turn."""
+    """The users who decided, or for whom it has become, or is no longer, their turn."""
     changed = {
         seat.user_id for seat, before in zip(seats, owed, strict=True) if seat.owes != before
     }
@@ -292,10 +287,9 @@ def close(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
 def stand_still(
     match: Match, seats: Sequence[Seat], decision: Decision, told: Collection[int]
 ) -> Accepted:
-    """Store a step that leaves the position as it stands, without asking the rules.
+    """Store a step that leaves the position as it is, without asking the rules.
 
-    No clock runs after it: the match is over, or paused. `told` are the user ids of those whose
-    desks it changes.
+    No clock runs after it: the match is over, or paused. `told`: user ids whose desks it changes.
     """
     hashed = match.steps.values_list("state_hash", "state_schema").get(index=match.version)
     now = decision.at or timezone.now()
@@ -308,19 +302,18 @@ def stand_still(
     own = [seat for seat in seats if seat.index == decision.seat and seat not in frozen]
     store_step(match, seats, [*frozen, *own], step, now)
     request_notices.follow(match, seats, step)
-    shown = match.public_id, match.version
-    after_commit(lambda: announcements.push(*shown, fresh=True))
-    after_commit(lambda: announcements.push_desks(told))
+    after_commit(announcements.push, match.public_id, match.version, fresh=True)
+    after_commit(announcements.push_desks, told)
     return Accepted(match.version, decision.client_id)
 
 
 def _step(
     match: Match, decision: Decision, base: int, hashed: tuple[str, int], now: datetime
 ) -> Step:
-    """The step, not sealed yet. `hashed`: the hash of the state, and the schema it was taken of.
+    """The step, not sealed yet. `hashed`: the hash of the state, and its schema.
 
-    It is never made before the one before it, even if the system clock was set back: a record in
-    which time runs backwards verifies nowhere.
+    It is never earlier than the one before it, even if the system clock was set back: no verifier
+    accepts a record in which time runs backwards.
     """
     return Step(
         match=match,
@@ -342,7 +335,7 @@ def _step(
 def _update_seats(
     match: Match, seats: Sequence[Seat], decision: Decision, following: Following, now: datetime
 ) -> list[Seat]:
-    """Bring what the seats owe up to date; returns those that changed."""
+    """Update what the seats owe; returns those that changed."""
     coming = Snapshot(match, list(seats), following.state, match.version + 1)
     owing, result = coming.active_seats, coming.result
     answers = states.decisions(match, following.state)
@@ -366,18 +359,18 @@ def _update_seats(
 
 
 def _keep_statistics(ended: Snapshot) -> None:
-    """What the ruleset tells of a match that it ended itself, for people's profiles.
+    """Store the ruleset's figures for people's profiles, of a match that its rules ended.
 
-    And of a scored run that was given up, which counts as it stands.
+    Also of a scored run that was given up, which counts as it stands.
     """
     if not ended.gone or ended.game.meta.scored:
-        told = ended.game.statistics(ended.state).get("seats", ())
-        for seat, figures in zip(ended.seats, told, strict=False):
+        figures_of_seats = ended.game.statistics(ended.state).get("seats", ())
+        for seat, figures in zip(ended.seats, figures_of_seats, strict=False):
             seat.statistics = plain(figures)
 
 
 def _take(match: Match, following: Following) -> None:
-    """The match's position is that one now."""
+    """Put the new position into the match."""
     match.state = pack(following.state)
     match.state_schema = match.ruleset.meta.state_schema
     match.chance_counters = following.chance.counters

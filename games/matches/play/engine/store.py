@@ -1,4 +1,4 @@
-"""How a step is stored: three statements, and what only some steps need."""
+"""How a step is stored: three statements, and a few more for some steps."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ _MOVING = (
     "wake_at",
     "unranked",
 )
-# Indexes of long lists hold these, and SQLite rewrites what it is told to set, changed or not.
+# Indexes of long lists hold these, and SQLite rewrites them whenever they are set.
 _STOPPING = ("status", "paused", "result", "finished_at")
 _OWING = ("owes", "owes_since", "decision_version", "tell_at", "notified_version")
 _TIMED = (*_OWING, "deadline", "bank", "reckoned", "missed")
@@ -41,14 +41,14 @@ _update_ended_seats = PreparedUpdates(Seat, (*_TIMED, "outcome", "rank", "score"
 def store_step(
     match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: Step, now: datetime
 ) -> None:
-    """Insert the sealed step, and update its match and the seats that `changed`.
+    """Insert the sealed step, and update its match and the `changed` seats.
 
-    Raises `Stale` if another step of that number is there already.
+    Raises `Stale` if another step of that number exists.
     """
     match.version = step.index
     match.last_hash = step.hash
     match.stepped_at = step.at
-    if step.kind != Step.Kind.ORDER:  # by which nobody's thoughts are disturbed
+    if step.kind != Step.Kind.ORDER:  # which disturbs no computer player
         match.ai_lease_until = match.turn_due_at = None
         match.wake_at = _wake_at(match, seats, now)
     match.finished_at = None if match.running else match.finished_at or step.at
@@ -56,8 +56,7 @@ def store_step(
     update = _update_match if goes_on else _update_stopping_match
     _insert_step(step)
     if not update(match, step.index - 1):
-        # The lock makes this impossible. A database that doesn't lock is caught here, and rolls
-        # back.
+        # The lock makes this impossible; a database that doesn't lock is caught here.
         raise errors.Stale(match.version)
     _store_seats(match, seats, changed)
     if not match.running:
@@ -69,7 +68,7 @@ def store_step(
 
 
 def _wake_at(match: Match, seats: Sequence[Seat], now: datetime) -> datetime | None:
-    """When the sweeper should look at it next, also at one that rests until someone returns."""
+    """When the sweeper should look at it next, also if it rests until someone returns."""
     if match.running and not match.paused:
         return clock.next_wake(seats, now)
     rests = match.paused == Match.Paused.SUSPENDED and any(seat.looked_after for seat in seats)
@@ -77,7 +76,7 @@ def _wake_at(match: Match, seats: Sequence[Seat], now: datetime) -> datetime | N
 
 
 def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -> None:
-    """One statement, whatever has changed."""
+    """Always one statement."""
     if not match.running:
         _update_ended_seats(seats)
     elif match.clock:

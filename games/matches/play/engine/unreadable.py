@@ -1,9 +1,9 @@
-"""Matches that the present code can't read break only themselves.
+"""Matches that the present code can't read affect no others.
 
-The state doesn't decode, the game or that version of its rules isn't there, or the rules fail while
-they show it: then `Unreadable` is raised, by `states.reading`. Every door that shows a match goes
-through here and gets something else to show (`page.stand_in`, `api.stand_in`). A running match that
-is found so is flagged once, which stops its clocks and its computer players.
+The state doesn't decode, the game or that version of its rules is gone, or the rules fail while
+they show it: then `states.reading` raises `Unreadable`. Whatever shows a match goes through here
+and gets a stand-in (`page.stand_in`, `api.stand_in`). A running match that is found so is flagged
+once, which stops its clocks and computer players.
 """
 
 import logging
@@ -25,19 +25,19 @@ from games.protocol import take_backs
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-SAID_EVERY = 3600  # seconds in which the log tells once that a match that is over can't be read
+LOGGED_EVERY = 3600  # seconds, for each match that is over
 
 
 def check(match: Match) -> None:
-    """Raise `Unreadable` unless the rules can tell everyone at the match how it stands."""
+    """Raise `Unreadable` unless the rules can show the match to everyone."""
     with states.reading(match):
         shown = selectors.snapshot(match)
         clock_of(match.clock)
         take_backs.reach_of(match.undo)
         for viewer in (SPECTATOR, *range(len(shown.seats))):
             observation = shown.game.observation(shown.state, viewer)
-            said = shown.prompt(viewer), shown.game.moment(observation)
-            plain((shown.game.board(observation), said, shown.result))
+            texts = shown.prompt(viewer), shown.game.moment(observation)
+            plain((shown.game.board(observation), texts, shown.result))
             selectors.log_entries(match, viewer, shown.names, last=logbook.NEWEST)
         for seat in shown.active_seats if match.running else ():
             shown.game.offered(shown.state, seat)
@@ -48,11 +48,11 @@ def is_readable(match: Match) -> bool:
     return _fault_of(match) is None
 
 
-def seen(match: Match, make: Callable[[], T], instead: Callable[[], T]) -> T:
-    """What `make` shows of the match as it stands, or what `instead` does if it can't be read.
+def with_fallback(match: Match, make: Callable[[], T], instead: Callable[[], T]) -> T:
+    """What `make` returns, or `instead` if the match can't be read as it stands.
 
-    What goes wrong in `make` though the match can be read is the portal's fault: it goes on as it
-    is, and no match is stopped for it.
+    An error in `make` although the match can be read is the portal's fault: it is raised on, and no
+    match is flagged for it.
     """
     try:
         return make()
@@ -61,9 +61,9 @@ def seen(match: Match, make: Callable[[], T], instead: Callable[[], T]) -> T:
             raise
         failure = refusal
     except Exception as error:
-        if (found := _fault_of(match)) is None:
+        if (fault := _fault_of(match)) is None:
             raise
-        failure = found
+        failure = fault
         failure.__cause__ = error
     note({match: failure})
     return instead()
@@ -78,9 +78,9 @@ def _fault_of(match: Match) -> Unreadable | None:
 
 
 def note(found: Mapping[Match, Unreadable]) -> None:
-    """These matches couldn't be read as they stand: flag those that run, unless they stand still.
+    """Flag those of these unreadable matches that run, unless they are paused; log the others.
 
-    Asks the database only where that has to be done, and as often for many as for one.
+    Queries the database only for running ones, and as often for many as for one.
     """
     running = {m.pk: why for m, why in found.items() if m.running and not m.paused}
     if running:
@@ -88,41 +88,38 @@ def note(found: Mapping[Match, Unreadable]) -> None:
         for match in found:
             match.paused = Match.Paused.FLAGGED if match.pk in running else match.paused
     for match, why in found.items():
-        if not match.running and cache.add(f"unreadable/{match.public_id}", True, SAID_EVERY):
+        if not match.running and cache.add(f"unreadable/{match.public_id}", True, LOGGED_EVERY):
             log.warning("match %s can no longer be read", match.public_id, exc_info=why)
 
 
 def snapshot(match: Match) -> Snapshot:
     """The match as it stands, without a state if that can't be read."""
-    return seen(match, lambda: selectors.snapshot(match), lambda: selectors.blank(match))
-
-
-# -- for lists -------------------------------------------------------------------------------------
+    return with_fallback(match, lambda: selectors.snapshot(match), lambda: selectors.blank(match))
 
 
 def prompts(asked: Iterable[tuple[Match, Viewer]]) -> list[tuple[str, bool]]:
-    """What each viewer is asked at their match, and True; or why nothing is, and False.
+    """Each viewer's prompt at their match, and True; or why there is none, and False.
 
-    Asks the database nothing for matches whose seats were prefetched.
+    No query for matches whose seats were prefetched.
     """
-    told: list[tuple[str, bool]] = []
+    answers: list[tuple[str, bool]] = []
     failed: dict[Match, Unreadable] = {}
     for match, viewer in asked:
         try:
             with states.reading(match):
                 shown = selectors.snapshot(match)
-                told.append((text.sentence(shown.prompt(viewer), shown.names), True))
+                answers.append((text.sentence(shown.prompt(viewer), shown.names), True))
         except Unreadable as failure:
             failed[match] = failure
-            told.append((failure.detail, False))
+            answers.append((failure.detail, False))
     note(failed)
-    return told
+    return answers
 
 
-def among(matches: Iterable[Match]) -> Collection[Any]:
-    """The primary keys of those that are known not to be readable, for lists that open none.
+def keys_among(matches: Iterable[Match]) -> Collection[Any]:
+    """The primary keys of the unreadable ones of these matches, for lists that open none.
 
-    A match whose rules are there is opened only if it is flagged already. At most two queries.
+    A match whose rules exist is opened only if it is flagged. At most two queries.
     """
     matches = list(matches)
     unknown = {match.pk for match in matches if match.known_rules is None}

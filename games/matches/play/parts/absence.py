@@ -1,9 +1,8 @@
-"""What a table agrees on for someone who stays away, said to everyone before they sit down.
+"""What a table agrees on for players who stay away.
 
 Each missed deadline brings the ruleset's default action. After several in a row a computer player
-looks after the seat until its person returns, or the seat is forfeited; or it goes on like that.
-Matches without a clock miss no deadlines, and a match that someone plays alone loses its person to
-nobody: there every deadline brings the default action, and nothing else.
+looks after the seat until its person returns, the seat is forfeited, or default actions continue.
+Without a clock nobody misses a deadline; in a match played alone only default actions follow.
 """
 
 from typing import Annotated, Any, Literal
@@ -13,13 +12,13 @@ import msgspec
 from games.matches.play.parts.clock_kinds import Clock, is_long
 from games.plugin import AnyGame, Level
 
-LIVE, OVER_DAYS = 2, 3  # missed deadlines in a row, where a table says nothing else
+LIVE, OVER_DAYS = 2, 3  # missed deadlines in a row; the default of a table
 
 
 class Absence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What follows so many missed deadlines in a row, after the default action of each.
+    """What follows `after` missed deadlines in a row.
 
-    `level`: of the computer player that looks after a seat; null: one that plays fairly.
+    `level`: that of the computer player that looks after a seat; null: one that plays fairly.
     """
 
     then: Literal["default", "caretaker", "forfeit"] = "caretaker"
@@ -31,25 +30,24 @@ DEFAULTS_ONLY = Absence(then="default")
 
 
 def absence_of(stored: Any) -> Absence:
-    """What `Match.absence` or `Table.absence` holds; null: default actions, and nothing else.
+    """Read `Match.absence` or `Table.absence`; null means default actions only.
 
-    Raises `msgspec.ValidationError` for what isn't one.
+    Raises `msgspec.ValidationError`.
     """
     return DEFAULTS_ONLY if stored is None else msgspec.convert(stored, Absence)
 
 
 def usual(clock: Clock | None, seats: int) -> Absence | None:
-    """What is agreed where nobody says anything; None where nobody can be missed."""
+    """The default of a table; None where nobody can be missed."""
     if clock is None or seats < 2:
         return None
     return Absence(after=OVER_DAYS if is_long(clock) else LIVE)
 
 
 def over_days(stored: Any) -> Any:
-    """The same, stored, for a live match that goes on over days.
+    """Adapt a stored agreement to a live match that continues over days.
 
-    Whoever agreed to what is usual in live play has what is usual over days from then on; of what
-    else a table has chosen nothing changes, nor does the level.
+    The default of live play becomes the default over days; other choices and the level stay.
     """
     agreed = absence_of(stored)
     if stored is None or (agreed.then, agreed.after) != ("caretaker", LIVE):
@@ -58,12 +56,8 @@ def over_days(stored: Any) -> Any:
 
 
 def caretaker_level(game: AnyGame, stored: Any = None) -> Level:
-    """How well a computer player plays on for someone who is away or left.
-
-    As the table agreed (`absence_of`); else fairly, where that is on offer.
-    """
+    """The level of a computer player that takes over: as agreed, else fair, where offered."""
     levels: tuple[Level, ...] = game.meta.levels or ("easy",)
-    agreed = absence_of(stored).level
-    if agreed in levels:
+    if (agreed := absence_of(stored).level) in levels:
         return agreed
     return "medium" if "medium" in levels else levels[0]

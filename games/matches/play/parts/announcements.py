@@ -1,4 +1,4 @@
-"""What is told after a commit. All of it may be lost: it holds nothing that isn't stored."""
+"""Messages sent after a commit. They may be lost: they hold nothing that isn't stored."""
 
 import threading
 from collections.abc import Collection, Sequence
@@ -16,26 +16,26 @@ from toolbox.task_queue import queue, waiting_in
 
 PLAY_AI_TURN = "games.matches.tasks.play_ai_turn"
 AI_QUEUE = settings.CELERY_TASK_ROUTES[PLAY_AI_TURN]["queue"]
-MOVED = "match.moved"  # what a push says: this match is at that version
+MOVED = "match.moved"  # type of the push: this match is at that version
 
 _eager = threading.local()
 
 
 def group(public_id: str) -> str:
-    """The name of the channel group in which everything of a match is told."""
+    """The channel group of a match."""
     return f"match.{public_id}"
 
 
 def match_of(group_name: str) -> str:
-    """The public id of the match whose group that is."""
+    """The public id of the match of a channel group."""
     return group_name.removeprefix("match.")
 
 
-def moved(shown: Snapshot, turned: Collection[int] = (), *, hold: float = 0.0) -> None:
+def announce_step(shown: Snapshot, turned: Collection[int] = (), *, hold: float = 0.0) -> None:
     """Tell the sockets that the match has a new version, and queue the next computer turn.
 
-    `turned` are the user ids of those for whom it has become, or is no longer, their turn; `hold`
-    is for how many seconds what has happened is to be seen first.
+    `turned`: user ids for whom it has become, or is no longer, their turn. `hold`: seconds for
+    which what has happened should be seen first.
     """
     match = shown.match
     recent.put(shown)
@@ -45,28 +45,21 @@ def moved(shown: Snapshot, turned: Collection[int] = (), *, hold: float = 0.0) -
         queue_ai_turn(match, shown.seats, hold)
 
 
-# -- pushes ----------------------------------------------------------------------------------------
-
-
 def push(public_id: str, version: int, *, fresh: bool = False) -> None:
-    """Say «this match is at that version». `fresh`: what is remembered of it is out of date."""
+    """Push the version of a match. `fresh`: drop what is remembered of it."""
     if fresh:
         recent.forget(public_id)
-    message = {"type": MOVED, "version": version, "fresh": fresh}
-    pushes.send(group(public_id), message)
+    pushes.send(group(public_id), {"type": MOVED, "version": version, "fresh": fresh})
 
 
 def push_desks(user_ids: Collection[int]) -> None:
-    """Say «count again what waits for you» to these people (`accounts.pushes`)."""
+    """Ask these people's pages to count again what waits for them (`accounts.pushes`)."""
     for user_id in user_ids:
         pushes.send(pushes.desk_of(user_id), {"type": "person.desk"})
 
 
-# -- the newest snapshots, so that a process needn't read what it has just written -----------------
-
-
 class Recent:
-    """Snapshots committed by this process, newest per match."""
+    """Snapshots committed by this process, the newest of each match: spares reading them again."""
 
     KEPT = 128  # at least
 
@@ -81,7 +74,7 @@ class Recent:
                 self._shown.put(shown.match.public_id, shown)
 
     def at_least(self, public_id: str, version: int) -> Snapshot | None:
-        """The match at `version` or newer, if this process has just made it so."""
+        """The snapshot, if this process made it and it is at `version` or newer."""
         shown = self._shown.get(public_id)
         return shown if shown is not None and shown.version >= version else None
 
@@ -93,20 +86,17 @@ class Recent:
 recent = Recent()
 
 
-# -- computer turns --------------------------------------------------------------------------------
-
-
 def queue_ai_turn(
     match: Match, seats: Sequence[Seat], hold: float = 0.0, *, paced: bool = True
 ) -> None:
-    """Lay out the next computer decision; while someone watches, for later, `hold` seconds more.
+    """Schedule the next computer decision, at a visible pace and after `hold` while watched.
 
-    Not `paced`: for now in any case, since whoever watches has waited for it already.
+    Not `paced`: now in any case, since the viewers have waited already.
     """
     if settings.CELERY_TASK_ALWAYS_EAGER and getattr(_eager, "running", False):
-        return  # the eager task goes on by itself; nesting would exhaust the stack
+        return  # the eager task continues by itself; nesting would exhaust the stack
     if open_request.computers_wait_until(match):
-        return  # the sweeper lays it out when that is over
+        return  # the sweeper schedules it afterwards
     watched = is_watched(match.public_id)
     pace = settings.AI_PACE_SECONDS + hold if watched and paced else 0
     urgency = waiting_turns.urgency_of(match, seats, watched=watched)
@@ -115,7 +105,7 @@ def queue_ai_turn(
 
 
 def send_token(match_id: UUID, version: int, wait: float = 0.0) -> None:
-    """Have a worker take the turn that is next by then: this one, or a more pressing one."""
+    """Have a worker take the turn that is next by then, this one or a more urgent one."""
     _eager.running = settings.CELERY_TASK_ALWAYS_EAGER
     try:
         queue(PLAY_AI_TURN, str(match_id), version, countdown=wait)
@@ -124,23 +114,23 @@ def send_token(match_id: UUID, version: int, wait: float = 0.0) -> None:
 
 
 def requeue_orphans() -> None:
-    """Have others take the turns with which processes of this machine have died."""
+    """Requeue the turns of processes of this machine that have died."""
     for match in waiting_turns.free_of_the_dead():
         send_token(match.pk, match.version)
 
 
 def send_missing_tokens(matches: Sequence[Match]) -> None:
-    """The turns of these have waited for long: there should be as many tokens in the queue."""
+    """Queue as many tokens as are missing for these matches, whose turns have waited for long."""
     missing = len(matches) - waiting_in(AI_QUEUE) if matches else 0
     for match in matches[: max(0, missing)]:
         send_token(match.pk, match.version)
 
 
 def note_watching(public_id: str) -> None:
-    """Someone has the page of this match open (holds for a minute)."""
+    """Note for a minute that someone has the match's page open."""
     cache.set(f"watched/{public_id}", True, 60)
 
 
 def is_watched(public_id: str) -> bool:
-    """Whether someone had the page of this match open within a minute."""
+    """Whether someone had the match's page open within a minute."""
     return bool(cache.get(f"watched/{public_id}"))

@@ -1,7 +1,7 @@
-"""Whether the person of a seat is at the match, and who has been silent for too long.
+"""Who is at a match, and who has been silent for too long.
 
-Someone is here while a page or a program of theirs is connected to the match, and for three minutes
-after their page was last seen. That is kept in the cache: where it gets lost, they count as away.
+Someone is here while a page or program of theirs is connected to the match, and for three minutes
+after their page was last seen. The cache holds that; if it is lost they count as away.
 """
 
 from collections.abc import Collection, Iterable
@@ -17,22 +17,22 @@ from games.matches.play.parts import clock_kinds
 from games.matches.play.parts.clock_kinds import Clock, MoveClock, heeds_vacations, is_long
 from games.protocol.requests import SILENCE
 
-PAST_DUE = timedelta(days=1)  # since a seat should have acted, its person counts as silent
-GONE = timedelta(days=7)  # without a step, before a match over days may end without someone
+PAST_DUE = timedelta(days=1)  # after which a seat that owes an action is silent
+GONE = timedelta(days=7)  # without a step, after which a match over days may end without someone
 
 
 def place(public_id: str) -> str:
-    """The name under which `accounts.presence` knows that match."""
+    """The match's name in `accounts.presence`."""
     return f"match/{public_id}"
 
 
 def beginning(public_id: str) -> str:
-    """The occasion of a notice that the match has begun."""
+    """The occasion of the notice that the match has begun."""
     return f"match:{public_id}:begun"
 
 
 def note(public_id: str, user_id: int) -> None:
-    """This person has the match's page open just now: it is no news that it has begun."""
+    """Note that the person has the match's page open, and settle the notice of its beginning."""
     if not cache.get(_key(public_id, user_id)):
         notices.settle(users=[user_id], occasions=[beginning(public_id)])
     cache.set(_key(public_id, user_id), True, SILENCE.total_seconds())
@@ -49,18 +49,18 @@ def _key(public_id: str, user_id: int) -> str:
 
 
 def is_live(match: Match) -> bool:
-    """Whether people should stay at the table: by a bank, or less than an hour for a step."""
-    found = clock_kinds.clock_of(match.clock)
-    return found is not None and not clock_kinds.is_long(found)
+    """Whether people should stay at the table: a bank, or less than an hour for a step."""
+    clock = clock_kinds.clock_of(match.clock)
+    return clock is not None and not is_long(clock)
 
 
 def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
-    """Whether the others may do something about a seat that keeps them waiting.
+    """Whether the others may act against a seat that keeps them waiting.
 
-    It owes a decision, its person has done nothing for three minutes, and has been away from a live
-    match for as long, or is a day past due: past the first deadline that they have missed since
-    they last did anything, or without a clock since it became the seat's turn.
-    Nobody is silent on a vacation that counts there.
+    It owes a decision and its person has done nothing for three minutes. Besides, they have been
+    away from a live match for as long, or are a day past due: past the first deadline missed since
+    they last acted, or without a clock since the seat's turn began. A vacation that counts there
+    excuses them.
     """
     if seat.user_id is None or not _may_be_silent(match, seat, now):
         return False
@@ -76,7 +76,7 @@ def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
 
 
 def _may_be_silent(match: Match, seat: Seat, now: datetime) -> bool:
-    """What can be said without asking the database, as for most seats: False if it would say no."""
+    """A check without a query that settles most seats: False means not silent."""
     if not seat.waits_for_person:
         return False
     if match.clock:
@@ -86,7 +86,7 @@ def _may_be_silent(match: Match, seat: Seat, now: datetime) -> bool:
 
 
 def silent_at(public_ids: Collection[str], now: datetime) -> dict[str, set[int]]:
-    """The seats of these matches that are silent. One query, and more where some may be."""
+    """The silent seats of these matches. One query, and more where some may be silent."""
     waiting = Seat.objects.filter(
         match__public_id__in=public_ids,
         match__status=Match.Status.ACTIVE,
@@ -103,10 +103,9 @@ def silent_at(public_ids: Collection[str], now: datetime) -> dict[str, set[int]]
 
 
 def is_gone(match: Match, seat: Seat, now: datetime) -> bool:
-    """Whether the others may agree on the match's end without the person of this seat.
+    """Whether the others may end the match without the person of this seat.
 
-    At a live match they needn't be here; over days nobody has done anything there for a week, who
-    is silent or for whom a computer player stands in.
+    They are silent or a computer player stands in, and over days they have done nothing for a week.
     """
     if not seat.looked_after and not is_silent(match, seat, now):
         return False
@@ -114,47 +113,44 @@ def is_gone(match: Match, seat: Seat, now: datetime) -> bool:
 
 
 def _due(match: Match, seat: Seat, acted: datetime) -> datetime | None:
-    """When the person, who last did something at `acted`, should have done the next thing."""
+    """When the person, who last acted at `acted`, should have acted next."""
     if not match.clock:
         return max(seat.owes_since or match.started_at, acted)
     if not seat.missed:
         return seat.deadline
     missed = match.steps.filter(seat=seat.index, kind=Step.Kind.TIME_OUT, at__gte=acted)
-    found: datetime | None = missed.order_by("index").values_list("at", flat=True).first()
-    return found
+    first: datetime | None = missed.order_by("index").values_list("at", flat=True).first()
+    return first
 
 
 def last_acted(match: Match, seat: Seat) -> datetime:
-    """When the seat's person last did anything in the match; its beginning if they never did."""
+    """When the seat's person last acted in the match; its start if never."""
     own = match.steps.filter(seat=seat.index, actor="person").order_by("-index")
     at: datetime | None = own.values_list("at", flat=True).first()
     return at or match.started_at
 
 
 def heeded_in(match: Match) -> bool:
-    """Whether a vacation keeps time from running in this match; False for a clock nobody knows."""
+    """Whether a vacation stops time in this match; False for an unknown kind of clock."""
     stored: Any = match.clock or {}
     long = stored.get("type") == "move" and is_long(MoveClock(stored.get("seconds", 0)))
     return long and bool(stored.get("vacation", True))
 
 
 def away_people(user_ids: Collection[int], now: datetime) -> dict[int, date]:
-    """The last day away of each of them who is on vacation. A query, if there is anyone to ask."""
+    """The last day away of each of them who is on vacation. One query if there is anyone."""
     taken = availability.vacations_of(user_ids)
-    found = {pk: away_until(vacations, now) for pk, vacations in taken.items()}
-    return {pk: last for pk, last in found.items() if last is not None}
+    days = {pk: away_until(vacations, now) for pk, vacations in taken.items()}
+    return {pk: last for pk, last in days.items() if last is not None}
 
 
 def away_of(clock: Clock | None, seats: Iterable[Seat], now: datetime) -> dict[int, date]:
-    """The last day away of each seat whose person is on vacation, where that counts.
+    """The last day away of each seat whose person's vacation counts there.
 
-    A query, where the clock is one over days.
+    One query if the clock is long.
     """
     if not heeds_vacations(clock):
         return {}
-    people = {
-        seat.user_id: seat.index
-        for seat in seats
-        if seat.user_id is not None and not seat.plays_itself
-    }
+    seated = [seat for seat in seats if not seat.plays_itself]
+    people = {seat.user_id: seat.index for seat in seated if seat.user_id is not None}
     return {people[pk]: last for pk, last in away_people(people, now).items()}

@@ -1,12 +1,11 @@
 """Clocks: how long a seat may think, and when the sweeper should look at a match again.
 
 A live clock gives every seat a bank of seconds that runs while it owes a decision, and an increment
-for every step it makes; a clock by the move gives the same time for every step or every turn of
-play, and may let a reserve grow from what is left. Rulesets never see a clock. Computer players
-have one that doesn't run: they mustn't lose for a worker's trouble. `Seat.deadline` is set while
-the seat's clock runs, `Seat.bank` is what it had when that began, `Seat.reckoned` how the deadline
-came about. While a match is paused no clock runs; the step that ends the pause starts them where
-they stood.
+for each of its steps. A clock by the move gives the same time for every step or turn, and may keep
+what is left in a reserve. Rulesets never see a clock. A computer player's doesn't run, so that it
+can't lose by a worker's delay. `Seat.deadline` is set while the seat's clock runs, `Seat.bank` is
+what it had when that began, `Seat.reckoned` how the deadline was computed. No clock runs in a
+pause; the step that ends it starts them where they stood.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,14 +28,14 @@ from games.plugin.codec import plain
 from games.protocol import standing_orders
 
 AI_LEASE = timedelta(seconds=settings.AI_SECONDS + 4)  # longer than a decision may take
-AI_PATIENCE = timedelta(seconds=5)  # after which a turn that nobody took up is queued again
-NOBODYS_PATIENCE = timedelta(seconds=30)  # the same for the next time, where nobody is there
-RETURNING = timedelta(seconds=30)  # what a live bank holds at least when someone returns
-GRACE = timedelta(seconds=5)  # what a bank holds at least after it ran out: one may come back
+AI_PATIENCE = timedelta(seconds=5)  # after which a turn that nobody took is queued again
+NOBODYS_PATIENCE = timedelta(seconds=30)  # the same where nobody is there
+RETURNING = timedelta(seconds=30)  # the least in a live bank when someone returns
+GRACE = timedelta(seconds=5)  # the least in a bank after it ran out: its person may come back
 
 
 def start(match: Match, seats: Iterable[Seat], now: datetime, turn: SeatTurn | None) -> None:
-    """Set every seat's clock as the match begins; `turn`: what the rules say of it."""
+    """Set every seat's clock as the match begins. `turn`: whose it is by the rules."""
     clock = clock_of(match.clock)
     if clock is None:
         return
@@ -47,9 +46,9 @@ def start(match: Match, seats: Iterable[Seat], now: datetime, turn: SeatTurn | N
 
 
 def exchange(match: Match, seats: Sequence[Seat], new_clock: Any, now: datetime) -> None:
-    """Give the locked match another clock, as `clock_of` reads it: everyone begins anew by it.
+    """Give the locked match another clock, as `clock_of` reads it; everyone begins anew by it.
 
-    The caller writes the step that says so.
+    The caller writes the step.
     """
     clock = clock_of(new_clock)
     match.clock = plain(clock)
@@ -64,24 +63,24 @@ def exchange(match: Match, seats: Sequence[Seat], new_clock: Any, now: datetime)
 
 
 def second_shown(match: Match) -> int:
-    """By which to remember what shows the clock of the match: now, in seconds; without one 0."""
+    """A cache key for pages that show the clock: now, in seconds; 0 without one."""
     return int(timezone.now().timestamp()) if match.clock else 0
 
 
 def left(seat: Seat, now: datetime) -> timedelta:
-    """How much time the seat has, never less than nothing."""
+    """The seat's time, never negative."""
     if seat.deadline is None:
         return seat.bank or ZERO
     return max(ZERO, seat.deadline - now)
 
 
 def banks(match: Match, seats: Iterable[Seat], now: datetime) -> list[float] | None:
-    """Everyone's time in seconds, for the step; None without a clock."""
+    """Every seat's time in seconds, for the step; None without a clock."""
     return [round(left(seat, now).total_seconds(), 3) for seat in seats] if match.clock else None
 
 
 def first_late(seats: Iterable[Seat], now: datetime) -> Seat | None:
-    """The seat whose time ran out first, None if nobody's has."""
+    """The seat whose time ran out first; None if nobody's has."""
     late = [seat for seat in seats if is_late(seat, now)]
     return min(late, key=lambda seat: (seat.deadline, seat.index), default=None)
 
@@ -101,9 +100,9 @@ def run_on(
 ) -> list[Seat]:
     """Stop and start the clocks after a step; returns the seats whose clock that changed.
 
-    What a seat owes now is in `seats` already. `deadline` is the one that a take-back restores:
-    whoever takes back has no more time than without the step, and pays for the time since.
-    `passing`: whose turn it was before the step, and whose it is after it.
+    `seats` hold already what they owe now. `deadline` is the one that a take-back restores: its
+    player has no more time than without the step, and pays for the time since. `passing`: whose
+    turn it was before the step, and whose it is after it.
     """
     clock = clock_of(match.clock)
     if clock is None:
@@ -131,7 +130,7 @@ def run_on(
 def _restored(
     clock: Clock, seats: Sequence[Seat], step: Step, now: datetime, deadline: datetime | None
 ) -> timedelta | None:
-    """How much time a take-back gives back: what there is until the deadline it restores."""
+    """The time that a take-back returns: that until the deadline it restores."""
     if deadline is None or step.seat is None:
         return None
     seat = seats[step.seat]
@@ -140,7 +139,7 @@ def _restored(
 
 
 def _start(clock: Clock, seats: Sequence[Seat], now: datetime, turn: SeatTurn | None) -> None:
-    """Let the clocks of these seats run, by the hours of their people where time is long."""
+    """Start these seats' clocks, by their people's hours where the clock is long."""
     hours = _hours(clock, seats)
     for seat in seats:
         answer = turn_clock.is_out_of_turn(clock, seat, turn)
@@ -158,7 +157,7 @@ def _hours(clock: Clock, seats: Sequence[Seat]) -> dict[int, Hours]:
 
 
 def heeded(clock: Clock, hours: Hours) -> Hours:
-    """What of someone's hours counts by such a clock."""
+    """The hours that count by this clock: without vacations where it ignores them."""
     if isinstance(clock, MoveClock) and clock.vacation:
         return hours
     return msgspec.structs.replace(hours, vacations=())
@@ -179,7 +178,7 @@ def _stop_by_step(
 
 
 def freeze(seats: Iterable[Seat], now: datetime) -> list[Seat]:
-    """Stop all clocks where they stand, for a pause; returns the seats whose clock ran."""
+    """Stop all clocks for a pause; returns the seats whose clock ran."""
     running = [seat for seat in seats if seat.deadline is not None]
     for seat in running:
         _freeze(seat, now)
@@ -193,7 +192,7 @@ def _freeze(seat: Seat, now: datetime) -> None:
 
 
 def _stop_after_own(clock: Clock, seat: Seat, step: Step, now: datetime) -> None:
-    """The seat's own step: its clock stops, and it gets what a step brings."""
+    """Stop the clock after the seat's own step, and add what a step brings."""
     if seat.deadline is None:  # it owed nothing, so it gets nothing
         return
     if isinstance(clock, LiveClock):
@@ -206,9 +205,9 @@ def _stop_after_own(clock: Clock, seat: Seat, step: Step, now: datetime) -> None
 
 
 def _stop(clock: Clock, seat: Seat, step: Step, now: datetime) -> None:
-    """The seat's decision was taken away, by someone else's step or by its standing order."""
+    """Stop the clock of a seat whose decision another step or its standing order took away."""
     if seat.deadline is None or (step.kind == Step.Kind.UNDO and step.actor == "person"):
-        return  # what was taken back cost the others no time; by consent it has
+        return  # a person's take-back costs the others no time; one by consent does
     if isinstance(clock, LiveClock):
         seat.bank = left(seat, now)
     else:
@@ -216,9 +215,9 @@ def _stop(clock: Clock, seat: Seat, step: Step, now: datetime) -> None:
 
 
 def begin_afresh(match: Match, seat: Seat) -> None:
-    """Fill the clock of a person who returns: the next step starts it.
+    """Fill the clock of a person who returns; the next step starts it.
 
-    A step's time is theirs in full; of a live bank they have what was left, or a little.
+    They have a step's full time, or what was left in a live bank, at least `RETURNING`.
     """
     clock = clock_of(match.clock)
     if clock is None:
@@ -232,8 +231,8 @@ def begin_afresh(match: Match, seat: Seat) -> None:
 def set_back(match: Match, seats: Sequence[Seat], banks: Sequence[float] | None) -> None:
     """Give everyone the time they had after an earlier step; the next step starts the clocks.
 
-    `banks` are what that step says, in seconds. A live bank is as it was then, or a little; by the
-    move everyone begins afresh, and keeps their reserve.
+    `banks`: that step's, in seconds. A live bank becomes what it was, at least `RETURNING`; by the
+    move everyone has full time and keeps their reserve.
     """
     clock = clock_of(match.clock)
     if clock is None:
@@ -250,9 +249,9 @@ def set_back(match: Match, seats: Sequence[Seat], banks: Sequence[float] | None)
 def next_wake(
     seats: Iterable[Seat], now: datetime, patience: timedelta = AI_PATIENCE
 ) -> datetime | None:
-    """The earliest moment at which one of the seats could need the sweeper; None if none can.
+    """The earliest moment at which a seat could need the sweeper; None if none can.
 
-    `patience` is for how long a computer's turn isn't taken for lost.
+    `patience`: the time before a computer's turn counts as lost.
     """
     seats = list(seats)
     moments = [seat.deadline for seat in seats if seat.owes and seat.deadline]

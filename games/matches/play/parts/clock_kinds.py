@@ -12,7 +12,7 @@ LONGEST_ANSWER = timedelta(days=1)
 
 
 class LiveClock(msgspec.Struct, frozen=True, tag="live", forbid_unknown_fields=True):
-    """Seconds for the whole match, and seconds that every step adds."""
+    """Seconds for the whole match, and seconds that each step adds."""
 
     bank: Annotated[int, msgspec.Meta(ge=10, le=3 * 3600)]
     increment: Annotated[int, msgspec.Meta(ge=0, le=180)] = 0
@@ -21,10 +21,10 @@ class LiveClock(msgspec.Struct, frozen=True, tag="live", forbid_unknown_fields=T
 class MoveClock(
     msgspec.Struct, frozen=True, tag="move", forbid_unknown_fields=True, omit_defaults=True
 ):
-    """Seconds for every step, or for every turn of play with all its steps.
+    """Seconds for every step, or for every turn with all its steps.
 
-    What is left at the end goes to the seat's reserve, up to `reserve` seconds, which it uses when
-    the time of a later one is over. `vacation`: those of the players count, if it is over days.
+    Time left over goes to the seat's reserve, up to `reserve` seconds, which later steps or turns
+    use once their own is over. `vacation`: the players' vacations count, if the clock is long.
     """
 
     seconds: Annotated[int, msgspec.Meta(ge=10, le=7 * 24 * 3600)]
@@ -34,10 +34,10 @@ class MoveClock(
 
     @property
     def answer(self) -> timedelta:
-        """The time for what is asked out of turn, by turns.
+        """The time for an answer out of turn, on a clock by turns.
 
-        A quarter of a turn's, at least 10 seconds and at most a day; over days at least 6 hours,
-        where a turn has as many.
+        A quarter of a turn's time: at least 10 seconds, over days at least 6 hours (or the whole
+        turn's, if shorter), at most a day.
         """
         own = timedelta(seconds=self.seconds)
         least = min(own, SHORTEST_LONG_ANSWER) if is_long(self) else SHORTEST_ANSWER
@@ -48,21 +48,18 @@ Clock = LiveClock | MoveClock
 
 
 def clock_of(stored: Any) -> Clock | None:
-    """The clock that `Match.clock` holds; None: everyone takes the time they need.
-
-    Raises `msgspec.ValidationError` for what isn't one.
-    """
+    """Read `Match.clock`; None: no time limit. Raises `msgspec.ValidationError`."""
     clock: Clock | None = msgspec.convert(stored, Clock | None)
     return clock
 
 
 def is_long(clock: Clock | None) -> bool:
-    """Whether nobody has to stay at the table."""
+    """Whether players may leave the table between steps."""
     return isinstance(clock, MoveClock) and timedelta(seconds=clock.seconds) >= LONG
 
 
 def heeds_vacations(clock: Clock | None) -> bool:
-    """Whether no time of a player's runs while they are on vacation."""
+    """Whether a player's time stops while they are on vacation."""
     return isinstance(clock, MoveClock) and is_long(clock) and clock.vacation
 
 
@@ -72,10 +69,10 @@ def is_by_turn(clock: Clock | None) -> bool:
 
 
 def full(clock: Clock) -> timedelta:
-    """The time one begins with, without any reserve."""
+    """The time a seat begins with, without any reserve."""
     return timedelta(seconds=clock.bank if isinstance(clock, LiveClock) else clock.seconds)
 
 
 def refilled(clock: MoveClock, left: timedelta) -> timedelta:
-    """What a seat has next after it left that much: what the clock gives, and its reserve."""
+    """A seat's next time after `left` remained: the clock's own, and its reserve."""
     return full(clock) + min(left, timedelta(seconds=clock.reserve))

@@ -1,11 +1,11 @@
-"""The portal's own downtime, and a system clock that was set: charged to nobody.
+"""The portal's downtime and changes of the system clock, which cost no player any time.
 
-The sweeper's heartbeat says when the portal was last at work. After a gap, which is negative where
-the system clock was set back, the sweeper moves every running clock by it: some matches at a time,
-the newest first, for in them people may be waiting; no lock is held for long, no sweep does nothing
-else, and the next one goes on, after a kill too. Until a match's turn comes nobody is late there
-who wouldn't be after it (`is_late`), and a step that is made there stops its clocks as if they had
-been moved (`forgiven`); those that run on are moved with all the others.
+The sweeper's heartbeat says when the portal last worked. After a gap (negative where the system
+clock was set back) the sweeper moves every running clock by it, newest matches first, because
+people may be waiting there: in batches, so that no lock is held for long and other sweeps run too;
+the next sweep continues, also after a kill. Until a match's clocks are moved, nobody is late there
+who wouldn't be afterwards (`is_late`), and a step stops its clocks as if they had been moved
+(`forgiven`); those that run on are moved with all the others.
 """
 
 import logging
@@ -34,11 +34,11 @@ log = logging.getLogger(__name__)
 
 GAP = timedelta(seconds=10)  # a longer silence was downtime, or the system clock was set
 SOON = timedelta(minutes=10)
-BATCH = 25  # matches that are locked at a time
-SECONDS = 0.7  # that one look moves clocks: others need the worker, too
+BATCH = 25  # matches locked at a time
+SECONDS = 0.7  # for which one sweep moves clocks: others need the worker, too
 _ROW = 1
 _ANNOTATED = {"beat_at": "at", "beat_away": "away"}
-# Where clocks run, and where a match rests. (In other pauses none does.)
+# Matches whose clocks run, and those at rest. (In other pauses none runs.)
 _CLOCKED = Q(wake_at__isnull=False, clock__isnull=False)
 _locked = Prepared(Heartbeat.objects.select_for_update(), "id")
 _update = PreparedUpdate(Heartbeat, ["at", "away"])
@@ -47,9 +47,9 @@ _update_matches = PreparedUpdates(Match, ["undo", "wake_at"])
 
 
 class Downtime(msgspec.Struct, frozen=True, array_like=True):
-    """A time in which the portal was away; `Heartbeat.away` holds those still to be forgiven.
+    """A time in which the portal was away; `Heartbeat.away` holds those not yet forgiven.
 
-    `until` is before `since` where the system clock was set back. Clocks that start before they are
+    `until` is before `since` where the system clock was set back. Clocks started before they are
     moved start by the old time, for they are moved with the others.
     """
 
@@ -58,15 +58,14 @@ class Downtime(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def back(self) -> timedelta:
-        """By how much the system clock was set back, as a negative span."""
+        """How far the system clock was set back, as a negative span."""
         return min(ZERO, self.until - self.since)
 
 
 def note() -> timedelta:
-    """Note that the portal is at work, and move clocks by the downtime before it, for a while.
+    """Note that the portal works, and spend `SECONDS` on moving clocks; returns the downtime.
 
-    Returns that downtime. A crash in here moves no clock half; a second call moves none twice, and
-    goes on where the first one stopped.
+    A crash leaves no clock half moved; a second call moves none twice and continues the first.
     """
     gap, moving = _beat()
     until = monotonic() + SECONDS
@@ -75,10 +74,10 @@ def note() -> timedelta:
     return gap if abs(gap) > GAP else ZERO
 
 
-def moved(prefix: str = "") -> Q:
-    """Of which matches the clocks stand where they should: a condition for the sweeps' queries.
+def clocks_moved(prefix: str = "") -> Q:
+    """A condition for sweeps: the matches whose clocks have been moved. Nothing is due elsewhere.
 
-    `prefix` leads to the match. Of the others nothing is due before their clocks are moved.
+    `prefix` leads to the match.
     """
     beat = Heartbeat.objects.filter(pk=_ROW).first()
     if beat is None or not (beat.away or abs(timezone.now() - beat.at) > GAP):
@@ -89,7 +88,7 @@ def moved(prefix: str = "") -> Q:
 
 
 def first_late(match: Match, seats: Sequence[Seat], now: datetime) -> Seat | None:
-    """The seat of the locked match whose time ran out first, None if nobody's has."""
+    """The seat of the locked match whose time ran out first; None if nobody's has."""
     if clock.first_late(seats, now) is None:
         return None
     with forgiven(match, seats, now):
@@ -103,10 +102,10 @@ def is_late(match: Match, seat: Seat, now: datetime) -> bool:
 
 @contextmanager
 def forgiven(match: Match, seats: Sequence[Seat], now: datetime) -> Iterator[timedelta]:
-    """Inside, the clocks of the locked match stand as they will once all downtime is taken off.
+    """Let the locked match's clocks stand as they will once all downtime is taken off.
 
-    For whatever stops clocks: those that run on afterwards are given their own deadline back, which
-    is moved when the match's turn comes. Tells how much downtime the match is still owed.
+    For callers that stop clocks: those that run on afterwards get their own deadline back, which is
+    moved in its turn. Yields the downtime that the match is still owed.
     """
     owed = _owed_to(match, now)
     kept = [seat.deadline for seat in seats]
@@ -123,12 +122,12 @@ def forgiven(match: Match, seats: Sequence[Seat], now: datetime) -> Iterator[tim
 
 
 def owed_time(match: Match, now: datetime) -> timedelta:
-    """How much downtime is still to be taken off the locked match's clocks."""
+    """The downtime still to be taken off the locked match's clocks."""
     return _sum(_owed_to(match, now))
 
 
 def heartbeat() -> dict[str, Subquery]:
-    """What to annotate matches with that are locked for a step."""
+    """Annotations for matches that are locked for a step."""
     beat = Heartbeat.objects.all()
     return {name: Subquery(beat.values(field)[:1]) for name, field in _ANNOTATED.items()}
 
@@ -142,16 +141,16 @@ def _owed_to(match: Match, now: datetime) -> list[Downtime]:
 
 
 def _may_be_owed(match: Any, now: datetime) -> bool:
-    """Whether the heartbeat, as it was when the match was locked, is worth another look."""
+    """Whether the heartbeat, as the locking query read it, calls for another look."""
     at: datetime | None = match.beat_at
     return at is not None and (bool(match.beat_away) or abs(now - at) > GAP)
 
 
 def _owed(match: Match, now: datetime) -> list[Downtime]:
-    """The downtimes by which the locked match's clocks aren't moved yet.
+    """The downtimes by which the locked match's clocks haven't been moved yet.
 
-    Read under its lock, without which nobody moves them: what the query said that waited for it
-    may be older. The last may not be noted yet.
+    Read under its lock, without which nobody moves them: the query that waited for the lock may
+    have read an older heartbeat. The last downtime may not be noted yet.
     """
     beat = Heartbeat.objects.get(pk=_ROW)
     owed = msgspec.convert(beat.away, list[Downtime])
@@ -161,7 +160,7 @@ def _owed(match: Match, now: datetime) -> list[Downtime]:
 
 
 def _beat() -> tuple[timedelta, bool]:
-    """How long ago the last one was, and whether clocks are still to be moved."""
+    """The time since the last heartbeat, and whether clocks are still to be moved."""
     with transaction.atomic():
         now = timezone.now()
         found = _locked(_ROW)
@@ -185,9 +184,9 @@ def _beat() -> tuple[timedelta, bool]:
 
 
 def _hasten(soon: datetime, back: timedelta) -> None:
-    """Let what was due until `soon` by the old time be due as soon by the new one.
+    """Make whatever was due until `soon` by the old time due as soon by the new one.
 
-    What is due later is meant by the calendar, or is worked out anew when it is due.
+    Anything due later is meant by the calendar, or is computed anew when it is due.
     """
     unclocked = Match.objects.filter(clock__isnull=True, paused="")
     unclocked.filter(wake_at__lte=soon).update(wake_at=F("wake_at") + back)
@@ -228,13 +227,13 @@ _clocked = (
 
 
 def _next_after(beat: Heartbeat) -> list[Match]:
-    """The next few matches, from the index `match_clocked`."""
+    """The next batch, from the index `match_clocked`."""
     after = Q() if beat.moved_to is None else Q(pk__lt=beat.moved_to)
     return list(_clocked.filter(after)[:BATCH])
 
 
 def _move_clocks(matches: list[Match], away: Downtime) -> None:
-    """Give every running clock the time back that it ran while the portal was away."""
+    """Give every running clock back the time that passed while the portal was away."""
     moved: list[Seat] = []
     for match in matches:
         seats = list(match.seats.all())
@@ -244,12 +243,12 @@ def _move_clocks(matches: list[Match], away: Downtime) -> None:
         match.wake_at = match.wake_at if match.paused else clock.next_wake(seats, away.until)
     _update_seats(moved)
     _update_matches(matches)
-    told = [(match.public_id, match.version) for match in matches]
-    after_commit(lambda: _tell(told))
+    versions = [(match.public_id, match.version) for match in matches]
+    after_commit(_tell, versions)
 
 
 def _move(seat: Seat, away: Downtime) -> bool:
-    """Move one seat's deadline; a clock that began to run meanwhile gets only its own part."""
+    """Move one seat's deadline; a clock started meanwhile gets only its own part."""
     if seat.deadline is None or seat.bank is None:
         return False
     before = seat.deadline

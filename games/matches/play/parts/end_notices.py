@@ -1,4 +1,4 @@
-"""Telling the people of a match how it ended, wherever they are."""
+"""Notices that tell the people of a match how it ended."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -30,10 +30,10 @@ DRAWN = gettext_noop("{game} ended in a draw.")
 
 
 def tell_everybody(match: Match) -> None:
-    """Tell everyone who sits there that the match is over: what they were told before is past.
+    """Tell everyone who sits there that the match is over, and settle earlier notices of it.
 
-    Whoever ended it by a move or by giving up knows; who ran out of time may not. Nothing is told
-    of a match behind the gate. Another result by an administrator is another occasion.
+    A person who ended it by a move or by giving up knows; one who ran out of time may not. A match
+    behind the gate stays silent. A new result by an administrator is a new occasion.
     """
     seats = list(match.seats.all())
     occasion = match.status if match.decided is None else f"{match.status}:{match.decided}"
@@ -45,26 +45,26 @@ def tell_everybody(match: Match) -> None:
     knows = last.user_id if last is not None and by_person else None
     deed = deed_of(last.action) if last is not None and last.kind == Step.Kind.ADMIN else None
     in_places = places.has_places(match, [seat.outcome for seat in seats])
-    called = match_names.told_all(match, seats)
+    names = match_names.names_for_all(match, seats)
     count = len(seats) if in_places else 0
-    told = []
+    tellings = []
     for seat in seats:
         if seat.user_id is not None and seat.user_id != knows:
-            text, more = _told(match, seat, count, by_person, deed)
+            text, more = _text_for(match, seat, count, by_person, deed)
             telling = notices.Telling(
                 user_id=seat.user_id,
                 key=f"match:{match.public_id}:{occasion}",
                 text=text,
-                params={"game": called[seat.user_id], **more},
+                params={"game": names[seat.user_id], **more},
                 link=reverse("matches:match", args=[match.public_id]),
                 event=notices.Event.OVER,
             )
-            told.append(telling)
-    notices.tell_all(told)
+            tellings.append(telling)
+    notices.tell_all(tellings)
 
 
 def _settle(match: Match, seats: Iterable[Seat], occasion: str) -> None:
-    """Settle what was told before the end, except why someone lost a seat."""
+    """Settle earlier notices of the match, except why someone lost a seat."""
     about = f"match:{match.public_id}"
     notices.settle(
         users=[seat.user_id for seat in seats if seat.user_id is not None],
@@ -73,10 +73,10 @@ def _settle(match: Match, seats: Iterable[Seat], occasion: str) -> None:
     )
 
 
-def _told(
+def _text_for(
     match: Match, seat: Seat, count: int, by_person: bool, deed: Deed | None
 ) -> tuple[str, dict[str, Any]]:
-    """`count`: of how many places the seat's is one. `deed`: by which an administrator ended it."""
+    """`count`: the number of places, 0 without. `deed`: the administrator's that ended it."""
     if isinstance(deed, End):
         return DECIDED, {"reason": deed.reason}
     if isinstance(deed, Void):

@@ -1,15 +1,15 @@
-"""What must follow the end of a match, in whatever layer: the tasks that MATCH_FOLLOWUPS names.
+"""Tasks that follow the end of a match, in whatever layer: those that MATCH_FOLLOWUPS names.
 
-Each is called with the match's id (a text) after the end of every match: finished, resigned or
-voided. It is called until it acknowledges, so it may run twice and must do no harm then. A match
-that ends once more (voided after it was finished) calls them again.
+Each is called with the match's id (as text) after every end: finished, resigned or voided. It is
+called until it acknowledges, so it may run twice and must do no harm then. A match that ends again
+(voided after it was finished) calls them again.
 
     @shared_task
     @acknowledging
     def rate(match_id: str) -> None: ...
 
 At first one task calls all of them, since sending six messages costs more than a move. The sweeper
-sends those that are left one by one, so that none holds up the others.
+sends the remaining ones one by one, so that none delays the others.
 """
 
 import logging
@@ -38,25 +38,23 @@ PATIENCE = timedelta(seconds=30)  # before a task is sent again, twice as long e
 LONGEST = timedelta(hours=1)
 AT_MOST = 100  # sent by one sweep
 _due = Due(lambda now: FollowUp.objects.filter(due_at__lte=now).order_by("due_at"))
-_functions: dict[str, Callable[[str], None]] = {}  # what the tasks do, by their names
+_functions: dict[str, Callable[[str], None]] = {}  # by the names of the tasks
 
 
 def begin(match: Match) -> None:
-    """The match has just ended: have its follow-ups called. To be called in that transaction."""
-    due = timezone.now() + PATIENCE
-    FollowUp.objects.bulk_create(
-        [FollowUp(match=match, task=name, due_at=due) for name in settings.MATCH_FOLLOWUPS],
-        update_conflicts=True,
-        unique_fields=["match", "task"],
-        update_fields=["due_at"],
-    )
+    """Have the follow-ups of a match called that has just ended, inside that transaction."""
+    _store(settings.MATCH_FOLLOWUPS, [match.pk], timezone.now() + PATIENCE)
     after_commit(queue, CALL_ALL, str(match.pk))
 
 
 def begin_again(name: str, matches: Collection[UUID], due: datetime) -> None:
-    """Have the sweeper run a task once more, at `due`, for these matches that are over."""
+    """Have the sweeper run a task again, at `due`, for these matches that are over."""
+    _store([name], matches, due)
+
+
+def _store(names: Collection[str], matches: Collection[UUID], due: datetime) -> None:
     FollowUp.objects.bulk_create(
-        [FollowUp(match_id=match, task=name, due_at=due) for match in matches],
+        [FollowUp(match_id=pk, task=name, due_at=due) for pk in matches for name in names],
         update_conflicts=True,
         unique_fields=["match", "task"],
         update_fields=["due_at"],
@@ -64,18 +62,18 @@ def begin_again(name: str, matches: Collection[UUID], due: datetime) -> None:
 
 
 def acknowledging(task: Callable[[str], None]) -> Callable[[str], None]:
-    """Makes a function a follow-up: once it has returned it isn't called again for that match.
+    """Make a function a follow-up: once it has returned it isn't called again for that match.
 
-    Unless it was asked for anew, or sent again, while it ran.
+    Unless it was asked for again, or sent again, while it ran.
     """
     name = f"{task.__module__}.{task.__name__}"
     _functions[name] = task
 
     @wraps(task)
     def run(match_id: str) -> None:
-        asked = list(FollowUp.objects.filter(match=UUID(match_id), task=name))
+        due = list(FollowUp.objects.filter(match=UUID(match_id), task=name))
         task(match_id)
-        _acknowledge(asked)
+        _acknowledge(due)
 
     return run
 
@@ -83,8 +81,8 @@ def acknowledging(task: Callable[[str], None]) -> Callable[[str], None]:
 def call_all(match_id: str) -> None:
     """Call every follow-up that the match still has, in the order of the settings.
 
-    An exception is logged and stops no other. Raises SoftTimeLimitExceeded, having acknowledged
-    those that were done by then.
+    An exception is logged and stops no other. Raises SoftTimeLimitExceeded after acknowledging
+    those that were done.
     """
     asked = {due.task: due for due in FollowUp.objects.filter(match=UUID(match_id))}
     done = []
@@ -98,7 +96,7 @@ def call_all(match_id: str) -> None:
 
 def _succeeds(name: str, match_id: str) -> bool:
     try:
-        import_string(name)  # so that its module has made it known
+        import_string(name)  # importing its module registers it
         _functions[name](match_id)
     except SoftTimeLimitExceeded:  # there is no time for the others, either
         raise
@@ -111,14 +109,14 @@ def _succeeds(name: str, match_id: str) -> bool:
 
 
 def _acknowledge(asked: Collection[FollowUp]) -> None:
-    """Forget these, except those that were asked for again, or sent again, in the meantime."""
+    """Forget these, except those that were asked for or sent again meanwhile."""
     if asked:
         as_they_were = [Q(pk=due.pk, due_at=due.due_at) for due in asked]
         FollowUp.objects.filter(reduce(or_, as_they_were)).delete()
 
 
 def send_due(now: datetime) -> None:
-    """Send what nobody has acknowledged in time. For the sweeper."""
+    """Send the tasks that weren't acknowledged in time. For the sweeper."""
     for due in _due(now, AT_MOST):
         wait = min(LONGEST, PATIENCE * 2 ** min(due.sent, 10))
         mine = FollowUp.objects.filter(pk=due.pk, due_at=due.due_at)

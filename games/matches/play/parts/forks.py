@@ -1,6 +1,6 @@
-"""Going on from a position of a match that is over: what may be gone on from, and what with.
+"""Forks: a new match that starts from a position of one that is over.
 
-Which match it was is kept in `Match.origin`, which never leaves it but by `record.origins`.
+`Match.origin` keeps which one that was; only `record.origins` shows it.
 """
 
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ from toolbox.request_json import malformed
 
 @dataclass(frozen=True)
 class Beginning:
-    """What a new match begins with: the match that it goes on from, and its setup's action."""
+    """What a fork begins with: the match it starts from, and its setup's action."""
 
     origin: Match
     action: Continue
 
 
 def beginning_at(match: Match, step: int, seat: int) -> Beginning:
-    """How to go on from the position after that step, with what the seat knew there.
+    """A fork of the position after that step, with the knowledge of that seat.
 
-    `step` is one of those that counted in the end. Whether the match may be seen was asked before.
-    Raises what `check` raises; `Refusal` for a seat that isn't there; `NotFound` for a step that
-    isn't there or was taken back; Conflict `over_there` for a position in which nobody moves.
+    `step` is one that counted in the end; the caller has checked access to the match. Raises what
+    `check` raises, `Refusal` for an unknown seat, `NotFound` for an unknown or taken-back step, and
+    Conflict `over_there` for a position in which nobody moves.
     """
     check(match)
     if not 0 <= seat < len(match.opening_seats):
@@ -47,9 +47,9 @@ def beginning_at(match: Match, step: int, seat: int) -> Beginning:
 
 
 def check(match: Match) -> None:
-    """Nobody goes on from a match that runs, is behind the gate, or whose rules are gone.
+    """Raise unless the match may be forked.
 
-    Raises Conflict `still_running` and `rules_gone`, and `Embargoed`.
+    Conflict `still_running` or `rules_gone`, or `Embargoed` behind the gate.
     """
     if match.running:
         raise Conflict(_("The match isn’t over yet."), code="still_running")
@@ -60,6 +60,6 @@ def check(match: Match) -> None:
 
 
 def goes_on(shown: selectors.Snapshot) -> bool:
-    """Whether somebody is to move in that position, by the rules alone."""
+    """Whether anybody moves in that position, by the rules alone."""
     result = shown.game.result(shown.state)
     return result is None and bool(shown.game.active_seats(shown.state))

@@ -1,4 +1,4 @@
-"""A private notepad of each person for each match they sit in: nobody else ever reads it."""
+"""A private notepad for each person and match; nobody else ever reads it."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ LONGEST = 4000  # characters
 
 
 def text_of(match: Match, user: Any) -> str:
-    """What the person has noted about the match."""
+    """The person's notes on the match."""
     found = Notepad.objects.filter(match=match, user=user.pk).values_list("text", flat=True)
     return found.first() or ""
 
 
 def keep(*, public_id: str, user: Any, text: str) -> None:
-    """Keep the text as all that the person has noted about the match; "" for nothing.
+    """Store the person's notes on the match; blank text deletes them.
 
     Raises `NotLoggedIn`, `NotFound`, `NotYourSeat`, and Refusal `too_long`.
     """
@@ -45,5 +45,5 @@ def keep(*, public_id: str, user: Any, text: str) -> None:
 
 
 def forget(user: User) -> None:
-    """Delete all that the person has noted."""
+    """Delete all notes of the person."""
     Notepad.objects.filter(user=user).delete()

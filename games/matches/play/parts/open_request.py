@@ -1,4 +1,4 @@
-"""The open request of a match, as it is kept with the match's row (`Match.request`)."""
+"""The open request of a match, which `Match.request` stores."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -12,11 +12,11 @@ from games.plugin.codec import plain
 from games.protocol import requests
 from games.protocol.requests import Past, People, Request
 
-NEWEST = 50  # steps that are looked through first for one to go back to
+NEWEST = 50  # steps searched first for one to take back
 
 
 def open_one(match: Match, now: datetime | None = None) -> Request | None:
-    """What is asked at the match, if it may still be answered."""
+    """The match's request, if it may still be answered."""
     if match.request is None or not match.running:
         return None
     request = requests.request_of(match.request)
@@ -24,15 +24,15 @@ def open_one(match: Match, now: datetime | None = None) -> Request | None:
 
 
 def computers_wait_until(match: Match) -> datetime | None:
-    """Until when computer players wait: someone has asked to take a step back; None: they don't."""
+    """Until when computer players wait for a question to take a step back; None: they don't."""
     request = open_one(match)
     return request.until if request is not None and request.what == "undo" else None
 
 
 def keep(match: Match, request: Request | None) -> None:
-    """Make that the match's request. What people were told of the one before is read by now.
+    """Store the match's request, and settle the notices of the one before.
 
-    Of one that is still open that goes for those who have answered.
+    If that one is still open, only for people who have answered.
     """
     _settle(match, requests.request_of(match.request), request)
     match.request = plain(request)
@@ -42,20 +42,20 @@ def keep(match: Match, request: Request | None) -> None:
 def _settle(match: Match, before: Request | None, request: Request | None) -> None:
     if before is None:
         return
-    told = match.seats.exclude(user=None)
+    seats = match.seats.exclude(user=None)
     if request is not None and request.step == before.step and request.granted is None:
-        told = told.filter(index__in=(*request.yes, *request.no))
-    users = list(told.values_list("user", flat=True))
+        seats = seats.filter(index__in=(*request.yes, *request.no))
+    users = list(seats.values_list("user", flat=True))
     notices.settle(users=users, occasions=[occasion(match, before)])
 
 
 def occasion(match: Match, request: Request) -> str:
-    """The key of the notices by which people are told of a question."""
+    """The key of the notices that ask the question."""
     return f"match:{match.public_id}:ask:{request.step}"
 
 
 def settle_still(match: Match, seats: Iterable[Seat], now: datetime) -> None:
-    """Somebody does something: if people were asked whether they still play, that is answered."""
+    """Settle the question whether people still play, since somebody acts."""
     quiet = now - (match.acted_at or match.started_at)
     if match.clock is None and quiet >= requests.STILL_PLAYING:
         users = [seat.user_id for seat in seats if seat.user_id is not None]
@@ -63,7 +63,7 @@ def settle_still(match: Match, seats: Iterable[Seat], now: datetime) -> None:
 
 
 def follow(match: Match, step: Step) -> None:
-    """What a step leaves of the open request, unless it belongs to it."""
+    """Update the open request after a step that doesn't belong to it."""
     if not match.running and match.look_at is not None:
         match.look_at = None  # so that the sweeper's index holds no match that is over
         Match.objects.filter(pk=match.pk).update(look_at=None)
@@ -78,7 +78,7 @@ def follow(match: Match, step: Step) -> None:
 
 
 def _says_how_it_ended(match: Match, step: Step) -> bool:
-    """Whether all had agreed to end it, and an administrator has named another result since."""
+    """Whether all agreed to end it, and an administrator has since named another result."""
     return match.settled is not None and match.decided == step.index
 
 
@@ -89,24 +89,24 @@ def _is_of_requests(step: Step) -> bool:
 def way_back(match: Match, seat: int) -> int | None:
     """The step before the seat's newest action that counts; None if it has none.
 
-    One query for the newest steps, among which it mostly is, and another where it isn't.
+    One query for the newest steps, which mostly suffices, else a second one.
     """
     return requests.way_back(_newest_first(match), seat)
 
 
 def _newest_first(match: Match) -> Iterator[Past]:
-    found = _told(match.steps.all())[:NEWEST]
-    yield from found
-    if len(found) == NEWEST:
-        yield from _told(match.steps.filter(index__lt=found[-1][0])).iterator(chunk_size=NEWEST)
+    newest = _rows(match.steps.all())[:NEWEST]
+    yield from newest
+    if len(newest) == NEWEST:
+        yield from _rows(match.steps.filter(index__lt=newest[-1][0])).iterator(chunk_size=NEWEST)
 
 
-def _told(steps: QuerySet[Step]) -> QuerySet[Step, Past]:
+def _rows(steps: QuerySet[Step]) -> QuerySet[Step, Past]:
     return steps.order_by("-index").values_list("index", "base", "kind", "seat", "actor")
 
 
 def people_of(match: Match, seats: list[Seat]) -> People:
-    """Whose people play in the match."""
+    """The seats whose people play, those whose people are away, and the pause."""
     theirs = [
         seat for seat in seats if not seat.is_ai and seat.resigned is None and seat.replaced is None
     ]

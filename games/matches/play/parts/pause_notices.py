@@ -1,4 +1,4 @@
-"""Telling those who play in a match, and those who can look into it, that it stands still."""
+"""Notices that a match has stopped, for its players and for match reviewers."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
@@ -23,8 +23,8 @@ TO_LOOK_AT = gettext_noop("A match of {game} has stopped because its rules faile
 def tell_flagged(matches: Iterable[Match], seats: Collection[Seat]) -> None:
     """Tell everyone who sits there, and every match reviewer. Four queries for any number.
 
-    Whoever has left a match isn't told; nor are they asked to look into it. Reviewers hear of a
-    match behind the gate when it opens (`tell_opened`).
+    People who left a match aren't told, nor asked to look into it. Reviewers hear of a match behind
+    the gate when it opens (`tell_opened`).
     """
     by_key = {match.pk: match for match in matches}
     people = {(seat.user_id, seat.match_id) for seat in seats if seat.user_id is not None}
@@ -34,17 +34,17 @@ def tell_flagged(matches: Iterable[Match], seats: Collection[Seat]) -> None:
         if seat.resigned is not None or seat.replaced is not None
     }
     unwanted = notice_checks.unwanted_among(*[{user for user, _match in people}] * 2)
-    told = [
+    tellings = [
         _for_player(user, by_key[match], seats, unwanted) for user, match in sorted(people - left)
     ]
-    seen = [match for match in by_key.values() if not gate.is_shut(match)]
-    notices.tell_all(told + _for_reviewers(seen, people))
+    visible = [match for match in by_key.values() if not gate.is_shut(match)]
+    notices.tell_all(tellings + _for_reviewers(visible, people))
 
 
 def tell_opened(matches: Iterable[Match]) -> None:
-    """Tell the reviewers of these matches, which stopped behind the same gate, that is open now.
+    """Tell reviewers of these matches, which stopped behind the same gate, now that it is open.
 
-    Once: if there is a notice of any of them, they have been told.
+    Once: a notice of any of them means that they have been told.
     """
     stopped = list(matches)
     told = Notice.objects.filter(key__in=map(_key, stopped), text__in=(TO_LOOK_AT, MANY))
@@ -55,14 +55,14 @@ def tell_opened(matches: Iterable[Match]) -> None:
 
 
 def _for_reviewers(stopped: Sequence[Match], people: Collection[Any]) -> list[Telling]:
-    """`people`: who sits in which of them, and so isn't asked."""
+    """`people`: pairs of person and match; nobody reviews a match they sit in."""
     if not stopped:
         return []
-    told = []
+    tellings = []
     for reviewer in roles.reviewers():
         others = [match for match in stopped if (reviewer, match.pk) not in people]
-        told += _for_reviewer(reviewer, others)
-    return told
+        tellings += _for_reviewer(reviewer, others)
+    return tellings
 
 
 def _for_player(
@@ -71,12 +71,12 @@ def _for_player(
     link = reverse("matches:match", args=[match.public_id])
     there = [seat for seat in seats if seat.match_id == match.pk]
     own = next(seat.index for seat in there if seat.user_id == user)
-    name = match_names.told(match, there, own, {by for to, by in unwanted if to == user})
+    name = match_names.name_for(match, there, own, {by for to, by in unwanted if to == user})
     return Telling(user, _key(match), FLAGGED, link, {"game": name})
 
 
 def _for_reviewer(user: int, matches: list[Match]) -> list[Telling]:
-    """One notice, however many there are."""
+    """One notice for any number of matches."""
     if not matches:
         return []
     first, *more = matches
@@ -84,13 +84,9 @@ def _for_reviewer(user: int, matches: list[Match]) -> list[Telling]:
         link = reverse("review:search") + "?state=flagged"
         return [Telling(user, _key(first), MANY, link, {"count": len(matches)})]
     link = reverse("review:match", args=[first.public_id])
-    params = {"game": _game(first), "id": first.public_id}
+    params = {"game": notices.message(registry.title_of(first.game)), "id": first.public_id}
     return [Telling(user, _key(first), TO_LOOK_AT, link, params)]
 
 
 def _key(match: Match) -> str:
     return f"match:{match.public_id}:flagged:{match.version}"
-
-
-def _game(match: Match) -> dict[str, str]:
-    return notices.message(registry.title_of(match.game))

@@ -1,4 +1,4 @@
-"""How the deadline of a clock that runs came about, and how much of the time is left of it."""
+"""How the deadline of a running clock was computed, and how much of its time is left."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,10 +13,10 @@ ZERO = timedelta()
 
 
 class Reckoned(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What `Seat.reckoned` holds; nothing where all time counts and it is the seat's own.
+    """What `Seat.reckoned` stores; None where all time counts and is the seat's own.
 
-    `answer`: it is the time for an answer out of turn, and the bank waits. `hours` are those by
-    which the deadline was reckoned: whoever changes theirs meanwhile changes it no more.
+    `answer`: the time is for an answer out of turn, and the bank waits. `hours`: a copy of the
+    player's when the deadline was computed, so that later changes don't move it.
     """
 
     answer: bool = False
@@ -24,24 +24,24 @@ class Reckoned(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def reckoned(hours: Hours | None, *, answer: bool) -> Any:
-    """To be stored with a deadline."""
+    """The value to store with a deadline."""
     return plain(Reckoned(answer, hours)) if hours or answer else None
 
 
 def of(seat: Seat) -> Reckoned:
-    """What is stored with the seat's deadline."""
+    """Read what is stored with the seat's deadline."""
     return msgspec.convert(seat.reckoned or {}, Reckoned)
 
 
 def is_answer(seat: Seat) -> bool:
-    """Whether the time that runs is that for an answer out of turn."""
+    """Whether the running time is for an answer out of turn."""
     return seat.deadline is not None and of(seat).answer
 
 
 def rest(seat: Seat, now: datetime) -> timedelta:
-    """How much of the bank is left on a clock that runs, by the hours it was reckoned with.
+    """The part of the bank left on a running clock, by the hours it was computed with.
 
-    A deadline that was moved out of a night gives nobody more than they had.
+    A deadline moved out of a night gives nobody more than they had.
     """
     assert seat.deadline is not None
     hours = of(seat).hours
@@ -51,10 +51,9 @@ def rest(seat: Seat, now: datetime) -> timedelta:
 
 
 def postponed(seat: Seat, since: datetime, until: datetime) -> datetime:
-    """The deadline of a clock that stood still between those moments.
+    """The deadline of a clock that stood still from `since` to `until`.
 
-    One that began to run meanwhile has all of its bank yet. May be earlier than it is for one that
-    began later.
+    One started in between has its whole bank; it may end earlier than one started later.
     """
     assert seat.deadline is not None
     if seat.deadline <= since:

@@ -1,4 +1,4 @@
-"""Telling the people of a match what the others ask of them."""
+"""Notices of what the people of a match ask each other."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
@@ -27,7 +27,7 @@ RESUMED = gettext_noop("The pause of your match of {game} is over: it has resume
 
 
 def tell_asked(match: Match, seats: list[Seat], request: Request) -> None:
-    """Tell those who are to answer, and whoever is voted about."""
+    """Ask the voters, and tell the person who is voted about."""
     event = Event.UNDO if request.what == "undo" else Event.VOTE
     key, asking = f"ask:{request.step}", seats[request.seat]
     voters = [seats[voter] for voter in request.voters]
@@ -38,7 +38,7 @@ def tell_asked(match: Match, seats: list[Seat], request: Request) -> None:
 
 
 def tell_decided(match: Match, seats: list[Seat], request: Request) -> None:
-    """Tell who asked what came of it: agreed, refused, or not in time."""
+    """Tell the person who asked: agreed, refused, or not in time."""
     tell = partial(_tell_who_asked, match, seats, request)
     if request.granted is None:
         tell(request_texts.LAPSED[request.what])
@@ -52,18 +52,18 @@ def tell_decided(match: Match, seats: list[Seat], request: Request) -> None:
 
 
 def _tell_who_asked(
-    match: Match, seats: Sequence[Seat], request: Request, text: str, **said: Any
+    match: Match, seats: Sequence[Seat], request: Request, text: str, **params: Any
 ) -> None:
-    """Tell who asked, unless they have the match open."""
-    asked_it = seats[request.seat]
-    if asked_it.user_id is None or attendance.is_here(match.public_id, asked_it.user_id):
+    """Tell the person who asked, unless they are at the match."""
+    asking = seats[request.seat]
+    if asking.user_id is None or attendance.is_here(match.public_id, asking.user_id):
         return
     event = Event.UNDO if request.what == "undo" else Event.VOTE
-    _tell(match, [asked_it], f"decided:{request.step}", text, event, **said)
+    _tell(match, [asking], f"decided:{request.step}", text, event, **params)
 
 
 def follow(match: Match, seats: Sequence[Seat], step: Step) -> None:
-    """Update the open question after a step; tell who asked if the step ended it."""
+    """Update the open request after a step; tell the person who asked if the step ended it."""
     before = requests.request_of(match.request)
     open_request.follow(match, step)
     if before is not None and match.running and match.request is None:
@@ -71,30 +71,29 @@ def follow(match: Match, seats: Sequence[Seat], step: Step) -> None:
 
 
 def tell_overtaken(match: Match, seats: Sequence[Seat], request: Request, by: int | None) -> None:
-    """Tell who asked, unless it was their own doing, that it is over without an answer."""
-    asked_it = seats[request.seat].user_id
-    if asked_it not in (None, by):
+    """Tell the person who asked, unless they did it, that the question is over unanswered."""
+    if seats[request.seat].user_id not in (None, by):
         _tell_who_asked(match, seats, request, request_texts.OVERTAKEN)
 
 
 def tell_nudged(match: Match, seat: Seat, by: Any, name: str, now: datetime) -> None:
-    """Tell the silent person that someone waits; nobody hears from those they don't meet."""
+    """Tell the silent person that someone waits, unless they have blocked them."""
     if seat.user_id not in blocks.hidden_from(by):
         key = f"nudge:{seat.index}:{int(now.timestamp())}"
         _tell(match, [seat], key, NUDGE, Event.NUDGE, by.pk, player=name)
 
 
 def ask_whether_they_play(match: Match, seats: Iterable[Seat]) -> None:
-    """Ask everyone who plays in a match that nobody has touched for long."""
+    """Ask everyone who plays in a match that has been untouched for long."""
     _tell(match, _playing(seats), f"still:{match.version}", STILL, Event.VOTE)
 
 
 def asked_at(match: Match, seats: Iterable[Seat]) -> datetime | None:
-    """When people were asked whether they still play from this position; None: they weren't."""
+    """When people were asked whether they still play from this position; None: never."""
     key = f"match:{match.public_id}:still:{match.version}"
     people = [seat.user_id for seat in _playing(seats)]
-    told = Notice.objects.filter(user__in=people, key=key).order_by("created_at")
-    return told.values_list("created_at", flat=True).first()
+    asked = Notice.objects.filter(user__in=people, key=key).order_by("created_at")
+    return asked.values_list("created_at", flat=True).first()
 
 
 def tell_resumed(match: Match, seats: Iterable[Seat]) -> None:
@@ -115,16 +114,16 @@ def _tell(
     by: int | None = None,
     **params: Any,
 ) -> None:
-    """`by`: whose doing it is, if it is one person's."""
+    """`by`: the person who did it, if it was one."""
     named = by if "player" in params else None
-    called = match_names.told_all(match, list(match.seats.all()), named)
+    names = match_names.names_for_all(match, list(match.seats.all()), named)
     for seat in seats:
         if seat.user_id is not None:
             notices.tell(
                 user_id=seat.user_id,
                 key=f"match:{match.public_id}:{key}",
                 text=text,
-                params={"game": called[seat.user_id], **params},
+                params={"game": names[seat.user_id], **params},
                 link=reverse("matches:match", args=[match.public_id]),
                 event=event,
                 by=by,
@@ -132,7 +131,7 @@ def _tell(
 
 
 def still_holds(notice: Notice) -> bool:
-    """Whether what a notice tells of is still open for its reader (setting NOTICE_CHECKS)."""
+    """Whether the notice's question is still open for its reader (setting NOTICE_CHECKS)."""
     place, _colon, rest = notice.key.partition(":")
     if place != "match":
         return True

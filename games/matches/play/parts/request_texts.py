@@ -1,4 +1,4 @@
-"""What notices say of what people ask each other at a match, a whole sentence for each."""
+"""Texts of the notices about requests at a match, a whole sentence for each."""
 
 from django.utils.translation import gettext_noop
 
@@ -18,7 +18,7 @@ ASKED: dict[What, str] = {
     "end": gettext_noop("{player} asks to end your match of {game} as it stands."),
 }
 
-# To whoever asked. Of a match that was canceled the notice of its end tells.
+# To the person who asked. For a canceled match the notice of its end tells.
 AGREED: dict[What, str] = {
     "undo": gettext_noop("The others have agreed to take a step back in your match of {game}."),
     "pause": gettext_noop("The others have agreed to pause your match of {game}."),

@@ -5,21 +5,21 @@ from django.conf import settings
 from games.matches.play.parts import waiting_turns
 from games.matches.play.parts.waiting_turns import Urgency
 
-SEARCH_SHARE = 0.8  # of a computer's time; the rest is for reading, judging and storing the move
+SEARCH_SHARE = 0.8  # of a computer's time; the rest is for reading and storing
 
 
 def for_search(urgency: Urgency) -> float:
-    """Seconds for the search of a turn that is so urgent."""
+    """Seconds for the search of a turn of this urgency."""
     return SEARCH_SHARE * allowed(urgency)
 
 
 def allowed(urgency: Urgency) -> float:
-    """Seconds that a player may take about a turn that is so urgent, as things stand.
+    """Seconds that a player may take for a turn of this urgency, as things stand.
 
-    All that waits and is as urgent should be begun within `AI_WAIT_SECONDS`; as many processes
-    think as there are leases. While only less urgent turns wait, the machine is busy all
-    the same, and it is `AI_WAIT_SECONDS`. Where nobody is there it is `AI_SECONDS_LEAST`, however
-    little there is to do: whoever comes must not wait long.
+    All turns that wait and are as urgent should be begun within `AI_WAIT_SECONDS`, by as many
+    processes as there are leases. While only less urgent turns wait the machine is busy all the
+    same, and it is `AI_WAIT_SECONDS`. Where nobody is there it is always `AI_SECONDS_LEAST`, so
+    that a person who comes needn't wait.
     """
     if urgency == Urgency.NOBODY:
         return min(settings.AI_SECONDS_LEAST, settings.AI_SECONDS)

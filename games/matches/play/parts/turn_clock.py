@@ -1,7 +1,7 @@
 """Clocks by the turn of play: a seat's time runs through its turn, whatever it does in it.
 
-What others are asked meanwhile pauses it and has a shorter time of its own. Where the rules name no
-turn everyone who owes a decision has their own time, until someone else must decide.
+An answer that others owe meanwhile pauses it and has a shorter time of its own. Where the rules
+name no turn, everyone who owes a decision has their own time until someone else must decide.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _OWN = (Step.Kind.ACTION, Step.Kind.TIME_OUT)
 
 @dataclass(frozen=True)
 class Passing:
-    """Whose turn it was before a step and is after it, as the rules say; None: nobody's."""
+    """Whose turn it was before a step and is after it by the rules; None: nobody's."""
 
     before: SeatTurn | None
     after: SeatTurn | None
@@ -33,7 +33,7 @@ NOBODYS = Passing(None, None)
 
 
 def is_out_of_turn(clock: Clock, seat: Seat, turn: SeatTurn | None) -> bool:
-    """Whether what the seat owes is an answer in someone else's turn."""
+    """Whether the seat owes an answer in someone else's turn."""
     return is_by_turn(clock) and turn is not None and turn.seat != seat.index
 
 
@@ -47,9 +47,9 @@ def stop(
     *,
     alone: bool,
 ) -> None:
-    """Bring the seat's clock up to date after a step: let it run on, pause it or fill it up.
+    """Update the seat's clock after a step: let it run on, pause it or fill it up.
 
-    `restored` is what a take-back gives back to the one who does. `alone`: nobody else is there.
+    `restored`: the time that a take-back returns to its player. `alone`: there is no other seat.
     """
     if step.kind == Step.Kind.UNDO:
         _take_back(clock, seat, step, restored, passing)
@@ -67,7 +67,7 @@ def stop(
 
 
 def _stop_answer(seat: Seat, step: Step, passing: Passing) -> None:
-    """An answer is given, or taken away, or has become the seat's own turn; the bank waited."""
+    """Stop the time of an answer that is given, taken away, or now the seat's own turn."""
     given = seat.index == step.seat and step.kind in _OWN
     own = passing.after is None or passing.after.seat == seat.index
     if given or own or not seat.waits_for_person:
@@ -77,7 +77,7 @@ def _stop_answer(seat: Seat, step: Step, passing: Passing) -> None:
 def _stop_run(
     clock: MoveClock, seat: Seat, step: Step, now: datetime, passing: Passing, *, alone: bool
 ) -> None:
-    """Where the rules named no turn, one's time lasts until someone else must decide."""
+    """Where the rules named no turn, time lasts until someone else must decide."""
     own = seat.index == step.seat and step.kind in _OWN
     goes_on = seat.waits_for_person and passing.after is None and not (own and alone)
     if seat.deadline is None or goes_on:
@@ -92,9 +92,9 @@ def _stop_run(
 def _take_back(
     clock: MoveClock, seat: Seat, step: Step, restored: timedelta | None, passing: Passing
 ) -> None:
-    """The one who takes back has the time they had; it cost the others nothing."""
+    """Restore the time of the player who takes back; it cost the others nothing."""
     if seat.index == step.seat and restored is not None:
-        answer = is_out_of_turn(clock, seat, passing.after)  # that is asked for anew
+        answer = is_out_of_turn(clock, seat, passing.after)  # asked for anew
         seat.bank, seat.deadline = seat.bank if answer else restored, None
     elif not seat.waits_for_person:
         seat.deadline = None

@@ -1,10 +1,9 @@
-"""Telling people that it is their turn, and that their time is running out.
+"""Notices that it is someone's turn, and that their time is running out.
 
-`Seat.tell_at` says when there is something to tell, and is stored with each step: `tell_due`, every
-two seconds, reads those that are due and no others. Whether something still holds is asked then,
-and once more before a mail leaves (`still_holds`); when a deadline has moved since, the time to
-tell it is worked out anew. `Seat.notified_version` is the decision that the seat has been told of,
-None from the moment it decides.
+`Seat.tell_at` says when the next one is due and is stored with each step; every two seconds
+`tell_due` reads those that are due. Whether a notice still holds is checked then, and again before
+a mail leaves (`still_holds`); after a deadline has moved, its time is computed anew.
+`Seat.notified_version` is the decision that the seat has been told of, None once it decides.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -37,19 +36,16 @@ TURN_AFTER_UNTIL = gettext_noop(
 HALF = gettext_noop("Half of your time in {game} is gone. You have until {deadline} to move.")
 NEARLY = gettext_noop("Your time in {game} is nearly gone. You have until {deadline} to move.")
 
-AWAY = timedelta(seconds=20)  # in live play: who hasn't the match open by then is told
-IDLE = timedelta(minutes=5)  # over days: who has it open and does nothing is told then
+AWAY = timedelta(seconds=20)  # live: a person without the match open is told after that
+IDLE = timedelta(minutes=5)  # over days: one who has it open and does nothing
 MARKS = ((0.9, NEARLY), (0.5, HALF))  # parts of the time gone, the latest first
-SECONDS = 1.0  # that one sweep tells people: others need the worker, too
+SECONDS = 1.0  # for which one sweep tells people: others need the worker, too
 AT_ONCE = 100  # read at a time
 TOGETHER = 10  # told in one transaction, which moves wait for on SQLite
 
 _update_told = PreparedUpdate(
     Seat, ("tell_at", "notified_version"), "tell_at", "decision_version", "owes"
 )
-
-
-# -- with each step --------------------------------------------------------------------------------
 
 
 def schedule(
@@ -60,7 +56,7 @@ def schedule(
     changed: Collection[Seat],
     owed: Sequence[bool],
 ) -> None:
-    """Set when these seats are to be told of what they owe after a step; `owed`: who did before."""
+    """Set when these seats are told what they owe after a step. `owed`: who owed before it."""
     people = sum(seat.user_id is not None for seat in seats)
     for seat in changed:
         told = seat.notified_version
@@ -70,7 +66,7 @@ def schedule(
         elif not owed[seat.index]:
             seat.notified_version = None
             seat.tell_at = _first(match, seat, people, now)
-        elif seat.index == step.seat and step.actor == "person":  # they are here, and know
+        elif seat.index == step.seat and step.actor == "person":  # they are here
             seat.notified_version = None
             seat.tell_at = _next_mark(match, seat, now)
         elif told is not None or seat.tell_at is None:
@@ -83,7 +79,7 @@ def schedule(
 
 
 def begin(match: Match, seats: Sequence[Seat], now: datetime) -> None:
-    """The same for a match that begins."""
+    """Schedule the first notices of a match that begins."""
     people = sum(seat.user_id is not None for seat in seats)
     for seat in seats:
         if seat.waits_for_person and seat.user_id is not None:
@@ -91,14 +87,14 @@ def begin(match: Match, seats: Sequence[Seat], now: datetime) -> None:
 
 
 def _first(match: Match, seat: Seat, people: int, now: datetime) -> datetime | None:
-    """Who plays alone is told of deadlines only: no turn of theirs comes from anybody else."""
+    """A person who plays alone is told of deadlines only: nobody else's move brings their turn."""
     if people < 2:
         return _next_mark(match, seat, now)
     return now + AWAY if is_live(match) else now
 
 
 def _next_mark(match: Match, seat: Seat, now: datetime) -> datetime | None:
-    """When the next part of the seat's time will be gone that is worth telling."""
+    """When the next part of the seat's time will be gone that a notice mentions."""
     if seat.deadline is None or is_live(match):
         return None
     begun = _begun(seat, seat.deadline)
@@ -107,22 +103,19 @@ def _next_mark(match: Match, seat: Seat, now: datetime) -> datetime | None:
 
 
 def _begun(seat: Seat, deadline: datetime) -> datetime:
-    """Since when the time runs that ends then: with the decision, or with one's last step."""
+    """The start of the time that ends at `deadline`: the decision, or the seat's last step."""
     running = deadline - (seat.bank or timedelta())
     return running if seat.owes_since is None else max(running, seat.owes_since)
 
 
-def _settled_all(told: Sequence[Telling]) -> None:
-    """Earlier notices of the matches that people are told of are past."""
+def _settle_earlier(told: Sequence[Telling]) -> None:
+    """Put away the earlier turn notices of the matches that people are told of."""
     unread = Notice.objects.filter(
         user__in={one.user_id for one in told}, read_at=None, event__in=("turn", "deadline")
     )
     matches = {(one.user_id, one.key.split(":")[1]) for one in told}
     known = unread.values_list("pk", "user", "key")
     notices.put_away([pk for pk, user, key in known if (user, key.split(":")[1]) in matches])
-
-
-# -- when it is due --------------------------------------------------------------------------------
 
 
 @Due
@@ -132,11 +125,11 @@ def _due(now: datetime) -> QuerySet[Seat]:
 
 
 def _moved() -> Q:
-    return downtime.moved("match__")
+    return downtime.clocks_moved("match__")
 
 
 def tell_due(now: datetime) -> int:
-    """Tell those who are due, the longest overdue first; how many were looked at. For a sweeper."""
+    """Tell the people who are due, the longest overdue first; returns how many were checked."""
     looked_at, until = 0, monotonic() + SECONDS
     while monotonic() < until and (found := _due(now, AT_ONCE, _moved)):
         one_each = {seat.match_id: seat for seat in reversed(found)}  # the next round has the rest
@@ -148,7 +141,7 @@ def tell_due(now: datetime) -> int:
 
 
 def _put_off(seats: Sequence[Seat], now: datetime) -> list[Seat]:
-    """Note for each seat that isn't told now when to look again; returns the others."""
+    """Store for each seat that isn't told now when to look again; returns the others."""
     around = _around(seats)
     told = []
     for seat in seats:
@@ -175,12 +168,12 @@ def _tell(seats: Sequence[Seat], now: datetime) -> None:
             decided = _decided(seat, now, around)
             if isinstance(decided, Telling) and _note_told(seat, now):
                 told.append(decided)
-        _settled_all(told)  # what these take the place of
+        _settle_earlier(told)
         notices.tell_all(told)
 
 
 def _at_tables_of(seats: Iterable[Seat]) -> set[int]:
-    """The people of the matches in which these seats are."""
+    """Everyone who sits in the matches of these seats."""
     there = Seat.objects.filter(match__in={seat.match_id for seat in seats}, user__isnull=False)
     return {pk for pk in there.values_list("user", flat=True) if pk is not None}
 
@@ -190,7 +183,7 @@ def _key_of(seat: Seat) -> int:
 
 
 def _note_told(seat: Seat, now: datetime) -> bool:
-    """Whether it is to be told now: the seat has not decided meanwhile, and nobody else tells."""
+    """Store that the seat is told now; False if it has decided meanwhile, or another told it."""
     still_owing = seat.tell_at, seat.decision_version, True
     seat.tell_at = _next_mark(seat.match, seat, now)
     seat.notified_version = seat.decision_version
@@ -199,12 +192,12 @@ def _note_told(seat: Seat, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class _Around:
-    """What several seats' notices need to know, read at once."""
+    """What the notices of several seats need, read at once."""
 
     people: Mapping[Any, int]  # how many play in each match
     seats: Mapping[Any, Sequence[Seat]]  # of each match, in their order
     steps: Mapping[tuple[Any, int], Step]  # that brought the decisions about
-    unwanted: Collection[tuple[int, int]]  # who doesn't want to hear of whom
+    unwanted: Collection[tuple[int, int]]  # (reader, person they don't want to hear of)
 
 
 def _around(seats: Sequence[Seat]) -> _Around:
@@ -231,7 +224,7 @@ def _people(seats: Iterable[Seat]) -> set[int]:
 
 
 def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime | None:
-    """What the seat's person is told; or when to look again, None for not before the next step."""
+    """The notice for the seat's person, or when to look again; None: not before the next step."""
     match = seat.match
     asked = match.running and not match.paused and seat.waits_for_person
     if not asked or seat.user_id is None or gate.is_shut(match):
@@ -242,9 +235,9 @@ def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime |
     if seat.notified_version is not None or around.people[match.pk] < 2:
         return _next_mark(match, seat, now)
     step = around.steps.get((match.pk, seat.decision_version))
-    if step is None:  # it has decided since it was read: the step that did so says when to tell
+    if step is None:  # it has decided meanwhile: that step has scheduled the next notice
         return None
-    if seat.user_id in presence.at(place(match.public_id)):  # who sees it needs no notice yet
+    if seat.user_id in presence.at(place(match.public_id)):  # no notice yet for who sees it
         if is_live(match):
             return None
         if now < step.at + IDLE:
@@ -253,7 +246,7 @@ def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime |
 
 
 def _mark_reached(match: Match, seat: Seat, now: datetime) -> tuple[str, float] | None:
-    """The part of the seat's time that is gone and wasn't when it was last looked at."""
+    """The latest part of the seat's time that is gone, and its text."""
     if seat.deadline is None or is_live(match) or now >= seat.deadline:
         return None
     begun = _begun(seat, seat.deadline)
@@ -263,7 +256,7 @@ def _mark_reached(match: Match, seat: Seat, now: datetime) -> tuple[str, float] 
 
 
 def _same(seat: Seat) -> QuerySet[Seat]:
-    """The seat, if it still is as it was read."""
+    """The seat, if it is still as it was read."""
     return Seat.objects.filter(
         pk=seat.pk, tell_at=seat.tell_at, decision_version=seat.decision_version
     )
@@ -281,7 +274,7 @@ def _telling(
     match = seat.match
     unwanted = {by for reader, by in around.unwanted if reader == seat.user_id}
     named = None if mover is None else mover.user_id
-    name = match_names.told(match, around.seats[match.pk], seat.index, unwanted, named)
+    name = match_names.name_for(match, around.seats[match.pk], seat.index, unwanted, named)
     params: dict[str, Any] = {"game": name}
     if mover is not None:
         params["name"] = mover.name
@@ -305,7 +298,7 @@ def _turn_text(params: Collection[str]) -> str:
 
 
 def _mover(seat: Seat, step: Step, around: _Around) -> Seat | None:
-    """Who brought the decision about; nobody whom the reader doesn't want to hear of."""
+    """The seat whose action led to the decision; None if its person is unwanted."""
     if step.kind != Step.Kind.ACTION or step.seat is None or step.seat == seat.index:
         return None
     if (seat.user_id, step.user_id) in around.unwanted:
@@ -314,7 +307,7 @@ def _mover(seat: Seat, step: Step, around: _Around) -> Seat | None:
 
 
 def still_holds(notice: Notice) -> bool:
-    """Whether the decision that a notice tells of is still to be made (setting NOTICE_CHECKS)."""
+    """Whether the notice's decision is still to be made (setting NOTICE_CHECKS)."""
     _turn, public_id, version, _mark = notice.key.split(":")
     return Seat.objects.filter(
         match__public_id=public_id,

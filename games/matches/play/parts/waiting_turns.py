@@ -1,14 +1,14 @@
 """The computer turns that wait, and whose is next.
 
-What waits stands with the match: how urgent it is (`turn_urgency`) and since when (`turn_due_at`,
-for a match that is watched a moment ahead). A message on the queue `ai` is only a token, «somebody
-take the turn that is next»: tokens may be lost (the sweeper sends new ones) or doubled (whoever
-finds nothing does nothing). Whoever takes a turn has a lease on it, under the name of its process:
-nobody else thinks about it before the lease has run out or that process is dead.
+A waiting turn is stored with its match: how urgent it is (`turn_urgency`) and since when
+(`turn_due_at`, for a watched match a moment ahead). A message on the queue `ai` is only a token,
+«take the turn that is next»: a lost one is replaced by the sweeper, a superfluous one does nothing.
+A process that takes a turn has a lease on it: nobody else thinks about it before the lease runs out
+or that process is dead.
 
-The next turn is of the most urgent kind there is, of the person served least recently (`Served`),
-in their match served least recently. So one person's many matches delay nobody by more than the
-turns that are being thought about already.
+The next turn is the most urgent one, of the person served least recently (`Served`), in their match
+served least recently. So one person's many matches delay nobody by more than the turns that are
+being thought about already.
 """
 
 import os
@@ -28,7 +28,7 @@ from accounts.prepared_queries import Due
 from games.matches.models import Match, Seat, Served
 from games.matches.play.parts import clock
 
-THERE = timedelta(minutes=3)  # since someone acted, they count as being there
+THERE = timedelta(minutes=3)  # for which someone counts as there after acting
 EARLY = timedelta(milliseconds=50)  # by which a token may come too soon
 
 
@@ -42,7 +42,7 @@ class Urgency(IntEnum):
 
 @dataclass(frozen=True)
 class Turn:
-    """A computer's turn that this process has taken: nobody else has it now."""
+    """A computer's turn that this process has leased."""
 
     match_id: UUID
     version: int
@@ -51,9 +51,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Load:
-    """How many due turns wait for people who are there, and for nobody.
+    """The number of due turns that wait for people who are there, and for nobody.
 
-    `since` is when the first of those for people was due; None if there is none.
+    `since`: when the first of those for people was due; None if there is none.
     """
 
     people: int
@@ -75,9 +75,9 @@ def urgency_of(
 
 
 def schedule(match: Match, urgency: Urgency, *, after: float = 0.0) -> bool:
-    """Let the computer's turn at that version wait for a worker, who may take it `after` seconds.
+    """Queue the computer's turn at that version, for a worker to take `after` seconds.
 
-    False if it waits already or the match has gone on.
+    False if it waits already or the match has moved on.
     """
     due = timezone.now() + timedelta(seconds=after)
     waits = Match.objects.filter(
@@ -90,29 +90,26 @@ def schedule(match: Match, urgency: Urgency, *, after: float = 0.0) -> bool:
     return bool(waits.update(turn_urgency=urgency, turn_due_at=due))
 
 
-# -- taking them -----------------------------------------------------------------------------------
-
-
 def take(match_id: UUID, version: int) -> Turn | None:
-    """Take this very turn, whether it waits or not; None if it is taken or the match went on."""
+    """Take this turn, whether it waits or not; None if it is taken or the match moved on."""
     now = timezone.now()
     kind = Match.objects.filter(pk=match_id).values_list("turn_urgency", flat=True).first()
     turn = Turn(match_id, version, _urgency(kind))
-    return turn if _taken(turn, now) else None
+    return turn if _lease(turn, now) else None
 
 
 def take_next() -> Turn | None:
     """Take the turn that is next; None if none is due."""
     while True:
         now = timezone.now()
-        found = _due(now).annotate(served=Subquery(_served)).order_by(*_FAIR)
-        first = found.values_list("pk", "version", "turn_urgency", "acted_by").first()
+        due = _due(now).annotate(served=Subquery(_served)).order_by(*_FAIR)
+        first = due.values_list("pk", "version", "turn_urgency", "acted_by").first()
         if first is None:
             return None
         match_id, version, urgency, person = first
         turn = Turn(match_id, version, _urgency(urgency))
         with transaction.atomic():
-            if _taken(turn, now):  # else someone was quicker: the next one, then
+            if _lease(turn, now):  # else someone was quicker: try the next one
                 _note_served(person, now)
                 return turn
 
@@ -128,13 +125,13 @@ _FAIR = (
 
 
 def _due(now: datetime) -> QuerySet[Match]:
-    """The matches whose computer turn waits, that nobody has taken."""
+    """The matches whose computer turn is due and not taken."""
     free = Q(ai_lease_until=None) | Q(ai_lease_until__lt=now)
     playing = Match.objects.filter(status=Match.Status.ACTIVE, paused="")
     return playing.filter(free, turn_due_at__lte=now + EARLY)
 
 
-def _taken(turn: Turn, now: datetime) -> bool:
+def _lease(turn: Turn, now: datetime) -> bool:
     free = Q(ai_lease_until=None) | Q(ai_lease_until__lt=now)
     waiting = Match.objects.filter(
         free, pk=turn.match_id, version=turn.version, status=Match.Status.ACTIVE, paused=""
@@ -159,11 +156,8 @@ def _note_served(person: int | None, now: datetime) -> None:
         )
 
 
-# -- what must not get lost ------------------------------------------------------------------------
-
-
 def seconds_to_come(match_id: UUID, version: int) -> float | None:
-    """In how many seconds a turn that waits will be due; None if it is due, or gone."""
+    """The seconds until a waiting turn is due; None if it is due, or gone."""
     now = timezone.now()
     due = Match.objects.filter(pk=match_id, version=version, turn_due_at__gt=now)
     at = due.values_list("turn_due_at", flat=True).first()
@@ -176,7 +170,7 @@ _leased = Due(
 
 
 def free_of_the_dead() -> list[Match]:
-    """Free the turns that processes of this machine had taken when they died."""
+    """Free the turns of processes of this machine that have died; returns their matches."""
     freed = []
     for match in _leased(timezone.now()):
         machine, _slash, pid = match.ai_lease_by.rpartition("/")
@@ -196,18 +190,15 @@ def _this_process() -> str:
 
 
 def _lives(pid: int) -> bool:
-    """Whether the process runs; one that only waits to be collected by its parent doesn't."""
+    """Whether the process runs; a zombie doesn't."""
     try:
         os.kill(pid, 0)
         status = Path(f"/proc/{pid}/stat").read_text()
     except ProcessLookupError:
         return False
-    except OSError:  # another user's, or a system that tells less
+    except OSError:  # another user's, or a system without /proc
         return True
     return status.rpartition(")")[2].split()[0] not in "ZX"
-
-
-# -- how many wait ---------------------------------------------------------------------------------
 
 
 def any_waits() -> bool:
@@ -216,12 +207,12 @@ def any_waits() -> bool:
 
 
 def waiting_beside(urgency: Urgency) -> int:
-    """How many due turns wait that are as urgent as that."""
+    """The number of due turns that are at least as urgent."""
     return _due(timezone.now()).filter(turn_urgency__lte=urgency).count()
 
 
 def being_thought_about() -> int:
-    """How many turns are taken now: so many processes think."""
+    """The number of leases: as many processes think."""
     return Match.objects.filter(ai_lease_until__gt=timezone.now()).count()
 
 
