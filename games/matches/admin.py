@@ -119,7 +119,6 @@ class MatchAdmin(ReadOnly, OfficeAdmin):
 
     @admin.display(description=_("goes on from"))
     def goes_on_from(self, match: Match) -> str:
-        """The match of which it is a fork, with the step, as a link to its review."""
         if match.origin_step is None:
             return ""
         if match.origin is None:
@@ -129,7 +128,6 @@ class MatchAdmin(ReadOnly, OfficeAdmin):
 
     @admin.display(description=_("review"))
     def review(self, match: Match) -> str:
-        """A link to the page for reviewing the match and acting on it."""
         address = reverse("review:match", args=[match.public_id])
         return format_html('<a href="{}">{}</a>', address, _("Look into it"))
 

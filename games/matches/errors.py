@@ -10,7 +10,6 @@ from toolbox.errors import Conflict, Forbidden, NotYet, Refusal, TooMany
 
 
 def too_fast() -> Refusal:
-    """The refusal of a person or program that acts too often."""
     return TooMany(_("Too fast: wait a moment."), wait=1)
 
 
@@ -28,19 +27,18 @@ class ClientIdTaken(Conflict):
 
 class Stale(Conflict):
     code = "stale"
+    detail = gettext_noop("The match has moved on. Look at the new position and choose again.")
 
     def __init__(self, version: int) -> None:
-        super().__init__(
-            _("The match has moved on. Look at the new position and choose again."),
-            version=version,
-        )
+        super().__init__(version=version)
 
 
 class FutureVersion(Refusal):
     code = "future_version"
+    detail = gettext_noop("The match hasn't gotten that far yet.")
 
     def __init__(self, version: int) -> None:
-        super().__init__(_("The match hasn't gotten that far yet."), version=version)
+        super().__init__(version=version)
 
 
 class Over(Conflict):
@@ -57,15 +55,14 @@ class Paused(Conflict):
     """`pause`: a value of `Match.Paused`."""
 
     code = "paused"
+    detail = gettext_noop("This match is paused until an administrator looks at it.")
 
     def __init__(self, pause: str = "") -> None:
-        if pause == "consent":
-            text = _("This match is paused until everyone agrees to resume.")
-        elif pause == "resting":
-            text = _("This match rests until someone plays on.")
-        else:
-            text = _("This match is paused until an administrator looks at it.")
-        super().__init__(text)
+        texts = {
+            "consent": _("This match is paused until everyone agrees to resume."),
+            "resting": _("This match rests until someone plays on."),
+        }
+        super().__init__(texts.get(pause, ""))
 
 
 class Unreadable(Conflict):

@@ -49,16 +49,12 @@ def play_ai_turn(match_id: str, version: int) -> None:
     Without a broker nothing waits: the match continues here.
     """
     if settings.CELERY_TASK_ALWAYS_EAGER:
-        _play_on(UUID(match_id), version)
+        while (made := computer_turns.take(UUID(match_id), version)) is not None:
+            version = made
     elif not computer_turns.take_next():
         wait = waiting_turns.seconds_to_come(UUID(match_id), version)
         if wait is not None:  # the clocks of two machines differ
             announcements.send_token(UUID(match_id), version, wait)
-
-
-def _play_on(match_id: UUID, version: int) -> None:
-    while (made := computer_turns.take(match_id, version)) is not None:
-        version = made
 
 
 @shared_task
@@ -82,7 +78,6 @@ def sweep() -> None:
 
 @shared_task
 def tell_turns() -> None:
-    """Send the notices that are due about turns and time that runs out."""
     turn_notices.tell_due(timezone.now())
 
 

@@ -18,7 +18,7 @@ class Notepad(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["match", "user"], name="one_notepad_per_person"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_notepad_per_person")
         ]
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class FollowUp(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["match", "task"], name="one_follow_up_per_task"),
+            models.UniqueConstraint(fields=["match", "task"], name="one_follow_up_per_task")
         ]
         indexes = [models.Index(fields=["due_at"], name="follow_up_by_time")]
 

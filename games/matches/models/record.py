@@ -28,8 +28,6 @@ class Deal(models.Model):
 
 
 class Match(models.Model):
-    """A running or finished match, with its state."""
-
     class Status(models.TextChoices):
         ACTIVE = "active", _("running")
         FINISHED = "finished", _("finished")
@@ -333,7 +331,6 @@ class Seat(models.Model):
 
     @property
     def waits_for_person(self) -> bool:
-        """Whether a person owes a decision here."""
         return self.owes and not self.plays_itself
 
 

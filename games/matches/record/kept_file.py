@@ -18,8 +18,8 @@ FORMAT = 1
 
 def own_file(match: Match, user: Any) -> dict[str, Any]:
     """The file as plain JSON values. Raises `NotYourSeat`, and `Unreadable` for broken tables."""
-    own = next((seat for seat in match.seats.all() if _is_of(seat, user)), None)
-    if own is None:
+    own = next((seat for seat in match.seats.all() if seat.user_id == user.pk), None)
+    if own is None or not user.is_authenticated:
         raise errors.NotYourSeat
     if not match.running:
         return dict(plain(selectors.record_of(match)))
@@ -39,10 +39,6 @@ def own_file(match: Match, user: Any) -> dict[str, Any]:
         "seat": own.index,
         "steps": [_step(step, own) for step in match.steps.defer("outcomes", "events")],
     }
-
-
-def _is_of(seat: Seat, user: Any) -> bool:
-    return bool(user.is_authenticated) and seat.user_id == user.pk
 
 
 def _step(step: Step, own: Seat) -> dict[str, Any]:

@@ -67,5 +67,4 @@ def newest(words: list[str], *, before: int = NEWEST, at_most: int) -> list[Hit]
 
 
 def ended_at(hit: Hit) -> datetime:
-    """When the match ended."""
     return datetime.fromtimestamp(hit.ended / 1e6, UTC)

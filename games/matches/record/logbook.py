@@ -136,7 +136,6 @@ def _tell(
 
 
 def entry(row: Row, said: Line, names: list[str]) -> LogEntry:
-    """An entry with a line of the portal's own about that step."""
     return _entry(row, Narration(said), names)
 
 
@@ -216,12 +215,10 @@ def note(step: Step, previous: str) -> None:
 
 
 def rows(steps: Any) -> list[Row]:
-    """The rows of a query of steps."""
     return [_row(*values) for values in steps.values_list(*FIELDS)]
 
 
 def rows_at(match: Match, steps: Collection[int]) -> list[Row]:
-    """The rows of these steps of the match, in order."""
     return rows(match.steps.filter(index__in=steps).order_by("index"))
 
 

@@ -33,7 +33,6 @@ def name_of(match: Match, step: int) -> str:
 
 
 def step_words(step: int) -> str:
-    """The step by its number."""
     return _("step {step}").format(step=step)
 
 

@@ -23,12 +23,10 @@ def signed(head: Head) -> Signature:
 
 
 def current() -> str:
-    """The public half of the present key, in hexadecimal."""
     return public_half(_private())
 
 
 def is_well_formed() -> bool:
-    """Whether the settings hold a valid key."""
     try:
         return len(bytes.fromhex(settings.RECORD_KEY)) == KEY_BYTES
     except ValueError:

@@ -31,7 +31,6 @@ class _Reading:
     converters: list[tuple[int, list[_Converter], Any]]
 
     def values(self, row: Sequence[Any]) -> list[Any]:
-        """The row's columns as Python values."""
         values = list(row)
         for at, converters, expression in self.converters:
             if values[at] is not None:
@@ -186,7 +185,6 @@ class PreparedUpdates(Generic[M]):
 
 
 def _execute(sql: str, given: Sequence[Any]) -> int:
-    """Returns the number of changed rows."""
     with connection.cursor() as cursor:
         cursor.execute(sql, given)
         count: int = cursor.rowcount

@@ -92,7 +92,6 @@ def why_no_take_backs(match: Match) -> Refusal | None:
 
 
 def counts(match: Match, seat: Seat) -> bool:
-    """Whether the finished run of that seat is ranked."""
     over = match.status == Match.Status.FINISHED
     return over and seat.score is not None and is_ranked(match, seat)
 
@@ -172,7 +171,6 @@ def reached_by_others(match: Match, seat: Seat) -> Reached | None:
 
 
 def forget_reached() -> None:
-    """Forget the remembered figures of boards."""
     _reached.clear()
 
 

@@ -43,7 +43,6 @@ def note(match: Match) -> None:
 
 
 def count_again(user_id: int) -> None:
-    """Update the person's share."""
     User.objects.filter(pk=user_id).update(reliability=share_of(user_id))
 
 

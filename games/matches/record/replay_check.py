@@ -7,7 +7,6 @@ changed. Only states that a later step goes back to are kept, so a long match ta
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,8 +98,6 @@ def _steps(match: Match) -> Iterator[Step]:
 
 
 class _Replayed:
-    """The replay of a match so far."""
-
     def __init__(self, match: Match) -> None:
         self._match, self._game = match, match.ruleset
         self._form = states.format_of(match)
@@ -161,13 +158,13 @@ class _Replayed:
 
 
 class _Chained:
-    """The hashes of a match so far."""
-
     def __init__(self, match: Match) -> None:
         self._match = match
         for seat in opening_seats(match):
-            with _differing():
+            try:
                 check_name(seat)
+            except RecordError as error:
+                raise _Differs(error.reason) from error
         self._hash, self._next = digest(header_of(match)), 0
 
     def follow(self, step: Step) -> None:
@@ -184,19 +181,9 @@ class _Chained:
             raise _Differs("the signature isn't one of this match")
 
 
-@contextmanager
-def _differing() -> Iterator[None]:
-    try:
-        yield
-    except RecordError as error:
-        raise _Differs(error.reason) from error
-
-
 def same_position(game: AnyGame, step: Step, state: Any) -> bool:
     """Whether the state has the step's hash; True if that is of another layout of states."""
-    if step.state_schema != game.meta.state_schema:
-        return True
-    return digest(state) == step.state_hash
+    return step.state_schema != game.meta.state_schema or digest(state) == step.state_hash
 
 
 def _bases(match: Match) -> set[int]:

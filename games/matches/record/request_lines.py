@@ -16,7 +16,6 @@ ASKED: dict[What, str] = {
 
 
 def asked_by(seat: int, ask: Ask | Request) -> Line:
-    """The seat's request in a sentence."""
     return line(
         ASKED[ask.what],
         player=SeatName(seat),
@@ -34,7 +33,6 @@ _GRANTED: dict[What, str] = {
 
 
 def request_line(step: Step, deed: Deed) -> Line:
-    """The line of a step by which people ask or answer."""
     player = SeatName(step.seat or 0)
     if isinstance(deed, Ask) and deed.granted == "resume":
         return line("{player} resumes the match: nobody else has to agree.", player=player)

@@ -1,6 +1,7 @@
 """Importing a record: it becomes a finished match again."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -98,18 +99,14 @@ def import_record(record: Record) -> Match:
 
 
 def _deal_key(record: Record) -> UUID:
-    try:
+    with suppress(ValueError):
         key = UUID(record.deal.id)
-    except ValueError:
-        key = None
-    if str(key) != record.deal.id:
-        raise RecordError(None, "the deal's id isn't written as a portal writes it")
-    assert key is not None
-    return key
+        if str(key) == record.deal.id:
+            return key
+    raise RecordError(None, "the deal's id isn't written as a portal writes it")
 
 
 def _store_steps(match: Match, played: Sequence[Played], moments: Sequence[datetime]) -> None:
-    """Store the steps with their events, and checkpoints."""
     Step.objects.bulk_create(
         Step(
             match=match,
@@ -215,13 +212,11 @@ def _who_agreed(record: Record, asked: int) -> tuple[int, ...]:
 
 
 def _decided(record: Record) -> int | None:
-    """The step at which an administrator last named the result."""
     named = _named(record)
     return named[-1][0].index if named and record.result is not None else None
 
 
 def _settled(record: Record) -> int | None:
-    """The step at which the match ended as it stood."""
     agreed = _agreed(record)
     if agreed is not None and agreed.what == "end" and record.result is not None:
         return agreed.newest
@@ -230,7 +225,6 @@ def _settled(record: Record) -> int | None:
 
 
 def _gone(seats: Sequence[Seat]) -> list[int]:
-    """The seats whose people resigned, in that order."""
     went = [(seat.resigned, seat.index) for seat in seats if seat.resigned is not None]
     return [index for _step, index in sorted(went)]
 
@@ -288,12 +282,10 @@ def _seats(record: Record) -> list[Seat]:
 
 
 def _deeds(record: Record) -> list[tuple[RecordedStep, Deed]]:
-    """The deeds of administrators, in order."""
     return [(step, deed_of(step.action)) for step in record.steps if step.kind == "admin"]
 
 
 def _named(record: Record) -> list[tuple[RecordedStep, End]]:
-    """The results that administrators named, in order."""
     return [(step, deed) for step, deed in _deeds(record) if isinstance(deed, End)]
 
 

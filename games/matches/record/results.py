@@ -41,7 +41,6 @@ class GameResults:
 
     @property
     def mean(self) -> float | None:
-        """Mean points of a match."""
         return self.points / self.scored if self.scored else None
 
 
@@ -78,7 +77,6 @@ def finished_seats(user: Any, *, private: bool) -> QuerySet[Seat]:
 
 
 def _counted(user: Any, *, private: bool) -> QuerySet[Seat]:
-    """The finished seats that count: forks don't."""
     return finished_seats(user, private=private).filter(match__origin_step=None)
 
 

@@ -30,7 +30,6 @@ def opening_seats(match: Match) -> list[RecordedSeat]:
 
 
 def recorded(step: Step) -> RecordedStep:
-    """The step in the form of the record."""
     return RecordedStep(
         index=step.index,
         base=step.base,
@@ -47,7 +46,6 @@ def recorded(step: Step) -> RecordedStep:
 
 
 def seal_step(step: Step, *, previous: str) -> Step:
-    """Fill in the step's hash, given the hash before it."""
     step.hash = step_hash(previous, recorded(step))
     return step
 

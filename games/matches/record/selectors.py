@@ -13,15 +13,7 @@ from msgspec.structs import replace
 from accounts.selectors import is_program
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.record import (
-    gate,
-    log_endings,
-    logbook,
-    ranking,
-    signatures,
-    states,
-    stored,
-)
+from games.matches.record import gate, log_endings, logbook, ranking, signatures, states, stored
 from games.matches.record.logbook import LogEntry, Row
 from games.matches.record.seal import header_of, opening_seats, recorded
 from games.matches.record.states import format_of
@@ -217,7 +209,6 @@ class Snapshot:
 
 
 def takes_orders(match: Match, seat: int) -> bool:
-    """Whether the rules allow standing orders for this seat."""
     game = match.ruleset
     if game.Order is None:
         return False
@@ -283,7 +274,6 @@ def snapshot(match: Match) -> Snapshot:
 
 
 def blank(match: Match) -> Snapshot:
-    """The match without its state, for matches that can't be read."""
     return Snapshot(match, stored.seats(match), None, match.version)
 
 
@@ -342,7 +332,6 @@ def entries_of(
 
 
 def check_over(match: Match) -> None:
-    """Raise `NotYet` while the match runs."""
     if match.running:
         raise NotYet(
             _("The record becomes available when the match is over."), code="still_running"

@@ -20,7 +20,6 @@ from games.protocol.signing import Head, head, is_under
 
 
 def head_of(match: Match) -> Head:
-    """The head of the match's record as it stands."""
     return head(header_of(match), match.version + 1, match.last_hash, match.result)
 
 

@@ -74,18 +74,14 @@ def state_at(match: Match, step: int) -> Any:
     """
     if match.has_rules:
         return _state_at(match, step)[0]
-    game = match.presentation
     try:
         state, last = _state_at(match, step)
     except Exception as error:  # newer rules may fail on what older ones wrote
         raise Unreadable from error
-    if last is not None and not _is_recorded(last, state, game.meta.state_schema):
+    schema = match.presentation.meta.state_schema
+    if last and (last.state_schema, last.state_hash) != (schema, digest(state)):
         raise Unreadable
     return state
-
-
-def _is_recorded(step: Step, state: Any, schema: int) -> bool:
-    return step.state_schema == schema and digest(state) == step.state_hash
 
 
 def _state_at(match: Match, step: int) -> tuple[Any, Step | None]:
@@ -106,7 +102,6 @@ def _state_at(match: Match, step: int) -> tuple[Any, Step | None]:
 
 
 def _checkpoint(match: Match, step: int) -> Checkpoint | None:
-    """The nearest stored state at or before that step."""
     return stored.checkpoint(match, step, _schemas_to_read(match))
 
 

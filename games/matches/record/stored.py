@@ -20,7 +20,6 @@ _seats_and_version = Prepared(_in_order.annotate(match_version=F("match__version
 
 
 def match_called(public_id: str) -> Match | None:
-    """The match of that id, for anyone."""
     found = _called(public_id)
     return with_deal(found[0]) if found else None
 
@@ -50,7 +49,6 @@ def seats(match: Match) -> list[Seat]:
 
 
 def between(match: Match, after: int, upto: int) -> list[Step]:
-    """The steps after `after` up to `upto`, in order."""
     return list(match.steps.filter(index__gt=after, index__lte=upto).order_by("index"))
 
 

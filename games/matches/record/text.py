@@ -22,7 +22,6 @@ _met: Memory[tuple[str, int], tuple[Line, str]] = Memory(SENTENCES_REMEMBERED, o
 
 
 def sentence(line: Line, names: Sequence[str] = ()) -> str:
-    """The line in the active language, with the seats' names."""
     return speaker(names)(line)
 
 

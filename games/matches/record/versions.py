@@ -43,7 +43,6 @@ def in_use(using: str | None = None) -> list[InUse]:
 
 
 def missing(using: str | None = None) -> list[InUse]:
-    """The versions in use that aren't installed."""
     return [used for used in in_use(using) if not used.installed]
 
 

@@ -55,7 +55,6 @@ class Progress:
         self.done = self.parts = 0
 
     def add(self, done: int, parts: int) -> None:
-        """Count `done` more, with `parts` parts."""
         self.done, self.parts = self.done + done, self.parts + parts
         if self._bar and time.monotonic() - self._told >= EVERY:
             self._told = time.monotonic()
@@ -65,12 +64,10 @@ class Progress:
             self._write(f"{self}\n")
 
     def end(self) -> None:
-        """Show the last figures."""
         if self._bar:
             self._write(f"\r{self._drawn()} {self}\x1b[K\n")
 
     def clear(self) -> None:
-        """Clear the line for other output."""
         if self._bar:
             self._write("\r\x1b[K")
 

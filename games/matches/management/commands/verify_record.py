@@ -38,7 +38,6 @@ def read_verified(path: Path) -> tuple[bytes, Record, Verdict]:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add the arguments of both commands about records."""
     parser.add_argument("file", type=Path)
     parser.add_argument(
         "--keys", type=Path, help=_("the keys of the portal that signed it, from its /api/keys/")
@@ -110,7 +109,6 @@ class Command(BaseCommand):
 
 
 def _signed(record: Record, own: set[str], given: set[str], keys: Path | None) -> str:
-    """The first line of the verdict: who signed it."""
     signature = record.signature
     if not isinstance(signature, Signature):
         return _("Not signed: this proves only that the file fits together.")

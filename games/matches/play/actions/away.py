@@ -14,7 +14,8 @@ from accounts.hours import Hours
 from accounts.models import Availability, User
 from accounts.vacations import DAYS_A_YEAR, Vacation, left_in, vacation
 from games.matches.models import Match, Seat
-from games.matches.play.parts import announcements, clock, clock_kinds, reckoning
+from games.matches.play.parts import announcements, clock, reckoning
+from games.matches.play.parts.clock_kinds import clock_of, heeds_vacations
 from games.plugin.codec import plain
 from toolbox.commits import after_commit
 from toolbox.errors import Conflict
@@ -106,11 +107,7 @@ def _matches_of(user: User) -> list[Match]:
         pk__in=own.values("match"), status=Match.Status.ACTIVE, paused=""
     )
     matches = found.defer("state").prefetch_related("seats").order_by("pk")
-    return [match for match in matches if _counts(match)]
-
-
-def _counts(match: Match) -> bool:
-    return clock_kinds.heeds_vacations(clock_kinds.clock_of(match.clock))
+    return [match for match in matches if heeds_vacations(clock_of(match.clock))]
 
 
 def _own(match: Match, user: User) -> Seat | None:
@@ -130,11 +127,7 @@ def _check_no_deadline(user: User, matches: Sequence[Match], new: Vacation) -> N
 
 
 def _move_deadlines(
-    user: User,
-    matches: Sequence[Match],
-    zone: str,
-    vacations: Sequence[Vacation],
-    now: datetime,
+    user: User, matches: Sequence[Match], zone: str, vacations: Sequence[Vacation], now: datetime
 ) -> None:
     """Compute the deadlines anew by these vacations."""
     stretches = tuple(sorted(one.stretch for one in vacations))

@@ -64,5 +64,4 @@ def _check_meets(found: Sequence[Match], guest: User, account: User) -> None:
 
 
 def rename(user: User) -> None:
-    """Show the new name in the person's seats."""
     leave.rename(user=user, name=user.name)

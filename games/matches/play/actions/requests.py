@@ -77,10 +77,10 @@ class _Doing:
         checks.check_not_ahead(self.match, 0 if version is None else version)
 
     def store(self, request: Request | None) -> Accepted:
-        """Make the step, which leaves `request` open and changes nothing else."""
         open_request.keep(self.match, request)
         request_times.look_in_time(self.match)
-        accepted = steps.commit_step(self.match, self.seats, self.decision, _unchanged(self.match))
+        unchanged = same_position.unchanged(self.match, barrier=False)
+        accepted = steps.commit_step(self.match, self.seats, self.decision, unchanged)
         request_times.note_pause(self.match)
         return accepted
 
@@ -231,7 +231,6 @@ def nudge(
 
 
 def nudged_lately(seat: Seat, now: datetime) -> bool:
-    """Whether the seat's person was nudged within a day."""
     return seat.nudged_at is not None and now - seat.nudged_at < NUDGED_EVERY
 
 
@@ -360,13 +359,7 @@ def _filled_in(doing: _Doing, wanted: Ask) -> Ask:
     )
 
 
-def _unchanged(match: Match) -> Following:
-    """The position as it is, with the same reach of take-backs."""
-    return same_position.unchanged(match, barrier=False)
-
-
 def _decide(doing: _Doing, request: Request) -> Accepted:
-    """Make the step, and carry out the request if it is granted by it."""
     deed = msgspec.structs.replace(doing.decision.action, granted=requests.granted_by(request))
     doing = replace(doing, decision=replace(doing.decision, action=deed))
     if request.granted is None:
@@ -444,7 +437,8 @@ def _end(doing: _Doing, request: Request) -> Accepted:
     open_request.keep(match, request)
     match.settled, match.paused = match.version + 1, ""
     match.save(update_fields=["settled"])
-    return steps.commit_step(match, doing.seats, doing.decision, _unchanged(match))
+    unchanged = same_position.unchanged(match, barrier=False)
+    return steps.commit_step(match, doing.seats, doing.decision, unchanged)
 
 
 _GRANTED: dict[str, Callable[[_Doing, Request], Accepted]] = {

@@ -404,7 +404,6 @@ def _decoded(match: Match, action: Any) -> Any:
 
 
 def _decoded_order(match: Match, seat: Seat, order: Any, as_text: bool) -> Any:
-    """The full order, as plain values."""
     if not takes_orders(match, seat.index):
         raise errors.NoOrders
     if order is None:

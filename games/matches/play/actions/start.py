@@ -90,13 +90,17 @@ def start_match(
         game, rules_version, options = origin.game, origin.rules_version, origin.options
     rules = registry.get(game, rules_version)
     checked = msgspec.convert(options, rules.Options)
-    seating = (
-        _seated_again(origin, players) if origin else _seating(rules, checked, players, deal, first)
-    )
-    cast, chance = seating.roles, SeededChance(bytes(deal.seed))
+    if origin is None:
+        cast = _cast(rules.format(checked, len(players)), players, bytes(deal.seed))
+        seating = Seating(len(players), first, cast)
+    else:
+        seating = msgspec.convert(origin.seating, Seating)  # each with that seat's part
+        assert seating.count == len(players), "a match goes on with as many seats as it had"
+    chance = SeededChance(bytes(deal.seed))
     action = None if goes_on is None else plain(goes_on.action)
     state = forks.setup(rules, checked, seating, action, chance)
-    names = _names(players)
+    computers = iter(AI_NAMES)
+    names = [player.user.name if player.user else next(computers) for player in players]
     match = Match(
         deal=deal,
         game=game,
@@ -123,7 +127,7 @@ def start_match(
     match.acted_at = match.started_at
     if match.clock is None and embargo_until is None and any(player.user for player in players):
         match.look_at = match.started_at + STILL_PLAYING
-    seats = _seats(match, players, names, cast, rules.active_seats(state))
+    seats = _seats(match, players, names, seating.roles, rules.active_seats(state))
     clocks.start(match, seats, match.started_at, rules.turn(state))
     turn_notices.begin(match, seats, match.started_at)
     step = _setup(match, seats, action, chance, digest(state))
@@ -158,7 +162,6 @@ def _seats(
 def _setup(
     match: Match, seats: Sequence[Seat], action: Any, chance: SeededChance, state_hash: str
 ) -> Step:
-    """The first step, sealed."""
     step = Step(
         match=match,
         index=0,
@@ -175,7 +178,6 @@ def _setup(
 
 
 def _store(match: Match, seats: list[Seat], step: Step, state: Any) -> None:
-    """Store the match in one transaction, then announce it."""
     with transaction.atomic():
         match.save(force_insert=True)
         Seat.objects.bulk_create(seats)
@@ -186,20 +188,6 @@ def _store(match: Match, seats: list[Seat], step: Step, state: Any) -> None:
         shown = Snapshot(match, seats, state, match.version)
         turned = [seat.user_id for seat in seats if seat.user_id and seat.waits_for_person]
         after_commit(announcements.announce_step, shown, turned)
-
-
-def _seating(
-    rules: AnyGame, options: Any, players: Sequence[Player], deal: Deal, first: int | None
-) -> Seating:
-    cast = _cast(rules.format(options, len(players)), players, bytes(deal.seed))
-    return Seating(len(players), first, cast)
-
-
-def _seated_again(origin: Match, players: Sequence[Player]) -> Seating:
-    """The seating of the forked match: everyone has the part that the seat had."""
-    seating = msgspec.convert(origin.seating, Seating)
-    assert seating.count == len(players), "a match goes on with as many seats as it had"
-    return seating
 
 
 def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | None, ...]:
@@ -229,8 +217,3 @@ def _unranked(rules: AnyGame, players: Sequence[Player], *, practice: bool, fork
         return Match.Unranked.GUEST
     ranked = alone is not None and rules.meta.leaderboard is not None
     return Match.Unranked.PRACTICE if practice and ranked else ""
-
-
-def _names(players: Sequence[Player]) -> list[str]:
-    computers = iter(AI_NAMES)
-    return [player.user.name if player.user else next(computers) for player in players]

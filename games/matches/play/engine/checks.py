@@ -18,7 +18,6 @@ LONGEST_ID = 64  # characters of a client_id
 
 
 def check_logged_in(user: Any) -> None:
-    """Raise `NotLoggedIn` for a visitor."""
     if not user.is_authenticated:
         raise NotLoggedIn(_("Log in to play."))
 
@@ -112,7 +111,6 @@ def check_not_open(match: Match) -> None:
 
 
 def check_not_over(match: Match) -> None:
-    """Raise `Voided` or `Over` unless the match runs."""
     if match.status == Match.Status.VOIDED:
         raise errors.Voided
     if not match.running:
@@ -120,7 +118,6 @@ def check_not_over(match: Match) -> None:
 
 
 def check_still_theirs(seat: Seat) -> None:
-    """Raise `Resigned`, `Abandoned` or `Replaced` if the person has lost the seat for good."""
     if seat.resigned is not None:
         raise errors.Resigned(forfeited=seat.forfeited)
     if seat.abandoned:
@@ -130,6 +127,5 @@ def check_still_theirs(seat: Seat) -> None:
 
 
 def check_not_ahead(match: Match, version: int) -> None:
-    """Raise `FutureVersion` for a version that the match hasn't reached."""
     if version > match.version:
         raise errors.FutureVersion(match.version)

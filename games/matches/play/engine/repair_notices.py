@@ -20,7 +20,6 @@ REPLACED = gettext_noop(
 
 
 def tell_taken_back(match: Match, seats: Collection[Seat], reason: str) -> None:
-    """Tell everybody who sits there that the coming step takes the match back."""
     _tell(match, seats, seats, TAKEN_BACK, reason=reason)
 
 
@@ -33,7 +32,6 @@ def tell_resumed(match: Match, seats: Collection[Seat], reason: str) -> None:
 
 
 def tell_replaced(match: Match, seats: Collection[Seat], seat: Seat, reason: str) -> None:
-    """Tell the seat's person that the coming step takes it from them."""
     giving_up.settle_being_away(match, seat)
     _tell(match, seats, [seat], REPLACED, reason=reason)
 

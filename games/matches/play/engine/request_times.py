@@ -114,7 +114,6 @@ def _rest(match: Match, seats: list[Seat], now: datetime) -> None:
 
 
 def acted_at(match: Match) -> datetime:
-    """When a person last acted at the match."""
     return match.acted_at or match.started_at
 
 

@@ -97,7 +97,6 @@ def chance_of(match: Match) -> SeededChance:
 
 
 def act(match: Match, seats: Sequence[Seat], decision: Decision) -> Accepted:
-    """Apply an action to the locked match and store all that follows from it."""
     assert decision.seat is not None
     chance = chance_of(match)
     with blaming_the_rules():
@@ -223,7 +222,6 @@ def _due(match: Match, seats: Sequence[Seat], state: Any) -> standing_orders.Ans
 def _move(
     match: Match, seats: Sequence[Seat], decision: Decision, following: Following, now: datetime
 ) -> Step:
-    """Store one step and all that follows from it."""
     owed = [seat.owes for seat in seats]
     with blaming_the_rules():
         changed = _update_seats(match, seats, decision, following, now)
@@ -370,7 +368,6 @@ def _keep_statistics(ended: Snapshot) -> None:
 
 
 def _take(match: Match, following: Following) -> None:
-    """Put the new position into the match."""
     match.state = pack(following.state)
     match.state_schema = match.ruleset.meta.state_schema
     match.chance_counters = following.chance.counters

@@ -76,7 +76,6 @@ def _wake_at(match: Match, seats: Sequence[Seat], now: datetime) -> datetime | N
 
 
 def _store_seats(match: Match, seats: Sequence[Seat], changed: Sequence[Seat]) -> None:
-    """Always one statement."""
     if not match.running:
         _update_ended_seats(seats)
     elif match.clock:

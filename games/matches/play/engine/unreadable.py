@@ -44,7 +44,6 @@ def check(match: Match) -> None:
 
 
 def is_readable(match: Match) -> bool:
-    """Whether the match can be shown to everyone."""
     return _fault_of(match) is None
 
 

@@ -22,12 +22,10 @@ _eager = threading.local()
 
 
 def group(public_id: str) -> str:
-    """The channel group of a match."""
     return f"match.{public_id}"
 
 
 def match_of(group_name: str) -> str:
-    """The public id of the match of a channel group."""
     return group_name.removeprefix("match.")
 
 
@@ -132,5 +130,4 @@ def note_watching(public_id: str) -> None:
 
 
 def is_watched(public_id: str) -> bool:
-    """Whether someone had the match's page open within a minute."""
     return bool(cache.get(f"watched/{public_id}"))

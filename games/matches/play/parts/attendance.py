@@ -22,7 +22,6 @@ GONE = timedelta(days=7)  # without a step, after which a match over days may en
 
 
 def place(public_id: str) -> str:
-    """The match's name in `accounts.presence`."""
     return f"match/{public_id}"
 
 

@@ -68,7 +68,6 @@ def second_shown(match: Match) -> int:
 
 
 def left(seat: Seat, now: datetime) -> timedelta:
-    """The seat's time, never negative."""
     if seat.deadline is None:
         return seat.bank or ZERO
     return max(ZERO, seat.deadline - now)
@@ -80,13 +79,11 @@ def banks(match: Match, seats: Iterable[Seat], now: datetime) -> list[float] | N
 
 
 def first_late(seats: Iterable[Seat], now: datetime) -> Seat | None:
-    """The seat whose time ran out first; None if nobody's has."""
     late = [seat for seat in seats if is_late(seat, now)]
     return min(late, key=lambda seat: (seat.deadline, seat.index), default=None)
 
 
 def is_late(seat: Seat, now: datetime) -> bool:
-    """Whether the seat owes a decision and its time has run out."""
     return seat.waits_for_person and seat.deadline is not None and seat.deadline <= now
 
 
@@ -139,7 +136,6 @@ def _restored(
 
 
 def _start(clock: Clock, seats: Sequence[Seat], now: datetime, turn: SeatTurn | None) -> None:
-    """Start these seats' clocks, by their people's hours where the clock is long."""
     hours = _hours(clock, seats)
     for seat in seats:
         answer = turn_clock.is_out_of_turn(clock, seat, turn)

@@ -54,7 +54,6 @@ def clock_of(stored: Any) -> Clock | None:
 
 
 def is_long(clock: Clock | None) -> bool:
-    """Whether players may leave the table between steps."""
     return isinstance(clock, MoveClock) and timedelta(seconds=clock.seconds) >= LONG
 
 
@@ -64,7 +63,6 @@ def heeds_vacations(clock: Clock | None) -> bool:
 
 
 def is_by_turn(clock: Clock | None) -> bool:
-    """Whether time is given by the turn."""
     return isinstance(clock, MoveClock) and clock.per == "turn"
 
 

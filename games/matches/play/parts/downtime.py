@@ -96,7 +96,6 @@ def first_late(match: Match, seats: Sequence[Seat], now: datetime) -> Seat | Non
 
 
 def is_late(match: Match, seat: Seat, now: datetime) -> bool:
-    """Whether that seat of the locked match owes a decision and its time has run out."""
     return first_late(match, [seat], now) is not None
 
 
@@ -136,22 +135,15 @@ def _sum(owed: Sequence[Downtime]) -> timedelta:
     return sum((away.until - away.since for away in owed), ZERO)
 
 
-def _owed_to(match: Match, now: datetime) -> list[Downtime]:
-    return _owed(match, now) if match.clock and _may_be_owed(match, now) else []
-
-
-def _may_be_owed(match: Any, now: datetime) -> bool:
-    """Whether the heartbeat, as the locking query read it, calls for another look."""
-    at: datetime | None = match.beat_at
-    return at is not None and (bool(match.beat_away) or abs(now - at) > GAP)
-
-
-def _owed(match: Match, now: datetime) -> list[Downtime]:
+def _owed_to(match: Any, now: datetime) -> list[Downtime]:
     """The downtimes by which the locked match's clocks haven't been moved yet.
 
-    Read under its lock, without which nobody moves them: the query that waited for the lock may
-    have read an older heartbeat. The last downtime may not be noted yet.
+    The last one may not be noted yet. The heartbeat is read again if the one that the locking query
+    read calls for it: that may be older than the lock, without which nobody moves the clocks.
     """
+    at: datetime | None = match.beat_at if match.clock else None
+    if at is None or not (match.beat_away or abs(now - at) > GAP):
+        return []
     beat = Heartbeat.objects.get(pk=_ROW)
     owed = msgspec.convert(beat.away, list[Downtime])
     if owed and beat.moved_to is not None and match.pk >= beat.moved_to:

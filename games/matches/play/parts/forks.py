@@ -60,6 +60,5 @@ def check(match: Match) -> None:
 
 
 def goes_on(shown: selectors.Snapshot) -> bool:
-    """Whether anybody moves in that position, by the rules alone."""
     result = shown.game.result(shown.state)
     return result is None and bool(shown.game.active_seats(shown.state))

@@ -15,7 +15,6 @@ LONGEST = 4000  # characters
 
 
 def text_of(match: Match, user: Any) -> str:
-    """The person's notes on the match."""
     found = Notepad.objects.filter(match=match, user=user.pk).values_list("text", flat=True)
     return found.first() or ""
 
@@ -45,5 +44,4 @@ def keep(*, public_id: str, user: Any, text: str) -> None:
 
 
 def forget(user: User) -> None:
-    """Delete all notes of the person."""
     Notepad.objects.filter(user=user).delete()

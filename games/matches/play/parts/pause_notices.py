@@ -56,12 +56,11 @@ def tell_opened(matches: Iterable[Match]) -> None:
 
 def _for_reviewers(stopped: Sequence[Match], people: Collection[Any]) -> list[Telling]:
     """`people`: pairs of person and match; nobody reviews a match they sit in."""
-    if not stopped:
-        return []
     tellings = []
-    for reviewer in roles.reviewers():
+    for reviewer in roles.reviewers() if stopped else ():
         others = [match for match in stopped if (reviewer, match.pk) not in people]
-        tellings += _for_reviewer(reviewer, others)
+        if others:
+            tellings.append(_for_reviewer(reviewer, others))
     return tellings
 
 
@@ -75,17 +74,15 @@ def _for_player(
     return Telling(user, _key(match), FLAGGED, link, {"game": name})
 
 
-def _for_reviewer(user: int, matches: list[Match]) -> list[Telling]:
+def _for_reviewer(user: int, matches: list[Match]) -> Telling:
     """One notice for any number of matches."""
-    if not matches:
-        return []
-    first, *more = matches
-    if more:
+    first = matches[0]
+    if len(matches) > 1:
         link = reverse("review:search") + "?state=flagged"
-        return [Telling(user, _key(first), MANY, link, {"count": len(matches)})]
+        return Telling(user, _key(first), MANY, link, {"count": len(matches)})
     link = reverse("review:match", args=[first.public_id])
     params = {"game": notices.message(registry.title_of(first.game)), "id": first.public_id}
-    return [Telling(user, _key(first), TO_LOOK_AT, link, params)]
+    return Telling(user, _key(first), TO_LOOK_AT, link, params)
 
 
 def _key(match: Match) -> str:

@@ -29,12 +29,10 @@ def reckoned(hours: Hours | None, *, answer: bool) -> Any:
 
 
 def of(seat: Seat) -> Reckoned:
-    """Read what is stored with the seat's deadline."""
     return msgspec.convert(seat.reckoned or {}, Reckoned)
 
 
 def is_answer(seat: Seat) -> bool:
-    """Whether the running time is for an answer out of turn."""
     return seat.deadline is not None and of(seat).answer
 
 

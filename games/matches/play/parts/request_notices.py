@@ -84,7 +84,6 @@ def tell_nudged(match: Match, seat: Seat, by: Any, name: str, now: datetime) -> 
 
 
 def ask_whether_they_play(match: Match, seats: Iterable[Seat]) -> None:
-    """Ask everyone who plays in a match that has been untouched for long."""
     _tell(match, _playing(seats), f"still:{match.version}", STILL, Event.VOTE)
 
 
@@ -97,7 +96,6 @@ def asked_at(match: Match, seats: Iterable[Seat]) -> datetime | None:
 
 
 def tell_resumed(match: Match, seats: Iterable[Seat]) -> None:
-    """Tell everyone that a pause has ended by itself."""
     _tell(match, _playing(seats), f"resumed:{match.version}", RESUMED, Event.VOTE)
 
 

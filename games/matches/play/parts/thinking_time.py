@@ -9,7 +9,6 @@ SEARCH_SHARE = 0.8  # of a computer's time; the rest is for reading and storing
 
 
 def for_search(urgency: Urgency) -> float:
-    """Seconds for the search of a turn of this urgency."""
     return SEARCH_SHARE * allowed(urgency)
 
 

@@ -24,7 +24,6 @@ class Passing:
     after: SeatTurn | None
 
     def ends(self, seat: Seat) -> bool:
-        """Whether the seat's turn is over."""
         was = self.before is not None and self.before.seat == seat.index
         return was and self.before != self.after
 
@@ -33,7 +32,6 @@ NOBODYS = Passing(None, None)
 
 
 def is_out_of_turn(clock: Clock, seat: Seat, turn: SeatTurn | None) -> bool:
-    """Whether the seat owes an answer in someone else's turn."""
     return is_by_turn(clock) and turn is not None and turn.seat != seat.index
 
 

@@ -9,11 +9,13 @@ a mail leaves (`still_holds`); after a deadline has moved, its time is computed 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
+from operator import attrgetter
 from time import monotonic
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
@@ -79,7 +81,6 @@ def schedule(
 
 
 def begin(match: Match, seats: Sequence[Seat], now: datetime) -> None:
-    """Schedule the first notices of a match that begins."""
     people = sum(seat.user_id is not None for seat in seats)
     for seat in seats:
         if seat.waits_for_person and seat.user_id is not None:
@@ -124,14 +125,13 @@ def _due(now: datetime) -> QuerySet[Seat]:
     return due.select_related("match").defer("match__state")
 
 
-def _moved() -> Q:
-    return downtime.clocks_moved("match__")
+_clocks_moved = partial(downtime.clocks_moved, "match__")
 
 
 def tell_due(now: datetime) -> int:
     """Tell the people who are due, the longest overdue first; returns how many were checked."""
     looked_at, until = 0, monotonic() + SECONDS
-    while monotonic() < until and (found := _due(now, AT_ONCE, _moved)):
+    while monotonic() < until and (found := _due(now, AT_ONCE, _clocks_moved)):
         one_each = {seat.match_id: seat for seat in reversed(found)}  # the next round has the rest
         told = _put_off(list(one_each.values()), now)
         for first in range(0, len(told), TOGETHER):
@@ -164,7 +164,7 @@ def _tell(seats: Sequence[Seat], now: datetime) -> None:
         locks.lock_people(_at_tables_of(seats))
         around = _around(seats)
         told = []
-        for seat in sorted(seats, key=_key_of):
+        for seat in sorted(seats, key=attrgetter("pk")):
             decided = _decided(seat, now, around)
             if isinstance(decided, Telling) and _note_told(seat, now):
                 told.append(decided)
@@ -173,13 +173,8 @@ def _tell(seats: Sequence[Seat], now: datetime) -> None:
 
 
 def _at_tables_of(seats: Iterable[Seat]) -> set[int]:
-    """Everyone who sits in the matches of these seats."""
     there = Seat.objects.filter(match__in={seat.match_id for seat in seats}, user__isnull=False)
     return {pk for pk in there.values_list("user", flat=True) if pk is not None}
-
-
-def _key_of(seat: Seat) -> int:
-    return seat.pk
 
 
 def _note_told(seat: Seat, now: datetime) -> bool:
@@ -256,7 +251,6 @@ def _mark_reached(match: Match, seat: Seat, now: datetime) -> tuple[str, float] 
 
 
 def _same(seat: Seat) -> QuerySet[Seat]:
-    """The seat, if it is still as it was read."""
     return Seat.objects.filter(
         pk=seat.pk, tell_at=seat.tell_at, decision_version=seat.decision_version
     )

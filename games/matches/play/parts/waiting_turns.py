@@ -81,11 +81,7 @@ def schedule(match: Match, urgency: Urgency, *, after: float = 0.0) -> bool:
     """
     due = timezone.now() + timedelta(seconds=after)
     waits = Match.objects.filter(
-        pk=match.pk,
-        version=match.version,
-        status=Match.Status.ACTIVE,
-        paused="",
-        turn_due_at=None,
+        pk=match.pk, version=match.version, status=Match.Status.ACTIVE, paused="", turn_due_at=None
     )
     return bool(waits.update(turn_urgency=urgency, turn_due_at=due))
 
@@ -202,7 +198,6 @@ def _lives(pid: int) -> bool:
 
 
 def any_waits() -> bool:
-    """Whether any due turn waits."""
     return _due(timezone.now()).exists()
 
 
