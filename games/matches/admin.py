@@ -1,8 +1,4 @@
-"""Matches in the administration: read-only, and without anything hidden.
-
-No page here shows a deal, state, outcome, event or action (which may have been secret). The portal
-has its own pages for reviewing a match as someone saw it.
-"""
+"""Matches in the administration: read-only, without deals, states, outcomes, events and actions."""
 
 from typing import Any
 

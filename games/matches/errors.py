@@ -66,10 +66,7 @@ class Paused(Conflict):
 
 
 class Unreadable(Conflict):
-    """The present code can't read the match: its state, its options, or its rules.
-
-    The cause (`__cause__`) is only for operators: it may hold hidden things.
-    """
+    """The match can't be read. `__cause__` is for operators: it may hold hidden things."""
 
     code = "unreadable"
     detail = gettext_noop("This match started under rules this portal no longer has.")

@@ -44,9 +44,9 @@ _to_look_at = Due(request_times.due)
 def play_ai_turn(match_id: str, version: int) -> None:
     """Take the computer decision that is next.
 
-    The message is a token; that match at that version is only why it was sent. The step that is
-    made queues the next one. A task that runs twice, or late, takes another turn or finds none.
-    Without a broker nothing waits: the match continues here.
+    The message is only a token, sent for that match at that version: a task that runs twice, or
+    late, takes another turn or finds none. Without a broker nothing waits: the match continues
+    here.
     """
     if settings.CELERY_TASK_ALWAYS_EAGER:
         while (made := computer_turns.take(UUID(match_id), version)) is not None:
@@ -59,10 +59,10 @@ def play_ai_turn(match_id: str, version: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Find lost turns and follow-ups, and time that has run out.
+    """Find lost turns and follow-ups, and time that has run out: the portal's heartbeat.
 
-    Runs every two seconds (`SWEEP_SECONDS`) and is the portal's heartbeat. Tasks are queued for
-    times that run out before the next sweep, so that no clock or question lasts too long.
+    Queues tasks for times that run out before the next sweep (`SWEEP_SECONDS`), so that no clock or
+    question lasts too long.
     """
     downtime.note()
     now = timezone.now()
@@ -141,11 +141,8 @@ def _seconds_to(at: datetime, now: datetime) -> float:
 
 
 @shared_task
-def run_out(_match_id: str = "") -> None:
-    """Make default moves for people whose time has run out, for a second. Twice does no harm.
-
-    Earlier versions of the portal called it for one match; such messages may still be queued.
-    """
+def run_out() -> None:
+    """Make default moves for people whose time has run out, for a second. Twice does no harm."""
     if not overdue.move_for_all():
         queue(RUN_OUT)
 

@@ -35,10 +35,7 @@ _NEWEST = {
 
 
 class WordIndex(models.Index):
-    """An index of a column of words (letters and digits) separated by white space.
-
-    The primary key of its table must be a number.
-    """
+    """An index of a column of words, separated by white space. The primary key must be a number."""
 
     def create_sql(self, model: Any, schema_editor: Any, using: str = "", **said: Any) -> Any:
         names = self._names(model)

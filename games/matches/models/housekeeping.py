@@ -26,10 +26,7 @@ class Notepad(models.Model):
 
 
 class SeatVisit(models.Model):
-    """A time in which a seat's person had the match open; nothing about their device.
-
-    For administrators; deleted after `VISIT_DAYS`.
-    """
+    """A time in which a seat's person had the match open; deleted after `VISIT_DAYS`."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="visits")
     seat = models.PositiveSmallIntegerField()
@@ -68,10 +65,10 @@ BY_WORD = WordIndex(fields=["words"], name="log_text_by_word")
 
 
 class LogText(models.Model):
-    """The public log of a match that is over, word for word, for the search.
+    """The public log of a match that is over, for the search.
 
-    The key is when the match ended, in microseconds since 1970 (or a few later if several ended at
-    once), so that the key alone orders them, as indexes of words need.
+    The key orders them as indexes of words need: the end of the match in microseconds since 1970
+    (or a few later if several ended at once).
     """
 
     id = models.BigIntegerField(primary_key=True)
@@ -100,8 +97,8 @@ class Served(models.Model):
 class Heartbeat(models.Model):
     """When the portal last worked: one row, which measures downtime.
 
-    `away`: downtimes by which not all clocks have been moved, `[from, until]`, oldest first. By the
-    first one those of `moved_to` and of newer matches have been.
+    `away`: downtimes, `[from, until]`, oldest first, by which not all clocks have been moved. By
+    the first those from `moved_to` on have been.
     """
 
     at = models.DateTimeField()

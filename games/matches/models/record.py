@@ -13,10 +13,7 @@ from toolbox.prefix_search import Folded
 
 
 class Deal(models.Model):
-    """The secret behind a match's chance, and the commitment to it.
-
-    The seed leaves this table only in the record of a finished match.
-    """
+    """The secret seed of a match's chance, published only by its record, and its commitment."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     seed = models.BinaryField(max_length=32, editable=False)
@@ -202,10 +199,10 @@ class Match(models.Model):
 
     @property
     def presentation(self) -> registry.AnyGame:
-        """The rules that show this match: its own, or for one that is over the newest ones.
+        """The rules that show this match. Raises `Unreadable`.
 
-        The newest say how stored data looks and reads, not what came of a move. Raises
-        `Unreadable`.
+        Its own, or the newest for one that is over: they say how stored data looks, not what came
+        of it.
         """
         if self.running or self.has_rules:
             return self.ruleset
@@ -312,11 +309,7 @@ class Seat(models.Model):
 
     @property
     def abandoned(self) -> bool:
-        """Whether its person gave it up because the match couldn't be read.
-
-        A computer player stands in if it is ever read again. (A seat that an administrator
-        replaced is a computer player's own.)
-        """
+        """Whether its person gave it up because the match couldn't be read."""
         return self.replaced is not None and self.caretaker
 
     @property
@@ -415,10 +408,7 @@ class SigningKey(models.Model):
 
 
 class RecordSignature(models.Model):
-    """The signature of the record of a match that is over (`record.signatures`).
-
-    `told`: an imported record's result, word for word; null for matches played here.
-    """
+    """A record's signature (`record.signatures`). `told`: an imported record's own result."""
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, primary_key=True, related_name="record_signature"

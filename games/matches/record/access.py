@@ -10,8 +10,7 @@ from toolbox.errors import NotYet, Refusal
 def viewer_asked_for(match: Match, own: Viewer, as_: str | None) -> Viewer:
     """The viewer that `?as=` names: a seat's number, "spectator" or "omniscient".
 
-    While the match runs only the user's own view and the spectator's are open. Raises `Refusal` for
-    an unknown name, `NotYet` for a view that isn't open yet.
+    Raises `Refusal` for an unknown name, `NotYet` for a view that opens with the match's end.
     """
     if as_ in (None, ""):
         return own

@@ -24,7 +24,7 @@ _WORD = re.compile(r"[^\W_]+")
 class Hit:
     """A match whose log has all the words.
 
-    `ended`: microseconds since 1970. `says`: one line has the words one after another.
+    `ended`: microseconds since 1970. `says`: one line has them one after another.
     """
 
     match: UUID
@@ -52,10 +52,7 @@ def says(kept: str, words: list[str]) -> bool:
 
 
 def newest(words: list[str], *, before: int = NEWEST, at_most: int) -> list[Hit]:
-    """The matches that ended last before `before`, microseconds, whose logs have all these words.
-
-    Without those behind the gate: even a number of hits would tell what their logs say.
-    """
+    """The newest hits before `before`; none behind the gate, even their number would tell."""
     if not words:
         return []
     shut = LogText.objects.filter(match__in=gate.shut()).values_list("pk", flat=True)

@@ -171,10 +171,9 @@ def first_named(said: Line) -> int | None:
 
 
 def hold_of(game: AnyGame, events: Iterable[Event]) -> float:
-    """The seconds for which a step with these events should be seen before the next one.
+    """The seconds for which to show a step with these events before the next one.
 
-    From a spectator's view: a pause must not show that somebody has seen something. Rules that fail
-    here spoil no move.
+    From a spectator's view: a pause must not tell who saw what. Rules that fail here spoil no move.
     """
     try:
         narrations = [_narrated(game, project(event, SPECTATOR), newer=False) for event in events]
@@ -192,8 +191,7 @@ def _entries_without_rules(row: Row, names: list[str]) -> Iterator[LogEntry]:
 def newest_rows(match: Match, upto: int) -> list[Row]:
     """The `NEWEST` steps up to `upto`, oldest first. At most one query for each version.
 
-    The newest hash stands for the whole record, so a record changed behind our back (only tests do
-    that) is read again.
+    The newest hash stands for the whole record, so that a record changed by a test is read again.
     """
     key = (match.pk, match.last_hash, upto)
     known = _lists.get(key)

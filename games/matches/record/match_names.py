@@ -26,8 +26,8 @@ def name_for(
 ) -> dict[str, Any]:
     """The match's name as a param of a notice, for the person in the seat `reader`.
 
-    `unwanted`: user ids that they don't want to hear of, who aren't named. `named`: the user id of
-    a person whom the sentence names itself.
+    `unwanted`: user ids not to name. `named`: the user id of a person whom the sentence names
+    itself.
     """
     others = [seat for seat in seats if not seat.is_ai and seat.index != reader]
     others = [seat for seat in others if named is None or seat.user_id != named]

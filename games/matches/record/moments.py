@@ -42,10 +42,7 @@ def _line(shown: Snapshot) -> Line:
 
 
 def snapshots(newest: Snapshot, steps: Sequence[int]) -> list[Snapshot]:
-    """The match after each of these steps, given in rising order.
-
-    At most three queries, and two more for each place where play went back behind one of them.
-    """
+    """The match after each of these rising steps; three queries, two more where play went back."""
     match, state, before, found = newest.match, None, -1, []
     between: dict[int, Step] = {}
     for step in steps:
@@ -84,8 +81,7 @@ def _path(between: Mapping[int, Step], before: int, step: int) -> list[Step] | N
 def away_at(newest: Snapshot, steps: Sequence[int]) -> list[set[int]]:
     """The seats that computer players looked after for someone, after each of these steps.
 
-    Steps that were taken back count, since no take-back undoes a change of hands. One query, or
-    none if no seat has ever changed hands.
+    No take-back undoes a change of hands. One query, or none if no seat has ever changed hands.
     """
     if not any(seat.epoch for seat in newest.seats):
         return [set() for _step in steps]

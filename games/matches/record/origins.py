@@ -1,7 +1,4 @@
-"""Which matches are forks of which, for readers who may see both.
-
-`Match.origin` is shown only through here. Records name origins by hashes, which lead nowhere.
-"""
+"""Which matches are forks of which, for readers who may see both; all that shows `Match.origin`."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,6 @@
 """Whether ranks are shown as places: only if everyone plays for themselves and someone wins.
 
-A `Result` ranks in any case, because it stands in records; people who win or lose together, or who
-all lose to the game, have no places among each other.
+A `Result` ranks in any case, because it stands in records.
 """
 
 from collections.abc import Iterable

@@ -34,10 +34,7 @@ def is_well_formed() -> bool:
 
 
 def published() -> dict[str, datetime | None]:
-    """All keys of this portal and since when they sign: the present one, then the newest first.
-
-    None: it has signed nothing yet.
-    """
+    """All keys since when they sign (None: not yet): the present one, then the newest first."""
     known: dict[str, datetime | None] = dict(
         SigningKey.objects.order_by("-since").values_list("key", "since")
     )

@@ -12,10 +12,7 @@ from games.protocol.resignation import RESIGN, forfeit_of
 
 
 def portal_line(step: Step) -> Line | None:
-    """The portal's line about a step, which precedes the ruleset's; None if it has none.
-
-    Of a standing order it says that one was left, not which.
-    """
+    """The portal's line about a step, or None. Of a standing order only that there is one."""
     if step.kind == Step.Kind.SETUP:
         return _beginning_line(step)
     if step.kind == Step.Kind.ADMIN:

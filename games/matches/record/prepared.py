@@ -1,6 +1,5 @@
-"""Statements that every move needs, with their SQL compiled once.
+"""Statements that every move needs, compiled once: compiling took half of a move's time.
 
-Django compiles a statement each time, which takes half of a busy server's time for moves.
 `accounts.prepared_queries` does the same for pages.
 """
 
@@ -40,10 +39,9 @@ class _Reading:
 
 
 def _faster(convert: Any) -> _Converter:
-    """Django's converter for a column, or a faster equivalent.
+    """Django's converter for a column, or a faster one.
 
-    Equivalent but for values that JSON lacks, such as NaN; no column has any, since `plain` makes
-    them.
+    They differ for values that JSON lacks, such as NaN, which `plain` never makes.
     """
     if _is_plain_json(getattr(convert, "__self__", None)):
         return lambda value, _expression, _connection: msgspec.json.decode(value)

@@ -77,10 +77,7 @@ def is_ranked(match: Match, seat: Seat) -> bool:
 
 
 def is_spoiled_by(match: Match, user: Any) -> bool:
-    """Whether a run stops counting once this user has read it.
-
-    Also True for programs of people without a seat there. No query.
-    """
+    """Whether a run stops counting once this user has read it, seated there or not. No query."""
     return is_program(user) and match.running and may_count(match)
 
 

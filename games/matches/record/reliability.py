@@ -55,10 +55,7 @@ def share_of(user_id: int) -> int | None:
 
 
 def _left(match: Match) -> set[int]:
-    """The seats whose people were away for too long, or to the end, or forfeited.
-
-    A forfeit that an administrator took back doesn't count.
-    """
+    """The seats whose people were away too long, or forfeited and no administrator took it back."""
     left: set[int] = set()
     away: dict[int, Step] = {}
     forfeits: dict[int, int] = {}

@@ -50,10 +50,7 @@ class Divergence:
 
 @dataclass(frozen=True)
 class Checked:
-    """A replayed match: how many of its steps were replayed, and where it differs, if it does.
-
-    `dropped`: it is over and its game no longer has its version of the rules, so it wasn't.
-    """
+    """The replay of a match and where it differs; `dropped`: its rules are gone."""
 
     steps: int
     divergence: Divergence | None

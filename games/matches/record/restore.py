@@ -40,13 +40,10 @@ Told = Iterator[tuple[RecordedStep, Sequence[Event]]]
 def import_record(record: Record) -> Match:
     """Store a verified record as a finished match whose seats are names without accounts.
 
-    Matches may share a deal, like those of a challenge. The match counts nowhere: it has no people,
-    and no follow-up runs for it. Raises
-
-    - `Conflict` if the match is here already, or its deal is and must stay secret;
-    - `Unreadable` if its version of the rules isn't here, which its steps and positions need;
-    - `RecordError` for a record without an end, with a key written otherwise than portals write it
-      or a time in the future, and if the stored match would have another record.
+    It counts nowhere, and no follow-up runs for it. Raises `Conflict` if the match is here already,
+    or shares the deal of one that isn't open; `Unreadable` without its version of the rules, which
+    its positions need; `RecordError` for a record without an end, with a time in the future or a
+    key written in another way, or that the stored match wouldn't have.
     """
     try:
         game = registry.get(record.game, record.rules_version)
@@ -176,10 +173,7 @@ def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
 
 
 def _agreed(record: Record) -> Request | None:
-    """The request that everyone granted last: to cancel the match, or end it as it stands.
-
-    Administrators may have named other results since.
-    """
+    """The request that ended the match by consent, whatever administrators decided afterwards."""
     named = {step.index for step, _deed in _named(record)}
     last = next(step for step in reversed(record.steps) if step.index not in named)
     deed = requests.deed_of(last.action) if last.kind == "control" else None

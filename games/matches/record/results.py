@@ -17,10 +17,7 @@ COUNTED = 200  # newest matches for the means of a ruleset's statistics
 
 @dataclass
 class GameResults:
-    """One person's finished matches of one game.
-
-    `places` counts them by rank, best first, without those in which all ended as one.
-    """
+    """One person's finished matches of one game; `places` counts those in places by rank."""
 
     game: str
     played: int = 0
@@ -45,10 +42,7 @@ class GameResults:
 
 
 def results_of(user: Any, *, private: bool) -> list[GameResults]:
-    """The user's results, the most played game first. Two queries.
-
-    `private`: count private matches too.
-    """
+    """The user's results, the most played game first; `private` ones too. Two queries."""
     counted: dict[str, GameResults] = {}
     apart = Q(rank__gt=1) | Q(outcome="drawn")
     behind = Seat.objects.filter(apart, match=OuterRef("match"))
@@ -81,10 +75,7 @@ def _counted(user: Any, *, private: bool) -> QuerySet[Seat]:
 
 
 def best_before(match: Match, seat: Seat) -> int | None:
-    """The person's most points in earlier matches like this one; None: there is none. One query.
-
-    Alike are the options and the number of seats.
-    """
+    """The person's most points in earlier matches with the same options and number of seats."""
     alike = {f"match__options__{name}": value for name, value in match.options.items()}
     such = Q(
         match__game=match.game,

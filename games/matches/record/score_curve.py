@@ -1,7 +1,4 @@
-"""Everyone's points after each step of a match that is over.
-
-Points may rest on hidden things, so nobody gets them while a match runs.
-"""
+"""Everyone's points after each step of a match that is over: they may rest on hidden things."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple, cast
@@ -55,8 +52,7 @@ def ends(shown: Snapshot) -> list[tuple[int, int]]:
 def scores(match: Match) -> list[ScoresAt]:
     """The points after each step that counts in the end, oldest first; empty without any.
 
-    Replays the whole match the first time. Raises `NotYet` while it runs or is behind the gate,
-    `Unreadable` if it can't be replayed.
+    Replays the match once. Raises `NotYet` while it runs or is behind the gate, or `Unreadable`.
     """
     if match.running or gate.is_shut(match):
         raise NotYet(_("This becomes available when the match is over."), code="still_running")

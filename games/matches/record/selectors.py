@@ -229,8 +229,7 @@ def visible(user: Any) -> QuerySet[Match]:
 def match_for(public_id: str, user: Any) -> Match:
     """The match, if the user may see it.
 
-    Raises `NotFound` if not or if there is none, and `Embargoed` for their own try that is over but
-    not open yet.
+    Raises `NotFound`, or `Embargoed` for their own try that is over but not open yet.
     """
     found = visible(user).select_related("deal").filter(public_id=public_id).first()
     if found is None:
@@ -339,10 +338,7 @@ def check_over(match: Match) -> None:
 
 
 def record_of(match: Match) -> Record:
-    """The whole record, signed, with the seed. Raises `NotYet` while the match runs.
-
-    A voided match is over, so anyone can check its chance.
-    """
+    """The whole signed record with the seed. Raises `NotYet` while the match runs."""
     check_over(match)
     with states.reading(match):
         signature = signatures.under(match)  # may refresh the match

@@ -27,10 +27,7 @@ _SIGNED = ("status", "version", "last_hash", "result", "opening_seats")
 
 
 def under(match: Match) -> RecordSignature:
-    """The signature row of a match that is over, which is signed if it isn't yet.
-
-    Refreshes `match` if it has moved on since it was read.
-    """
+    """The signature of a match that is over, made if there is none; may refresh `match`."""
     kept = RecordSignature.objects.filter(match=match).first()
     if kept is not None and kept.version == match.version:
         return kept

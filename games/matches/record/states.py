@@ -50,8 +50,8 @@ def current_state(match: Match) -> Any:
 def _schemas_to_read(match: Match) -> tuple[int, ...]:
     """The layouts of stored states that are read.
 
-    With the match's rules only the present one: others are replayed. Without them a replay isn't
-    possible, so every layout that the ruleset can read counts.
+    With the match's rules the present one: others are replayed. Without them all that the ruleset
+    can read.
     """
     meta = match.presentation.meta
     older = () if match.has_rules else meta.readable_schemas
@@ -120,10 +120,7 @@ def _walk(match: Match, step: int, at: int, start: int, path: list[Step]) -> int
 def apply_recorded(
     match: Match, state: Any, step: Step, chance: RecordedChance | None = None
 ) -> Any:
-    """The state after a stored step that follows `state`, which is changed or replaced.
-
-    `chance`: the step's, for callers who check afterwards that it was used up.
-    """
+    """The state after a step; changes or replaces `state`. `chance`: to check it afterwards."""
     game = match.presentation
     chance = chance or RecordedChance(msgspec.convert(step.outcomes, list[Outcome]))
     if step.kind == Step.Kind.SETUP:

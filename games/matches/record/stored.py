@@ -31,10 +31,7 @@ def with_deal(match: Any) -> Match:
 
 
 def seats(match: Match) -> list[Seat]:
-    """The match's seats in order; one query unless they were prefetched.
-
-    A match that has moved on since it was read is refreshed, so that it and its seats agree.
-    """
+    """The match's seats in order; refreshes `match` to fit them. One query unless prefetched."""
     if "seats" in getattr(match, "_prefetched_objects_cache", ()):
         return list(match.seats.all())
     found: list[Any] = _seats_and_version(match.pk)

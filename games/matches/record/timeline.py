@@ -32,10 +32,7 @@ _known: Memory[tuple[Any, str, int], tuple[Timeline, Timeline]] = Memory(REMEMBE
 
 
 def timeline(match: Match, *, whole: bool = False) -> Timeline:
-    """Where to stop, up to the version of the match's row; one query for each version.
-
-    `whole`: also at steps that were taken back, and at take-backs.
-    """
+    """Where to stop up to the match's version; `whole`: also at take-backs and what they took."""
     return _both(match)[whole]
 
 

@@ -12,10 +12,7 @@ NAMED = 10  # matches listed for a version
 
 @dataclass(frozen=True)
 class InUse:
-    """A version of a game's rules, and the running matches that are played by it.
-
-    `named`: the public ids of the first `NAMED` of them.
-    """
+    """A version of a game's rules, its running matches, and the public ids of the first `NAMED`."""
 
     game: str
     version: int

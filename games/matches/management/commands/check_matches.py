@@ -143,10 +143,7 @@ class Command(BaseCommand):
 
 
 def _checked(found: QuerySet[Match], jobs: int, *, chains: bool) -> Iterator[Told]:
-    """The results of a handful of matches at a time, as they become known.
-
-    No more are read or queued than the workers need.
-    """
+    """Results by the handful, as they become known; the workers get no more than they need."""
     handfuls = _handfuls(found)
     if jobs <= 1:
         yield from (check_handful(handful, chains) for handful in handfuls)

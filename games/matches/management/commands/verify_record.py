@@ -22,10 +22,7 @@ UNPROVEN = 3  # all fits together, but no known key has signed it
 
 
 def read_verified(path: Path) -> tuple[bytes, Record, Verdict]:
-    """A file's content, the record in it, and the verdict on it.
-
-    Raises CommandError if it can't be read, doesn't verify, or has no end.
-    """
+    """A file's content, record and verdict. Raises CommandError if it fails or has no end."""
     data = _read(path)
     try:
         record = load_record(data)

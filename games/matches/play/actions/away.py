@@ -28,9 +28,8 @@ AHEAD = timedelta(days=365)
 def go_away(*, user: User, first: date, last: date) -> None:
     """Enter a vacation of whole days, both included, in the person's zone.
 
-    It may begin on the day on which another one was ended, which counts once. Raises Refusal 400
-    `malformed` with the field at fault, and 409 `deadline_near` if it would begin in the last hour
-    before one of their deadlines.
+    It may begin on the day on which another one was ended. Raises Refusal 400 `malformed` with its
+    field, and 409 `deadline_near` if it would begin in the last hour before a deadline.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -46,10 +45,7 @@ def go_away(*, user: User, first: date, last: date) -> None:
 
 
 def come_back(*, user: User, first: date) -> None:
-    """Cancel the vacation that begins on that day; one that has begun ends now.
-
-    Unused days may be used again. No effect if there is none.
-    """
+    """Cancel the vacation that begins on that day, or end it now; unused days are free again."""
     now = timezone.now()
     with transaction.atomic():
         kept = _locked(user)

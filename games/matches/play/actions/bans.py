@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 def hand_over_seats(*, user_id: int | None = None) -> None:
     """Hand over the seats of everyone who is banned, or only that person's.
 
-    Runs played alone are left to their clock. Flagged matches are tried for that person only: they
-    may not be readable.
+    Runs played alone are left to their clock. Flagged matches, which may not be readable, are tried
+    for that person only.
     """
     found = _seats_of_the_banned()
     if user_id is None:

@@ -20,10 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def take(match_id: UUID, version: int) -> int | None:
-    """Take the computer decision at that version; returns the version it made.
-
-    None if someone else has the lease, or the match has moved on.
-    """
+    """Take that computer decision; returns the version made, None if it is taken or past."""
     turn = waiting_turns.take(match_id, version)
     return _play(turn) if turn else None
 

@@ -12,10 +12,7 @@ AT_ONCE = 200  # matches written together
 
 
 def forget_names(*, user: User) -> None:
-    """Take the person's name out of every record; they play nowhere any more.
-
-    Names aren't hashed, so the records still verify.
-    """
+    """Take the person's name out of every record. It isn't hashed, so records still verify."""
     with transaction.atomic():
         seats = Seat.objects.filter(user=user)
         seats.update(erased=True)

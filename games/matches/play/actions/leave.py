@@ -36,10 +36,7 @@ def _leave(public_id: str, user: User) -> None:
 
 
 def rename(*, user: User, name: str, at: Sequence[Match] | None = None) -> None:
-    """Show the person's seats under another name, except in sealed records.
-
-    `at`: only in these matches.
-    """
+    """Rename the person's seats, `at` these matches or all, except in sealed records."""
     seats = Seat.objects.filter(user=user)
     if at is not None:
         seats = seats.filter(match__in=at)

@@ -21,10 +21,7 @@ def _due(now: datetime) -> QuerySet[Match, UUID]:
 
 
 def end_due(now: datetime) -> None:
-    """End the matches that have rested for long enough, as they stand. For the sweeper.
-
-    One that can't be ended is flagged: an administrator voids it, or lets it rest again.
-    """
+    """End matches that have rested long enough; flag those that can't be ended. For the sweeper."""
     for pk in _due(now, AT_ONCE):
         try:
             services.settle(match_id=pk)

@@ -1,7 +1,7 @@
-"""The public texts of logs of matches that are over, which `record.log_search` searches.
+"""The public logs of matches that are over, for `record.log_search`.
 
-Stored by a follow-up of the end of every match. They contain the names of the seats: when one is
-renamed they are deleted at once, and the sweeper has them made anew.
+A follow-up of each end stores them, with the seats' names: when one is renamed they are deleted at
+once, and the sweeper has them made anew.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -62,19 +62,13 @@ def _store(match: Match, ended: datetime, kept: str) -> None:
 
 
 def forget(matches: QuerySet[Match]) -> None:
-    """Delete these logs from the search, until the sweeper has them read anew.
-
-    Inside the transaction that changes a name in them.
-    """
+    """Delete these logs until the sweeper has them read anew, as a name in them changes."""
     over: list[UUID] = list(matches.exclude(finished_at=None).values_list("pk", flat=True))
     LogText.objects.filter(match__in=over).delete()
     followups.begin_again(KEEP, over, timezone.now())
 
 
 def purge_words(*, goes_on: bool) -> None:
-    """Take the words of deleted texts out of the index, in several tasks.
-
-    If a task is lost, the next day's starts over.
-    """
+    """Purge the words of deleted texts, in several tasks; a lost one starts over the next day."""
     if not BY_WORD.purge(LogText, STEPS, goes_on=goes_on):
         queue(PURGE, True, countdown=PAUSE)

@@ -26,10 +26,7 @@ log = logging.getLogger(__name__)
 
 
 def move_for_all() -> bool:
-    """Make the default move for all who are late, the longest overdue first, for a second.
-
-    False if that wasn't enough for everyone.
-    """
+    """Make default moves for all who are late, for a second; False if some are left."""
     until, passed = monotonic() + SECONDS, set[UUID]()
     while late := _late(timezone.now(), passed):
         with pushes.together():

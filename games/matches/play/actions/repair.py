@@ -1,7 +1,6 @@
 """How administrators put a match right, inside its lock: back to an earlier step, or to its end.
 
-The caller has checked permissions and writes the audit log; `games.protocol.verification` checks
-these steps in records.
+The caller has checked permissions and writes the audit log.
 """
 
 from collections.abc import Sequence
@@ -24,9 +23,8 @@ def take_back(match: Match, seats: Sequence[Seat], decision: Decision, to: int) 
     """Continue the running match from the position after step `to`.
 
     The clocks go back, standing orders end, missed deadlines are forgiven. People who gave up since
-    then are away and may return, unless they have closed their accounts. A pause stays, except one
-    for lack of people, which is decided anew. The position left behind isn't read: the rules may
-    fail on it.
+    then are away and may return, unless their accounts are closed. A pause for lack of people is
+    decided anew, others stay. The present position isn't read: the rules may fail on it.
     """
     with steps.blaming_the_rules():
         state = states.state_at(match, to)
@@ -71,8 +69,8 @@ def take_back_deed(seats: Sequence[Seat], to: int, reason: str) -> TakeBack:
 def end(match: Match, seats: Sequence[Seat], decision: Decision, result: Result) -> Accepted:
     """Give the match that result, whether it runs or is over; its follow-ups run (again).
 
-    The time of its first end stays. A run that is ended like this counts on no leaderboard; one
-    that was over before does, with its new points.
+    The time of its first end stays. A run ended like this isn't ranked; one that was over before
+    is, with its new points.
     """
     waiting = [seat.user_id for seat in seats if seat.owes and seat.user_id]
     if match.running and len(seats) == 1:

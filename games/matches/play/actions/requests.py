@@ -139,10 +139,9 @@ def answer(
     version: Any = None,
     client_id: Any = None,
 ) -> Accepted:
-    """Answer the request of the step `request`.
+    """Answer the request of the step `request`; the deciding answer carries it out.
 
-    The deciding answer carries it out in the same transaction. Raises also: `TimeRanOut`,
-    `NoRequest`, `NotAsked`, `NotCounted`.
+    Raises also: `TimeRanOut`, `NoRequest`, `NotAsked`, `NotCounted`.
     """
     read = partial(_read, Answer, to=request, yes=yes)
     with _doing(public_id, user, read, version, client_id) as doing:
@@ -163,10 +162,7 @@ def answer(
 def withdraw(
     *, public_id: str, user: Any, request: Any = None, version: Any = None, client_id: Any = None
 ) -> Accepted:
-    """Withdraw a request; or, as the person who is voted about, say that they are here.
-
-    Raises also: `NoRequest`, `NotYourRequest`.
-    """
+    """Withdraw a request, or end a vote about oneself. Raises `NoRequest`, `NotYourRequest`."""
     read = partial(_read, Withdraw, to=request)
     with _doing(public_id, user, read, version, client_id) as doing:
         if doing.earlier:
@@ -206,10 +202,10 @@ def came_back(*, public_id: str, user: Any, request: int) -> None:
 def nudge(
     *, public_id: str, user: Any, seat: Any = None, version: Any = None, client_id: Any = None
 ) -> Accepted:
-    """Remind the person of a silent seat, once a day. Makes no step; the version stays.
+    """Remind the person of a silent seat, once a day, without a step.
 
-    If either has blocked the other nothing is sent, and the caller doesn't learn that. Raises also:
-    `NobodysSeat`, `NotSilent`, `Nudged`.
+    Between people who have blocked each other nothing is sent, and the caller doesn't learn that.
+    Raises also: `NobodysSeat`, `NotSilent`, `Nudged`.
     """
     with _doing(public_id, user, lambda: None, version, client_id) as doing:
         doing.check(version)

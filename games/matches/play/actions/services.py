@@ -18,7 +18,9 @@ from django.utils import timezone
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.matches.play.actions import requests
-from games.matches.play.actions.start import Player, open_deal, start_match
+from games.matches.play.actions.start import Player as Player
+from games.matches.play.actions.start import open_deal as open_deal
+from games.matches.play.actions.start import start_match as start_match
 from games.matches.play.engine import (
     caretakers,
     checks,
@@ -28,7 +30,8 @@ from games.matches.play.engine import (
     steps,
     unreadable,
 )
-from games.matches.play.engine.decision import Accepted, Decision, Following
+from games.matches.play.engine.decision import Accepted as Accepted
+from games.matches.play.engine.decision import Decision, Following
 from games.matches.play.parts import announcements, downtime, open_request
 from games.matches.record import ranking, states
 from games.matches.record.selectors import Snapshot, takes_orders
@@ -37,25 +40,6 @@ from games.plugin import Event
 from games.plugin.codec import plain
 from games.protocol import abandonment, resignation, standing, standing_orders, take_backs
 from games.protocol.caretakers import Return
-
-__all__ = [
-    "CONTROLS",
-    "Accepted",
-    "Player",
-    "abandon",
-    "come_back",
-    "open_deal",
-    "resign",
-    "score_as_it_stands",
-    "set_order",
-    "settle",
-    "start_match",
-    "submit_action",
-    "submit_ai_action",
-    "submit_together",
-    "time_out",
-    "undo",
-]
 
 P = ParamSpec("P")
 
@@ -105,10 +89,7 @@ def submit_action(
 def submit_together(
     *, public_id: str, user: Any, action: Any, version: Any, client_id: Any = None
 ) -> list[Accepted]:
-    """`submit_action` for a page, which may send two actions in a row: see `Choice.then`.
-
-    If the second is refused, the first has been made.
-    """
+    """`submit_action` for one action or two (`Choice.then`); the first may succeed alone."""
     made: list[Accepted] = []
     for one in action if isinstance(action, list) and len(action) == 2 else [action]:
         fields = {"action": one, "version": version, "client_id": client_id}
@@ -120,10 +101,7 @@ def submit_together(
 def submit_ai_action(
     *, match_id: UUID, seat: int, epoch: int, version: int, action: Any
 ) -> Accepted | None:
-    """Make a computer player's move; None if the match or the seat has changed since it was asked.
-
-    Standing orders left meanwhile are no change.
-    """
+    """Make a computer player's move; None if more than standing orders came since it was asked."""
     with steps.one_step(pk=match_id) as (match, seats):
         current = (match.running, match.paused, seats[seat].epoch)
         if current != (True, "", epoch) or not _is_still_at(match, version):
@@ -145,8 +123,8 @@ def _is_still_at(match: Match, version: int) -> bool:
 def time_out(**which: Any) -> Accepted | None:
     """Make the default move of the seat whose time ran out first; None if nobody's has.
 
-    `which` names the match. The portal's downtime is taken off first. What the table agreed on for
-    players who stay away follows in the same transaction (`caretakers.after_missing`).
+    `which` names the match. Downtime is taken off first; `caretakers.after_missing` follows in the
+    same transaction.
     """
     with steps.one_step(**which) as (match, seats):
         late = downtime.first_late(match, seats, timezone.now())
@@ -285,10 +263,7 @@ def settle(*, match_id: UUID) -> Accepted | None:
 
 
 def score_as_it_stands(*, match_id: UUID) -> Accepted | None:
-    """End a try whose time is over, scored as if given up; None if it has ended.
-
-    Raises `Unreadable` if the rules fail.
-    """
+    """End a try whose time is over, scored as if given up; None if it has ended."""
     with steps.one_step(pk=match_id) as (match, seats):
         if not match.running:
             return None
@@ -299,10 +274,7 @@ def score_as_it_stands(*, match_id: UUID) -> Accepted | None:
 
 
 def note_program(*, match: Match, user: Any) -> None:
-    """Note that a program of the user's reads the match: a run of their own no longer counts.
-
-    Called before the program is answered. Writes once for each run.
-    """
+    """Before a program of the user's reads the match: a run of their own no longer counts."""
     if not ranking.is_spoiled_by(match, user) or not match.seats.filter(user=user).exists():
         return
     counting = Match.objects.filter(pk=match.pk, status=Match.Status.ACTIVE, unranked="")

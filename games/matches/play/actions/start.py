@@ -191,10 +191,7 @@ def _store(match: Match, seats: list[Seat], step: Step, state: Any) -> None:
 
 
 def _cast(kept: Format, players: Sequence[Player], seed: bytes) -> tuple[str | None, ...]:
-    """The seats' parts: as wished, the others by the deal's chance; () without parts.
-
-    A part that too many wish for goes to the first of them.
-    """
+    """The seats' parts: as wished, first come first served, the others by the deal's chance."""
     if not any(kept.roles):
         return ()
     left = [role.key if role else None for role in kept.roles]

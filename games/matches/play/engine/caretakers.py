@@ -33,8 +33,8 @@ FORFEITED = gettext_noop("You missed several deadlines, and so forfeited your se
 def hand_over(match: Match, seats: Sequence[Seat], seat: Seat, text: str = "") -> None:
     """Let a computer player look after the seat from the coming step on, and notify its person.
 
-    The caller writes that step, with the action `HandOver`. A match without people rests from then
-    on. The seat's standing order is kept, without effect. `text` "": no notice.
+    The caller writes that step (`HandOver`). A match without people rests; the seat's standing
+    order sleeps. `text` "": no notice.
     """
     seat.caretaker, seat.missed = True, 0
     seat.epoch += 1

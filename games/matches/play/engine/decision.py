@@ -37,8 +37,8 @@ class Decision:
 class Following:
     """The position that a decision leads to.
 
-    `asked`: the decisions of every seat before; `turn`: whose turn it was; `base`: the step whose
-    position it continues.
+    `asked`: every seat's decision before; `turn`: whose it was; `base`: the step whose position it
+    continues.
     """
 
     state: Any

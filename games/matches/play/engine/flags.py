@@ -16,8 +16,7 @@ log = logging.getLogger(__name__)
 def flag(failures: Mapping[UUID, BaseException], *, at_rest: bool = False) -> None:
     """Stop those of these matches that run; the others aren't touched or logged.
 
-    The keys are primary keys, the values the reasons. `at_rest`: also those that rest until
-    somebody returns. As many queries for many matches as for one.
+    The values are reasons by primary key. `at_rest`: also those that rest until somebody returns.
     """
     paused = ["", Match.Paused.SUSPENDED] if at_rest else [""]
     running = Match.objects.filter(status=Match.Status.ACTIVE, paused__in=paused, pk__in=failures)

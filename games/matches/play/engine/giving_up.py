@@ -13,8 +13,8 @@ from games.protocol import resignation
 def give_up(match: Match, seats: Sequence[Seat], seat: Seat, *, forfeited: bool = False) -> None:
     """Let a computer player continue for someone who resigns, if there is anything left to play.
 
-    The caller writes the step. A match that rested only for them is played out. `forfeited`: the
-    person stayed away.
+    The caller writes the step. A match that rested only for them is played out. `forfeited`: by
+    staying away.
     """
     seat.resigned, seat.forfeited = match.version + 1, forfeited
     gone = [other.index for other in seats if other.resigned is not None]

@@ -36,8 +36,7 @@ def _next_look(match: Match) -> datetime | None:
 def due(then: datetime) -> QuerySet[Match, tuple[UUID, datetime | None]]:
     """The keys of the matches to look at by then, and when, in that order.
 
-    None of them is over (`open_request.follow`); a condition for that would make SQLite use another
-    index.
+    None is over (`open_request.follow`); a condition for that would make SQLite use another index.
     """
     found = Match.objects.filter(look_at__lte=then).order_by("look_at")
     return found.values_list("pk", "look_at")

@@ -26,7 +26,7 @@ def unchanged(match: Match, *, barrier: bool = True) -> Following:
 
 
 def suspend_without_people(match: Match, seats: Iterable[Seat]) -> None:
-    """Suspend a match of only computer players, if a person may return or it needn't end.
+    """Suspend a match of computer players that needn't end, or to which a person may return.
 
     A pause that people agreed to, or that began because nobody acted, ends.
     """

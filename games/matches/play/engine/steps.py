@@ -1,7 +1,6 @@
 """How a match gets from one version to the next: under its row's lock, wholly or not at all.
 
-`services` decides what may happen when. Messages to others follow the commit (`announcements`) and
-may be lost.
+`services` decides what may happen; messages follow the commit (`announcements`) and may be lost.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -149,10 +148,7 @@ def _reach(
 def commit_step(
     match: Match, seats: Sequence[Seat], decision: Decision, following: Following
 ) -> Accepted:
-    """Store a decision and the position that follows it: the only way in which a match moves.
-
-    The answers of standing orders follow in the same transaction.
-    """
+    """Store a decision, its position and standing orders' answers: the only way a match moves."""
     owed = [seat.owes for seat in seats]
     now = decision.at or timezone.now()
     step = _move(match, seats, decision, following, now)
@@ -187,10 +183,7 @@ def _wake_later(match: Match, seats: Sequence[Seat], since: datetime) -> None:
 def _apply_standing_orders(
     match: Match, seats: Sequence[Seat], state: Any, now: datetime
 ) -> list[Sequence[Event]]:
-    """Apply the answers of standing orders, changing `state` with each; returns their events.
-
-    All at the moment of the step before them: nobody's clock has run meanwhile.
-    """
+    """Apply standing orders' answers at once, changing `state`; returns the events of each."""
     all_events: list[Sequence[Event]] = []
     for _answer in range(standing_orders.MOST_ANSWERS):
         due = _due(match, seats, state)
@@ -310,8 +303,8 @@ def _step(
 ) -> Step:
     """The step, not sealed yet. `hashed`: the hash of the state, and its schema.
 
-    It is never earlier than the one before it, even if the system clock was set back: no verifier
-    accepts a record in which time runs backwards.
+    Never earlier than the one before it, even if the system clock was set back: no verifier accepts
+    that.
     """
     return Step(
         match=match,
@@ -357,10 +350,7 @@ def _update_seats(
 
 
 def _keep_statistics(ended: Snapshot) -> None:
-    """Store the ruleset's figures for people's profiles, of a match that its rules ended.
-
-    Also of a scored run that was given up, which counts as it stands.
-    """
+    """Store the ruleset's figures for profiles, if the rules ended the match or a run is scored."""
     if not ended.gone or ended.game.meta.scored:
         figures_of_seats = ended.game.statistics(ended.state).get("seats", ())
         for seat, figures in zip(ended.seats, figures_of_seats, strict=False):

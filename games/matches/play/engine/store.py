@@ -41,10 +41,7 @@ _update_ended_seats = PreparedUpdates(Seat, (*_TIMED, "outcome", "rank", "score"
 def store_step(
     match: Match, seats: Sequence[Seat], changed: Sequence[Seat], step: Step, now: datetime
 ) -> None:
-    """Insert the sealed step, and update its match and the `changed` seats.
-
-    Raises `Stale` if another step of that number exists.
-    """
+    """Insert the sealed step, update match and `changed` seats. Raises `Stale` if it exists."""
     match.version = step.index
     match.last_hash = step.hash
     match.stepped_at = step.at

@@ -50,8 +50,8 @@ def is_readable(match: Match) -> bool:
 def with_fallback(match: Match, make: Callable[[], T], instead: Callable[[], T]) -> T:
     """What `make` returns, or `instead` if the match can't be read as it stands.
 
-    An error in `make` although the match can be read is the portal's fault: it is raised on, and no
-    match is flagged for it.
+    An error in `make` although it can be read is the portal's fault and raised: no match is flagged
+    for it.
     """
     try:
         return make()
@@ -77,9 +77,9 @@ def _fault_of(match: Match) -> Unreadable | None:
 
 
 def note(found: Mapping[Match, Unreadable]) -> None:
-    """Flag those of these unreadable matches that run, unless they are paused; log the others.
+    """Flag the running ones of these unreadable matches, unless they are paused; log the others.
 
-    Queries the database only for running ones, and as often for many as for one.
+    No query without running ones, and as many for several as for one.
     """
     running = {m.pk: why for m, why in found.items() if m.running and not m.paused}
     if running:
@@ -97,10 +97,7 @@ def snapshot(match: Match) -> Snapshot:
 
 
 def prompts(asked: Iterable[tuple[Match, Viewer]]) -> list[tuple[str, bool]]:
-    """Each viewer's prompt at their match, and True; or why there is none, and False.
-
-    No query for matches whose seats were prefetched.
-    """
+    """Each viewer's prompt, and True; or why there is none, and False. No query if prefetched."""
     answers: list[tuple[str, bool]] = []
     failed: dict[Match, Unreadable] = {}
     for match, viewer in asked:

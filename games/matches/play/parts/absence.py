@@ -1,8 +1,8 @@
 """What a table agrees on for players who stay away.
 
-Each missed deadline brings the ruleset's default action. After several in a row a computer player
-looks after the seat until its person returns, the seat is forfeited, or default actions continue.
-Without a clock nobody misses a deadline; in a match played alone only default actions follow.
+Each missed deadline brings the ruleset's default action; after several in a row a computer player
+may look after the seat, or the seat is forfeited. In a match played alone only default actions
+follow.
 """
 
 from typing import Annotated, Any, Literal
@@ -30,10 +30,7 @@ DEFAULTS_ONLY = Absence(then="default")
 
 
 def absence_of(stored: Any) -> Absence:
-    """Read `Match.absence` or `Table.absence`; null means default actions only.
-
-    Raises `msgspec.ValidationError`.
-    """
+    """Read `Match.absence` or `Table.absence`, null: defaults only. Raises `ValidationError`."""
     return DEFAULTS_ONLY if stored is None else msgspec.convert(stored, Absence)
 
 
@@ -45,10 +42,7 @@ def usual(clock: Clock | None, seats: int) -> Absence | None:
 
 
 def over_days(stored: Any) -> Any:
-    """Adapt a stored agreement to a live match that continues over days.
-
-    The default of live play becomes the default over days; other choices and the level stay.
-    """
+    """Give a live match that continues over days the default of such matches, if it had its own."""
     agreed = absence_of(stored)
     if stored is None or (agreed.then, agreed.after) != ("caretaker", LIVE):
         return stored

@@ -32,8 +32,8 @@ def match_of(group_name: str) -> str:
 def announce_step(shown: Snapshot, turned: Collection[int] = (), *, hold: float = 0.0) -> None:
     """Tell the sockets that the match has a new version, and queue the next computer turn.
 
-    `turned`: user ids for whom it has become, or is no longer, their turn. `hold`: seconds for
-    which what has happened should be seen first.
+    `turned`: users whose turn it has become, or is no longer. `hold`: seconds to let viewers see
+    the step.
     """
     match = shown.match
     recent.put(shown)

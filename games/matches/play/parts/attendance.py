@@ -144,10 +144,7 @@ def away_people(user_ids: Collection[int], now: datetime) -> dict[int, date]:
 
 
 def away_of(clock: Clock | None, seats: Iterable[Seat], now: datetime) -> dict[int, date]:
-    """The last day away of each seat whose person's vacation counts there.
-
-    One query if the clock is long.
-    """
+    """The last day away of each seat whose vacation counts. A query if the clock is long."""
     if not heeds_vacations(clock):
         return {}
     seated = [seat for seat in seats if not seat.plays_itself]

@@ -211,10 +211,7 @@ def _stop(clock: Clock, seat: Seat, step: Step, now: datetime) -> None:
 
 
 def begin_afresh(match: Match, seat: Seat) -> None:
-    """Fill the clock of a person who returns; the next step starts it.
-
-    They have a step's full time, or what was left in a live bank, at least `RETURNING`.
-    """
+    """Fill the clock of a person who returns, a live bank at least to `RETURNING`."""
     clock = clock_of(match.clock)
     if clock is None:
         return
@@ -227,8 +224,8 @@ def begin_afresh(match: Match, seat: Seat) -> None:
 def set_back(match: Match, seats: Sequence[Seat], banks: Sequence[float] | None) -> None:
     """Give everyone the time they had after an earlier step; the next step starts the clocks.
 
-    `banks`: that step's, in seconds. A live bank becomes what it was, at least `RETURNING`; by the
-    move everyone has full time and keeps their reserve.
+    `banks`: that step's, in seconds. A live bank has at least `RETURNING`, a clock by the move full
+    time.
     """
     clock = clock_of(match.clock)
     if clock is None:
@@ -245,10 +242,7 @@ def set_back(match: Match, seats: Sequence[Seat], banks: Sequence[float] | None)
 def next_wake(
     seats: Iterable[Seat], now: datetime, patience: timedelta = AI_PATIENCE
 ) -> datetime | None:
-    """The earliest moment at which a seat could need the sweeper; None if none can.
-
-    `patience`: the time before a computer's turn counts as lost.
-    """
+    """When a seat could first need the sweeper, or None. `patience`: with a computer's turn."""
     seats = list(seats)
     moments = [seat.deadline for seat in seats if seat.owes and seat.deadline]
     if any(seat.owes and seat.plays_itself for seat in seats):

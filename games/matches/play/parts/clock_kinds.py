@@ -34,10 +34,9 @@ class MoveClock(
 
     @property
     def answer(self) -> timedelta:
-        """The time for an answer out of turn, on a clock by turns.
+        """The time for an answer out of turn, on a clock by turns: a quarter of a turn's.
 
-        A quarter of a turn's time: at least 10 seconds, over days at least 6 hours (or the whole
-        turn's, if shorter), at most a day.
+        At least 10 seconds, over days 6 hours (or the whole turn's, if shorter); at most a day.
         """
         own = timedelta(seconds=self.seconds)
         least = min(own, SHORTEST_LONG_ANSWER) if is_long(self) else SHORTEST_ANSWER

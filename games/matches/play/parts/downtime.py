@@ -75,10 +75,7 @@ def note() -> timedelta:
 
 
 def clocks_moved(prefix: str = "") -> Q:
-    """A condition for sweeps: the matches whose clocks have been moved. Nothing is due elsewhere.
-
-    `prefix` leads to the match.
-    """
+    """A condition for sweeps: the match's clocks have been moved. `prefix` leads to the match."""
     beat = Heartbeat.objects.filter(pk=_ROW).first()
     if beat is None or not (beat.away or abs(timezone.now() - beat.at) > GAP):
         return Q()
@@ -103,8 +100,8 @@ def is_late(match: Match, seat: Seat, now: datetime) -> bool:
 def forgiven(match: Match, seats: Sequence[Seat], now: datetime) -> Iterator[timedelta]:
     """Let the locked match's clocks stand as they will once all downtime is taken off.
 
-    For callers that stop clocks: those that run on afterwards get their own deadline back, which is
-    moved in its turn. Yields the downtime that the match is still owed.
+    Clocks that run on afterwards get their own deadline back, which is moved in its turn. Yields
+    the downtime that the match is still owed.
     """
     owed = _owed_to(match, now)
     kept = [seat.deadline for seat in seats]

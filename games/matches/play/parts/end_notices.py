@@ -32,8 +32,8 @@ DRAWN = gettext_noop("{game} ended in a draw.")
 def tell_everybody(match: Match) -> None:
     """Tell everyone who sits there that the match is over, and settle earlier notices of it.
 
-    A person who ended it by a move or by giving up knows; one who ran out of time may not. A match
-    behind the gate stays silent. A new result by an administrator is a new occasion.
+    A person who ended it knows; one who ran out of time may not. A match behind the gate stays
+    silent. A new result by an administrator is a new occasion.
     """
     seats = list(match.seats.all())
     occasion = match.status if match.decided is None else f"{match.status}:{match.decided}"

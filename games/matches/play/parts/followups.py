@@ -81,8 +81,7 @@ def acknowledging(task: Callable[[str], None]) -> Callable[[str], None]:
 def call_all(match_id: str) -> None:
     """Call every follow-up that the match still has, in the order of the settings.
 
-    An exception is logged and stops no other. Raises SoftTimeLimitExceeded after acknowledging
-    those that were done.
+    Logs exceptions of any. Raises SoftTimeLimitExceeded after acknowledging those that were done.
     """
     asked = {due.task: due for due in FollowUp.objects.filter(match=UUID(match_id))}
     done = []

@@ -1,7 +1,4 @@
-"""Forks: a new match that starts from a position of one that is over.
-
-`Match.origin` keeps which one that was; only `record.origins` shows it.
-"""
+"""Forks: matches that start from a position of one that is over (`Match.origin`)."""
 
 from dataclasses import dataclass
 
@@ -47,10 +44,7 @@ def beginning_at(match: Match, step: int, seat: int) -> Beginning:
 
 
 def check(match: Match) -> None:
-    """Raise unless the match may be forked.
-
-    Conflict `still_running` or `rules_gone`, or `Embargoed` behind the gate.
-    """
+    """Raise Conflict `still_running` or `rules_gone`, or `Embargoed`, unless it may be forked."""
     if match.running:
         raise Conflict(_("The match isn’t over yet."), code="still_running")
     if match.embargo_until is not None and gate.is_shut(match):

@@ -20,10 +20,7 @@ def text_of(match: Match, user: Any) -> str:
 
 
 def keep(*, public_id: str, user: Any, text: str) -> None:
-    """Store the person's notes on the match; blank text deletes them.
-
-    Raises `NotLoggedIn`, `NotFound`, `NotYourSeat`, and Refusal `too_long`.
-    """
+    """Store notes, or delete blank ones. Refuses visitors, strangers and `too_long` ones."""
     if not user.is_authenticated:
         raise NotLoggedIn(_("Log in to play."))
     match = Match.objects.filter(public_id=public_id).defer("state").first()

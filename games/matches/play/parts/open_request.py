@@ -87,10 +87,7 @@ def _is_of_requests(step: Step) -> bool:
 
 
 def way_back(match: Match, seat: int) -> int | None:
-    """The step before the seat's newest action that counts; None if it has none.
-
-    One query for the newest steps, which mostly suffices, else a second one.
-    """
+    """The step before the seat's newest action that counts, or None. One query, mostly."""
     return requests.way_back(_newest_first(match), seat)
 
 

@@ -21,10 +21,9 @@ TO_LOOK_AT = gettext_noop("A match of {game} has stopped because its rules faile
 
 
 def tell_flagged(matches: Iterable[Match], seats: Collection[Seat]) -> None:
-    """Tell everyone who sits there, and every match reviewer. Four queries for any number.
+    """Tell the people of these matches and all match reviewers. Four queries for any number.
 
-    People who left a match aren't told, nor asked to look into it. Reviewers hear of a match behind
-    the gate when it opens (`tell_opened`).
+    Reviewers hear of a match behind the gate when it opens (`tell_opened`).
     """
     by_key = {match.pk: match for match in matches}
     people = {(seat.user_id, seat.match_id) for seat in seats if seat.user_id is not None}
@@ -42,10 +41,7 @@ def tell_flagged(matches: Iterable[Match], seats: Collection[Seat]) -> None:
 
 
 def tell_opened(matches: Iterable[Match]) -> None:
-    """Tell reviewers of these matches, which stopped behind the same gate, now that it is open.
-
-    Once: a notice of any of them means that they have been told.
-    """
+    """Tell reviewers of these stopped matches, whose common gate has opened, once."""
     stopped = list(matches)
     told = Notice.objects.filter(key__in=map(_key, stopped), text__in=(TO_LOOK_AT, MANY))
     if not stopped or told.exists():

@@ -37,10 +37,7 @@ def is_answer(seat: Seat) -> bool:
 
 
 def rest(seat: Seat, now: datetime) -> timedelta:
-    """The part of the bank left on a running clock, by the hours it was computed with.
-
-    A deadline moved out of a night gives nobody more than they had.
-    """
+    """The rest of a running clock's bank, never more by a deadline moved out of a night."""
     assert seat.deadline is not None
     hours = of(seat).hours
     if hours is None:

@@ -15,10 +15,9 @@ def for_search(urgency: Urgency) -> float:
 def allowed(urgency: Urgency) -> float:
     """Seconds that a player may take for a turn of this urgency, as things stand.
 
-    All turns that wait and are as urgent should be begun within `AI_WAIT_SECONDS`, by as many
-    processes as there are leases. While only less urgent turns wait the machine is busy all the
-    same, and it is `AI_WAIT_SECONDS`. Where nobody is there it is always `AI_SECONDS_LEAST`, so
-    that a person who comes needn't wait.
+    All turns as urgent should be begun within `AI_WAIT_SECONDS`, by as many processes as there are
+    leases; while only less urgent ones wait the machine is busy too, and it is `AI_WAIT_SECONDS`.
+    Where nobody is there it is always `AI_SECONDS_LEAST`: a person who comes mustn't wait.
     """
     if urgency == Urgency.NOBODY:
         return min(settings.AI_SECONDS_LEAST, settings.AI_SECONDS)

@@ -51,10 +51,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Load:
-    """The number of due turns that wait for people who are there, and for nobody.
-
-    `since`: when the first of those for people was due; None if there is none.
-    """
+    """How many due turns wait for people who are there (`since` when) and for nobody."""
 
     people: int
     nobody: int
@@ -75,10 +72,7 @@ def urgency_of(
 
 
 def schedule(match: Match, urgency: Urgency, *, after: float = 0.0) -> bool:
-    """Queue the computer's turn at that version, for a worker to take `after` seconds.
-
-    False if it waits already or the match has moved on.
-    """
+    """Queue the computer's turn, to be taken `after` seconds; False if it waits or is past."""
     due = timezone.now() + timedelta(seconds=after)
     waits = Match.objects.filter(
         pk=match.pk, version=match.version, status=Match.Status.ACTIVE, paused="", turn_due_at=None
