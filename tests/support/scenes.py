@@ -49,7 +49,7 @@ def forget_what_is_not_stored() -> None:
 
     made_once.forget_all()
     presence.forget_all()
-    ranking.forget_reached()
+    ranking._reached.clear()
     channel_layers.backends.clear()
 
 

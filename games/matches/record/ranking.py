@@ -167,10 +167,6 @@ def reached_by_others(match: Match, seat: Seat) -> Reached | None:
     return known[0]
 
 
-def forget_reached() -> None:
-    _reached.clear()
-
-
 def _best_before(match: Match, seat: Seat, moment: datetime) -> int | None:
     earlier = Seat.objects.filter(
         user=seat.user_id,

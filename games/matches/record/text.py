@@ -40,7 +40,8 @@ def speaker(names: Sequence[str] = ()) -> Callable[[Line], str]:
             return known
         known = _named.get((language, called, packed))
         if known is None:
-            text = _rendered(line, called, language, say)
+            one, counted = partial(_one, language), partial(_counted, language)
+            text = render(line, called, one, counted, say)
             if _names_a_seat(line):
                 known = _named.put((language, called, packed), text)
             else:
@@ -64,10 +65,6 @@ def message(line: Line) -> str:
     if line.plural is None or line.count is None:
         return _one(language, line.id)
     return _counted(language, line.id, line.plural, line.count)
-
-
-def _rendered(line: Line, names: Sequence[str], language: str, part: Callable[[Line], str]) -> str:
-    return render(line, names, partial(_one, language), partial(_counted, language), part)
 
 
 # A position has hundreds of choices; looking up each message anew would cost more than its rules.

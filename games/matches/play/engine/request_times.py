@@ -55,11 +55,12 @@ def look(*, match_id: UUID) -> None:
         playing = bool(open_request.people_of(match, seats).playing)
         if match.paused == Match.Paused.CONSENT:
             if now >= _pause_ends(match):
-                _end_pause(match, seats, now)
+                _set_pause(match, seats, now, "", requests.Resume())
+                request_notices.tell_resumed(match, seats)
         elif not match.paused and playing and may_rest(match):
             quiet, asked_at = now - acted_at(match), request_notices.asked_at(match, seats)
             if quiet >= requests.REST and asked_at and now - asked_at >= WEEK:
-                _rest(match, seats, now)
+                _set_pause(match, seats, now, Match.Paused.RESTING, requests.Rest())
             elif quiet >= requests.STILL_PLAYING:
                 request_notices.ask_whether_they_play(match, seats)
                 after_commit(push, match)
@@ -97,18 +98,16 @@ def _lapse(match: Match, seats: list[Seat], now: datetime) -> None:
         after_commit(announcements.queue_ai_turn, match, seats, paced=False)
 
 
-def _end_pause(match: Match, seats: list[Seat], now: datetime) -> None:
-    match.paused = ""
+def _set_pause(
+    match: Match,
+    seats: list[Seat],
+    now: datetime,
+    pause: str,
+    deed: requests.Resume | requests.Rest,
+) -> None:
+    match.paused = pause
     open_request.keep(match, None)
-    decision = Decision(None, requests.Resume(), "portal", kind=Step.Kind.CONTROL, at=now)
-    steps.commit_step(match, seats, decision, same_position.unchanged(match, barrier=False))
-    request_notices.tell_resumed(match, seats)
-
-
-def _rest(match: Match, seats: list[Seat], now: datetime) -> None:
-    match.paused = Match.Paused.RESTING
-    open_request.keep(match, None)
-    decision = Decision(None, requests.Rest(), "portal", kind=Step.Kind.CONTROL, at=now)
+    decision = Decision(None, deed, "portal", kind=Step.Kind.CONTROL, at=now)
     steps.commit_step(match, seats, decision, same_position.unchanged(match, barrier=False))
 
 

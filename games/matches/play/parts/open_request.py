@@ -67,23 +67,15 @@ def follow(match: Match, step: Step) -> None:
     if not match.running and match.look_at is not None:
         match.look_at = None  # so that the sweeper's index holds no match that is over
         Match.objects.filter(pk=match.pk).update(look_at=None)
-    if match.request is None or _is_of_requests(step):
-        return
-    if _says_how_it_ended(match, step):
+    own = step.kind == Step.Kind.CONTROL and requests.deed_of(step.action) is not None
+    # An administrator's new result leaves the request by which all agreed to end the match.
+    ended_match = match.settled is not None and match.decided == step.index
+    if match.request is None or own or ended_match:
         return
     before = requests.request_of(match.request)
     left = requests.after(before, step) if match.running else None
     if left != before:
         keep(match, left)
-
-
-def _says_how_it_ended(match: Match, step: Step) -> bool:
-    """Whether all agreed to end it, and an administrator has since named another result."""
-    return match.settled is not None and match.decided == step.index
-
-
-def _is_of_requests(step: Step) -> bool:
-    return step.kind == Step.Kind.CONTROL and requests.deed_of(step.action) is not None
 
 
 def way_back(match: Match, seat: int) -> int | None:

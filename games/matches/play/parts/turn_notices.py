@@ -149,7 +149,8 @@ def _put_off(seats: Sequence[Seat], now: datetime) -> list[Seat]:
         if isinstance(decided, Telling):
             told.append(seat)
         else:
-            _same(seat).update(tell_at=decided)
+            same = {"tell_at": seat.tell_at, "decision_version": seat.decision_version}
+            Seat.objects.filter(pk=seat.pk, **same).update(tell_at=decided)
     return told
 
 
@@ -248,12 +249,6 @@ def _mark_reached(match: Match, seat: Seat, now: datetime) -> tuple[str, float] 
     whole = seat.deadline - begun
     gone = [(text, part) for part, text in MARKS if begun + part * whole <= now]
     return gone[0] if gone else None
-
-
-def _same(seat: Seat) -> QuerySet[Seat]:
-    return Seat.objects.filter(
-        pk=seat.pk, tell_at=seat.tell_at, decision_version=seat.decision_version
-    )
 
 
 def _telling(
