@@ -15,7 +15,7 @@ def too_fast() -> Refusal:
 
 class NotYourSeat(Forbidden):
     code = "not_your_seat"
-    detail = gettext_noop("You don't have a seat in this match.")
+    detail = gettext_noop("You don’t have a seat in this match.")
 
 
 class ClientIdTaken(Conflict):
@@ -35,7 +35,7 @@ class Stale(Conflict):
 
 class FutureVersion(Refusal):
     code = "future_version"
-    detail = gettext_noop("The match hasn't gotten that far yet.")
+    detail = gettext_noop("The match hasn’t gotten that far yet.")
 
     def __init__(self, version: int) -> None:
         super().__init__(version=version)
@@ -126,7 +126,7 @@ class Ranked(Forbidden):
 
     code = "ranked"
     detail = gettext_noop(
-        "This run counts for the leaderboard, so moves can't be taken back. In a "
+        "This run counts for the leaderboard, so moves can’t be taken back. In a "
         "practice run you may take moves back."
     )
 
@@ -137,7 +137,7 @@ class Embargoed(NotYet):
     code = "embargoed"
 
     def __init__(self, until: datetime) -> None:
-        text = _("Your try is closed until {moment}, like everyone else's. Then all of them open.")
+        text = _("Your try is closed until {moment}, like everyone else’s. Then all of them open.")
         super().__init__(text.format(moment=zones.told(until)))
         self.until = until
 
@@ -199,7 +199,7 @@ class NoRequest(Conflict):
 
 class NotAsked(Conflict):
     code = "not_asked"
-    detail = gettext_noop("This isn't yours to answer, or you have answered already.")
+    detail = gettext_noop("This isn’t yours to answer, or you have answered already.")
 
 
 class NotYourRequest(Forbidden):
@@ -209,7 +209,7 @@ class NotYourRequest(Forbidden):
 
 class NobodyToAsk(Conflict):
     code = "nobody_to_ask"
-    detail = gettext_noop("There's no one else in this match to ask.")
+    detail = gettext_noop("There’s no one else in this match to ask.")
 
 
 class CaretakerRefuses(Conflict):
@@ -221,12 +221,12 @@ class CaretakerRefuses(Conflict):
 
 class NoActionYet(Conflict):
     code = "no_action_yet"
-    detail = gettext_noop("You haven't done anything yet that could be taken back.")
+    detail = gettext_noop("You haven’t done anything yet that could be taken back.")
 
 
 class NotPaused(Conflict):
     code = "not_paused"
-    detail = gettext_noop("This match isn't paused.")
+    detail = gettext_noop("This match isn’t paused.")
 
 
 class NotLive(Conflict):
@@ -242,7 +242,7 @@ class NotCounted(Conflict):
 class NotSilent(Conflict):
     code = "not_silent"
     detail = gettext_noop(
-        "That player isn't overdue yet: they must be away from a live match for three "
+        "That player isn’t overdue yet: they must be away from a live match for three "
         "minutes, or a day past their deadline."
     )
 
@@ -253,7 +253,7 @@ class MayComeBack(Conflict):
     def __init__(self, name: str) -> None:
         text = _(
             "{name} may still come back: in a match over days, nobody is left out of this decision "
-            "until they've been gone a week."
+            "until they’ve been gone a week."
         )
         super().__init__(text.format(name=name))
 
@@ -265,7 +265,7 @@ class Nudged(Conflict):
 
 class StillAwake(Conflict):
     code = "still_awake"
-    detail = gettext_noop("Nobody has asked whether you're still playing.")
+    detail = gettext_noop("Nobody has asked whether you’re still playing.")
 
 
 class NotReviewer(Forbidden):
@@ -305,7 +305,7 @@ class Unfitting(Refusal):
             "sides": _("Allies have the same outcome and place."),
             "ranks": _("Number places as in a race with ties: 1, 2, 2, 4."),
             "outcomes": _(
-                "First place wins, or draws if it's shared; everyone else loses. Where all win "
+                "First place wins, or draws if it’s shared; everyone else loses. Where all win "
                 "or lose together, all have won or all have lost. Where only points count, the "
                 "run is scored."
             ),
@@ -316,7 +316,7 @@ class Unfitting(Refusal):
 
 class NotFlagged(Conflict):
     code = "not_flagged"
-    detail = gettext_noop("This match isn't waiting for an administrator.")
+    detail = gettext_noop("This match isn’t waiting for an administrator.")
 
 
 class NobodysSeat(Conflict):
@@ -327,7 +327,7 @@ class NobodysSeat(Conflict):
 class RulesGone(Conflict):
     code = "rules_gone"
     detail = gettext_noop(
-        "This match was played under rules this portal no longer has, so it can't be continued."
+        "This match was played under rules this portal no longer has, so it can’t be continued."
     )
 
 

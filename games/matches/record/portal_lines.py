@@ -63,8 +63,8 @@ def _beginning_line(step: Step) -> Line | None:
     if beginning is None:
         return None
     return line(
-        "This match continues from a position of another one, as {player}'s seat knew it; the "
-        "rest was dealt again. It doesn't count.",
+        "This match continues from a position of another one, as {player}’s seat knew it; the "
+        "rest was dealt again. It doesn’t count.",
         player=SeatName(beginning.seat),
     )
 

@@ -664,5 +664,5 @@ def test_one_time_out_called_for_six_times_at_once_is_made_once(live, frozen):
     frozen.shift(60)
     made = all_at_once(*[lambda: services.time_out(pk=live.pk)] * 6)
     assert sum(accepted is not None for accepted in made) == 1
-    tasks.run_out(str(live.pk))  # nor later
+    tasks.run_out()  # nor later
     assert look(live).version == 1

@@ -74,7 +74,7 @@ def test_someone_who_looks_on_is_there(portal, workers, amber, birch, frozen):
     frozen.shift(601)
     announcements.note_watching(watched.public_id)
     with workers.at_work():
-        tasks.run_out(str(watched.pk))
+        tasks.run_out()
     assert look(watched).match.turn_urgency == Urgency.ALONE
     assert look(away).match.turn_urgency == Urgency.NOBODY
     assert workers.work() == watched
@@ -160,12 +160,12 @@ def test_who_is_beaten_to_a_turn_takes_the_next(portal, amber, birch, monkeypatc
     real = waiting_turns._lease
 
     def beaten(turn, now):
-        monkeypatch.setattr(waiting_turns, "_taken", real)
+        monkeypatch.setattr(waiting_turns, "_lease", real)
         assert turn.match_id == first.pk
         assert real(turn, now)  # by someone else
         return real(turn, now)
 
-    monkeypatch.setattr(waiting_turns, "_taken", beaten)
+    monkeypatch.setattr(waiting_turns, "_lease", beaten)
     turn = waiting_turns.take_next()
     assert turn is not None
     assert turn.match_id == second.pk

@@ -47,7 +47,7 @@ def _check_not_in(found: Sequence[Match], account: User) -> None:
     for match in both.defer("state").order_by("-started_at")[:1]:
         text = _(
             "That account already has a seat in match {id} of {game}, where you play as a guest, "
-            "so your guest matches can't be moved to it."
+            "so your guest matches can’t be moved to it."
         ).format(id=match.public_id, game=match.game_title)
         raise Conflict(text, code="already_seated")
 
@@ -58,7 +58,7 @@ def _check_meets(found: Sequence[Match], guest: User, account: User) -> None:
     apart = Match.objects.filter(pk__in=running, seats__user__in=hidden)
     for match in apart.defer("state").order_by("-started_at")[:1]:
         said = _(
-            "That account can't take your seat in match {id} of {game}. Finish it as a guest first."
+            "That account can’t take your seat in match {id} of {game}. Finish it as a guest first."
         )
         raise Conflict(said.format(id=match.public_id, game=match.game_title), code="cannot_join")
 
