@@ -8,6 +8,7 @@ from uuid import UUID
 
 from celery import shared_task
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -15,8 +16,8 @@ from django.utils import timezone
 from accounts.prepared_queries import Due
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.play.actions import bans, computer_turns, leftover_matches, log_texts, overdue
-from games.matches.play.engine import request_times
+from games.matches.play.actions import bans, computer_turns, log_texts, overdue, services
+from games.matches.play.engine import flags, request_times
 from games.matches.play.parts import (
     announcements,
     clock,
@@ -36,6 +37,7 @@ log = logging.getLogger(__name__)
 RUN_OUT = "games.matches.tasks.run_out"
 LOOK = "games.matches.tasks.look"
 SWEEP_AT_MOST = 200
+END_AT_MOST = 20  # matches that one sweep ends
 CALLS = 4  # at most, for time that runs out before the next sweep
 _to_look_at = Due(request_times.due)
 
@@ -67,13 +69,30 @@ def sweep() -> None:
     downtime.note()
     now = timezone.now()
     followups.send_due(now)
-    leftover_matches.end_due(now)
+    _end_leftover(now)
     next_sweep = now + timedelta(seconds=settings.SWEEP_SECONDS)
     _call_to(overdue.ends_before(next_sweep), now)
     announcements.send_missing_tokens(_lost(now))
     announcements.requeue_orphans()
     for key, at in _to_look_at(next_sweep, SWEEP_AT_MOST):
         queue(LOOK, str(key), countdown=_seconds_to(at or now, now))
+
+
+@Due
+def _leftover(now: datetime) -> QuerySet[Match, UUID]:
+    left = Match.objects.filter(paused=Match.Paused.SUSPENDED)
+    return left.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
+
+
+def _end_leftover(now: datetime) -> None:
+    """End matches without people that have rested for `REST_DAYS`; flag those that can't be."""
+    for pk in _leftover(now, END_AT_MOST):
+        try:
+            services.settle(match_id=pk)
+        except DatabaseError:
+            raise
+        except Exception as failure:  # the sweep continues with the others
+            flags.flag({pk: failure}, at_rest=True)
 
 
 @shared_task

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts import closure
 from accounts.models import User
-from games.matches.play.actions import erasure, leave
+from games.matches.play.actions import leave
 from games.matches.play.parts import notepads
 from lobby.models import CalendarFeed, OwnData, QuickTicket
 from lobby.own_data import services as own_data
@@ -43,7 +43,7 @@ def erase(user: User, name: str = "") -> None:
         notepads.forget(person)
         CalendarFeed.objects.filter(user=person).delete()
         leave.rename(user=person, name=name)
-        erasure.forget_names(user=person)
+        leave.forget_names(user=person)
         closure.erase(user=person, name=name)
     if not person.is_guest:  # these files, and what was gathered while this wasn't committed
         for own in own_data.begin_anew(OwnData.objects.filter(touched_at__gte=began)):

@@ -11,7 +11,7 @@ from django.test import Client
 from accounts import roles
 from accounts.models import AuditEntry
 from games.matches.models import Match
-from games.matches.play.actions import erasure, services
+from games.matches.play.actions import leave, services
 from games.matches.record import selectors
 from games.plugin import OMNISCIENT
 from games.protocol.record_file import load_record
@@ -101,7 +101,7 @@ def test_it_says_who_may_return_and_what_else_ends(staff, begin, person):
     said = text(page(staff, match, "back/?to=0"))
     for part in ("looks after their seats: birch.", "Clocks are reset", "orders end"):
         assert part in said
-    erasure.forget_names(user=match.seats.get(index=1).user)
+    leave.forget_names(user=match.seats.get(index=1).user)
     assert "until they do" not in text(page(staff, match, "back/?to=0")), "the account is closed"
     assert "stays paused" in said
 

@@ -5,7 +5,7 @@ import pytest
 from accounts.models import AuditEntry, Notice
 from games.matches import errors, tasks
 from games.matches.models import FollowUp, Match, RecordSignature, Step
-from games.matches.play.actions import erasure, services
+from games.matches.play.actions import leave, services
 from games.matches.record import (
     reliability,
     replay_check,
@@ -181,7 +181,7 @@ def test_whose_account_is_closed_does_not_return_and_is_not_told(begin, person, 
     play_on(match, 2)
     birch = user_at(match, 1)
     resign(match, 1)
-    erasure.forget_names(user=birch)
+    leave.forget_names(user=birch)
     resign(match, 2)
     back(match, staff, to=2)
     shown = look(match)

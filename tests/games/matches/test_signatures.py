@@ -20,7 +20,7 @@ from accounts.models import User
 from games.conformance import fault_of, rechained
 from games.matches import tasks
 from games.matches.models import Match, RecordSignature, SigningKey
-from games.matches.play.actions import erasure, start
+from games.matches.play.actions import leave, start
 from games.matches.record import portal_key, selectors, signatures
 from games.matches.record.restore import import_record
 from games.matches.review import actions
@@ -263,7 +263,7 @@ def test_salts_leave_only_with_the_record_of_a_match_that_is_over(
 
 def test_a_name_goes_and_the_record_still_verifies(over):
     before = read(over)
-    erasure.forget_names(user=over.seats.get(index=0).user)
+    leave.forget_names(user=over.seats.get(index=0).user)
     after = read(over)
     told = canonical_json(after)
     for part in (before.seats[0].name, before.seats[0].salt):
@@ -279,7 +279,7 @@ def test_a_name_goes_and_the_record_still_verifies(over):
 def test_a_name_goes_while_the_match_is_running(begin, race, person):
     amber = person()
     match = begin(amber, person(), game=race)
-    erasure.forget_names(user=amber)
+    leave.forget_names(user=amber)
     record = read(play_on(match).match)
     assert [seat.name for seat in record.seats] == [None, "birch"]
     assert verify_record(record).key
