@@ -69,7 +69,6 @@ def _faults(game: AnyGame) -> Iterable[CheckMessage]:
 
 
 def _unrankable(game: AnyGame) -> Iterable[CheckMessage]:
-    """The faults of the leaderboard that a game declares."""
     board = game.meta.leaderboard
     if board is None:
         return

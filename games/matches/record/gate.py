@@ -1,9 +1,8 @@
 """The gate before the matches of a challenge that everyone plays with the same deal.
 
 Until `Match.embargo_until` nobody, administrators and its own player included, sees anything of
-such a match: no position, log, step, record, seed, score or presence. The one exception: while the
-try runs its player plays it from their own seat, by hand; a program of theirs is treated as a
-stranger. Whatever lists or shows matches asks here.
+such a match: no position, log, step, record, seed, score or presence. The one exception is its
+player, by hand, while the try runs. Whatever lists or shows matches asks here.
 """
 
 from django.db.models import Q, QuerySet

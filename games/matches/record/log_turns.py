@@ -18,7 +18,6 @@ class Turn(NamedTuple):
 
     @property
     def first(self) -> int:
-        """The first step of the turn with a line."""
         return self.lines[0][0].index
 
 

@@ -226,16 +226,9 @@ def rows_by_match(steps: Any) -> Iterator[tuple[Any, Row]]:
         yield key, _row(*values)
 
 
-def _row(
-    index: int,
-    hash_: str,
-    at: datetime,
-    seat: int | None,
-    kind: str,
-    actor: str,
-    action: Any,
-    events: Any,
-) -> Row:
+def _row(*values: Any) -> Row:
+    """The row of the values of `FIELDS`."""
+    index, hash_, at, seat, kind, actor, action, events = values
     converted = msgspec.convert(events, list[Event], str_keys=True)
     return Row(index, hash_, at, seat, kind, actor, action, converted)
 

@@ -68,7 +68,6 @@ def _after(match: Match, state: Any, path: list[Step] | None, step: int) -> Any:
 
 
 def _path(between: Mapping[int, Step], before: int, step: int) -> list[Step] | None:
-    """The steps from the one to the other; None: play went back further than that."""
     path, at = [], step
     while at != before:
         if at not in between:

@@ -56,10 +56,8 @@ def together(form: Format) -> bool:
 
 
 def usually_together(game: AnyGame) -> bool:
-    """Whether by default people win or lose the game together."""
     return together(game.format(game.Options(), game.meta.max_seats))
 
 
 def is_for_one(game: AnyGame) -> bool:
-    """Whether the game is only played alone."""
     return game.meta.max_seats == 1

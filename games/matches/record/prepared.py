@@ -185,8 +185,7 @@ class PreparedUpdates(Generic[M]):
 def _execute(sql: str, given: Sequence[Any]) -> int:
     with connection.cursor() as cursor:
         cursor.execute(sql, given)
-        count: int = cursor.rowcount
-        return count
+        return int(cursor.rowcount)
 
 
 def _table(model: type[Model]) -> str:

@@ -1,9 +1,8 @@
 """Runs: matches that one person plays alone, and what keeps them from the leaderboards.
 
-Practice never counts, nor does a guest's run or a fork; that is known at the start. A run stops
-counting when a program of the player's reads it or makes a step, or the portal moves for them.
-`Match.unranked` stores the first such reason, by the start, the step, or the first program that
-read (`play.services.note_program`). While a run counts, nothing can be taken back.
+Practice never counts, nor does a guest's run or a fork. A run stops counting when a program of the
+player's reads it or makes a step, or the portal moves for them. `Match.unranked` stores the first
+such reason. While a run counts, nothing can be taken back.
 """
 
 from dataclasses import dataclass

@@ -2,8 +2,8 @@
 
 A person's last matches count that had a clock and other people. They stayed unless a computer
 player had their seat for more than a day or to the end, or the clock gave it up. Resigning is an
-end like any other. Forks count for nobody, nor do matches that ended without a result, for example
-by an administrator, except those that nobody came back to.
+end like any other. Forks don't count, nor do matches that ended without a result, except those that
+nobody came back to.
 """
 
 from datetime import timedelta

@@ -1,9 +1,9 @@
 """Whether the present code replays a stored match as it was played, and its hashes hold.
 
-Every step is replayed from its recorded outcomes and compared: the action must be legal, the rules
-must draw the same chance and reach the same position, and at the end the same result. With chains,
-every hash, the sealed names and the signature are checked too, which needs no rules. Nothing is
-changed. Only states that a later step goes back to are kept, so a long match takes little memory.
+Every step is replayed from its recorded outcomes: the action must be legal, the rules must draw the
+same chance and reach the same position, and at the end the same result. With chains, every hash,
+the sealed names and the signature are checked too, which needs no rules. Only states that a later
+step goes back to are kept, so a long match takes little memory.
 """
 
 from collections.abc import Iterator
@@ -137,7 +137,6 @@ class _Replayed:
             self._decided = deed
 
     def check_end(self) -> None:
-        """Raise `_Differs` unless the result is the stored one."""
         if self._match.status == Match.Status.VOIDED:
             return
         if self._decided is not None:
@@ -171,7 +170,6 @@ class _Chained:
         self._hash, self._next = step.hash, step.index + 1
 
     def check_end(self) -> None:
-        """Raise `_Differs` unless the chain ends where the match does and was signed so."""
         if (self._hash, self._next) != (self._match.last_hash, self._match.version + 1):
             raise _Differs("the chain ends elsewhere than the match")
         if not self._match.running and not signatures.is_right(self._match):

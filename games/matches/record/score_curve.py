@@ -14,7 +14,6 @@ from toolbox.errors import NotYet
 from toolbox.memory import Memory
 
 REMEMBERED = 200  # matches
-FIELDS = ("index", "kind", "seat", "action", "outcomes")
 
 
 class ScoresAt(msgspec.Struct, frozen=True):
@@ -67,7 +66,7 @@ def scores(match: Match) -> list[ScoresAt]:
 def _replayed(match: Match) -> Iterator[ScoresAt]:
     game, line = match.ruleset, set(timeline(match).steps)
     state: Any = None
-    read = match.steps.order_by("index").values_list(*FIELDS)
+    read = match.steps.order_by("index").values_list("index", "kind", "seat", "action", "outcomes")
     for step in map(_Applied._make, read.iterator()):
         if step.step not in line:
             continue

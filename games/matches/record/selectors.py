@@ -184,7 +184,6 @@ class Snapshot:
 
     @property
     def awaited(self) -> bool:
-        """Whether someone is away and may return."""
         return any(seat.looked_after for seat in self.seats)
 
     def can_undo(self, viewer: Viewer) -> bool:

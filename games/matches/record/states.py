@@ -142,8 +142,7 @@ def decisions(match: Match, state: Any) -> list[tuple[Any, Any]]:
 
 def turn_of(match: Match, state: Any) -> SeatTurn | None:
     """Whose turn of play it is by the rules; None: nobody's."""
-    turn: SeatTurn | None = match.ruleset.turn(state)
-    return turn
+    return match.ruleset.turn(state)
 
 
 def default_action(match: Match, state: Any, seat: int) -> Any:

@@ -21,7 +21,6 @@ class InUse:
 
     @property
     def installed(self) -> bool:
-        """Whether these matches can continue."""
         try:
             registry.get(self.game, self.version)
         except UnknownRules:

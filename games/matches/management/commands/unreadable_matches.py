@@ -70,7 +70,6 @@ def _reviewer(options: dict[str, Any]) -> User:
 
 
 def _unreadable(found: QuerySet[Match]) -> Iterator[tuple[Match, Unreadable]]:
-    """The matches that can't be read, and why, a few at a time."""
     ordered = found.select_related("deal").prefetch_related("seats").order_by("pk")
     some = list(ordered[:AT_ONCE])
     while some:

@@ -125,7 +125,6 @@ def _check_no_deadline(user: User, matches: Sequence[Match], new: Vacation) -> N
 def _move_deadlines(
     user: User, matches: Sequence[Match], zone: str, vacations: Sequence[Vacation], now: datetime
 ) -> None:
-    """Compute the deadlines anew by these vacations."""
     stretches = tuple(sorted(one.stretch for one in vacations))
     for match in matches:
         seat = _own(match, user)

@@ -29,8 +29,9 @@ def seats_to_leave(user: User) -> QuerySet[Seat]:
 def leave_matches(*, user: User) -> None:
     """Resign the person's seats, in any pause; abandon matches that can't be read."""
     for seat in seats_to_leave(user).select_related("match"):
-        gone = (errors.Resigned, errors.Replaced, errors.Abandoned)
-        with suppress(errors.Over, errors.Voided, *gone):
+        with suppress(
+            errors.Over, errors.Voided, errors.Resigned, errors.Replaced, errors.Abandoned
+        ):
             try:
                 services.resign(public_id=seat.match.public_id, user=user)
             except (errors.Unreadable, errors.Paused):

@@ -1,9 +1,9 @@
 """Requests at a match: asking the others for something, answering, and doing what was granted.
 
-`games.protocol.requests` says who must answer and when a request is granted; this module knows what
-only the portal knows: who is here, the clock, which steps may be taken back. All calls raise first,
-in this order: `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`,
-`Over`, `Away`, `Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`.
+`games.protocol.requests` says who must answer and when a request is granted; this module knows who
+is here, the clock, and which steps may be taken back. All calls raise first, in this order:
+`NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`, `Away`,
+`Paused`, `Resigned`, `Abandoned`, `Replaced`, `FutureVersion`.
 """
 
 from collections.abc import Callable, Iterator
@@ -332,7 +332,6 @@ def _check_not_often(doing: _Doing, request: Request) -> None:
 
 
 def _check_still_silent(doing: _Doing, request: Request) -> None:
-    """A vote about a seat ends when its person is here again."""
     if request.about is None or not request.granted:
         return
     about = doing.seats[request.about]
@@ -368,7 +367,6 @@ def _decide(doing: _Doing, request: Request) -> Accepted:
 
 
 def _take_back(doing: _Doing, request: Request) -> Accepted:
-    """Store the answer, then the step that takes play back."""
     match, accepted = doing.match, doing.store(None)
     assert request.to is not None
     with steps.blaming_the_rules():
@@ -387,7 +385,6 @@ def _take_back(doing: _Doing, request: Request) -> Accepted:
 
 
 def _take_over(doing: _Doing, request: Request) -> Accepted:
-    """Store the answer, then the step that hands the silent seat over."""
     match, seats, accepted = doing.match, doing.seats, doing.store(None)
     assert request.about is not None
     caretakers.hand_over(match, seats, seats[request.about], caretakers.VOTED)

@@ -51,7 +51,6 @@ class Player:
 
 
 def open_deal() -> Deal:
-    """Create a deal: a fresh seed and the commitment to it, which may be shown at once."""
     seed = new_seed()
     deal = Deal(seed=seed)
     deal.commitment = commitment(str(deal.id), seed)

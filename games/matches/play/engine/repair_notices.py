@@ -24,7 +24,6 @@ def tell_taken_back(match: Match, seats: Collection[Seat], reason: str) -> None:
 
 
 def tell_resumed(match: Match, seats: Collection[Seat], reason: str) -> None:
-    """Tell the players that the coming step resumes the flagged match."""
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     notices.settle(users=people, occasions=[f"match:{match.public_id}:flagged"])
     playing = [seat for seat in seats if seat.resigned is None and seat.replaced is None]

@@ -91,7 +91,6 @@ def blaming_the_rules() -> Iterator[None]:
 
 
 def chance_of(match: Match) -> SeededChance:
-    """The match's chance, continued where it stopped."""
     return SeededChance(bytes(match.deal.seed), dict(match.chance_counters))
 
 

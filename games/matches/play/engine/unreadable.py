@@ -1,9 +1,9 @@
 """Matches that the present code can't read affect no others.
 
-The state doesn't decode, the game or that version of its rules is gone, or the rules fail while
-they show it: then `states.reading` raises `Unreadable`. Whatever shows a match goes through here
-and gets a stand-in (`page.stand_in`, `api.stand_in`). A running match that is found so is flagged
-once, which stops its clocks and computer players.
+If the state doesn't decode, or the rules are gone or fail while they show it, `states.reading`
+raises `Unreadable`. Whatever shows a match goes through here and gets a stand-in (`page.stand_in`,
+`api.stand_in`). A running match that is found so is flagged once, which stops its clocks and
+computer players.
 """
 
 import logging

@@ -56,10 +56,9 @@ def is_live(match: Match) -> bool:
 def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
     """Whether the others may act against a seat that keeps them waiting.
 
-    It owes a decision and its person has done nothing for three minutes. Besides, they have been
-    away from a live match for as long, or are a day past due: past the first deadline missed since
-    they last acted, or without a clock since the seat's turn began. A vacation that counts there
-    excuses them.
+    Its person has done nothing for three minutes, and has been away from a live match for as long,
+    or is a day past due: past the first deadline missed since they last acted, or without a clock
+    since the turn began. A vacation that counts there excuses them.
     """
     if seat.user_id is None or not _may_be_silent(match, seat, now):
         return False
@@ -118,8 +117,7 @@ def _due(match: Match, seat: Seat, acted: datetime) -> datetime | None:
     if not seat.missed:
         return seat.deadline
     missed = match.steps.filter(seat=seat.index, kind=Step.Kind.TIME_OUT, at__gte=acted)
-    first: datetime | None = missed.order_by("index").values_list("at", flat=True).first()
-    return first
+    return missed.order_by("index").values_list("at", flat=True).first()
 
 
 def last_acted(match: Match, seat: Seat) -> datetime:

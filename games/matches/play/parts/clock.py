@@ -1,11 +1,10 @@
 """Clocks: how long a seat may think, and when the sweeper should look at a match again.
 
 A live clock gives every seat a bank of seconds that runs while it owes a decision, and an increment
-for each of its steps. A clock by the move gives the same time for every step or turn, and may keep
-what is left in a reserve. Rulesets never see a clock. A computer player's doesn't run, so that it
-can't lose by a worker's delay. `Seat.deadline` is set while the seat's clock runs, `Seat.bank` is
-what it had when that began, `Seat.reckoned` how the deadline was computed. No clock runs in a
-pause; the step that ends it starts them where they stood.
+for each of its steps; a clock by the move the same time for every step or turn, and perhaps a
+reserve of what is left. Rulesets never see a clock. A computer player's doesn't run, so that it
+can't lose by a worker's delay. `Seat.deadline` is set while a clock runs, `Seat.bank` is what it
+had when that began, `Seat.reckoned` how the deadline was computed. In a pause none runs.
 """
 
 from collections.abc import Iterable, Sequence

@@ -118,7 +118,6 @@ def forgiven(match: Match, seats: Sequence[Seat], now: datetime) -> Iterator[tim
 
 
 def owed_time(match: Match, now: datetime) -> timedelta:
-    """The downtime still to be taken off the locked match's clocks."""
     return _sum(_owed_to(match, now))
 
 
@@ -222,7 +221,6 @@ def _next_after(beat: Heartbeat) -> list[Match]:
 
 
 def _move_clocks(matches: list[Match], away: Downtime) -> None:
-    """Give every running clock back the time that passed while the portal was away."""
     moved: list[Seat] = []
     for match in matches:
         seats = list(match.seats.all())

@@ -1,15 +1,9 @@
 """Tasks that follow the end of a match, in whatever layer: those that MATCH_FOLLOWUPS names.
 
-Each is called with the match's id (as text) after every end: finished, resigned or voided. It is
-called until it acknowledges, so it may run twice and must do no harm then. A match that ends again
-(voided after it was finished) calls them again.
-
-    @shared_task
-    @acknowledging
-    def rate(match_id: str) -> None: ...
-
-At first one task calls all of them, since sending six messages costs more than a move. The sweeper
-sends the remaining ones one by one, so that none delays the others.
+Each takes the match's id (as text), is decorated with `acknowledging`, and is called after every
+end: finished, resigned or voided, also when an ended match is voided. It may run twice and must do
+no harm then. At first one task calls all of them, since sending six messages costs more than a
+move; the sweeper sends the remaining ones one by one, so that none delays the others.
 """
 
 import logging

@@ -77,7 +77,6 @@ def tell_overtaken(match: Match, seats: Sequence[Seat], request: Request, by: in
 
 
 def tell_nudged(match: Match, seat: Seat, by: Any, name: str, now: datetime) -> None:
-    """Tell the silent person that someone waits, unless they have blocked them."""
     if seat.user_id not in blocks.hidden_from(by):
         key = f"nudge:{seat.index}:{int(now.timestamp())}"
         _tell(match, [seat], key, NUDGE, Event.NUDGE, by.pk, player=name)

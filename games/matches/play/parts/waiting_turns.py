@@ -1,14 +1,12 @@
 """The computer turns that wait, and whose is next.
 
-A waiting turn is stored with its match: how urgent it is (`turn_urgency`) and since when
+A waiting turn is stored with its match: its urgency (`turn_urgency`) and since when it waits
 (`turn_due_at`, for a watched match a moment ahead). A message on the queue `ai` is only a token,
 «take the turn that is next»: a lost one is replaced by the sweeper, a superfluous one does nothing.
-A process that takes a turn has a lease on it: nobody else thinks about it before the lease runs out
-or that process is dead.
-
-The next turn is the most urgent one, of the person served least recently (`Served`), in their match
-served least recently. So one person's many matches delay nobody by more than the turns that are
-being thought about already.
+A process has a lease on the turn it takes: no other thinks about it before the lease runs out or
+the process is dead. The next turn is the most urgent one, of the person served least recently
+(`Served`), in their match served least recently, so that one person's many matches delay nobody by
+more than the turns that are being thought about.
 """
 
 import os
@@ -84,7 +82,7 @@ def take(match_id: UUID, version: int) -> Turn | None:
     """Take this turn, whether it waits or not; None if it is taken or the match moved on."""
     now = timezone.now()
     kind = Match.objects.filter(pk=match_id).values_list("turn_urgency", flat=True).first()
-    turn = Turn(match_id, version, _urgency(kind))
+    turn = Turn(match_id, version, Urgency(kind or Urgency.ALONE))
     return turn if _lease(turn, now) else None
 
 
@@ -97,7 +95,7 @@ def take_next() -> Turn | None:
         if first is None:
             return None
         match_id, version, urgency, person = first
-        turn = Turn(match_id, version, _urgency(urgency))
+        turn = Turn(match_id, version, Urgency(urgency or Urgency.ALONE))
         with transaction.atomic():
             if _lease(turn, now):  # else someone was quicker: try the next one
                 _note_served(person, now)
@@ -130,10 +128,6 @@ def _lease(turn: Turn, now: datetime) -> bool:
     return bool(
         waiting.update(ai_lease_until=lease, ai_lease_by=_this_process(), turn_served_at=now)
     )
-
-
-def _urgency(stored: int | None) -> Urgency:
-    return Urgency(stored or Urgency.ALONE)
 
 
 def _note_served(person: int | None, now: datetime) -> None:
@@ -201,7 +195,6 @@ def waiting_beside(urgency: Urgency) -> int:
 
 
 def being_thought_about() -> int:
-    """The number of leases: as many processes think."""
     return Match.objects.filter(ai_lease_until__gt=timezone.now()).count()
 
 
