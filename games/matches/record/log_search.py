@@ -52,7 +52,7 @@ def says(kept: str, words: list[str]) -> bool:
 
 
 def newest(words: list[str], *, before: int = NEWEST, at_most: int) -> list[Hit]:
-    """The newest hits before `before`; none behind the gate, even their number would tell."""
+    """The newest hits before `before`; none behind the gate: their number would tell."""
     if not words:
         return []
     shut = LogText.objects.filter(match__in=gate.shut()).values_list("pk", flat=True)

@@ -34,7 +34,7 @@ def is_well_formed() -> bool:
 
 
 def published() -> dict[str, datetime | None]:
-    """All keys since when they sign (None: not yet): the present one, then the newest first."""
+    """All keys and since when they sign (None: not yet), the present one first, then the newest."""
     known: dict[str, datetime | None] = dict(
         SigningKey.objects.order_by("-since").values_list("key", "since")
     )

@@ -359,7 +359,8 @@ def _decide(doing: _Doing, request: Request) -> Accepted:
     doing = replace(doing, decision=replace(doing.decision, action=deed))
     if request.granted is None:
         return doing.store(request)
-    if request.voters and not (request.granted and request.what == "cancel"):  # the end is told
+    canceled = request.granted and request.what == "cancel"  # which has a notice of its own
+    if request.voters and not canceled:
         request_notices.tell_decided(doing.match, doing.seats, request)
     if not request.granted:
         return doing.store(None)

@@ -20,7 +20,7 @@ def text_of(match: Match, user: Any) -> str:
 
 
 def keep(*, public_id: str, user: Any, text: str) -> None:
-    """Store notes, or delete blank ones. Refuses visitors, strangers and `too_long` ones."""
+    """Store the person's notes; blank ones are deleted. Raises Refusal `too_long`."""
     if not user.is_authenticated:
         raise NotLoggedIn(_("Log in to play."))
     match = Match.objects.filter(public_id=public_id).defer("state").first()

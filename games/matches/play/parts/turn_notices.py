@@ -157,9 +157,9 @@ def _put_off(seats: Sequence[Seat], now: datetime) -> list[Seat]:
 def _tell(seats: Sequence[Seat], now: datetime) -> None:
     """Tell these people, in one short transaction.
 
-    It locks the people first, as closing an account does: who has another name by then is told of
-    by that one, and whoever closes afterwards finds their old name in the notice. Of a match it
-    locks one seat at most, so that it can't wait for a move that waits for it.
+    It locks them first, as closing an account does: people renamed before have their new name in a
+    notice, people who close afterwards have their old one replaced there. Of a match it locks at
+    most one seat, so that it can't wait for a move that waits for it.
     """
     with pushes.together(), transaction.atomic():
         locks.lock_people(_at_tables_of(seats))
