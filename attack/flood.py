@@ -118,10 +118,7 @@ def _answers(account: Account) -> Any:
 def steps_of(base_url: str, matches: list[str]) -> tuple[int, int]:
     """How many steps these matches have, and how many of them still run."""
     shown = [call(base_url, f"matches/{match}/") for match in matches]
-    return (
-        sum(one["version"] for one in shown),
-        sum(one["status"] == "active" for one in shown),
-    )
+    return (sum(one["version"] for one in shown), sum(one["status"] == "active" for one in shown))
 
 
 def run(base_url: str, matches: int = MATCHES, answers: int = ANSWERS) -> list[str]:

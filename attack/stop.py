@@ -10,13 +10,7 @@ import time
 from pathlib import Path
 
 from attack.report import Plan, Report
-from tests.support.running_portal import (
-    ROOT,
-    START_SECONDS,
-    clean_environment,
-    descendants,
-    exists,
-)
+from tests.support.running_portal import ROOT, START_SECONDS, clean_environment, descendants, exists
 from tests.support.waiting import wait_for
 
 # Whether a shell starts it with `&` (which has it ignore Ctrl-C), whom the signal goes to, which.

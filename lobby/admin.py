@@ -1,4 +1,4 @@
-"""Tables in the administration: to be looked at."""
+"""Tables in the administration, read-only."""
 
 from django.contrib import admin
 from unfold.admin import TabularInline

@@ -1,4 +1,4 @@
-"""The Django app of tables."""
+"""The lobby's Django app."""
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register

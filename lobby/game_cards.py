@@ -1,4 +1,4 @@
-"""What the lobby's pages show: games, matches and tables as plain things for the templates."""
+"""Games and matches as the lobby's pages show them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,28 +25,22 @@ def ai_name(level: str) -> str:
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game as the home page shows it.
-
-    `rules`, `guide`, `leaderboard` and `daily` are addresses, empty without one.
-
-    `tile` is the ruleset's own template of its picture, None where it has none; `parts` is the
-    folder of its templates.
-    """
+    """A game as pages show it."""
 
     slug: str
     title: str
     tagline: str
     facts: str
-    minutes: tuple[int, int]  # as long as it usually takes
-    alone: bool  # nobody else can play with or against one
+    minutes: tuple[int, int]  # the shortest and longest usual game
+    alone: bool  # for one player only
     together: bool  # people win or lose together
-    rules: str
+    rules: str  # like the next three, an address or ""
     guide: str
     leaderboard: str
     daily: str
     daily_title: str
-    tile: str | None
-    parts: str
+    tile: str | None  # the template of its picture
+    parts: str  # the folder of its templates
 
     @property
     def initial(self) -> str:
@@ -80,13 +74,13 @@ def games() -> list[GameCard]:
 
 
 def known_games(user: Any) -> set[str]:
-    """The games of which the user has finished a match: nobody offers them a guide to those."""
+    """The games of which the user has finished a match, so that they need no guide."""
     finished = results.finished_seats(user, private=True)
     return set(finished.order_by().values_list("match__game", flat=True).distinct())
 
 
 def players(game: AnyGame) -> str:
-    """«2 to 5 players», in short."""
+    """«4 players», or a range of numbers."""
     least, most = game.meta.min_seats, game.meta.max_seats
     if least == most:
         return ngettext("{n} player", "{n} players", most).format(n=most)
@@ -94,7 +88,7 @@ def players(game: AnyGame) -> str:
 
 
 def minutes(game: AnyGame) -> str:
-    """The usual length of a game, in short."""
+    """The usual length, «20 min» or a range of minutes."""
     shortest, longest = game.meta.minutes
     if shortest == longest:
         return _("{n} min").format(n=longest)
@@ -102,13 +96,13 @@ def minutes(game: AnyGame) -> str:
 
 
 def points(score: int) -> str:
-    """«59 points», of a run in which nothing else counts."""
+    """«59 points»."""
     return ngettext("{n} point", "{n} points", score).format(n=score)
 
 
 @dataclass(frozen=True)
 class MatchRow:
-    """A match in a list, as one person sees it."""
+    """A match in a list, as one reader sees it."""
 
     public_id: str
     game: str
@@ -122,15 +116,12 @@ class MatchRow:
 
 
 def match_rows(matches: Iterable[Match], user: Any) -> list[MatchRow]:
-    """One row for each match; asks the database nothing if seats were prefetched.
-
-    But once for all of them that turn out not to be readable.
-    """
-    found = [(match, _own(match, user)) for match in matches]
-    asked = unreadable.prompts((match, own.index if own else SPECTATOR) for match, own in found)
+    """One row for each match, without a query if seats were prefetched and all are readable."""
+    pairs = [(match, _own(match, user)) for match in matches]
+    prompts = unreadable.prompts((match, own.index if own else SPECTATOR) for match, own in pairs)
     return [
-        _row(match, own, prompt, good)
-        for (match, own), (prompt, good) in zip(found, asked, strict=True)
+        _row(match, own, prompt, readable)
+        for (match, own), (prompt, readable) in zip(pairs, prompts, strict=True)
     ]
 
 
@@ -141,7 +132,7 @@ def _own(match: Match, user: Any) -> Seat | None:
 
 
 def _outcome(own: Seat) -> str:
-    """«won», or the points where nothing else counts."""
+    """«won», a place, or the points if nothing else counts."""
     if own.outcome == "scored" and own.score is not None:
         return points(own.score)
     words = {"won": _("won"), "lost": _("lost"), "drawn": _("drawn")}

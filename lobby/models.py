@@ -35,32 +35,32 @@ class Table(models.Model):
     absence = models.JSONField(null=True, blank=True)  # `games.matches.play.parts.absence`
     reliable = models.PositiveSmallIntegerField(default=0)  # percent; new people may come anyway
     private = models.BooleanField(default=False)
-    practice = models.BooleanField(default=False)  # a run that isn't to count for the leaderboards
+    practice = models.BooleanField(default=False)  # a run that doesn't count for the leaderboards
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     first = models.PositiveSmallIntegerField(null=True, blank=True)  # who begins; None: by chance
     quick = models.BooleanField(default=False)  # made by quick match
-    # What lists filter by, kept in step with clock and seats by `lobby.tables.changes`.
+    # Lists filter by these; `lobby.tables.changes` keeps them in step with clock and seats.
     pace = models.CharField(max_length=4, choices=Pace, default=Pace.NONE)
     size = models.PositiveSmallIntegerField(default=0)
     free = models.PositiveSmallIntegerField(default=0)
     ai_seats = models.PositiveSmallIntegerField(default=0)
-    starts_at = models.DateTimeField(null=True, blank=True)  # a full table begins then by itself
-    held = models.BooleanField(default=False)  # full, but its host wants to start it by hand
+    starts_at = models.DateTimeField(null=True, blank=True)  # when a full table starts by itself
+    held = models.BooleanField(default=False)  # full, but its host will start it
     barred = models.ManyToManyField(  # sent away by the host
         settings.AUTH_USER_MODEL, related_name="+", blank=True
     )
-    listed = models.GeneratedField(  # where strangers find it; a rematch's seats are kept
+    listed = models.GeneratedField(  # for strangers; not a rematch, whose seats are kept
         expression=models.ExpressionWrapper(
             Q(private=False, rematch_of=None), output_field=models.BooleanField()
         ),
         output_field=models.BooleanField(),
         db_persist=True,
     )
-    touched_at = models.DateTimeField(default=timezone.now)  # someone last did something here
+    touched_at = models.DateTimeField(default=timezone.now)  # the last change or visit
     rematch_of = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="rematch"
     )
-    # The match that is gone on from here, after which step, and whose knowledge the deal keeps.
+    # The match that a fork continues, after which step, and the seat whose knowledge it keeps.
     fork_of = models.ForeignKey(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="fork_tables"
     )
@@ -70,10 +70,9 @@ class Table(models.Model):
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="table"
     )
-    client_id = models.CharField(
-        max_length=64, blank=True, default=""
-    )  # of the call that opened it
-    asked = models.CharField(max_length=64, blank=True, default="")  # the digest of what that said
+    # The client id and the digest of the call that opened it.
+    client_id = models.CharField(max_length=64, blank=True, default="")
+    asked = models.CharField(max_length=64, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -113,7 +112,7 @@ class TableSeat(models.Model):
     )
     ai_level = models.CharField(max_length=8, blank=True, default="")
     role = models.CharField(max_length=32, blank=True, default="")  # "": any, or by chance
-    wants = models.ForeignKey(  # whoever sits here asks to swap with whoever sits there
+    wants = models.ForeignKey(  # the seat with whose player this one asks to swap
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="wanted_by"
     )
 
@@ -133,7 +132,7 @@ class TableSeat(models.Model):
 
 
 class Invitation(models.Model):
-    """Someone asked by name to come to a table."""
+    """A person invited to a table."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(
@@ -145,7 +144,7 @@ class Invitation(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["table", "user"], name="one_invitation_per_person"),
+            models.UniqueConstraint(fields=["table", "user"], name="one_invitation_per_person")
         ]
 
     def __str__(self) -> str:
@@ -153,7 +152,7 @@ class Invitation(models.Model):
 
 
 class QuickTicket(models.Model):
-    """Someone who waits in the queue of quick match. Nobody waits twice."""
+    """A person's place in the queue of quick match; one at a time."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -163,18 +162,18 @@ class QuickTicket(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="quick_tickets"
     )
-    games = models.JSONField()  # slugs, any of them will do
-    paces = models.JSONField()  # names of `lobby.tables.paces`, any of them will do
-    least = models.PositiveSmallIntegerField(default=2)  # players at the table, oneself included
+    games = models.JSONField()  # slugs of the games they accept
+    paces = models.JSONField()  # names of `lobby.tables.paces` they accept
+    least = models.PositiveSmallIntegerField(default=2)  # players at the table, with this one
     most = models.PositiveSmallIntegerField(default=6)
-    offer_ai_at = models.DateTimeField(null=True)  # from then on computer players are offered
-    wants_ai = models.BooleanField(default=False)  # agreed to them in the empty seats
+    offer_ai_at = models.DateTimeField(null=True)  # from when on computer players are offered
+    wants_ai = models.BooleanField(default=False)  # accepts them in empty seats
     seen_at = models.DateTimeField(default=timezone.now)  # when the waiting page last asked
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
     table = models.ForeignKey(
         Table, null=True, on_delete=models.SET_NULL, related_name="quick_tickets"
     )
-    game = models.CharField(max_length=64, blank=True, default="")  # what they were seated at
+    game = models.CharField(max_length=64, blank=True, default="")  # once they are seated
     pace = models.CharField(max_length=16, blank=True, default="")
     created_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
@@ -183,7 +182,7 @@ class QuickTicket(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["user"], condition=Q(status="waiting"), name="one_waiting_ticket_a_person"
-            ),
+            )
         ]
         indexes = [
             models.Index(
@@ -201,10 +200,10 @@ class QuickTicket(models.Model):
 class Run(models.Model):
     """A finished run that counts for the leaderboards (`games.matches.record.ranking`).
 
-    `board` is the difficulty or whatever else the game's boards go by, `ties` what less of is
-    better between equal points. A person's best run of a day, of a week and of all time is marked,
-    so that a page of a board is read from one index; `lobby.leaderboards.services` keeps the marks.
-    Days and weeks are those in UTC in which the run ended; a week is named by its Monday.
+    `board` is the value of the option by which the game has boards, such as the difficulty; less
+    `ties` is better between equal scores. `lobby.leaderboards.services` marks a person's best run
+    of a day, a week and ever, so that one index serves a page of a board. `day` and `week` (its
+    Monday) are in UTC, by the end of the run.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="run")
@@ -267,20 +266,18 @@ class Run(models.Model):
 class Challenge(models.Model):
     """The challenge of a day in a game: one deal and the same options for everyone."""
 
-    OPENS_AFTER = timedelta(hours=1)  # since its end; tries still running are scored then
+    OPENS_AFTER = timedelta(hours=1)  # its end; tries that still run then are scored
 
     game = models.CharField(max_length=64)
     day = models.DateField()  # in UTC
-    rules_version = models.PositiveIntegerField()  # of the rules that everyone plays it by
+    rules_version = models.PositiveIntegerField()  # by which everyone plays it
     options = models.JSONField(default=dict)
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="challenge")
-    told_at = models.DateTimeField(null=True)  # since when those who played know their places
+    told_at = models.DateTimeField(null=True)  # when players were told their places
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["game", "day"], name="one_challenge_a_day"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "day"], name="one_challenge_a_day")]
 
     def __str__(self) -> str:
         return f"{self.game} on {self.day}"
@@ -291,41 +288,38 @@ class Challenge(models.Model):
 
     @property
     def ends_at(self) -> datetime:
-        """When nobody can begin a try any more."""
+        """Until when a try can begin."""
         return self.begins_at + timedelta(days=1)
 
     @property
     def opens_at(self) -> datetime:
-        """When everything about its tries may be seen."""
+        """When its tries become visible."""
         return self.ends_at + self.OPENS_AFTER
 
 
 class Try(models.Model):
-    """Someone's only try at a challenge. It counts from its beginning.
-
-    `score` is None until it has ended, and for good if it was voided.
-    """
+    """A person's only try at a challenge."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="tries")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tries"
     )
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="try_of")
-    score = models.IntegerField(null=True)
+    score = models.IntegerField(null=True)  # None until it has ended, and if it was voided
     ties = models.IntegerField(default=0)
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["-score", "ties", "ended_at", "match_id"]
         constraints = [
-            models.UniqueConstraint(fields=["challenge", "user"], name="one_try_per_person"),
+            models.UniqueConstraint(fields=["challenge", "user"], name="one_try_per_person")
         ]
         indexes = [
             models.Index(
                 fields=["challenge", "-score", "ties", "ended_at", "match"],
                 condition=Q(score__isnull=False),
                 name="tries_by_score",
-            ),
+            )
         ]
 
     def __str__(self) -> str:
@@ -333,7 +327,7 @@ class Try(models.Model):
 
 
 class OwnData(models.Model):
-    """The file with all that the portal holds of a person, and how far it is (`lobby.own_data`)."""
+    """The file with a person's own data, and its progress (`lobby.own_data`)."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="own_data"
@@ -341,24 +335,24 @@ class OwnData(models.Model):
     asked_at = models.DateTimeField()
     touched_at = models.DateTimeField()  # when the newest piece was made
     ready_at = models.DateTimeField(null=True)
-    matches = models.PositiveIntegerField()  # how many there were
+    matches = models.PositiveIntegerField()  # the count at the beginning
     matches_done = models.PositiveIntegerField(default=0)
-    last_seat = models.BigIntegerField(default=0)  # the key of the last one that is in it
+    last_seat = models.BigIntegerField(default=0)  # the key of the last one included
     pieces_made = models.PositiveIntegerField(default=0)
     size = models.PositiveBigIntegerField(default=0)  # bytes of all pieces
-    directory = models.BinaryField(default=bytes)  # of the archive, which follows the pieces
+    directory = models.BinaryField(default=bytes)  # the ZIP directory, which follows the pieces
 
     def __str__(self) -> str:
         return f"the data of {self.user_id}"
 
     @property
     def bytes(self) -> int:
-        """How large the file is."""
+        """The size of the file."""
         return self.size + len(self.directory)
 
 
 class OwnDataPiece(models.Model):
-    """A piece of such a file."""
+    """A piece of the file of a person's own data."""
 
     of = models.ForeignKey(OwnData, on_delete=models.CASCADE, related_name="pieces")
     number = models.PositiveIntegerField()
@@ -366,7 +360,7 @@ class OwnDataPiece(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["of", "number"], name="one_piece_per_number"),
+            models.UniqueConstraint(fields=["of", "number"], name="one_piece_per_number")
         ]
 
     def __str__(self) -> str:
@@ -374,7 +368,7 @@ class OwnDataPiece(models.Model):
 
 
 class CalendarFeed(models.Model):
-    """The secret address of someone's calendar of deadlines, as the digest of its key."""
+    """A person's calendar of deadlines, by the digest of its secret key."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,

@@ -1,10 +1,9 @@
-"""Who is online, as one person may know it. Whoever doesn't want that is counted nowhere."""
+"""Who is online, as one reader may know it. People who hide their presence count nowhere."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -22,18 +21,17 @@ Dot = Literal["here", "online", "away"]
 
 @dataclass(frozen=True)
 class Somebody:
-    """Someone who is online. `at` says at which game they are, `link` leads there: both are empty
-    where that is nobody's business (a private table) or they are just about."""
+    """A person who is online, and the public match or table where they are."""
 
     name: str
     profile: str
-    at: str = ""
+    at: str = ""  # the title of the game
     link: str = ""
 
 
 @dataclass(frozen=True)
 class Online:
-    """How many people are online, and those of them who are named, by name."""
+    """How many people are online, and the first of them by name."""
 
     count: int
     people: list[Somebody]
@@ -44,18 +42,18 @@ class Online:
 
 
 def place_of_table(public_id: str) -> str:
-    """The name under which `accounts.presence` knows that table."""
+    """The table's name in `accounts.presence`."""
     return f"table/{public_id}"
 
 
 def table_at(place: str) -> str:
-    """The table of that place; "" for any other place."""
+    """The public id of the table at that place, or ""."""
     kind, _slash, public_id = place.partition("/")
     return public_id if kind == "table" else ""
 
 
 def online(reader: Any) -> Online:
-    """Who is online now, but the reader themself. At most four queries, however many are."""
+    """The other people who are online now. At most four queries."""
     where = presence.everybody()
     others = where.keys() - blocks.hidden_from(reader) - {reader.pk}
     shown = presence.shown(others)
@@ -69,29 +67,27 @@ def online(reader: Any) -> Online:
 
 
 def _titles(places: Collection[str]) -> Mapping[str, tuple[str, str]]:
-    """Title and address of those places that anyone may look at."""
-    found: dict[str, tuple[str, str]] = {}
+    """Title and address of the public ones among these places, by place."""
     ids = [place.partition("/")[2] for place in places if place]
     if not ids:
-        return found
+        return {}
     matches = Match.objects.filter(public_id__in=ids, visibility=Match.Visibility.PUBLIC)
-    for public_id, game in matches.filter(gate.opened()).values_list("public_id", "game"):
-        found[place(public_id)] = _title(game), reverse("matches:match", args=[public_id])
-    tables = Table.objects.filter(
-        Q(private=False), public_id__in=ids, status=Table.Status.OPEN
-    ).values_list("public_id", "game")
-    for public_id, game in tables:
-        found[place_of_table(public_id)] = _title(game), reverse("lobby:table", args=[public_id])
-    return found
-
-
-def _title(game: str) -> str:
-    return _(registry.title_of(game))
+    tables = Table.objects.filter(private=False, public_id__in=ids, status=Table.Status.OPEN)
+    return {
+        place_of(public_id): (_(registry.title_of(game)), reverse(page, args=[public_id]))
+        for rows, place_of, page in (
+            (matches.filter(gate.opened()), place, "matches:match"),
+            (tables, place_of_table, "lobby:table"),
+        )
+        for public_id, game in rows.values_list("public_id", "game")
+    }
 
 
 def dots(table: Table, reader: Any) -> dict[int, Dot]:
-    """By user id, for people who sit at a table: at the table's page, elsewhere on the site, or
-    away. Nothing about people who don't want that or are hidden from the reader. Two queries."""
+    """Where people seated at a table are, by user id: on its page, elsewhere on the site, or away.
+
+    Without people who hide their presence or whom blocks hide. Two queries.
+    """
     seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
     shown = presence.shown(seated - blocks.hidden_from(reader))
     here, anywhere = presence.at(place_of_table(table.public_id)), presence.everybody()

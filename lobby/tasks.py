@@ -1,4 +1,4 @@
-"""What Celery does for tables: starts that are due, and the sweep of what was forgotten."""
+"""Celery tasks about tables, guests and people's own data."""
 
 from celery import shared_task
 
@@ -11,26 +11,25 @@ from lobby.tables import services
 
 @shared_task
 def start_when_due(table_pk: int) -> None:
-    """Start the table if its countdown has ended. Early, late or twice does no harm."""
+    """Start the table if its countdown has ended. Safe to run early, late or twice."""
     services.start_due(table_pk=table_pk)
 
 
 @shared_task
 def leave_tables_of(user_id: int) -> None:
-    """Have someone who was just banned get up from every table that waits."""
+    """Have a person who was just banned get up from every open table."""
     services.leave_of_the_shut_out(user_id=user_id)
 
 
 @shared_task
 def withdraw_between(one: int, other: int) -> None:
-    """Neither of two people who no longer meet stays invited to a table of the other's."""
+    """Withdraw invitations between two people, one of whom has blocked the other."""
     services.withdraw_between(one, other)
 
 
 @shared_task
 def sweep_tables() -> None:
-    """Free the seats of those who can't come back, start what is due and wasn't started, and close
-    the tables that nobody came back to."""
+    """Free the seats of people who are shut out, start overdue tables and close stale ones."""
     services.leave_of_the_shut_out()
     services.start_overdue()
     services.close_stale()
@@ -38,24 +37,24 @@ def sweep_tables() -> None:
 
 @shared_task
 def sweep_guests() -> None:
-    """Remove the guests who stayed away for a month."""
+    """Remove the guests who stayed away for `GUEST_DAYS`."""
     guest_sweep.sweep()
 
 
 @shared_task
 def gather_own_data(own_pk: int) -> None:
-    """Gather a person's own data for a moment. Late or twice does no harm."""
+    """Gather a person's own data for a moment. Safe to run late or twice."""
     own_data.gather(own_pk=own_pk)
 
 
 @shared_task
 def sweep_own_data() -> None:
-    """Forget old files of people's own data; go on with those whose task was lost."""
+    """Delete old files of people's own data; go on with those whose task was lost."""
     own_data.sweep()
 
 
 @shared_task
 def forget() -> None:
-    """Forget what has been kept for as long as the settings say."""
+    """Delete what has been kept for as long as the settings say."""
     retention.sweep()
     visits.forget()

@@ -1,4 +1,4 @@
-"""The pages of the lobby."""
+"""The addresses of the lobby's pages."""
 
 from django.urls import path
 

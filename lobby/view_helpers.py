@@ -1,4 +1,4 @@
-"""What the lobby's views share: who asks for what, and what is answered."""
+"""Helpers that the lobby's views share."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -19,24 +19,25 @@ def game_of(slug: str) -> AnyGame:
 
 
 def person(request: HttpRequest) -> User:
-    """Who asks, on pages for people who are logged in."""
+    """The user, on pages that require log-in."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def check_password(request: HttpRequest) -> None:
-    """Ask people who are logged in, banned or not, for it once more. Raises Refusal."""
-    said = {"username": person(request).username, "password": request.POST.get("password", "")}
-    accounts.log_in(request=request, **said, even_banned=True)
+    """Check the password sent by a logged-in person, even a banned one. Raises Refusal."""
+    password = request.POST.get("password", "")
+    name = person(request).username
+    accounts.log_in(request=request, username=name, password=password, even_banned=True)
 
 
-def said(refusal: Refusal) -> str:
-    """What a person reads: the complaints about single fields, where there are any."""
+def refusal_text(refusal: Refusal) -> str:
+    """The refusal as people read it: the complaints about fields, if there are any."""
     fields: dict[str, list[str]] = refusal.extra.get("fields", {})
     return " ".join(text for texts in fields.values() for text in texts) or refusal.detail
 
 
 def to_match(table: Table) -> HttpResponse:
-    """On to the match that the table became."""
+    """Redirect to the match that the table became."""
     assert table.match is not None
     return redirect("matches:match", table.match.public_id)

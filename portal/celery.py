@@ -14,13 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from celery import Celery, bootsteps, platforms
-from celery.signals import (
-    beat_init,
-    task_postrun,
-    task_prerun,
-    worker_init,
-    worker_process_init,
-)
+from celery.signals import beat_init, task_postrun, task_prerun, worker_init, worker_process_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
 

@@ -153,9 +153,7 @@ def _clock() -> Finding:
 
 def _broker() -> Finding:
     with redis.Redis.from_url(
-        settings.REDIS_URL,
-        socket_timeout=PATIENCE_SECONDS,
-        socket_connect_timeout=PATIENCE_SECONDS,
+        settings.REDIS_URL, socket_timeout=PATIENCE_SECONDS, socket_connect_timeout=PATIENCE_SECONDS
     ) as broker:
         broker.ping()
     return Finding(True, "answers")

@@ -91,10 +91,7 @@ class KeptThreads:
             thread.submit(self._give_back, thread, turn, asyncio.get_running_loop())
 
     def _give_back(
-        self,
-        thread: ThreadPoolExecutor,
-        turn: asyncio.Semaphore,
-        loop: asyncio.AbstractEventLoop,
+        self, thread: ThreadPoolExecutor, turn: asyncio.Semaphore, loop: asyncio.AbstractEventLoop
     ) -> None:
         if len(self._idle) < KEPT:
             self._idle.append(thread)

@@ -143,7 +143,7 @@ TEMPLATES = [
                 "portal.context.site",
             ],
         },
-    },
+    }
 ]
 
 # -- database ------------------------------------------------------------------------------------
@@ -253,10 +253,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-banned": {"task": "games.matches.tasks.sweep_banned", "schedule": Every(30.0)},
     "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": Every(300.0)},
     "forget": {"task": "lobby.tasks.forget", "schedule": Every(600.0)},
-    "purge-log-words": {
-        "task": "games.matches.tasks.purge_log_words",
-        "schedule": Every(86_400.0),
-    },
+    "purge-log-words": {"task": "games.matches.tasks.purge_log_words", "schedule": Every(86_400.0)},
     "sweep-own-data": {"task": "lobby.tasks.sweep_own_data", "schedule": Every(300.0)},
 }
 CELERY_BEAT_SCHEDULER = "portal.beat:Scheduler"
@@ -486,7 +483,7 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": [SELF],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
-    },
+    }
 }
 # The administration's theme evaluates expressions in its pages and styles them inline.
 ADMINISTRATION_POLICY = CONTENT_SECURITY_POLICY["DIRECTIVES"] | {

@@ -16,22 +16,14 @@ sockets = URLRouter(
     [
         path("ws/api/matches/<str:public_id>/", ApiConsumer.as_asgi()),
         path(
-            "ws/matches/<str:public_id>/",
-            OwnPagesOnly(AuthMiddlewareStack(PageConsumer.as_asgi())),
+            "ws/matches/<str:public_id>/", OwnPagesOnly(AuthMiddlewareStack(PageConsumer.as_asgi()))
         ),
         path("ws/me/", OwnPagesOnly(AuthMiddlewareStack(MeConsumer.as_asgi()))),
+        path("ws/tables/", OwnPagesOnly(AuthMiddlewareStack(ListConsumer.as_asgi()))),
         path(
-            "ws/tables/",
-            OwnPagesOnly(AuthMiddlewareStack(ListConsumer.as_asgi())),
+            "ws/tables/<str:public_id>/", OwnPagesOnly(AuthMiddlewareStack(TableConsumer.as_asgi()))
         ),
-        path(
-            "ws/tables/<str:public_id>/",
-            OwnPagesOnly(AuthMiddlewareStack(TableConsumer.as_asgi())),
-        ),
-        path(
-            "ws/chat/<str:key>/",
-            OwnPagesOnly(AuthMiddlewareStack(ChatConsumer.as_asgi())),
-        ),
+        path("ws/chat/<str:key>/", OwnPagesOnly(AuthMiddlewareStack(ChatConsumer.as_asgi()))),
         re_path("", unknown_socket),  # type: ignore[arg-type]  # an ASGI application
     ]
 )

@@ -21,7 +21,7 @@ from toolbox.api.pagination import Pages
 
 
 class TryShown(msgspec.Struct):
-    """Your only try. `score` is null until it is over, and for good if it doesn't count."""
+    """Your only try. `score` is null until it is over, and if it doesn't count."""
 
     match: str
     running: bool
@@ -29,7 +29,7 @@ class TryShown(msgspec.Struct):
 
 
 class PromiseShown(msgspec.Struct):
-    """A challenge that is ready and hasn't begun, and what its deal's record will have to fit."""
+    """A challenge that hasn't begun, and the commitment that its deal will fit."""
 
     day: date
     commitment: str
@@ -38,10 +38,10 @@ class PromiseShown(msgspec.Struct):
 class ChallengeShown(msgspec.Struct):
     """The challenge of a day.
 
-    A try begins before `ends_at`, in `ends_in` seconds; all tries open at `opens_at`, in `opens_in`
-    seconds: 0 once that is past. `rules_version` and `options` are everyone's. `you` is null if
-    you haven't played it, and for programs until it is over; `streak` counts your days in a row.
-    Of the `upcoming` ones, which only today's names, nothing but the promise of the deal is told.
+    A try can begin until `ends_at`, in `ends_in` seconds; all tries open at `opens_at`, in
+    `opens_in` seconds; both are 0 once that is past. `rules_version` and `options` are the same for
+    everyone. `you` is null if you haven't played it, and for programs until it is over; `streak`
+    counts your days in a row. `upcoming` is empty except for today's challenge.
     """
 
     game: str
@@ -62,7 +62,7 @@ class ChallengeShown(msgspec.Struct):
 class TodayView(APIView):
     @call("show_daily", tag="daily", answer=shape(ChallengeShown), refuses=[401, 404])
     def get(self, request: Request, slug: str) -> Response:
-        """Today's challenge: what is promised, how long it goes on, and whether you have played."""
+        """Today's challenge: its commitment, its end, and your try."""
         return Response(_challenge(slug, None, request.user))
 
 
@@ -98,20 +98,22 @@ class PlacesView(APIView):
         refuses=[401, 404],
     )
     def get(self, request: Request, slug: str, day: str) -> Response:
-        """Everyone's tries at that day's challenge, best first; none at all before it opens."""
-        challenge = _found(slug, day)
+        """Everyone's tries at that day's challenge, best first; none before it opens."""
+        challenge = _challenge_on(slug, day)
         pages = Pages()
         tries = pages.paginate_queryset(selectors.standing(challenge), request) or []
         return pages.get_paginated_response(places_shown(pages, tries, request.user))
 
 
-def _found(slug: str, day: str | None) -> Challenge:
+def _challenge_on(slug: str, day: str | None) -> Challenge:
     game, today = selectors.daily_game(slug), day_of(timezone.now())
     return selectors.challenge_on(game, today if day is None else selectors.read_day(day), today)
 
 
 def _challenge(slug: str, day: str | None, user: Any) -> ChallengeShown:
-    now, challenge = timezone.now(), _found(slug, day)
+    now, challenge = timezone.now(), _challenge_on(slug, day)
+    today = day_of(now)
+    upcoming = selectors.upcoming(selectors.daily_game(slug), today)
     own = selectors.own(user, challenge)
     mine = own.mine if own and not (own.running and is_program(user)) else None
     return ChallengeShown(
@@ -127,16 +129,10 @@ def _challenge(slug: str, day: str | None, user: Any) -> ChallengeShown:
         opens_in=_seconds(now, challenge.opens_at),
         you=_try(mine) if mine else None,
         streak=own.streak if own else 0,
-        upcoming=_upcoming(challenge, now),
+        upcoming=[PromiseShown(one.day, one.deal.commitment) for one in upcoming]
+        if challenge.day == today
+        else [],
     )
-
-
-def _upcoming(challenge: Challenge, now: datetime) -> list[PromiseShown]:
-    today = day_of(now)
-    if challenge.day != today:
-        return []
-    later = selectors.upcoming(selectors.daily_game(challenge.game), today)
-    return [PromiseShown(one.day, one.deal.commitment) for one in later]
 
 
 def _seconds(now: datetime, until: datetime) -> int:

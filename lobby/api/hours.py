@@ -1,4 +1,4 @@
-"""Calls about one's own hours: nights, free weekdays, vacations. Nobody else is told of them."""
+"""Calls about one's own hours: nights, free weekdays, vacations."""
 
 from datetime import date
 from typing import Annotated
@@ -31,8 +31,7 @@ class NightSaid(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewHours(msgspec.Struct, forbid_unknown_fields=True):
-    """Your night, null for none, and two free weekdays at most. They count from your next deadline
-    on."""
+    """Your night, or null, and at most two free weekdays. They count from your next deadline on."""
 
     night: NightSaid | None = None
     free_days: list[Weekday] = []
@@ -46,7 +45,7 @@ class NewVacation(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class EndedVacation(msgspec.Struct, forbid_unknown_fields=True):
-    """The first day of the vacation that is taken back, or ends now."""
+    """The first day of the vacation that is canceled, or ends now."""
 
     first: date
 
@@ -61,7 +60,7 @@ class VacationShown(msgspec.Struct):
 class HoursShown(msgspec.Struct):
     """Your own hours. `zone` is set on the page of your settings.
 
-    `vacations`: those that aren't over; `days_left`: days of this year that you may still be away.
+    `vacations`: those that aren't over. `days_left`: days that you may still be away this year.
     """
 
     zone: str
@@ -79,7 +78,7 @@ class HoursView(APIView):
 
     @call("set_hours", tag="hours", body=NewHours, answer=shape(HoursShown), refuses=[401])
     def post(self, request: Request) -> Response:
-        """Set nights and free weekdays; what is left out is none."""
+        """Set nights and free weekdays; missing ones are removed."""
         user, wanted = person(request), shaped(request.data, NewHours)
         set_hours(user=user, night=_night(wanted.night), free_days=wanted.free_days)
         return Response(_shown(user))
@@ -88,7 +87,7 @@ class HoursView(APIView):
 class VacationsView(APIView):
     @call("go_away", tag="hours", body=NewVacation, answer=shape(HoursShown), refuses=[401, 409])
     def post(self, request: Request) -> Response:
-        """Enter a vacation: deadlines over days move by it."""
+        """Enter a vacation. Deadlines over days move by it."""
         user, wanted = person(request), shaped(request.data, NewVacation)
         away.go_away(user=user, first=wanted.first, last=wanted.last)
         return Response(_shown(user))
@@ -97,14 +96,14 @@ class VacationsView(APIView):
 class EndVacationView(APIView):
     @call("end_vacation", tag="hours", body=EndedVacation, answer=shape(HoursShown), refuses=[401])
     def post(self, request: Request) -> Response:
-        """Take a vacation back, or end the one that you are on. Without one nothing happens."""
+        """Cancel a vacation, or end the one that you are on. Without one nothing happens."""
         user = person(request)
         away.come_back(user=user, first=shaped(request.data, EndedVacation).first)
         return Response(_shown(user))
 
 
-def _night(said: NightSaid | None) -> Night | None:
-    return None if said is None else Night(_minute(said.begins), _minute(said.ends))
+def _night(given: NightSaid | None) -> Night | None:
+    return None if given is None else Night(_minute(given.begins), _minute(given.ends))
 
 
 def _minute(time: str) -> int:
@@ -118,13 +117,13 @@ def _time(minute: int) -> str:
 
 def _shown(user: User) -> HoursShown:
     kept = Availability.objects.filter(user=user).first()
-    taken = availability.read_vacations(kept.vacations) if kept else []
+    vacations = availability.read_vacations(kept.vacations) if kept else []
     now = timezone.now()
     night = NightSaid(*map(_time, kept.night)) if kept and kept.night else None
     return HoursShown(
         zone=user.zone,
         night=night,
         free_days=list(kept.free_days) if kept else [],
-        vacations=[VacationShown(one.first, one.last) for one in taken if one.ends > now],
-        days_left=left_in(now.year, taken),
+        vacations=[VacationShown(one.first, one.last) for one in vacations if one.ends > now],
+        days_left=left_in(now.year, vacations),
     )

@@ -19,7 +19,7 @@ from toolbox.request_json import shaped
 
 
 class LeaderboardQuery(msgspec.Struct):
-    """Which board: a value of the option that the game's boards go by, by default its usual one.
+    """`board`: a value of the option by which the game has boards; its first one by default.
 
     `span`: runs that ended today, this week (from Monday) or ever, in UTC.
     """
@@ -29,10 +29,10 @@ class LeaderboardQuery(msgspec.Struct):
 
 
 class PlaceShown(msgspec.Struct):
-    """Someone's best run. `ties` is what less of is better between equal points.
+    """A person's best run. Less `ties` is better between equal scores.
 
-    `name`, `username` and `match` are null if you have blocked each other. `match` is the id of the
-    run, whose steps and record are open.
+    `match` is the id of the run, whose steps and record are open. It, `name` and `username` are
+    null if a block is between you.
     """
 
     rank: int
@@ -65,20 +65,18 @@ class LeaderboardView(APIView):
 
 
 def places_shown(pages: Pages, runs: Sequence[Run | Try], reader: Any) -> list[PlaceShown]:
-    """The places of that page."""
+    """The places on that page."""
     first = pages.page.start_index() if runs else 1  # type: ignore[union-attr]
-    return [_shown(place) for place in selectors.places(runs, first, reader)]
-
-
-def _shown(place: selectors.Place) -> PlaceShown:
-    met = place.person
-    return PlaceShown(
-        rank=place.rank,
-        name=met.name if met else None,
-        username=met.username if met else None,
-        score=place.score,
-        ties=place.ties,
-        ended_at=place.ended_at,
-        match=place.match if met else None,
-        you=place.mine,
-    )
+    return [
+        PlaceShown(
+            rank=place.rank,
+            name=place.person.name if place.person else None,
+            username=place.person.username if place.person else None,
+            score=place.score,
+            ties=place.ties,
+            ended_at=place.ended_at,
+            match=place.match if place.person else None,
+            you=place.mine,
+        )
+        for place in selectors.places(runs, first, reader)
+    ]

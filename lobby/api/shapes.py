@@ -1,4 +1,4 @@
-"""What the calls about tables take and answer."""
+"""The Structs that calls about tables take and answer."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -22,15 +22,15 @@ ClientId = Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """A table to be opened.
+    """A new table.
 
-    `options` names what differs from the game's defaults, `ai` the level of the computer player
-    on each seat that has one. You sit at `seat` unless `sit` is false. `private`: only who has
-    its address finds it. `clock`: null, or how long one may think. `absence`: what happens to
-    someone who misses deadlines; null: what is usual with that clock. `reliable`: the share in
-    percent of their matches that people must have stayed in to sit down; new ones may. `role`: the
-    part you want to play, "" for any. `practice`: a run that would count for a leaderboard shall
-    not. The same `client_id` again gets the table of the first time.
+    `options`: those that differ from the game's defaults. `ai`: the levels of computer players by
+    seat. You sit at `seat` unless `sit` is false. `private`: only people with its address find it.
+    `clock`: how long people may think, or null. `absence`: what happens to people who miss
+    deadlines; null means the default for the clock. `reliable`: the percentage of their matches
+    that people must have finished to sit down; new people always may. `role`: the one you want to
+    play, "" for any. `practice`: a run that doesn't count for a leaderboard. The same `client_id`
+    again gets the same table.
     """
 
     game: Slug
@@ -49,12 +49,12 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Fork(msgspec.Struct, forbid_unknown_fields=True):
-    """How a match that is over goes on after step `step`: you sit at `seat`.
+    """A table that continues a finished match after `step`, with you at `seat`.
 
-    You know then what that seat knew; the rest is dealt anew. `ai`: the level of the computer
-    player on each other seat that has one. Without a free seat the match begins at once, else the
-    table waits for people. `private`: only who has its address finds it; what goes on from a
-    private match always is. The same `client_id` again gets the table of the first time.
+    You know what that seat knew; the rest is dealt anew. `ai`: the levels of computer players by
+    seat. Without a free seat the match begins at once, else the table waits. `private`: only
+    people with its address find it; a fork of a private match always is. The same `client_id`
+    again gets the same table.
     """
 
     step: Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
@@ -65,18 +65,18 @@ class Fork(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Moment(msgspec.Struct):
-    """A match, and the step of it after which another one goes on."""
+    """A match, and the step after which another one continues it."""
 
     match: str
     step: int
 
 
 class ForksShown(msgspec.Struct):
-    """Where a match goes on from, and what goes on from it, as far as you may see that.
+    """The origin and the forks of a match, as far as you may see them.
 
-    `fork`: it goes on from a position of another match, and counts nowhere. `origin`: which one,
-    null if you may not look at it. `forks`: the newest twenty that go on from this one, each with
-    the step of this match after which it does; none while this one runs.
+    `fork`: it continues another match, and counts nowhere. `origin`: that match, null if you may
+    not see it. `forks`: the newest twenty that continue this match, each with the step of this
+    match after which it does; none while this one runs.
     """
 
     fork: bool
@@ -85,9 +85,9 @@ class ForksShown(msgspec.Struct):
 
 
 class TableForkShown(msgspec.Struct):
-    """That a table goes on from a match: after which step, and what which seat knew there.
+    """The match that a table continues, after which step, and the seat whose knowledge it keeps.
 
-    `match` is null if you may not look at it.
+    `match` is null if you may not see it.
     """
 
     match: str | None
@@ -110,20 +110,20 @@ class NewComputerPlayer(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OneSeat(msgspec.Struct, forbid_unknown_fields=True):
-    """The seat that is meant."""
+    """A seat."""
 
     seat: SeatIndex
 
 
 class TwoSeats(msgspec.Struct, forbid_unknown_fields=True):
-    """The two seats that change places."""
+    """The two seats to swap."""
 
     seat: SeatIndex
     other: SeatIndex
 
 
 class AskedSeat(msgspec.Struct, forbid_unknown_fields=True):
-    """The seat of the person who is asked; null takes it back."""
+    """The seat of the person to ask; null withdraws the request."""
 
     seat: SeatIndex | None
 
@@ -136,14 +136,14 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ChosenRole(msgspec.Struct, forbid_unknown_fields=True):
-    """The part that a seat asks for; "": chance may decide."""
+    """The role that a seat asks for; "" leaves it to chance."""
 
     seat: SeatIndex
     role: str
 
 
 class InvitedName(msgspec.Struct, forbid_unknown_fields=True):
-    """The username of someone to be asked to the table."""
+    """The user name of the person to invite."""
 
     name: str
 
@@ -159,10 +159,12 @@ class Nothing(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TableQuery(msgspec.Struct):
-    """Which tables. `mine`: you host them or sit there. `seats`: of that size; `free`: with at
-    least so many free seats; `ai`: with computer players, or without any. `stays`: their
-    host is new or stays to the end of at least so many matches, `asks`: they ask no more of others;
-    both in percent."""
+    """Filters of tables.
+
+    `mine`: you host them or sit there. `seats`: their size. `free`: their least number of free
+    seats. `ai`: with or without computer players. `stays`: their host is new or finishes at least
+    that percentage of matches. `asks`: they ask at most for that percentage.
+    """
 
     mine: bool = False
     status: Literal["open", "started", "closed"] | None = None
@@ -190,8 +192,7 @@ class TableQuery(msgspec.Struct):
 class TableSeatShown(msgspec.Struct):
     """A seat: taken by the person called `name`, by a computer player of level `ai`, or free.
 
-    `role` is the part asked for, null where chance decides; `wants` the seat whose person was asked
-    to change places.
+    `role` is the one asked for, null for any; `wants` the seat whose player was asked to swap.
     """
 
     index: int
@@ -202,7 +203,7 @@ class TableSeatShown(msgspec.Struct):
 
 
 class LengthShown(msgspec.Struct):
-    """How long such a game takes usually, and what one in twenty exceeds; in seconds."""
+    """How long such a game usually takes, and what one in twenty exceeds, in seconds."""
 
     usual: int
     long: int
@@ -211,15 +212,13 @@ class LengthShown(msgspec.Struct):
 class TableShown(msgspec.Struct):
     """A table. `you` is your seat, `match` the id of the match once it has begun.
 
-    `pace` is what lists filter by. A full table begins at `starts_at`, if nobody leaves and its
-    host doesn't hold it. `rematch_of` is the match whose people play again here.
-    `practice`: the run that begins here counts for no leaderboard, though others like it do.
-    `absence` is what happens to someone who misses deadlines, null where a simple move is made for
-    them each time and nothing else, or where no clock runs. `reliable`: as it was opened.
-    `fork_of`: the position of another match that the one of this table goes on from, null for none.
-    `length`: without pauses, nights and vacations; null where nothing was measured, or where
-    it goes on from another match.
-    `commitment` promises the deal: SHA-256 over its id and the seed that the record will tell.
+    Lists filter by `pace`. A full table begins at `starts_at`, unless its host holds it.
+    `rematch_of`: the match whose people play again here. `practice`: the run doesn't count for a
+    leaderboard, though others like it do. `absence`: what happens to people who miss deadlines;
+    null if only a simple move is made each time, or without a clock. `reliable`: as it was opened.
+    `fork_of`: the position of another match that it continues, or null. `length`: without pauses,
+    nights and vacations; null for forks and if nothing was measured. `commitment`: SHA-256 over
+    the deal's id and the seed that the record will reveal.
     """
 
     id: str
@@ -245,7 +244,7 @@ class TableShown(msgspec.Struct):
 
 
 def table_shown(table: Table, user: Any) -> TableShown:
-    """The table as anyone who may see it sees it."""
+    """The table as `user` sees it."""
     index_of = {seat.pk: seat.index for seat in table.seats.all()}
     return TableShown(
         id=table.public_id,
@@ -284,12 +283,12 @@ def _fork_shown(table: Table, user: Any) -> TableForkShown | None:
     if table.fork_step is None or table.fork_seat is None:
         return None
     origin = forks.origin_of(table, user)
-    named = None if origin is None else origin.public_id
-    return TableForkShown(named, table.fork_step, table.fork_seat)
+    match = origin.public_id if origin else None
+    return TableForkShown(match, table.fork_step, table.fork_seat)
 
 
 def forks_shown(match: Match, user: Any) -> ForksShown:
-    """What goes on from a match, and what it goes on from, for this reader."""
+    """The origin and the forks of a match, for this reader."""
     origin, step = origins.origin_of(match, user), match.origin_step
     return ForksShown(
         fork=step is not None,
@@ -305,13 +304,10 @@ def forks_shown(match: Match, user: Any) -> ForksShown:
 def _length(table: Table) -> LengthShown | None:
     if table.fork_step is not None or not registry.is_installed(table.game):
         return None
-    found = lengths.estimate(
-        registry.get(table.game),
-        table.options,
-        seats=table.size,
-        people=table.size - table.ai_seats,
-        clock=table.clock,
+    game, people = registry.get(table.game), table.size - table.ai_seats
+    estimate = lengths.estimate(
+        game, table.options, seats=table.size, people=people, clock=table.clock
     )
-    if found is None:
+    if estimate is None:
         return None
-    return LengthShown(int(found.usual.total_seconds()), int(found.long.total_seconds()))
+    return LengthShown(int(estimate.usual.total_seconds()), int(estimate.long.total_seconds()))

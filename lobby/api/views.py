@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from django.db import transaction
@@ -55,13 +55,13 @@ class TablesView(APIView):
     )
     def get(self, request: Request) -> Response:
         """Public tables, your own and those you are invited to, newest first."""
-        asked = shaped(request.query_params.dict(), TableQuery, strict=False)
+        query = shaped(request.query_params.dict(), TableQuery, strict=False)
         tables = selectors.tables_for(
             request.user,
-            game=asked.game,
-            status=asked.status,
-            mine=asked.mine,
-            filters=asked.filters,
+            game=query.game,
+            status=query.status,
+            mine=query.mine,
+            filters=query.filters,
         )
         return one_page(request, tables, lambda table: table_shown(table, request.user))
 
@@ -75,9 +75,7 @@ class TablesView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Open a table. Once it is full it starts after a countdown, or when its host says so."""
-        wanted = shaped(request.data, NewTable)
-        host = person(request)
-        fields = _fields(wanted)
+        host, fields = person(request), _fields(shaped(request.data, NewTable))
         client_id = fields.pop("client_id")
         open_table = partial(services.open_table, host=host, **fields)
         table = opened_once(host, client_id, fields, open_table)
@@ -87,36 +85,24 @@ class TablesView(APIView):
 class TableView(APIView):
     @call("show_table", tag="tables", answer=shape(TableShown), refuses=[401, 404])
     def get(self, request: Request, public_id: str) -> Response:
-        """A table; a private one too, for whoever has its address."""
+        """A table. Its address is all you need to see a private one."""
         return Response(table_shown(selectors.table_for(public_id, request.user), request.user))
 
 
-class ChangeView(APIView):
-    """A call that does something at a table and answers with the table."""
-
-    body: ClassVar[Any] = Nothing
-    service: ClassVar[Callable[..., Table]]
-
-    def change(self, request: Request, public_id: str) -> Response:
-        table = selectors.table_for(public_id, request.user)
-        wanted = shaped(request.data, self.body)
-        type(self).service(table=table, user=person(request), **_fields(wanted))
-        return Response(_shown(table, request.user))
-
-
 def changing(
-    operation: str, description: str, function: Callable[..., Table], takes: Any = Nothing
-) -> type[ChangeView]:
-    """The view of a service; the fields of the Struct it takes are the service's arguments."""
+    operation: str, description: str, service: Callable[..., Table], takes: Any = Nothing
+) -> type[APIView]:
+    """The view of a service that changes a table; the fields of `takes` are its arguments."""
     refuses = [401, 403, 404, 409]
     described = call(operation, tag="tables", body=takes, answer=shape(TableShown), refuses=refuses)
 
-    def post(self: ChangeView, request: Request, public_id: str) -> Response:
-        return self.change(request, public_id)
+    def post(self: APIView, request: Request, public_id: str) -> Response:
+        table = selectors.table_for(public_id, request.user)
+        service(table=table, user=person(request), **_fields(shaped(request.data, takes)))
+        return Response(_shown(table, request.user))
 
     post.__doc__ = description
-    members = {"body": takes, "service": staticmethod(function), "post": described(post)}
-    return type(f"{operation}_view", (ChangeView,), members)
+    return type(f"{operation}_view", (APIView,), {"post": described(post)})
 
 
 CHANGES = {
@@ -151,10 +137,7 @@ CHANGES = {
         ChosenRole,
     ),
     "invite": changing(
-        "invite_to_table",
-        "Invite someone to the table; host only.",
-        services.invite,
-        InvitedName,
+        "invite_to_table", "Invite someone to the table; host only.", services.invite, InvitedName
     ),
     "decline": changing("decline_invitation", "Decline an invitation.", services.decline),
     "kick": changing(
@@ -194,7 +177,7 @@ class ForksView(APIView):
 
     @call("show_forks", tag="matches", answer=shape(ForksShown), refuses=[401, 403, 404])
     def get(self, request: Request, public_id: str) -> Response:
-        """Where a match goes on from, and what goes on from it."""
+        """The origin and the forks of a match."""
         match = matches.match_for(public_id, request.user)
         return Response(forks_shown(match, request.user))
 
@@ -207,13 +190,12 @@ class ForksView(APIView):
         refuses=[400, 401, 403, 404, 409],
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Go on from a position of a match that is over: open a table that does.
+        """Open a table that continues a finished match from one of its positions.
 
         With computer players on all other seats the match begins at once.
         """
-        wanted = shaped(request.data, Fork)
         user = person(request)
-        fields = {"public_id": public_id, **_fields(wanted)}
+        fields = {"public_id": public_id, **_fields(shaped(request.data, Fork))}
         client_id = fields.pop("client_id")
         table = opened_once(user, client_id, fields, partial(services.fork, user=user, **fields))
         return Response(_shown(table, request.user), status=201)
@@ -230,9 +212,9 @@ class RematchView(APIView):
         refuses=[401, 403, 404, 409],
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Play again: open a table like the last one and invite its people, or sit down at it.
+        """Open a table like the last one and invite its people, or sit down at it if it is open.
 
-        Against computer players alone the match begins at once.
+        With computer players alone the match begins at once.
         """
         shaped(request.data, Nothing)
         table = services.rematch(public_id=public_id, user=person(request))
@@ -240,7 +222,6 @@ class RematchView(APIView):
 
 
 def _fields(wanted: Any) -> dict[str, Any]:
-    """A Struct's fields by name; what stands in them stays as it is."""
     return msgspec.structs.asdict(wanted)
 
 
@@ -249,25 +230,25 @@ def _shown(table: Table, user: Any) -> TableShown:
 
 
 def opened_once(
-    user: User, client_id: str | None, asked: Any, open_table: Callable[[], Table]
+    user: User, client_id: str | None, fields: Any, open_table: Callable[[], Table]
 ) -> Table:
-    """What `open_table` opens for the person; the same table again for the same `client_id`.
+    """Call `open_table` once for each `client_id`, and return the same table from then on.
 
-    That holds while they host it: who hosts it after them has not sent that call. `asked`
-    is all that the call says. Raises 400 `malformed`, Conflict `client_id_taken` if it said
-    something else the first time, and what `open_table` raises; then nothing is kept.
+    That holds while the person hosts it. `fields` are all those of the call. Raises 400
+    `malformed`, Conflict `client_id_taken` if the first call had other fields, and what
+    `open_table` raises; then nothing is stored.
     """
     checked = checked_client_id(client_id)
     if checked is None:
         return open_table()
-    said = digest(asked)
+    asked = digest(fields)
     with transaction.atomic():
         match_quotas.lock(user)
         known = Table.objects.filter(host=user, client_id=checked).first()
         if known is None:
             table = open_table()
-            Table.objects.filter(pk=table.pk).update(client_id=checked, asked=said)
+            Table.objects.filter(pk=table.pk).update(client_id=checked, asked=asked)
             return table
-    if known.asked != said:
+    if known.asked != asked:
         raise Conflict(_("This client_id was used for another table."), code="client_id_taken")
     return known

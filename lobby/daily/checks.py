@@ -1,4 +1,4 @@
-"""System check of challenges: what a deploy may not take away."""
+"""A system check: a deploy must keep the rules that challenges need."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,10 +14,10 @@ from lobby.leaderboards.spans import day_of
 def check_challenges(
     app_configs: Any, databases: Sequence[str] | None = None, **arguments: Any
 ) -> list[CheckMessage]:
-    """Today's challenges and the prepared ones can be played; asked with `--database`."""
-    from lobby.models import Challenge  # which isn't there yet when this is registered
+    """Check, with `--database`, that today's and the prepared challenges can be played."""
+    from lobby.models import Challenge  # models aren't loaded yet when this is registered
 
-    found: list[CheckMessage] = []
+    errors: list[CheckMessage] = []
     for alias in databases or ():
         ready = Challenge.objects.using(alias).filter(day__gte=day_of(timezone.now()))
         try:
@@ -30,5 +30,5 @@ def check_challenges(
             except UnknownRules:
                 gone = f"{game}, rules version {version}, isn't installed"
                 text = f"{gone}, but the challenge of {day} needs it."
-                found.append(Error(text, id="lobby.E001"))
-    return found
+                errors.append(Error(text, id="lobby.E001"))
+    return errors

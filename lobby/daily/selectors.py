@@ -1,4 +1,4 @@
-"""What can be asked about challenges. How others did stays shut until a challenge opens."""
+"""Reads challenges. The results of others stay shut until a challenge opens."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from lobby.leaderboards.selectors import better_than, ranked_game, welcome
 from lobby.models import Challenge, Try
 from toolbox.errors import NotFound
 
-LONGEST_STREAK = 1_000  # days that are counted
+LONGEST_STREAK = 1_000  # days
 
 
 def daily_game(slug: str) -> AnyGame:
-    """The installed game of that slug if it has a challenge of the day. Raises `NotFound`."""
+    """The installed game with that slug and a challenge of the day. Raises `NotFound`."""
     game = ranked_game(slug)
     if not services.has_daily(game):
         raise NotFound(_("This game has no challenge of the day."))
@@ -28,7 +28,7 @@ def daily_game(slug: str) -> AnyGame:
 
 
 def read_day(text: str) -> date:
-    """The day that an address names, «2026-05-01». Raises `NotFound`."""
+    """The day in an address, «2026-05-01». Raises `NotFound`."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -36,24 +36,24 @@ def read_day(text: str) -> date:
 
 
 def challenge_on(game: AnyGame, day: date, today: date) -> Challenge:
-    """The challenge of a day that has begun. Raises `NotFound` where there was none."""
+    """The challenge of a day that has begun. Raises `NotFound`."""
     if day == today:
         return services.challenge_of(game, day)
     past = Challenge.objects.select_related("deal").filter(game=game.meta.slug, day=day)
-    found = past.filter(day__lt=today).first()
-    if found is None:
+    challenge = past.filter(day__lt=today).first()
+    if challenge is None:
         raise NotFound(_("There was no challenge on that day."))
-    return found
+    return challenge
 
 
 def upcoming(game: AnyGame, today: date) -> QuerySet[Challenge]:
-    """The challenges that are ready but haven't begun: their promises are public."""
+    """The prepared challenges that haven't begun. Their commitments are public."""
     later = Challenge.objects.filter(game=game.meta.slug, day__gt=today)
     return later.select_related("deal").order_by("day")
 
 
 def standing(challenge: Challenge) -> QuerySet[Try]:
-    """Everyone's try at the challenge, best first; nothing at all before it opens."""
+    """Everyone's try at the challenge, best first; empty before it opens."""
     tries = Try.objects.filter(gate.opened("match__"), welcome("user__"), score__isnull=False)
     return tries.filter(challenge=challenge).select_related("user", "match").only(
         "score", "ties", "ended_at", "match__public_id", "user__username", "user__shown_name"
@@ -62,14 +62,11 @@ def standing(challenge: Challenge) -> QuerySet[Try]:
 
 @dataclass(frozen=True)
 class Own:
-    """How someone does in a game's challenges. `streak` counts the days in a row.
-
-    `place` is the try's place among `players`, None while the tries of others are shut.
-    """
+    """How a person does in a game's challenges."""
 
     mine: Try | None
-    streak: int
-    place: int | None = None
+    streak: int  # days in a row
+    place: int | None = None  # among `players`; None while the tries of others are shut
     players: int = 0
 
     @property
@@ -78,19 +75,19 @@ class Own:
 
     @property
     def counting(self) -> bool:
-        """Whether the try has only just ended, and its points aren't noted yet."""
+        """Whether the try has just ended, and its points aren't stored yet."""
         return self.mine is not None and not self.running and self.mine.ended_at is None
 
 
 def own(reader: Any, challenge: Challenge) -> Own | None:
-    """The reader's own try, and their streak up to that day; None without a person."""
+    """The reader's try, and their streak up to that day; None for visitors."""
     if not reader.is_authenticated:
         return None
     mine = Try.objects.select_related("match").filter(challenge=challenge, user=reader).first()
-    tried = Try.objects.filter(
+    tries = Try.objects.filter(
         user=reader, challenge__game=challenge.game, challenge__day__lte=challenge.day
     )
-    days = tried.order_by("-challenge__day").values_list("challenge__day", flat=True)
+    days = tries.order_by("-challenge__day").values_list("challenge__day", flat=True)
     in_a_row = streak(set(days[:LONGEST_STREAK]), challenge.day)
     everyone = standing(challenge)
     if mine is None or mine.score is None or not is_open(challenge):
@@ -99,7 +96,7 @@ def own(reader: Any, challenge: Challenge) -> Own | None:
 
 
 def streak(days: Collection[date], until: date) -> int:
-    """How many days in a row end on `until`, or on the day before it while that isn't there."""
+    """The number of days in a row up to `until`, or up to the day before if `until` is missing."""
     day = until if until in days else until - timedelta(days=1)
     count = 0
     while day in days:
@@ -108,5 +105,5 @@ def streak(days: Collection[date], until: date) -> int:
 
 
 def is_open(challenge: Challenge) -> bool:
-    """Whether all of it may be seen."""
+    """Whether everyone's tries may be seen."""
     return timezone.now() >= challenge.opens_at

@@ -1,4 +1,4 @@
-"""How a challenge is made ready, tried and scored."""
+"""Prepares challenges, begins tries and scores them."""
 
 import logging
 from collections import defaultdict
@@ -31,10 +31,10 @@ from toolbox.errors import Conflict, Forbidden, NotFound, Refusal
 
 log = logging.getLogger(__name__)
 
-AHEAD = 2  # days for which challenges are made ready before they begin
+AHEAD = 2  # days for which challenges are prepared before they begin
 AT_ONCE = 100  # tries scored by one task
-FRESH = timedelta(days=2)  # how old a challenge may be to be told of: a portal may have stood still
-PATIENCE = timedelta(hours=1)  # with points that are still to come
+FRESH = timedelta(days=2)  # the greatest age of a challenge whose places are told
+PATIENCE = timedelta(hours=1)  # how long places wait for points that are missing
 PLACE = gettext_noop(
     "{daily} of {day} is open: you are in place {place} of {count}. Your points: {points}."
 )
@@ -50,7 +50,7 @@ def has_daily(game: AnyGame) -> bool:
 
 
 def prepare(today: date) -> None:
-    """Make every game's challenges of today and the next days ready, where they aren't."""
+    """Make the missing challenges of today and the next days."""
     days = [today + timedelta(ahead) for ahead in range(AHEAD + 1)]
     ready = set(Challenge.objects.filter(day__in=days).values_list("game", "day"))
     for game in games():
@@ -60,9 +60,9 @@ def prepare(today: date) -> None:
 
 
 def challenge_of(game: AnyGame, day: date) -> Challenge:
-    """The challenge of that day, made now if nothing has made it before: it is never late."""
-    found = Challenge.objects.select_related("deal").filter(game=game.meta.slug, day=day)
-    known = found.first()
+    """The challenge of that day, made now if it is missing."""
+    rows = Challenge.objects.select_related("deal").filter(game=game.meta.slug, day=day)
+    known = rows.first()
     if known is not None:
         return known
     try:
@@ -74,17 +74,17 @@ def challenge_of(game: AnyGame, day: date) -> Challenge:
                 options=plain(game.Options()),
                 deal=matches.open_deal(),
             )
-    except IntegrityError:  # someone else has just made it
-        return found.get()
+    except IntegrityError:  # another process has just made it
+        return rows.get()
 
 
 def begin(*, user: User, game: AnyGame) -> Try:
-    """The person's try at today's challenge, begun now unless it has been.
+    """The person's try at today's challenge, begun now unless it was before.
 
-    Raises `NotFound` for a game without one, `ByHand` for a program, Forbidden `guest_daily` for a
-    guest, `too_new` for an account that was made on the day, and what `match_quotas.check` raises.
-    A try is played by the version of the rules that the challenge was prepared for; Conflict
-    `rules_gone` where that isn't installed any more.
+    It is played by the version of the rules that the challenge was prepared for. Raises `NotFound`
+    for a game without challenges, `ByHand` for a program, Forbidden `guest_daily` for a guest and
+    `too_new` for an account made on that day, Conflict `ended` and `rules_gone`, and what
+    `match_quotas.check` raises.
     """
     if not has_daily(game):
         raise NotFound(_("This game has no challenge of the day."))
@@ -128,33 +128,33 @@ def _begun(user: User, challenge: Challenge) -> Try:
 
 @transaction.atomic
 def note_end(match_id: UUID) -> None:
-    """Keep the score of a try that has ended; none if it was voided. Again changes nothing."""
-    found = Try.objects.select_for_update(of=("self",)).filter(match=match_id).first()
-    if found is None:
+    """Store the score of a try that has ended, or None if it was voided. Idempotent."""
+    own = Try.objects.select_for_update(of=("self",)).filter(match=match_id).first()
+    if own is None:
         return
     match = Match.objects.defer("state").get(pk=match_id)
     seat = match.seats.get()
-    over = match.status == Match.Status.FINISHED and not match.unranked
-    found.score = seat.score if over else None
-    found.ties = tie_breaker(match, seat)
-    found.ended_at = match.finished_at
-    found.save(update_fields=["score", "ties", "ended_at"])
+    counts = match.status == Match.Status.FINISHED and not match.unranked
+    own.score = seat.score if counts else None
+    own.ties = tie_breaker(match, seat)
+    own.ended_at = match.finished_at
+    own.save(update_fields=["score", "ties", "ended_at"])
 
 
 def score_overdue() -> None:
-    """Score every try that still runs when its challenge opens, as it stands.
+    """Score the tries that still run when their challenge opens, as they stand.
 
-    Those whose rules failed before wait for an administrator, who is told now.
+    Flagged ones wait for an administrator, and those who wait for them are told now.
     """
     late = Match.objects.filter(
         status=Match.Status.ACTIVE, embargo_until__lte=timezone.now(), try_of__isnull=False
     )
     _tell_of_stopped(late.filter(paused=Match.Paused.FLAGGED))
-    found = late.order_by("paused", "embargo_until", "pk")  # those that failed before come last
-    for match_id in found.values_list("pk", flat=True)[:AT_ONCE]:
+    rows = late.order_by("paused", "embargo_until", "pk")  # those that failed before come last
+    for match_id in rows.values_list("pk", flat=True)[:AT_ONCE]:
         try:
             matches.score_as_it_stands(match_id=match_id)
-        except Refusal:  # its rules fail, and it is flagged: an administrator sees to it
+        except Refusal:  # its rules fail, and it is flagged for an administrator
             log.warning("the try %s can't be scored", match_id, exc_info=True)
 
 
@@ -167,9 +167,9 @@ def _tell_of_stopped(stopped: QuerySet[Match]) -> None:
 
 
 def tell_places(now: datetime) -> None:
-    """Tell everyone who played a challenge that is open now which place they are in.
+    """Tell everyone who played a challenge that has opened their place, once.
 
-    Once, and of one challenge a day. It waits for the points of tries that have just ended.
+    Waits up to `PATIENCE` for the points of tries that have just ended.
     """
     day = day_of(now - Challenge.OPENS_AFTER)
     fresh = Challenge.objects.filter(told_at=None, day__lt=day, day__gte=day - FRESH)
@@ -183,22 +183,15 @@ def _tell_places(challenge: Challenge, now: datetime) -> None:
     day = challenge.day.isoformat()
     link = reverse("lobby:daily-on", args=[challenge.game, day])
     ranked = registry.get(challenge.game).meta.leaderboard
-    found = challenge.tries.filter(welcome("user__"), score__isnull=False)
-    tries = list(found.values_list("user", "score"))
-    params = {
-        "daily": notices.message(ranked.daily if ranked else ""), "day": day, "count": len(tries),
-    }  # fmt: skip
-    told = [
-        notices.Telling(
-            user,
-            f"daily:{day}",
-            PLACE,
-            link,
-            params | {"place": place, "points": score},
-            notices.Event.OVER,
-        )
+    rows = challenge.tries.filter(welcome("user__"), score__isnull=False)
+    tries = list(rows.values_list("user", "score"))
+    daily = notices.message(ranked.daily if ranked else "")
+    params = {"daily": daily, "day": day, "count": len(tries)}
+    key, over = f"daily:{day}", notices.Event.OVER
+    tellings = [
+        notices.Telling(user, key, PLACE, link, params | {"place": place, "points": score}, over)
         for place, (user, score) in enumerate(tries, start=1)
     ]
     with transaction.atomic():
         if Challenge.objects.filter(pk=challenge.pk, told_at=None).update(told_at=now):
-            notices.tell_all(told)
+            notices.tell_all(tellings)

@@ -1,4 +1,4 @@
-"""What Celery does for challenges."""
+"""Celery tasks about challenges."""
 
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from lobby.leaderboards.spans import day_of
 
 @shared_task
 def keep_challenges() -> None:
-    """Score what still runs at a challenge that opens, tell places, make the next days' ready."""
+    """Score tries that still run at challenges that open, tell places, prepare the next days."""
     services.score_overdue()
     services.tell_places(timezone.now())
     services.prepare(day_of(timezone.now()))
@@ -21,5 +21,5 @@ def keep_challenges() -> None:
 @shared_task
 @followups.acknowledging
 def note_try(match_id: str) -> None:
-    """A follow-up of every match: keep the score of a try. Twice does no harm."""
+    """A follow-up of every match: store the score of a try. Idempotent."""
     services.note_end(UUID(match_id))

@@ -15,7 +15,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.api import throttling
-from games.plugin import AnyGame
 from lobby import game_cards
 from lobby.daily import selectors, services
 from lobby.leaderboards.selectors import places
@@ -32,7 +31,7 @@ PAGE = 50
 @never_cache
 @require_safe
 def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
-    """The challenge of a day, today's by default: one's own try; all of them once it is open."""
+    """The challenge of a day, today's by default, with the reader's try, or all once it is open."""
     game = selectors.daily_game(slug)
     today = day_of(timezone.now())
     challenge = selectors.challenge_on(game, selectors.read_day(day) if day else today, today)
@@ -40,7 +39,7 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
     standing = selectors.standing(challenge)
     page = LongPaginator(standing, PAGE).get_page(request.GET.get("page"))
     ranked: Any = game.meta.leaderboard
-    shown = {
+    context = {
         "game": game_cards.game_card(game),
         "title": _(ranked.daily),
         "ties": _(game.meta.statistics[ranked.fewest]) if ranked.fewest else "",
@@ -52,29 +51,26 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
         "places": places(page, page.start_index(), request.user),
         "mine": mine,
         "too_new": mine is not None and services.is_too_new(person(request), challenge),
-        "share": _share(request, game, challenge, mine) if mine else "",
+        "share": _share(_(ranked.daily), challenge, mine) if mine else "",
     }
-    return render(request, "daily/day.html", shown)
+    return render(request, "daily/day.html", context)
 
 
-def _share(request: HttpRequest, game: AnyGame, challenge: Challenge, own: selectors.Own) -> str:
-    """What one may tell others of one's try: nothing of the deal."""
-    ranked: Any = game.meta.leaderboard
+def _share(daily: str, challenge: Challenge, own: selectors.Own) -> str:
+    """A text about one's own try to share with others, without anything about the deal."""
     if own.mine is None or own.mine.score is None:
         return ""
-    points = ngettext("{n} point", "{n} points", own.mine.score).format(n=own.mine.score)
     days = ngettext("{n} day in a row", "{n} days in a row", own.streak).format(n=own.streak)
-    path = reverse("lobby:daily-on", args=[game.meta.slug, challenge.day.isoformat()])
-    title = _("{daily}, {day}").format(
-        daily=_(ranked.daily), day=date_format(challenge.day, "DATE_FORMAT")
-    )
-    return f"{title}: {points} · {days}\n{links.absolute(path)}"
+    path = reverse("lobby:daily-on", args=[challenge.game, challenge.day.isoformat()])
+    day = date_format(challenge.day, "DATE_FORMAT")
+    title = _("{daily}, {day}").format(daily=daily, day=day)
+    return f"{title}: {game_cards.points(own.mine.score)} · {days}\n{links.absolute(path)}"
 
 
 @login_required
 @require_POST
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
-    """Begin one's only try at today's challenge, or go back to it."""
+    """Begin one's only try at today's challenge, or return to it."""
     game = selectors.daily_game(slug)
     try:
         throttling.take(request, "tables")

@@ -1,1 +1,1 @@
-"""The home desk: everything that is a person's own."""
+"""The home desk: a person's own matches, tables and invitations."""

@@ -1,4 +1,4 @@
-"""The figures that every page of a logged-in person shows: what waits, and what is unread."""
+"""The badge on every page of a logged-in person: how much waits, and how much is unread."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -10,21 +10,20 @@ from accounts.models import Notice, User
 from accounts.prepared_queries import PreparedQuery
 from games.matches.record.turns import waiting
 
-MOST = 99  # a higher figure is told as «99+»
+MOST = 99  # higher figures are shown as «99+»
 
 
 @dataclass(frozen=True)
 class Badge:
-    """How many matches wait for the person, how many of them elsewhere than at the match they are
-    at, and how many notices they haven't read."""
+    """How many matches and notices wait for a person."""
 
-    waiting: int = 0
-    elsewhere: int = 0
-    unread: int = 0
+    waiting: int = 0  # matches
+    elsewhere: int = 0  # matches besides the one on the page
+    unread: int = 0  # notices
 
     @property
     def next_here(self) -> bool:
-        """Whether to offer the next match: others wait, this one doesn't."""
+        """Whether the page offers the next match, because others wait and its own doesn't."""
         return 0 < self.elsewhere == self.waiting
 
     @property
@@ -44,11 +43,11 @@ def _words(figure: int) -> str:
 
 
 def badge(user: Any, at: str = "") -> Badge:
-    """The person's figures, seen from the match of that public id. One query."""
+    """The person's badge on the page of the match `at` (a public id). One query."""
     return Badge(*_figures(user.pk, at)[0])
 
 
-def _asked(key: int, at: str) -> QuerySet[Any, Any]:
+def _counts(key: int, at: str) -> QuerySet[Any, Any]:
     turns = waiting(User(pk=key))
     unread = Notice.objects.filter(user=key, read_at=None, quiet=False).order_by()
     return User.objects.filter(pk=key).values_list(
@@ -61,4 +60,4 @@ def _count(rows: QuerySet[Any]) -> Any:
     return Coalesce(Subquery(counted), Value(0))
 
 
-_figures = PreparedQuery(_asked, -1, "a match")
+_figures = PreparedQuery(_counts, -1, "a match")

@@ -1,4 +1,4 @@
-"""What matches want of a person besides their turn: to come back, to answer, to say they play."""
+"""What matches ask of a person besides a move: to return, or to answer a request."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,28 +20,25 @@ from games.matches.record.text import sentence
 from games.protocol.requests import STILL_PLAYING
 from lobby.home import own_seats
 
-MOST = 50  # matches that are looked at
+MOST = 50  # matches read
 
 
 @dataclass(frozen=True)
 class Call:
-    """What a match wants. `title` is its name, `button` leads there.
-
-    `until`: how long it can be answered.
-    """
+    """What a match asks, and the label of the button that leads there."""
 
     match: Match
     title: str
     words: str
     button: str
-    until: datetime | None = None
+    until: datetime | None = None  # when it runs out
     back: bool = False  # a computer player looks after the person's own seat
 
 
 def calls_of(user: Any) -> list[Call]:
-    """First the seats that wait for the person's return, then what runs out first.
+    """The calls: seats to return to first, then by what runs out first.
 
-    Three queries, one where nothing is wanted.
+    Three queries, or one if there are no calls.
     """
     now = timezone.now()
     seats = own_seats.of_keys([pk for (pk,) in _wanting(user.pk, now - STILL_PLAYING)])
@@ -50,7 +47,7 @@ def calls_of(user: Any) -> list[Call]:
 
 
 def _seats(key: int, before: datetime) -> QuerySet[Seat, tuple[int]]:
-    """The person's seats in matches that may want something: untouched since then, for example."""
+    """The person's seats in matches that may ask something."""
     untouched = Q(match__acted_at__lte=before, match__clock__isnull=True)
     wanted = Q(caretaker=True) | Q(match__request__isnull=False) | untouched
     seats = running_seats(User(pk=key), private=True)

@@ -1,4 +1,4 @@
-"""The home desk: everything that is a person's own, on one page."""
+"""Reads all that the home desk shows."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -24,16 +24,12 @@ RUNNING, AT_REST, FINISHED, INVITATIONS, TABLES = 8, 4, 5, 10, 10
 
 @dataclass(frozen=True)
 class Desk:
-    """What the desk holds. `pages` are of the matches that wait, `page` is the one shown.
+    """All that the desk shows. Lists with a count beside them hold the first entries."""
 
-    `away_until` is the last day of the person's vacation, if they are on one. Of the matches that
-    run for others and of those at rest the lists show the first.
-    """
-
-    away_until: date | None
+    away_until: date | None  # the last day of the person's vacation
     calls: list[calls.Call]
     turns: own_matches.Turns
-    waiting: list[own_matches.Waiting]
+    waiting: list[own_matches.Waiting]  # on `page` of `pages`
     page: int
     pages: int
     running: list[own_matches.Running]
@@ -41,7 +37,7 @@ class Desk:
     at_rest: list[own_matches.Running]
     at_rest_count: int
     invitations: list[dict[str, Any]]
-    invited: int  # times, of which `invitations` shows the first
+    invited: int  # the count of invitations
     tables: list[rows.Row]
     ticket: QuickTicket | None
     finished: list[own_matches.Finished]
@@ -56,49 +52,44 @@ class Desk:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing at all to show but how earlier matches ended."""
-        return not (
-            self.turns.count
-            or self.calls
-            or self.running_count
-            or self.at_rest_count
-            or self.invitations
-            or self.tables
-            or self.ticket
-        )
+        """Whether there is nothing to show besides finished matches."""
+        matches = self.turns.count or self.running_count or self.at_rest_count
+        return not (matches or self.calls or self.invitations or self.tables or self.ticket)
 
 
 def desk_of(user: Any, page: int = 1) -> Desk:
-    """The person's desk, with that page of the matches that wait for them."""
+    """The person's desk, with that page of the matches that wait."""
     turns = own_matches.turns(user)
     pages = max(1, -(-turns.count // WAITING))
     page = min(max(page, 1), pages)
     start = WAITING * (page - 1)
-    is_invited, hosts, sits, is_queued = _there(user.pk)[0]
-    invitations = selectors.invitations_of(user)[:INVITATIONS] if is_invited else ()
-    asked = [_invitation(one) for one in invitations]
-    # First: a card that turns out not to be readable becomes one of these, for the next time.
+    is_invited, hosts, sits, is_queued = _exist(user.pk)[0]
+    rows_read = selectors.invitations_of(user)[:INVITATIONS] if is_invited else ()
+    invitations = [_invitation(one) for one in rows_read]
+    # Before `waiting_rows`: a card that turns out to be unreadable counts here from the next time.
     others = own_seats.urgency_of_others(user)
     running = [pk for urgency, pk in others if urgency == own_seats.THEIRS]
     at_rest = [pk for urgency, pk in others if urgency == own_seats.AT_REST]
-    over = own_seats.newest_over(user, FINISHED)
-    shown, finished = own_matches.rows_of([*running[:RUNNING], *at_rest[:AT_REST]], over)
-    taken = availability.vacations_of([user.pk]).get(user.pk, [])
+    over = list(own_seats.over(user).values_list("pk", flat=True)[:FINISHED])
+    unfinished, finished = own_matches.rows_of([*running[:RUNNING], *at_rest[:AT_REST]], over)
+    vacations = availability.vacations_of([user.pk]).get(user.pk, [])
     own_tables = listed.read(selectors.own_open_tables(user)[:TABLES]) if hosts or sits else []
     tickets = QuickTicket.objects.filter(user=user, status=QuickTicket.Status.WAITING)
     return Desk(
-        away_until=away_until(taken, timezone.now()),
+        away_until=away_until(vacations, timezone.now()),
         calls=calls.calls_of(user),
         turns=turns,
         waiting=own_matches.waiting_rows(user, start, start + WAITING) if turns.count else [],
         page=page,
         pages=pages,
-        running=[row for row in shown if not row.match.paused],
+        running=[row for row in unfinished if not row.match.paused],
         running_count=len(running),
-        at_rest=[row for row in shown if row.match.paused],
+        at_rest=[row for row in unfinished if row.match.paused],
         at_rest_count=len(at_rest),
-        invitations=asked,
-        invited=len(asked) if len(asked) < INVITATIONS else selectors.invitations_of(user).count(),
+        invitations=invitations,
+        invited=len(invitations)
+        if len(invitations) < INVITATIONS
+        else selectors.invitations_of(user).count(),
         tables=[rows.row_of(table, mine=True) for table in own_tables],
         ticket=tickets.first() if is_queued else None,
         finished=finished,
@@ -111,17 +102,19 @@ def _invitation(one: Invitation) -> dict[str, Any]:
     return {"by": one.by.name, "table": one.table, "title": title, "again": again}
 
 
-def _asked(key: int) -> QuerySet[User, tuple[bool, ...]]:
-    """Whether there may be an invitation, a table that they host, one at which they sit, a ticket.
+def _existence(key: int) -> QuerySet[User, tuple[bool, ...]]:
+    """Whether the person has invitations, hosts tables, sits at one, and has a ticket.
 
-    Mostly there is none, and this costs less than looking for each.
+    Mostly there are none, and one query costs less than four.
     """
-    invitations = Invitation.objects.filter(user=key, declined=False)
-    hosted = Table.objects.filter(host=key, status=Table.Status.OPEN)
-    seats = TableSeat.objects.filter(user=key, table__status=Table.Status.OPEN)
+    is_open = Table.Status.OPEN
+    invitations = Invitation.objects.filter(user=key, declined=False, table__status=is_open)
+    hosted = Table.objects.filter(host=key, status=is_open)
+    seats = TableSeat.objects.filter(user=key, table__status=is_open)
     tickets = QuickTicket.objects.filter(user=key, status=QuickTicket.Status.WAITING)
-    found = (invitations.filter(table__status=Table.Status.OPEN), hosted, seats, tickets)
-    return User.objects.filter(pk=key).values_list(*map(Exists, found))
+    return User.objects.filter(pk=key).values_list(
+        *map(Exists, (invitations, hosted, seats, tickets))
+    )
 
 
-_there = PreparedQuery(_asked, -1)
+_exist = PreparedQuery(_existence, -1)

@@ -1,7 +1,6 @@
-"""A person's own matches as lists show them: what waits for them, what runs, how others ended.
+"""A person's matches as lists show them: those that wait, those that run, and finished ones.
 
-Only the first are opened (their prompt needs the state); of the others it is read from the seats
-whose turn it is, so a list costs the same number of queries however long it is.
+Only those that wait have their state read, for the prompt; the number of queries is constant.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -28,27 +27,22 @@ from lobby.home import own_seats, turn_words
 
 @dataclass(frozen=True)
 class Waiting:
-    """A match in which it is the person's turn. `share` is how much of their time is left, in
-    hundredths; it and `deadline` are None where there is no clock. `picture` is the board as HTML,
-    or empty."""
+    """A match in which it is the person's turn."""
 
     match: Match
     title: str
     prompt: str
-    picture: str
+    picture: str  # the board as HTML, or ""
     seats: list[Seat]
     own: int
     since: datetime
-    deadline: datetime | None
-    share: int | None
+    deadline: datetime | None  # None without a clock
+    share: int | None  # percent of their time left; None without a clock
 
 
 @dataclass(frozen=True)
 class Running:
-    """A match in which it is someone else's turn, since `since`.
-
-    `deadline`: when the first of those who are to move runs out of time; None without a clock.
-    """
+    """A match in which it is someone else's turn."""
 
     match: Match
     title: str
@@ -56,50 +50,47 @@ class Running:
     seats: list[Seat]
     own: int
     since: datetime
-    deadline: datetime | None
+    deadline: datetime | None  # the first of those that run; None without a clock
 
 
 @dataclass(frozen=True)
 class Finished:
-    """A match that is over, in the person's words. `rank` is None where it isn't a place.
-
-    `note` says that its rules are gone, where they are.
-    """
+    """A match that is over."""
 
     match: Match
     title: str
     words: str
-    rank: int | None
+    rank: int | None  # None if ranks aren't places
     won: bool
     scored: bool  # neither won nor lost
     against: str
     at: datetime
-    note: str
+    note: str  # that its rules are gone, or ""
 
 
 @dataclass(frozen=True)
 class Turns:
-    """How many matches wait for someone, and when the first of their clocks runs out."""
+    """How many matches wait for a person, and the first of their deadlines."""
 
     count: int
     nearest: datetime | None
 
 
 def turns(user: Any) -> Turns:
-    """What waits for the person, in figures. One query."""
+    """The person's turns. One query."""
     return Turns(*own_seats.count_waiting(user))
 
 
 def waiting_rows(user: Any, start: int, stop: int) -> list[Waiting]:
-    """The matches that wait for the person, first whose clock runs out first. Two queries.
+    """The matches that wait for the person, the first deadline first. Two queries.
 
-    Those that can't be read say so, once: they wait for nobody any more.
+    Unreadable ones say so this once, since they are flagged and wait for nobody any more.
     """
-    found = own_seats.that_wait(user, start, stop)
-    asked = unreadable.prompts((seat.match, seat.index) for seat in found)
+    seats = own_seats.that_wait(user, start, stop)
+    prompts = unreadable.prompts((seat.match, seat.index) for seat in seats)
     return [
-        _waiting(seat, prompt, thumb(seat.match, seat.index) if good else "")
-        for seat, (prompt, good) in zip(found, asked, strict=True)
+        _waiting(seat, prompt, thumb(seat.match, seat.index) if readable else "")
+        for seat, (prompt, readable) in zip(seats, prompts, strict=True)
     ]
 
 
@@ -125,21 +116,21 @@ def _share(seat: Seat) -> int | None:
 
 
 def running_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Running]:
-    """The matches of these seats, and whose turn it is there. Three queries.
+    """The matches of these seats, and whose turn it is. Three queries.
 
-    Two more where some of them wait for an administrator: they may be unreadable.
+    Two more if some wait for an administrator, since they may be unreadable.
     """
     return _rows(own_seats.bring_everybody(list(lightly(own_seats.with_since(seats))[start:stop])))
 
 
-def _rows(found: Sequence[Any]) -> list[Running]:
-    unread = unreadable.keys_among(seat.match for seat in found)
-    away = _away(seat.match for seat in found)
-    return [_running(seat, seat.match_id in unread, away) for seat in found]
+def _rows(seats: Sequence[Any]) -> list[Running]:
+    unread = unreadable.keys_among(seat.match for seat in seats)
+    away = _away(seat.match for seat in seats)
+    return [_running(seat, seat.match_id in unread, away) for seat in seats]
 
 
 def _away(matches: Iterable[Match]) -> dict[int, date]:
-    """Who of those whose turn it is in games over days is on vacation, and their last day."""
+    """The last day of vacation of people whose turn it is in games over days, by user id."""
     long = [match for match in matches if attendance.heeded_in(match)]
     owing = [seat for match in long for seat in match.seats.all() if seat.waits_for_person]
     return attendance.away_people({seat.user_id for seat in owing if seat.user_id}, timezone.now())
@@ -148,10 +139,10 @@ def _away(matches: Iterable[Match]) -> dict[int, date]:
 def rows_of(
     running: Collection[int], over: Collection[int]
 ) -> tuple[list[Running], list[Finished]]:
-    """The same of the seats of these keys, in their order, and how the others' matches ended."""
-    found = own_seats.of_keys([*running, *over])
-    ended = [_finished(seat) for seat in found if seat.pk in over]
-    return _rows([seat for seat in found if seat.pk not in over]), ended
+    """Rows of the seats with these keys, in order, of matches that run and that are over."""
+    seats = own_seats.of_keys([*running, *over])
+    finished = [_finished(seat) for seat in seats if seat.pk in over]
+    return _rows([seat for seat in seats if seat.pk not in over]), finished
 
 
 def _running(seat: Any, unread: bool, away: Mapping[int, date]) -> Running:
@@ -170,15 +161,14 @@ def _running(seat: Any, unread: bool, away: Mapping[int, date]) -> Running:
 
 
 def _deadline(match: Match, seats: Iterable[Seat]) -> datetime | None:
-    """When the first clock that runs in this match runs out."""
+    """The first deadline of the clocks that run in this match."""
     running = [] if match.paused else [seat.deadline for seat in seats if seat.waits_for_person]
     return min((deadline for deadline in running if deadline), default=None)
 
 
 def finished_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Finished]:
     """How the matches of these seats ended. Two queries."""
-    found = own_seats.bring_everybody(list(lightly(seats)[start:stop]))
-    return [_finished(seat) for seat in found]
+    return [_finished(s) for s in own_seats.bring_everybody(list(lightly(seats)[start:stop]))]
 
 
 def _finished(seat: Seat) -> Finished:
@@ -202,17 +192,14 @@ def _finished(seat: Seat) -> Finished:
 
 
 def _words(seat: Seat, others: list[Seat], *, in_places: bool) -> str:
-    """«You won, 59 to 57»; those who win or lose together don't compare their points.
-
-    Where only points count, they say it all.
-    """
+    """«You won, 59 to 57», without the comparison for people who win or lose together."""
     if seat.outcome == "scored" and seat.score is not None:
         return points(seat.score)
-    said = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
+    outcomes = {"won": _("You won"), "lost": _("You lost"), "drawn": _("A draw")}
     if seat.forfeited and seat.outcome == "lost":
         return _("You ran out of time and lost your seat")
     place = capfirst(places.place_of(seat.match, seat))
-    words = place or said.get(seat.outcome, _("Over"))
+    words = place or outcomes.get(seat.outcome, _("Over"))
     if seat.score is None:
         return words
     scores = [other.score for other in others if other.score is not None] if in_places else []

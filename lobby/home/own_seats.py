@@ -1,4 +1,4 @@
-"""A person's own seats as lists need them: those asked for, in order, with all who sit there."""
+"""Reads a person's seats in matches, in the order of lists, with everyone who sits there."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -28,57 +28,44 @@ from games.matches.record.turns import soonest_first, waiting
 
 S = TypeVar("S", bound=Seat)
 
-# How matches are sorted: the lower, the sooner something is due.
+# The order of matches: the lower, the sooner something is due.
 BACK, MINE, THEIRS, AT_REST = range(4)
 
-
-# What lists say of everyone who sits at a match.
-_SAID = (
+# The fields of everyone's seats that lists show.
+_SHOWN = (
     *("match", "index", "user", "name", "ai_level", "caretaker", "resigned", "replaced"),
     *("owes", "deadline", "outcome", "score"),
 )
 
 
 def bring_everybody(seats: list[S]) -> list[S]:
-    """These seats, whose matches know now who sits there, as far as lists say it. A query."""
-    everybody = Seat.objects.only(*_SAID).order_by("index")
+    """Prefetch all seats of these seats' matches, as far as lists show them. One query."""
+    everybody = Seat.objects.only(*_SHOWN).order_by("index")
     prefetch_related_objects(seats, Prefetch("match__seats", everybody))
     return seats
 
 
-# -- what waits for the person ---------------------------------------------------------------------
-
-
 def count_waiting(user: Any) -> tuple[int, datetime | None]:
-    """How many matches wait for the person, and when the first of their clocks runs out."""
-    found = waiting(user).aggregate(count=Count("pk"), nearest=Min("deadline"))
-    return found["count"], found["nearest"]
+    """How many matches wait for the person, and the first of their deadlines."""
+    row = waiting(user).aggregate(count=Count("pk"), nearest=Min("deadline"))
+    return row["count"], row["nearest"]
 
 
 def that_wait(user: Any, start: int, stop: int) -> list[Any]:
-    """Those that wait for the person, with `since`: first whose clock runs out first.
-
-    Two queries.
-    """
+    """The seats that wait for the person, with `since`, the first deadline first. Two queries."""
     seats = soonest_first(waiting(user)).select_related("match")
     return bring_everybody(list(seats.defer("match__undo", "match__opening_seats")[start:stop]))
 
 
-# -- what runs otherwise ---------------------------------------------------------------------------
-
-
 def others(user: Any) -> QuerySet[Any]:
-    """The person's seats in running matches that don't wait for them, by what is due.
-
-    Matches that they have abandoned are left out.
-    """
+    """The seats in running matches that don't wait for the person, without abandoned ones."""
     seats = running_seats(user, private=True)
     seats = seats.exclude(caretaker=True, replaced__isnull=False)
     return by_due(seats.exclude(pk__in=waiting(user).values("pk")))
 
 
 def urgency_of_others(user: Any) -> list[tuple[int, int]]:
-    """How urgent each of them is, and its key, by what is due."""
+    """The urgency and key of each of the `others`, in the order of `by_due`."""
     return _urgencies(user.pk)
 
 
@@ -86,15 +73,15 @@ _urgencies = PreparedQuery(lambda key: others(User(pk=key)).values_list("urgency
 
 
 def running(user: Any) -> QuerySet[Seat]:
-    """The person's seats in running matches, by what is due."""
+    """The person's seats in running matches, in the order of `by_due`."""
     return by_due(running_seats(user, private=True))
 
 
 def by_due(seats: QuerySet[Seat]) -> QuerySet[Any]:
-    """These seats with `urgency` and `due`: seats to come back to, own turns, those of others.
+    """Annotate seats with `urgency` and `due`, and order them by both.
 
-    Own turns and others' each by the clock that runs out first, then those without one; last come
-    matches in which nothing runs.
+    Seats to return to come first, then own turns, others' turns, and matches at rest; in each, the
+    first deadline first and those without one last.
     """
     clocks = Seat.objects.filter(match=OuterRef("match"), owes=True, deadline__isnull=False)
     soonest = clocks.order_by("deadline").values("deadline")[:1]
@@ -112,29 +99,21 @@ def by_due(seats: QuerySet[Seat]) -> QuerySet[Any]:
 
 
 def of_keys(keys: Collection[int]) -> Sequence[Any]:
-    """The seats of these keys, in their order, with `since`. Two queries, if there are any."""
+    """The seats with these keys, in order, with `since`. At most two queries."""
     if not keys:
         return []
-    found = {seat.pk: seat for seat in lightly(with_since(Seat.objects.filter(pk__in=keys)))}
-    return bring_everybody([found[key] for key in keys if key in found])
+    seats = {seat.pk: seat for seat in lightly(with_since(Seat.objects.filter(pk__in=keys)))}
+    return bring_everybody([seats[key] for key in keys if key in seats])
 
 
 def with_since(seats: QuerySet[Seat]) -> QuerySet[Any]:
-    """These seats with `since`, the time of their match's newest step."""
+    """Annotate seats with `since`, the time of their match's newest step."""
     newest = Step.objects.filter(match=OuterRef("match"), index=OuterRef("match__version"))
     return seats.annotate(since=Subquery(newest.values("at")[:1]))
 
 
-# -- what is over ----------------------------------------------------------------------------------
-
-
 def over(user: Any) -> QuerySet[Seat]:
-    """The person's seats in matches that are over, however they ended, newest first."""
+    """The person's seats in matches that finished or were voided, newest first."""
     seats = Seat.objects.filter(gate.opened("match__"), user=user)
     seats = seats.exclude(match__status=Match.Status.ACTIVE)
     return seats.order_by("-match__finished_at", "-match")
-
-
-def newest_over(user: Any, count: int) -> list[int]:
-    """The keys of the first so many of them."""
-    return list(over(user).values_list("pk", flat=True)[:count])

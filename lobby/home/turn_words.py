@@ -1,4 +1,4 @@
-"""Whose turn it is in a match that doesn't wait for the reader, or why it is nobody's."""
+"""Says whose turn it is in a match that doesn't wait for the reader, or why it is nobody's."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -11,7 +11,7 @@ from games.matches.play.parts import attendance
 
 
 def turn(match: Match, seats: Sequence[Seat], own: Seat, away: Mapping[int, date]) -> str:
-    """A sentence. `away`: the last day of the vacation of each person who is on one."""
+    """A sentence. `away`: the last day of vacation of people who are on one, by user id."""
     if own.abandoned:
         return _("You left.")
     if own.looked_after:
@@ -21,7 +21,8 @@ def turn(match: Match, seats: Sequence[Seat], own: Seat, away: Mapping[int, date
     owing = [seat for seat in seats if seat.owes]
     if any(seat.pk == own.pk and seat.waits_for_person for seat in owing):
         return _("It is your turn.")
-    return _others([seat for seat in owing if not seat.plays_itself], _counted(match, away))
+    people = [seat for seat in owing if not seat.plays_itself]
+    return _others(people, away if attendance.heeded_in(match) else {})
 
 
 def _paused(match: Match, seats: Sequence[Seat]) -> str:
@@ -35,11 +36,6 @@ def _paused(match: Match, seats: Sequence[Seat]) -> str:
     }[Match.Paused(match.paused)]
 
 
-def _counted(match: Match, away: Mapping[int, date]) -> Mapping[int, date]:
-    """Those vacations, if they keep time from running in this match."""
-    return away if attendance.heeded_in(match) else {}
-
-
 def _others(owing: Sequence[Seat], away: Mapping[int, date]) -> str:
     if not owing:
         return _("A computer player is about to move.")
@@ -48,7 +44,7 @@ def _others(owing: Sequence[Seat], away: Mapping[int, date]) -> str:
     (seat,) = owing
     if last := away.get(seat.user_id or 0):
         text = _("It’s the turn of {name}, who is away until {day}.")
-        return text.format(name=seat.name, day=_day(last))
+        return text.format(name=seat.name, day=date_format(last, "MONTH_DAY_FORMAT"))
     return _("It’s {name}’s turn.").format(name=seat.name)
 
 
@@ -56,8 +52,5 @@ def _with_day(seat: Seat, away: Mapping[int, date]) -> str:
     last = away.get(seat.user_id or 0)
     if last is None:
         return seat.name
-    return _("{name} (away until {day})").format(name=seat.name, day=_day(last))
-
-
-def _day(day: date) -> str:
-    return date_format(day, "MONTH_DAY_FORMAT")
+    day = date_format(last, "MONTH_DAY_FORMAT")
+    return _("{name} (away until {day})").format(name=seat.name, day=day)

@@ -1,11 +1,9 @@
-"""The pages of what is one's own: the desk, all one's matches, the next that waits."""
+"""The pages of a person's own: the desk, all matches, and the next match that waits."""
 
-from collections.abc import Collection
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -27,51 +25,45 @@ from lobby.view_helpers import person
 from toolbox.paging import LongPage, LongPaginator
 
 PAGE = 30
-OPEN, WATCHED = 6, 4  # tables that wait for players, matches of other people
+OPEN, WATCHED = 6, 4  # open tables and matches of other people on the desk
 
 
 @require_safe
 def desk_page(request: HttpRequest) -> HttpResponse:
-    """What waits for me and all else that is mine; then the games and what goes on in the house."""
+    """The reader's own desk, the games, and what goes on in the house."""
     user: Any = request.user
     games = game_cards.games()
-    shown: dict[str, Any] = {"games": games, "known": set(), "now": timezone.now()}
-    shown["shortest"] = min(games, key=lambda game: game.minutes, default=None)
+    context: dict[str, Any] = {"games": games, "known": set(), "now": timezone.now()}
+    context["shortest"] = min(games, key=lambda game: game.minutes, default=None)
     if user.is_authenticated:
-        shown["desk"] = desk.desk_of(user, _number(request.GET.get("page", "")))
-        shown["known"] = game_cards.known_games(user)
-    return render(request, "lobby/home.html", shown | house(user))
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+        page = request.GET.get("page", "")
+        number = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1
+        context["desk"] = desk.desk_of(user, number)
+        context["known"] = game_cards.known_games(user)
+    return render(request, "lobby/home.html", context | house(user))
 
 
 @login_required
 @require_safe
 def figures(request: HttpRequest) -> JsonResponse:
-    """What the site's socket would tell (`lobby.live.me`), for a page that has none.
-
-    `?at=` names the match that the page shows.
-    """
-    poll(SITE, person(request).pk)
-    told = badge(request.user, at=request.GET.get("at", ""))
-    return JsonResponse({"type": "badge", **told.as_data()})
+    """The badge for a page without socket (`lobby.live.me`); `?at=` names the match it shows."""
+    data = badge(request.user, at=request.GET.get("at", "")).as_data()
+    return JsonResponse({"type": "badge", **data})
 
 
 @login_required
 @require_safe
 def my_matches(request: HttpRequest) -> HttpResponse:
-    """All my running matches by pages, and all that are over by pages."""
+    """The reader's running matches and those that are over, each by pages."""
     running, over = own_seats.running(request.user), own_seats.over(request.user)
     page, over_page = _page(running, request, "page"), _page(over, request, "over")
-    shown = {
+    context = {
         "running_page": page,
         "running": own_matches.running_rows(running, *_slice(page)),
         "over_page": over_page,
         "over": own_matches.finished_rows(over, *_slice(over_page)),
     }
-    return render(request, "lobby/matches.html", shown)
+    return render(request, "lobby/matches.html", context)
 
 
 def _page(seats: Any, request: HttpRequest, name: str) -> LongPage:
@@ -86,28 +78,23 @@ def _slice(page: LongPage) -> tuple[int, int]:
 @login_required
 @require_safe
 def next_one(request: HttpRequest) -> HttpResponse:
-    """The match whose clock runs out first for me, but for `?but=`, if there is another."""
-    found = next_match(request.user, request.GET.get("but", "")[:16]) or next_match(request.user)
-    if found is None:
+    """Redirect to the waiting match with the first deadline, if possible not to `?but=`."""
+    match = next_match(request.user, request.GET.get("but", "")[:16]) or next_match(request.user)
+    if match is None:
         messages.info(request, _("No match is waiting for you right now."))
         return redirect("lobby:home")
-    return redirect("matches:match", found)
+    return redirect("matches:match", match)
 
 
 def house(reader: Any) -> dict[str, Any]:
-    """Those for this reader, who may be a visitor."""
+    """Open tables, other people's matches and who is online, for a reader or visitor."""
     hidden = blocks.hidden_from(reader)
+    others = matches.matches_for(reader, status=Match.Status.ACTIVE)
+    if reader.is_authenticated:
+        others = others.exclude(seats__user__in={reader.pk, *hidden})
+    tables = listed.read(selectors.open_tables(reader, Filters())[:OPEN])
     return {
-        "tables": rows.rows(
-            listed.read(selectors.open_tables(reader, Filters())[:OPEN]), mine=False
-        ),
-        "others": game_cards.match_rows(_watched(reader, hidden), reader),
+        "tables": rows.rows(tables, mine=False),
+        "others": game_cards.match_rows(others[:WATCHED], reader),
         "online": presence.online(reader),
     }
-
-
-def _watched(reader: Any, hidden: Collection[int]) -> QuerySet[Match]:
-    found = matches.matches_for(reader, status=Match.Status.ACTIVE)
-    if reader.is_authenticated:
-        found = found.exclude(seats__user__in={reader.pk, *hidden})
-    return found[:WATCHED]

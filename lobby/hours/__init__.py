@@ -1,1 +1,1 @@
-"""The page on which people say when their time counts in games that take days."""
+"""Nights, free weekdays and vacations, and the calendar of deadlines."""

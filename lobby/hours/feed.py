@@ -1,4 +1,4 @@
-"""A person's deadlines as a calendar that programs subscribe to, at an address only they know."""
+"""A person's deadlines as a calendar feed at a secret address."""
 
 import secrets
 
@@ -23,7 +23,7 @@ MOST = 200  # deadlines in the feed
 
 
 def make(user: User) -> str:
-    """A new secret key for the person's feed, told this once; the one before is void."""
+    """Return a new secret key for the person's feed; it replaces the old one and isn't stored."""
     key = secrets.token_urlsafe(KEY_BYTES)
     CalendarFeed.objects.update_or_create(
         user=user, defaults={"digest": digest_of(key), "created_at": timezone.now()}
@@ -32,33 +32,32 @@ def make(user: User) -> str:
 
 
 def revoke(user: User) -> None:
-    """No address leads to the person's deadlines any more."""
+    """Void the address of the person's feed."""
     CalendarFeed.objects.filter(user=user).delete()
 
 
 def calendar(key: str) -> bytes:
-    """The iCalendar text that the key opens.
+    """The iCalendar text of a feed.
 
-    Raises `NotFound` for a key that isn't, or is no more, and for people who may not come in.
+    Raises `NotFound` for an unknown key and for people who are banned or closed.
     """
-    found = CalendarFeed.objects.select_related("user").filter(digest=digest_of(key)).first()
-    if found is None or not found.user.is_active or is_banned(found.user):
+    feed = CalendarFeed.objects.select_related("user").filter(digest=digest_of(key)).first()
+    if feed is None or not feed.user.is_active or is_banned(feed.user):
         raise NotFound(_("There is no such calendar."))
     made = Calendar()
     made.add("version", "2.0")
     made.add("prodid", "-//hearth-and-dragon//deadlines//EN")
     made.add("x-wr-calname", settings.SITE_NAME)
-    due = waiting(found.user).filter(deadline__isnull=False).order_by("deadline")
+    due = waiting(feed.user).filter(deadline__isnull=False).order_by("deadline")
     for seat in due.select_related("match")[:MOST]:
         made.add_component(_event(seat))
-    text: bytes = made.to_ical()
-    return text
+    return bytes(made.to_ical())
 
 
 def _event(seat: Seat) -> Event:
-    """One deadline. It keeps its name while it moves, so that calendars move it along."""
     name = match_names.without_people(seat.match)  # calendars are shared: nobody is named
     event = Event()
+    # The same uid while the deadline moves, so that calendars move the event.
     event.add("uid", f"{seat.match.public_id}-{seat.decision_version}@hearth-and-dragon")
     event.add("dtstamp", timezone.now())
     event.add("dtstart", seat.deadline)

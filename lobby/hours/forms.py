@@ -10,22 +10,22 @@ from django.utils.translation import gettext_lazy as _
 from accounts.hours import Night
 from accounts.models import Availability
 
-CLOCK_TIME = "%H:%M"
+
+def _clock_time(label: Any) -> forms.TimeField:
+    widget = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    return forms.TimeField(label=label, required=False, widget=widget)
+
+
+def _day(label: Any) -> forms.DateField:
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(label=label, widget=widget)
 
 
 class HoursForm(forms.Form):
     """A night by its first and last minute, and up to two weekdays."""
 
-    begins = forms.TimeField(
-        label=_("from"),
-        required=False,
-        widget=forms.TimeInput(attrs={"type": "time"}, format=CLOCK_TIME),
-    )
-    ends = forms.TimeField(
-        label=_("until"),
-        required=False,
-        widget=forms.TimeInput(attrs={"type": "time"}, format=CLOCK_TIME),
-    )
+    begins = _clock_time(_("from"))
+    ends = _clock_time(_("until"))
     free_days = forms.TypedMultipleChoiceField(
         label=_("Free weekdays"),
         required=False,
@@ -36,7 +36,7 @@ class HoursForm(forms.Form):
 
     @property
     def night(self) -> Night | None:
-        """What was chosen; None where either end is missing."""
+        """The night, or None if either end is missing."""
         begins, ends = self.cleaned_data["begins"], self.cleaned_data["ends"]
         return Night(_minute(begins), _minute(ends)) if begins and ends else None
 
@@ -44,16 +44,12 @@ class HoursForm(forms.Form):
 class VacationForm(forms.Form):
     """The first and the last day away."""
 
-    first = forms.DateField(
-        label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
-    last = forms.DateField(
-        label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    )
+    first = _day(_("First day"))
+    last = _day(_("Last day"))
 
 
 def stored(kept: Availability | None) -> dict[str, Any]:
-    """What a `HoursForm` begins with."""
+    """The initial values of a `HoursForm`."""
     if kept is None:
         return {}
     begins, ends = kept.night or (None, None)

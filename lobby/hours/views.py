@@ -1,4 +1,4 @@
-"""One's own hours (nights, free weekdays, vacations), and the calendar of one's turns."""
+"""The pages of a person's hours (nights, free weekdays, vacations) and calendar of deadlines."""
 
 from datetime import date
 
@@ -28,7 +28,7 @@ from toolbox.errors import Refusal
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def hours(request: HttpRequest) -> HttpResponse:
-    """What one has set; a POST sets nights and free weekdays."""
+    """Show the person's hours; a POST sets nights and free weekdays."""
     user = person(request)
     if request.method != "POST":
         return _page(request, user)
@@ -64,7 +64,7 @@ def go_away(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def come_back(request: HttpRequest) -> HttpResponse:
-    """Take a vacation back, or end the one that one is on."""
+    """Cancel a vacation, or end the present one."""
     try:
         first = date.fromisoformat(request.POST.get("first", ""))
     except ValueError:
@@ -85,33 +85,33 @@ def _page(
     vacation: VacationForm | None = None,
 ) -> HttpResponse:
     kept = Availability.objects.filter(user=user).first()
-    taken = availability.read_vacations(kept.vacations) if kept else []
+    vacations = availability.read_vacations(kept.vacations) if kept else []
     now = timezone.now()
-    shown = {
+    context = {
         "tab": "hours",
         "form": form or HoursForm(initial=stored(kept)),
         "vacation": vacation or VacationForm(),
         "zone": user.zone,
-        "vacations": [one for one in taken if one.ends > now],
-        "days_left": left_in(now.year, taken),
+        "vacations": [one for one in vacations if one.ends > now],
+        "days_left": left_in(now.year, vacations),
         "days": DAYS_A_YEAR,
     }
-    return render(request, "people/hours.html", shown)
+    return render(request, "people/hours.html", context)
 
 
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest) -> HttpResponse:
-    """Whether there is an address; a POST makes a new one, in this answer and never again."""
+    """Show whether the person has a feed; a POST makes a new address and shows it this once."""
     user = person(request)
     address = ""
     if request.method == "POST":
-        path = reverse("lobby:calendar", args=[feed.make(user)])
-        address = links.absolute(path)
+        address = links.absolute(reverse("lobby:calendar", args=[feed.make(user)]))
     made = CalendarFeed.objects.filter(user=user).first()
-    shown = {"tab": "hours", "address": address, "made": made}
-    return render(request, "people/calendar.html", shown)
+    return render(
+        request, "people/calendar.html", {"tab": "hours", "address": address, "made": made}
+    )
 
 
 @login_required
@@ -125,6 +125,5 @@ def revoke(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def calendar(request: HttpRequest, key: str) -> HttpResponse:
-    """The deadlines, for whoever has the address. It logs nobody in and changes nothing."""
-    text = feed.calendar(key)
-    return HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    """The feed. Its address is the only key needed."""
+    return HttpResponse(feed.calendar(key), content_type="text/calendar; charset=utf-8")

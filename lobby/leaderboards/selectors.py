@@ -1,4 +1,4 @@
-"""What can be asked about leaderboards: who stands where, and how someone's own runs went."""
+"""Reads leaderboards: standings, and a person's own runs."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -17,17 +17,17 @@ from lobby.leaderboards.spans import Span, Window
 from lobby.models import Run, Try
 from toolbox.errors import NotFound
 
-FEWEST = 3  # people on a board before what they reach is told
-TOP = 100  # of a board's best scores, those by which a run's place is told while it goes on
-OWN = 30  # of one's own runs, the newest ones, that the curve shows
+FEWEST = 3  # people on a board before its median and best are shown
+TOP = 100  # best scores of a board, which tell the place of a run while it goes on
+OWN = 30  # newest own runs that the curve shows
 
 
 @dataclass(frozen=True)
 class Place:
-    """A line of a board. `person` is None where the reader and they don't meet."""
+    """A line of a board."""
 
     rank: int
-    person: User | None
+    person: User | None  # None if a block hides them
     score: int
     ties: int
     ended_at: datetime
@@ -37,27 +37,23 @@ class Place:
 
 @dataclass(frozen=True)
 class Own:
-    """One's own runs on a board. `now` is the best one within the window shown, `best` ever,
-    `scores` those of the newest runs, oldest first."""
+    """A reader's runs on a board."""
 
-    now: Place | None
-    best: Run | None
-    scores: list[int]
+    now: Place | None  # the best one within the window shown
+    best: Run | None  # the best one ever
+    scores: list[int]  # of the newest runs, oldest first
 
 
 def ranked_game(slug: str) -> AnyGame:
     """The installed game of that slug if its runs are ranked. Raises `NotFound`."""
-    try:
-        game = registry.get(slug)
-    except KeyError:
-        game = None
+    game = registry.get(slug) if registry.is_installed(slug) else None
     if game is None or game.meta.leaderboard is None:
         raise NotFound(_("This game has no leaderboard."))
     return game
 
 
 def board_named(game: AnyGame, name: str | None) -> str:
-    """That board of the game; None: the usual one. Raises `NotFound`."""
+    """The game's board of that name; None means its first one. Raises `NotFound`."""
     known = ranking.boards(game)
     if name is None:
         return known[0]
@@ -67,22 +63,17 @@ def board_named(game: AnyGame, name: str | None) -> str:
 
 
 def standing(game: AnyGame, board: str, window: Window) -> QuerySet[Run]:
-    """The best run of everyone within the window, best first.
-
-    People who closed their account, and who are banned, are left out while that is so.
-    """
-    runs = Run.objects.filter(window.best, welcome("user__"))
-    found = runs.filter(game=game.meta.slug, board=board)
-    return found.select_related("user", "match").only(
-        "score", "ties", "ended_at", "match__public_id",
-        "user__username", "user__shown_name",
+    """Everyone's best run within the window, best first, without banned and closed accounts."""
+    runs = Run.objects.filter(window.best, welcome("user__"), game=game.meta.slug, board=board)
+    return runs.select_related("user", "match").only(
+        "score", "ties", "ended_at", "match__public_id", "user__username", "user__shown_name"
     )  # fmt: skip
 
 
 def reached(slug: str, board: str) -> ranking.Reached | None:
-    """Median and best of everyone's best run ever; None while few are on the board.
+    """Median (rounded down) and best of everyone's best run ever; None for fewer than `FEWEST`.
 
-    Between two in the middle the median is rounded down. Two queries.
+    Two queries.
     """
     window = Window(Span.EVER, None)
     runs = standing(ranked_game(slug), board, window).select_related(None).values_list("score")
@@ -95,13 +86,13 @@ def reached(slug: str, board: str) -> ranking.Reached | None:
 
 
 def welcome(user: str = "") -> Q:
-    """The people who are shown; `user` leads to them from what is asked for."""
+    """People who are neither banned nor closed; `user` is the lookup's prefix."""
     free, over = f"{user}banned_until", f"{user}banned_until__lte"
     return (Q(**{free: None}) | Q(**{over: timezone.now()})) & Q(**{f"{user}is_active": True})
 
 
 def places(runs: Iterable[Run | Try], first: int, reader: Any) -> list[Place]:
-    """These runs as the reader may see them; `first` is the rank of the first one."""
+    """The runs as the reader may see them; `first` is the first rank."""
     hidden = blocks.hidden_from(reader)
     return [_place(run, rank, reader, hidden) for rank, run in enumerate(runs, start=first)]
 
@@ -121,7 +112,7 @@ def _place(run: Run | Try, rank: int, reader: Any, hidden: Collection[int] = ())
 
 
 def own(reader: Any, game: AnyGame, board: str, window: Window) -> Own | None:
-    """How the reader does; None for somebody who isn't logged in."""
+    """The reader's runs; None for visitors."""
     if not reader.is_authenticated:
         return None
     everyone = standing(game, board, window)
@@ -137,7 +128,7 @@ def own(reader: Any, game: AnyGame, board: str, window: Window) -> Own | None:
 
 
 def better_than(run: Run | Try) -> Q:
-    """The runs, or tries, that are better than that one."""
+    """The runs or tries that are better than `run`."""
     level = Q(score=run.score)
     return (
         Q(score__gt=run.score)

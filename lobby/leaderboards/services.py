@@ -1,4 +1,4 @@
-"""How a run gets onto the leaderboards, and off again."""
+"""Enters runs into the leaderboards, and strikes them out."""
 
 from uuid import UUID
 
@@ -14,9 +14,9 @@ from lobby.models import Run
 
 @transaction.atomic
 def rank(match_id: UUID) -> None:
-    """Enter the run of a match that has ended, or strike it out if it doesn't count (any more).
+    """Enter the run of a match that has ended, or strike it out if it doesn't count. Idempotent.
 
-    Does nothing for matches that aren't runs of a ranked game. Again changes nothing.
+    Does nothing for matches that aren't runs of a ranked game.
     """
     locked = Match.objects.select_for_update(of=("self",))
     match = locked.defer("state", "undo", "chance_counters", "result").get(pk=match_id)
@@ -33,7 +33,7 @@ def rank(match_id: UUID) -> None:
 
 
 def _run_of(match: Match) -> Run | None:
-    """The run as it counts; None if it doesn't."""
+    """The match's run, or None if it doesn't count."""
     ranked = ranking.leaderboard_of(match)
     seats = list(match.seats.all()) if ranked else []
     if ranked is None or len(seats) != 1 or not ranking.counts(match, seats[0]):
@@ -57,13 +57,13 @@ def _run_of(match: Match) -> Run | None:
 
 
 def tie_breaker(match: Match, seat: Seat) -> int:
-    """What less of is better between equal points."""
+    """The statistic of which less is better between equal points."""
     ranked = ranking.leaderboard_of(match)
     return int(seat.statistics.get(ranked.fewest, 0)) if ranked else 0
 
 
 def _mark_best(changed: Run) -> None:
-    """Mark the person's best runs of the day, the week and ever, where that run may matter."""
+    """Mark the person's best runs of that run's day, of its week and ever."""
     mine = Run.objects.filter(user=changed.user_id, game=changed.game, board=changed.board)
     _mark(mine.filter(day=changed.day), "best_of_day")
     _mark(mine.filter(week=changed.week), "best_of_week")

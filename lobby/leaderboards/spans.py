@@ -1,15 +1,14 @@
-"""The times over which runs are compared: a day, a week, all time. In UTC, for everyone alike."""
+"""The spans over which runs are compared: a day, a week, all time. In UTC."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
-from typing import Any
 
 from django.db.models import Q
 
 
 class Span(StrEnum):
-    """Over which time."""
+    """A length of time."""
 
     DAY = "day"
     WEEK = "week"
@@ -25,7 +24,7 @@ class Window:
 
     @property
     def best(self) -> Q:
-        """Which runs are the best of their person within it."""
+        """The runs that are their person's best within the window."""
         match self.span:
             case Span.DAY:
                 return Q(best_of_day=True, day=self.begins)
@@ -36,7 +35,7 @@ class Window:
 
     @property
     def ends_at(self) -> datetime | None:
-        """When it is over; None: never."""
+        """When the window ends; None for all time."""
         if self.begins is None:
             return None
         days = 1 if self.span == Span.DAY else 7
@@ -54,7 +53,6 @@ def week_of(day: date) -> date:
 
 
 def window(span: Span, now: datetime) -> Window:
-    """The span that `now` is in."""
+    """The window of that span around `now`."""
     day = day_of(now)
-    begins: dict[Span, Any] = {Span.DAY: day, Span.WEEK: week_of(day), Span.EVER: None}
-    return Window(span, begins[span])
+    return Window(span, {Span.DAY: day, Span.WEEK: week_of(day)}.get(span))

@@ -1,4 +1,4 @@
-"""What Celery does for leaderboards."""
+"""Celery tasks about leaderboards."""
 
 from uuid import UUID
 
@@ -11,5 +11,5 @@ from lobby.leaderboards import services
 @shared_task
 @followups.acknowledging
 def rank_run(match_id: str) -> None:
-    """A follow-up of every match: enter its run into the leaderboards. Twice does no harm."""
+    """A follow-up of every match: enter its run into the leaderboards. Idempotent."""
     services.rank(UUID(match_id))

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.matches.record import ranking
-from games.plugin import AnyGame
 from lobby import game_cards
 from lobby.leaderboards import selectors
 from lobby.leaderboards.spans import Span, window
@@ -23,18 +22,21 @@ WIDTH, HEIGHT = 300, 100
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has scored most today, this week or ever, and how the reader did."""
+    """The best scores of today, this week or ever, and how the reader did."""
     game = selectors.ranked_game(slug)
     board = selectors.board_named(game, request.GET.get("board"))
-    within = window(_span(request), timezone.now())
-    page = LongPaginator(selectors.standing(game, board, within), PAGE).get_page(
-        request.GET.get("page")
-    )
+    try:
+        span = Span(request.GET.get("span", Span.DAY))
+    except ValueError:
+        raise Http404 from None
+    within = window(span, timezone.now())
+    standing = selectors.standing(game, board, within)
+    page = LongPaginator(standing, PAGE).get_page(request.GET.get("page"))
     mine = selectors.own(request.user, game, board, within)
     ranked: Any = game.meta.leaderboard
-    shown = {
+    context = {
         "game": game_cards.game_card(game),
-        "boards": _boards(game, board),
+        "boards": [(name, _(name), name == board) for name in ranking.boards(game) if name],
         "spans": [(span.value, span_name(span), span == within.span) for span in Span],
         "window": within,
         "ends_at": within.ends_at,
@@ -46,31 +48,17 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "mine": mine,
         "curve": curve(mine.scores) if mine else None,
     }
-    return render(request, "leaderboards/board.html", shown)
-
-
-def _span(request: HttpRequest) -> Span:
-    """The span asked for, today by default. Raises Http404."""
-    try:
-        return Span(request.GET.get("span", Span.DAY))
-    except ValueError:
-        raise Http404 from None
-
-
-def _boards(game: AnyGame, chosen: str) -> list[tuple[str, str, bool]]:
-    """Every board with its name, and whether it is the one shown; [] where there is only one."""
-    names = [name for name in ranking.boards(game) if name]
-    return [(name, _(name), name == chosen) for name in names]
+    return render(request, "leaderboards/board.html", context)
 
 
 def span_name(span: Span) -> str:
-    """The span in the reader's language."""
+    """The span in the active language."""
     return {Span.DAY: _("Today"), Span.WEEK: _("This week"), Span.EVER: _("All time")}[span]
 
 
 @dataclass(frozen=True)
 class Dot:
-    """A run's score and where its dot stands."""
+    """A run's score and the position of its dot."""
 
     score: int
     x: float
@@ -86,7 +74,7 @@ class Curve:
 
     @property
     def points(self) -> str:
-        """What a `polyline` takes."""
+        """The `points` of an SVG `polyline`."""
         return " ".join(f"{dot.x},{dot.y}" for dot in self.dots)
 
     @property
@@ -95,18 +83,14 @@ class Curve:
 
 
 def curve(scores: Sequence[int]) -> Curve | None:
-    """The curve of these scores; None where there are too few for a line."""
+    """The curve of the scores; None if there are too few for a line."""
     if len(scores) < 2:
         return None
     low, high = min(0, *scores), max(scores)
     tall = (high - low) or 1
     wide = len(scores) - 1
     dots = [
-        Dot(
-            score,
-            round(place * WIDTH / wide, 1),
-            round(HEIGHT - (score - low) * HEIGHT / tall, 1),
-        )
+        Dot(score, round(place * WIDTH / wide, 1), round(HEIGHT - (score - low) * HEIGHT / tall, 1))
         for place, score in enumerate(scores)
     ]
     return Curve(dots, high)

@@ -1,6 +1,6 @@
-"""Tables as lists show them. A page has many, so they are read without the weight of whole rows."""
+"""Reads tables for lists, without building model instances."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import cached_property
@@ -13,16 +13,7 @@ from lobby.models import Table, TableSeat
 from lobby.tables.filters import Facts
 
 PERSON, AI, FREE = "person", "ai", "free"
-_OWN = (
-    "pk",
-    "public_id",
-    "options",
-    "clock",
-    "status",
-    "listed",
-    "created_at",
-    "fork_step",
-)
+_OWN = ("pk", "public_id", "options", "clock", "status", "listed", "created_at", "fork_step")
 _HOST = ("host_id", "host__shown_name", "host__username")
 _COLUMNS = {"host_stays": "host__reliability"}
 _FACTS = tuple(_COLUMNS.get(field.name, field.name) for field in fields(Facts))
@@ -32,26 +23,20 @@ _PACE = (*_OWN, *_HOST, *_FACTS).index("pace")
 
 @dataclass(frozen=True)
 class Listed:
-    """What a row of the list shows of a table, and what decides who sees it.
-
-    `listed`: to strangers. `fork`: it goes on from a position of another match. `seats`: who has
-    each, by key, and of what kind (person, ai, free).
-    `host_at`: "here" (on the site) or "away" where a table has no clock and its host lets others
-    see that, else "".
-    """
+    """A table as a row of the list shows it, and the facts that decide who sees it."""
 
     public_id: str
     options: dict[str, Any]
     clock: dict[str, Any] | None
     status: str
-    listed: bool
+    listed: bool  # to strangers
     opened_at: datetime
     fork: bool
     facts: Facts
     host_id: int
     host: str
-    host_at: str
-    seats: tuple[tuple[int | None, str], ...]
+    host_at: str  # "here" or "away" for tables without clock whose host shows it, else ""
+    seats: tuple[tuple[int | None, str], ...]  # each with its user id and PERSON, AI or FREE
 
     @property
     def is_open(self) -> bool:
@@ -59,26 +44,25 @@ class Listed:
 
     @cached_property
     def people(self) -> frozenset[int]:
-        """The keys of its host and of whoever sits there."""
+        """The user ids of the host and of everyone seated."""
         return frozenset(key for key, _ in self.seats if key) | {self.host_id}
 
 
 def read(tables: QuerySet[Table]) -> list[Listed]:
-    """These tables, in their order, in two queries, or three. The query set may be a slice."""
-    found = list(tables.values_list(*_OWN, *_HOST, *_FACTS))
-    seats: dict[int, list[tuple[int | None, str]]] = {row[0]: [] for row in found}
-    taken = TableSeat.objects.filter(table__in=list(seats)).order_by("index")
-    for table, user, level in taken.values_list("table_id", "user_id", "ai_level"):
+    """The tables, which may be a slice, in order. Two or three queries."""
+    columns = list(tables.values_list(*_OWN, *_HOST, *_FACTS))
+    seats: dict[int, list[tuple[int | None, str]]] = {row[0]: [] for row in columns}
+    all_seats = TableSeat.objects.filter(table__in=list(seats)).order_by("index")
+    for table, user, level in all_seats.values_list("table_id", "user_id", "ai_level"):
         seats[table].append((user, PERSON if user else AI if level else FREE))
-    hosts = _hosts_at(row[_HOST_ID] for row in found if row[_PACE] == Table.Pace.NONE)
-    return [_listed(row, tuple(seats[row[0]]), hosts) for row in found]
+    hosts = _hosts_at({row[_HOST_ID] for row in columns if row[_PACE] == Table.Pace.NONE})
+    return [_listed(row, tuple(seats[row[0]]), hosts) for row in columns]
 
 
-def _hosts_at(hosts: Iterable[int]) -> dict[int, str]:
-    """Which of these hosts are on the site now, for those who let others see it."""
-    asked = set(hosts)
-    here = presence.everybody() if asked else {}
-    return {key: "here" if key in here else "away" for key in presence.shown(asked)}
+def _hosts_at(hosts: set[int]) -> dict[int, str]:
+    """ "here" or "away" for those of the hosts who show it."""
+    everybody = presence.everybody() if hosts else {}
+    return {key: "here" if key in everybody else "away" for key in presence.shown(hosts)}
 
 
 def _listed(

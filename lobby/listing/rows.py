@@ -1,4 +1,4 @@
-"""A row in the list of open tables, its HTML remembered by what it shows."""
+"""Rows of the list of open tables, whose HTML is cached by content."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,15 +20,12 @@ from games.plugin.codec import canonical_json
 from lobby.listing.listed import FREE, Listed
 from lobby.tables import paces, words
 
-REMEMBERED = 10_000  # rows, some 2 kB each
+REMEMBERED = 10_000  # rows of about 2 kB
 
 
 @dataclass(frozen=True)
 class Row:
-    """All that a row shows. `seats` are marks that don't tell who: person, ai or free.
-
-    `age` and `host_at` ("here", "away") are of tables without a clock, else "".
-    """
+    """All that a row shows."""
 
     id: str
     game: str
@@ -36,10 +33,10 @@ class Row:
     options: str
     pace: str
     host: str
-    seats: tuple[str, ...]
+    seats: tuple[str, ...]  # PERSON, AI or FREE
     mine: bool
-    age: str = ""
-    host_at: str = ""
+    age: str = ""  # only without a clock
+    host_at: str = ""  # "here" or "away", only without a clock
     asks: str = ""  # whom the table takes
     host_stays: str = ""
 
@@ -59,7 +56,7 @@ class Row:
 
 
 def row_of(table: Listed, *, mine: bool) -> Row:
-    """What the table's row says in the active language."""
+    """The table's row in the active language."""
     slug = table.facts.game
     return Row(
         id=table.public_id,
@@ -79,19 +76,19 @@ def row_of(table: Listed, *, mine: bool) -> Row:
 
 def _terms(table: Listed) -> str:
     unusual = _unusual(table.facts.game, canonical_json(table.options), translation.get_language())
-    said = [_("continues another match")] if table.fork else []
-    return ", ".join([*said, unusual] if unusual else said)
+    fork = _("continues another match") if table.fork else ""
+    return ", ".join(filter(None, [fork, unusual]))
 
 
 def _age(opened_at: datetime) -> str:
-    """«open for 3 hours»: one unit, so that few different rows are remembered."""
+    """«open for 3 hours», in one unit so that the cache holds few different rows."""
     if timezone.now() - opened_at < timedelta(minutes=1):
         return _("just opened")
     return _("open for {span}").format(span=timesince(opened_at, depth=1))
 
 
 def html_of(row: Row) -> SafeString:
-    """The row's HTML in the active language: the same for the page and for sockets."""
+    """The row's HTML in the active language, for the page and for sockets."""
     return mark_safe(_html(row, translation.get_language()))  # noqa: S308 - a template's output
 
 

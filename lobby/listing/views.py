@@ -1,4 +1,4 @@
-"""The list of open tables."""
+"""The page with the list of open tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,51 +21,50 @@ from lobby.tables.filters import Filters
 from lobby.tables.paces import RELIABLE
 from toolbox.paging import COUNTED, LongPaginator
 
-PAGE, OWN = 30, 20  # tables on a page, and one's own above the first page
-MOST = COUNTED  # tables that a page knows by name, so that it can count them itself
+PAGE, OWN = 30, 20  # tables on a page, and own tables above the first page
+MOST = COUNTED  # tables that a page knows by id, so that it can count them itself
 
 
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
-    """Tables waiting for players: my own, then the others by pages, narrowed by the address."""
-    seen = announcements.mark()  # before the tables are read, so that no change is taken for seen
+    """The reader's own open tables, then the others by pages, narrowed by the address."""
+    mark = announcements.mark()  # before the tables are read, so that no change is missed
     filters = Filters.read(request.GET)
-    found = selectors.open_tables(request.user, filters)
-    page = LongPaginator(found, PAGE).get_page(request.GET.get("page"))
-    shown_here = cast("QuerySet[Table]", page.object_list)
+    others = selectors.open_tables(request.user, filters)
+    page = LongPaginator(others, PAGE).get_page(request.GET.get("page"))
+    on_page = cast("QuerySet[Table]", page.object_list)
     own = selectors.own_open_tables(request.user)[: OWN if page.number == 1 else 0]
     games = game_cards.games()
-    shown = {
+    most = max((game.meta.max_seats for game in registry.installed()), default=1)
+    context = {
         "filters": filters,
         "games": games,
         "asked_game": next((game for game in games if game.slug == filters.game), None),
         "paces": Table.Pace.choices,
-        "most": range(
-            1, 1 + max((game.meta.max_seats for game in registry.installed()), default=1)
-        ),
+        "most": range(1, 1 + most),
         "shares": RELIABLE,
         "own_share": _own_share(request.user),
         "page": page,
         "count_words": words(page.paginator.count, narrowed=bool(filters.query)),
-        "open_ids": open_ids(found, page.paginator.count),
+        "open_ids": open_ids(others, page.paginator.count),
         "own": rows.rows(listed.read(own), mine=True),
-        "rows": rows.rows(listed.read(shown_here), mine=False),
+        "rows": rows.rows(listed.read(on_page), mine=False),
         "wanted": quick.wanted(request.user),
         "socket": f"{settings.ROOT_PATH}/ws/tables/?{filters.query}",
-        "seen": seen,
+        "seen": mark,
     }
-    return render(request, "lobby/tables.html", shown)
+    return render(request, "lobby/tables.html", context)
 
 
 def _own_share(user: Any) -> int | None:
-    """The reader's share of matches stayed in, if some table may ask for more than that."""
+    """The reader's percentage of matches finished, if some table may ask for more."""
     share: int | None = getattr(user, "reliability", None)
     return share if share is not None and 0 < share < max(RELIABLE) else None
 
 
 @dataclass(frozen=True)
 class Words:
-    """The count in a sentence: for none, for one, for `{n}`, and as it is now."""
+    """The count in a sentence, for 0, 1 and `{n}` tables, and for the present count."""
 
     none: str
     one: str
@@ -74,28 +73,28 @@ class Words:
 
 
 def words(count: int, *, narrowed: bool) -> Words:
-    """The sentences; others where the list is narrowed by filters."""
+    """The sentences, which differ if filters narrow the list."""
     if narrowed:
-        said = (
+        texts = (
             _("No table like this is waiting for players."),
             _("One table like this is waiting for players."),
             _("{n} tables like this are waiting for players."),
             _("More than {n} tables like this are waiting for players."),
         )
     else:
-        said = (
+        texts = (
             _("No table is waiting for players."),
             _("One table is waiting for players."),
             _("{n} tables are waiting for players."),
             _("More than {n} tables are waiting for players."),
         )
-    none, one, many, more = said
+    none, one, many, more = texts
     now = (none, one, many)[min(count, 2)].format(n=count)
     return Words(none, one, many, more.format(n=MOST) if count > MOST else now)
 
 
 def open_ids(tables: QuerySet[Table], count: int) -> Sequence[str] | None:
-    """The names of the tables counted; None where they are too many for a page."""
+    """The public ids of the tables counted; None if there are too many for a page."""
     if count > MOST:
         return None
     return list(tables.order_by().values_list("public_id", flat=True))

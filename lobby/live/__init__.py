@@ -1,1 +1,1 @@
-"""The sockets of the lobby: the list of tables, a table's page, every page of one's own."""
+"""The sockets of the lobby: the list of tables, a table's page, and every logged-in page."""

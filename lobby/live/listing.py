@@ -1,8 +1,8 @@
-"""The list of open tables as the sockets of one process follow it.
+"""Sends changes in the list of open tables to all sockets of one process that follow it.
 
-A push names a table that changed. It is read here once, its row is made once per language (and once
-more for those whose own table it is), and the same text goes to every socket that may see it. What
-depends on the viewer (their tables, blocks, filters) is looked up in small sets, never rendered.
+A push names a table that changed. The process reads it once and renders its row once per language,
+and once more for the people at it. The same text goes to every socket that may see the table, by
+the viewer's own tables, blocks and filters.
 """
 
 import asyncio
@@ -28,15 +28,15 @@ from toolbox.memory import PerLoop
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
-PATIENCE_SECONDS = 2.0  # a socket waits for the broker at most
-SENT_IN_A_ROW = 50  # sockets, before others get a turn on the event loop
+PATIENCE_SECONDS = 2.0  # the longest that a socket waits for the broker
+SENT_IN_A_ROW = 50  # sockets served before other work gets a turn on the event loop
 
 
 class Follower(Protocol):
     """A socket that shows the list."""
 
     user_id: int | None
-    hidden: set[int]  # the people this one doesn't meet
+    hidden: set[int]  # the people whom blocks hide from this one
     filters: Filters
     language: str
 
@@ -45,27 +45,28 @@ class Follower(Protocol):
 
 @dataclass(frozen=True)
 class News:
-    """A table that changed, and the texts to be sent."""
+    """A table that changed, and the texts to send."""
 
     table: Listed
     gone: str
     texts: dict[tuple[str, bool], str]  # by language and whether it is the reader's own table
 
     def text_for(self, follower: Follower) -> str | None:
-        """What that socket is sent, None if this isn't its business."""
+        """The text for a socket; None if it may not know the table."""
         table = self.table
         mine = follower.user_id in table.people
         if not mine and not table.listed:
             return None
         if not table.is_open:
             return self.gone
-        met = not table.people & follower.hidden
-        shown = mine or (met and follower.filters.fit(table.facts))
-        return self.texts[follower.language, mine] if shown else self.gone
+        hidden = table.people & follower.hidden
+        if mine or (not hidden and follower.filters.fit(table.facts)):
+            return self.texts[follower.language, mine]
+        return self.gone
 
 
 class Listing:
-    """Everyone on one event loop who looks at the list."""
+    """The sockets on one event loop that follow the list."""
 
     def __init__(self) -> None:
         self._followers: set[Follower] = set()
@@ -76,8 +77,10 @@ class Listing:
         self._newest_block: int | None = None
 
     async def follow(self, follower: Follower) -> bool:
-        """Tell the follower every change from now on. False: none is heard of at the moment; once
-        they are, the follower is told to look again."""
+        """Tell the follower every change from now on. False while the broker is away.
+
+        Once it is back, the follower is told to look again.
+        """
         self._followers.add(follower)
         if self._listening is None or self._listening.done():
             self._hears = asyncio.Event()
@@ -90,11 +93,10 @@ class Listing:
         self._followers.discard(follower)
         if not self._followers and self._listening is not None:
             self._listening.cancel()
-            self._listening = None  # it ends by and by; whoever comes meanwhile needs another
+            self._listening = None  # the cancelled task ends later; new followers need another
 
     async def _listen(self, hears: asyncio.Event) -> None:
-        """Hear of changes as long as anyone looks. One membership for all sockets: the layer needs
-        no work for each of them."""
+        """Receive changes for all followers through one channel."""
         lost = False
         while True:
             layer = get_channel_layer()
@@ -116,23 +118,23 @@ class Listing:
                 await asyncio.sleep(RETRY_SECONDS)
 
     def changed(self, public_id: str) -> None:
-        """Have a changed table told; several in a row are told together."""
+        """Queue a changed table; several in a row are read together."""
         self._changed[public_id] = None
         if self._telling is None or self._telling.done():
             self._telling = asyncio.create_task(self._tell())
 
     async def _tell(self) -> None:
         while self._changed:
-            asked, self._changed = list(self._changed), {}
+            ids, self._changed = list(self._changed), {}
             languages = {follower.language for follower in self._followers}
             try:
                 await self._read_blocks()
-                found = await in_reads_thread(_news, public_ids=asked, languages=languages)
-            except Exception:  # the database is away; pages look by themselves now and then
+                news = await in_reads_thread(_news, public_ids=ids, languages=languages)
+            except Exception:  # the database is away; pages fetch themselves now and then
                 log.warning("could not read changed tables", exc_info=True)
                 continue
-            for news in found:
-                await self._send_all(news.text_for)
+            for each in news:
+                await self._send_all(each.text_for)
 
     async def _send_all(self, text_for: Callable[[Follower], str | None]) -> None:
         for number, follower in enumerate(list(self._followers)):
@@ -146,25 +148,24 @@ class Listing:
                 log.debug("a follower of the list is gone", exc_info=True)
 
     async def _read_blocks(self) -> None:
-        """Let new blocks count for the sockets that are open already."""
+        """Apply new blocks to the sockets that are open already."""
         newest, pairs = await in_reads_thread(_blocks_after, newest=self._newest_block)
         self._newest_block = newest
-        if not pairs:
-            return
-        for follower in self._followers:
+        for follower in self._followers if pairs else ():
             for one, other in pairs:
                 if follower.user_id in (one, other):
                     follower.hidden.add(other if follower.user_id == one else one)
 
 
 def _blocks_after(newest: int | None) -> tuple[int, list[tuple[int, int]]]:
-    """The newest block's key, and the pairs of those after the one known; None: none is asked for,
-    for sockets read their own as they open."""
+    """The key of the newest block, and the pairs of blocks after `newest`.
+
+    No pairs for None, the first time, because sockets read blocks when they open.
+    """
     last = Block.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     if newest is None or last <= newest:
         return last, []
-    found = Block.objects.filter(pk__gt=newest).values_list("blocker_id", "blocked_id")
-    return last, list(found)
+    return last, list(Block.objects.filter(pk__gt=newest).values_list("blocker_id", "blocked_id"))
 
 
 def _news(public_ids: list[str], languages: Iterable[str]) -> list[News]:
@@ -183,7 +184,7 @@ def _news_of(table: Listed, languages: Iterable[str]) -> News:
 
 
 def following(*, missed: bool) -> str:
-    """Whoever hears this is told every change from now on; `missed`: but not what was before."""
+    """The message that every change follows from now on; `missed`: earlier ones may be lost."""
     return _text(type="open", missed=missed)
 
 

@@ -1,9 +1,9 @@
-"""The site's own socket, `/ws/me/`: every page of a logged-in person keeps one.
+"""The socket `/ws/me/`, which every page of a logged-in person keeps open.
 
-The address may say where the page is, `?at=/matches/…/`. Out, at the beginning, after every change
-and every `BEAT_SECONDS` (which tells the page that the line lives): {type: "badge", waiting,
-elsewhere, next_here, unread} of `lobby.home.badge`; and for a new notice {type: "notice", text,
-link, about}, where `about` is the page that the link leads to in the end. Nothing comes in.
+The address may name the page, `?at=/matches/…/`. The server sends {type: "badge", waiting,
+elsewhere, next_here, unread} of `lobby.home.badge` at first, after every change and as a heartbeat
+every `BEAT_SECONDS`; and for a new notice {type: "notice", text, link, about}, where `about` is the
+page to which the link redirects. Pages send nothing.
 """
 
 import asyncio
@@ -30,22 +30,22 @@ from toolbox import limits
 from toolbox.zones import in_zone_of
 
 BEAT_SECONDS = 45.0
-GATHER_SECONDS = 0.2  # pushes that come together are answered together
+GATHER_SECONDS = 0.2  # pushes within this time get one answer
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 1, 20
-LATE = timedelta(seconds=30)  # what came while one page gave way to another is told by the new one
-MOST_NEWS = 3  # notices told at once; the figure tells of the others
+LATE = timedelta(seconds=30)  # a new page shows notices this old, which came between two pages
+MOST_NEWS = 3  # notices sent at once; the badge counts the others
 _PAGE = re.compile(r"/(matches|tables)/([a-zA-Z0-9]{1,16})/")
 
 
 class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
-    """Keeps one page's figures up to date, and its person present."""
+    """Keeps one page's badge up to date, and its person present."""
 
     hears_desk = True
     _beating: asyncio.Task[None] | None = None
     _counting: asyncio.Task[None] | None = None
     _place: str | None = None
-    _fresh = True  # at first: what came while no page was open, and no other page has shown
-    _newest: int | None = None  # the last notice that this page need not be told
+    _fresh = True  # whether there may be new notices, as at first
+    _newest: int | None = None  # the last notice that this page need not show
 
     async def connect(self) -> None:
         self.user = self.scope["user"]
@@ -85,8 +85,6 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         if not self._flood.take():
             await self.close(FLOODED)
 
-    # -- outwards -------------------------------------------------------------------------------
-
     async def person_notice(self, event: dict[str, Any]) -> None:
         self._count_soon(news=True)
 
@@ -109,35 +107,33 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _tell(self) -> None:
-        """Tell the figures and what is new; while the database is away, the next beat does."""
+        """Send the badge and new notices; if the database is away, the next beat does."""
         async with self._telling:
             news, self._fresh = self._fresh, False
             try:
                 if self._newest is None:
                     self._newest = await hub.in_reads_thread(_newest, user=self.user)
-                await self._tell_badge()
+                figures: Badge = await hub.in_reads_thread(badge, user=self.user, at=self._at)
+                await self.send(json.dumps({"type": "badge", **figures.as_data()}))
                 if news:
                     await self._tell_news()
             except DatabaseError:
                 self._fresh = self._fresh or news
 
-    async def _tell_badge(self) -> None:
-        told: Badge = await hub.in_reads_thread(badge, user=self.user, at=self._at)
-        await self.send(json.dumps({"type": "badge", **told.as_data()}))
-
     async def _tell_news(self) -> None:
-        """Tell the notices that came since the last ones, if they are still unread."""
-        given = {"user": self.user, "after": self._newest, "language": self.language}
-        news = await hub.in_reads_thread(_news, **given)
+        """Send the unread notices that came since the last ones."""
+        news = await hub.in_reads_thread(
+            _news, user=self.user, after=self._newest, language=self.language
+        )
         for pk, text, about in news:
             self._newest = max(self._newest or 0, pk)
             link = reverse("notices:follow", args=[pk])
-            message = {"text": text, "link": link, "about": about}
-            await self.send(json.dumps({"type": "notice", **message}))
+            message = {"type": "notice", "text": text, "link": link, "about": about}
+            await self.send(json.dumps(message))
 
 
 def _where(scope: dict[str, Any]) -> tuple[str, str]:
-    """The match that the page shows ("": none), and its place for `accounts.presence`."""
+    """The public id of the page's match, or "", and the page's place for `accounts.presence`."""
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     page = _PAGE.fullmatch(query.get("at", [""])[0].removeprefix(settings.ROOT_PATH))
     if page is None:
@@ -148,13 +144,12 @@ def _where(scope: dict[str, Any]) -> tuple[str, str]:
 
 
 def _newest(user: User) -> int:
-    """The last notice that some page must have shown."""
+    """The key of the last notice that an earlier page must have shown."""
     earlier = user.notices.filter(created_at__lt=timezone.now() - LATE)
     return earlier.values_list("pk", flat=True).order_by("-pk").first() or 0
 
 
 def _news(user: User, after: int, language: str) -> list[tuple[int, str, str]]:
-    unread = user.notices.filter(read_at=None, quiet=False, pk__gt=after)
-    found = unread.order_by("pk")[:MOST_NEWS]
+    unread = user.notices.filter(read_at=None, quiet=False, pk__gt=after).order_by("pk")
     with translation.override(language), in_zone_of(user):
-        return [(notice.pk, notices.sentence(notice), notice.link) for notice in found]
+        return [(one.pk, notices.sentence(one), one.link) for one in unread[:MOST_NEWS]]

@@ -1,10 +1,10 @@
-"""The sockets of the list of open tables and of a table's page. They take nothing in.
+"""The sockets of the list of open tables and of a table's page. Pages send nothing.
 
-Out, at the list: {type: "open", missed} once every change is told, `missed` if the list isn't
-what it was when the page was made (the address says `&seen=` what it stood at); {type: "row", id,
-html} for a table that is there or has changed, {type: "gone", id} for one that no longer is or no
-longer fits the filters of the address. At a table: {type: "changed"}, on which the page asks for
-itself again; the first one once every change is told.
+The list's server sends {type: "open", missed} once it follows every change, with `missed` if the
+list has changed since the page was made (`&seen=` in the address is its `announcements.mark`);
+{type: "row", id, html} for a new or changed table, {type: "gone", id} for one that is gone or no
+longer fits the filters of the address. A table's sends {type: "changed"} once it follows every
+change and after each; the page then fetches itself again.
 """
 
 import asyncio
@@ -25,11 +25,11 @@ from lobby.tables.filters import Filters
 
 log = logging.getLogger(__name__)
 
-TOUCH_SECONDS = 120  # between two notes that someone is at the table
+TOUCH_SECONDS = 120  # between two notes that a person is at the table
 
 
 class TableSocket(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
-    """What both sockets share."""
+    """The base of both sockets."""
 
     async def connect(self) -> None:
         await self.accept()
@@ -42,11 +42,11 @@ class TableSocket(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         raise NotImplementedError
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Nothing is said here; what is said all the same is not listened to."""
+        """Ignore what pages send."""
 
 
 class ListConsumer(TableSocket):
-    """Follows the list of open tables, as narrowed by its address."""
+    """Follows the list of open tables, narrowed by its address."""
 
     async def opened(self) -> None:
         text = self.scope.get("query_string", b"").decode("latin-1")
@@ -55,13 +55,11 @@ class ListConsumer(TableSocket):
         self.language = language_of(self.scope)
         self.hidden: set[int] = await in_reads_thread(blocks.hidden_from, user=self.user)
         hears = await listing.current().follow(self)
-        mark = await in_reads_thread(
-            announcements.mark
-        )  # after that, or a change could slip between
+        # Read after `follow`, or a change could slip in between.
+        mark = await in_reads_thread(announcements.mark)
         await self.tell(listing.following(missed=not hears or query.get("seen", mark) != mark))
 
     async def person_blocks(self, event: dict[str, Any]) -> None:
-        """Other tables are to be seen."""
         self.hidden = await in_reads_thread(blocks.hidden_from, user=self.user)
         await self.tell(listing.following(missed=True))
 
@@ -74,7 +72,7 @@ class ListConsumer(TableSocket):
 
 
 class TableConsumer(TableSocket):
-    """Follows one table for its page, and notes that someone is there."""
+    """Follows one table for its page, and notes that a person is there."""
 
     group = ""
     _touching: asyncio.Task[None] | None = None
@@ -86,22 +84,20 @@ class TableConsumer(TableSocket):
         self.group = announcements.group_of(self.public_id)
         try:
             await self.channel_layer.group_add(self.group, self.channel_name)
-        except Exception:  # without a broker the page asks by itself
+        except Exception:  # without a broker the page fetches itself now and then
             log.warning("could not join group %s", self.group, exc_info=True)
-        await self.table_changed({})  # since the page was made, for all that is known here
+        await self.table_changed({})  # it may have changed since the page was made
         if self.user_id is not None:
             self._touching = asyncio.create_task(self._touch())
 
     async def _is_there(self) -> bool:
-        """Whether the person may look at the table; closes the socket if not."""
-        named = {"public_id": self.public_id, "user": self.user}
-        if await in_reads_thread(selectors.is_there, **named):
+        """Whether the person may see the table; closes the socket if not."""
+        if await in_reads_thread(selectors.is_there, public_id=self.public_id, user=self.user):
             return True
         await self.close(NOT_FOUND)
         return False
 
     async def person_blocks(self, event: dict[str, Any]) -> None:
-        """Other people are to be seen here, or the table is none for this person any more."""
         await self.table_changed({})
         await self._is_there()
 
@@ -112,7 +108,6 @@ class TableConsumer(TableSocket):
             await asyncio.sleep(TOUCH_SECONDS)
 
     async def table_changed(self, event: dict[str, Any]) -> None:
-        """A push from the channel layer."""
         await self.send('{"type": "changed"}')
 
     async def let_go(self) -> None:

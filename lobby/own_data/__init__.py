@@ -1,1 +1,1 @@
-"""All that the portal holds of a person, as a file for them: a ZIP made in the background."""
+"""A ZIP file of all data that the portal holds of a person, made in the background."""

@@ -1,12 +1,11 @@
-"""What a person's file holds: a list for each table that knows them, and their matches.
+"""The contents of a person's file: a list for each model that refers to people, and their matches.
 
-Whatever points to a person is named here, as a list of theirs or with the reason why it isn't one:
-`tests/lobby/test_own_data.py` holds every model to that. Other people are in it by the name they
-are called by, where the person chose or met them; what others wrote isn't, and neither is who
-reported whom.
+Every reference to a person is in `LISTS`, or in `NOT_LISTED` with a reason; a test holds all models
+to that. Other people appear by name if the person chose or met them. What others wrote doesn't
+appear, nor who reported whom.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,134 +35,63 @@ from games.plugin.codec import canonical_json
 from lobby.models import CalendarFeed, Invitation, QuickTicket, Run, Table, TableSeat, Try
 
 ABOUT_ONESELF = (
-    "username",
-    "shown_name",
-    "email",
-    "first_name",
-    "last_name",
-    "date_joined",
-    "last_login",
-    "is_staff",
-    "is_active",
-    "banned_until",
-    "warned",
-    "time_zone",
-    "theme",
-    "confirm_moves",
-    "telling_speed",
-    "sounds",
-    "blink",
-    "show_presence",
-    "reliability",
-    "is_guest",
-    "seen_at",
+    "username shown_name email first_name last_name date_joined last_login is_staff is_active "
+    "banned_until warned time_zone theme confirm_moves telling_speed sounds blink show_presence "
+    "reliability is_guest seen_at"
 )
 
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a table that are a person's, as a file of that name.
-
-    `gated`: each belongs to a match, and says nothing while that is behind the gate.
-    """
+    """A person's rows of a model, for a file of that name."""
 
     name: str
     model: type[Model]
-    owner: str  # the field that says whose they are
-    fields: Sequence[str]
-    gated: bool = False
+    owner: str  # the field that refers to the person
+    fields: str  # separated by spaces
+    gated: bool = False  # each belongs to a match, and is left out while that is shut
 
     def of(self, user: User) -> list[dict[str, Any]]:
-        """What is told of the person."""
-        found = self.model._default_manager.filter(**{self.owner: user})
+        """The person's rows."""
+        rows = self.model._default_manager.filter(**{self.owner: user})
         if self.gated:
-            found = found.filter(gate.opened("match__"))
-        return list(found.order_by("pk").values(*self.fields))
+            rows = rows.filter(gate.opened("match__"))
+        return list(rows.order_by("pk").values(*self.fields.split()))
 
 
 LISTS = (
-    Rows("email_addresses", EmailAddress, "user", ("email", "verified", "primary")),
-    Rows("api_keys", Token, "user", ("pk", "created_at")),
-    Rows("blocked", Block, "blocker", ("blocked__username", "created_at")),
-    Rows("muted", Mute, "by", ("muted__username",)),
-    Rows("said", Message, "author", ("conversation__key", "at", "text", "hidden")),
-    Rows(
-        "reports",
-        Report,
-        "by",
-        ("about__username", "place", "reason", "created_at", "status"),
-    ),
-    Rows(
-        "sanctions",
-        Sanction,
-        "user",
-        ("kind", "reason", "created_at", "ends_at", "lifted_at", "seen_at"),
-    ),
-    Rows("appeals", Appeal, "by", ("text", "created_at", "status", "answer", "handled_at")),
-    Rows(
-        "notices",
-        Notice,
-        "user",
-        ("event", "text", "params", "link", "created_at", "read_at"),
-    ),
+    Rows("email_addresses", EmailAddress, "user", "email verified primary"),
+    Rows("api_keys", Token, "user", "pk created_at"),
+    Rows("blocked", Block, "blocker", "blocked__username created_at"),
+    Rows("muted", Mute, "by", "muted__username"),
+    Rows("said", Message, "author", "conversation__key at text hidden"),
+    Rows("reports", Report, "by", "about__username place reason created_at status"),
+    Rows("sanctions", Sanction, "user", "kind reason created_at ends_at lifted_at seen_at"),
+    Rows("appeals", Appeal, "by", "text created_at status answer handled_at"),
+    Rows("notices", Notice, "user", "event text params link created_at read_at"),
     Rows(
         "mails",
         Delivery,
         "notice__user",
-        ("channel", "state", "attempts", "queued_at", "sent_at", "settled_at", "said"),
+        "channel state attempts queued_at sent_at settled_at said",
     ),
-    Rows(
-        "tables_opened",
-        Table,
-        "host",
-        ("public_id", "game", "options", "clock", "private", "status", "created_at"),
-    ),
-    Rows("seats_at_tables", TableSeat, "user", ("table__public_id", "index", "role")),
-    Rows(
-        "invitations",
-        Invitation,
-        "user",
-        ("table__public_id", "by__username", "declined", "created_at"),
-    ),
-    Rows(
-        "invited",
-        Invitation,
-        "by",
-        ("table__public_id", "user__username", "created_at"),
-    ),
-    Rows(
-        "quick_match",
-        QuickTicket,
-        "user",
-        ("games", "paces", "least", "most", "status", "created_at", "ended_at"),
-    ),
-    Rows("runs", Run, "user", ("match__public_id", "game", "board", "score", "ended_at")),
-    Rows(
-        "tries",
-        Try,
-        "user",
-        ("match__public_id", "challenge__day", "score", "ended_at"),
-        gated=True,
-    ),
-    Rows("notes", Notepad, "user", ("match__public_id", "text")),
-    Rows("hours", Availability, "user", ("night", "free_days", "vacations")),
-    Rows("notice_choices", NoticeChoices, "user", ("events", "digest_hour")),
-    Rows("calendar_address", CalendarFeed, "user", ("created_at",)),
+    Rows("tables_opened", Table, "host", "public_id game options clock private status created_at"),
+    Rows("seats_at_tables", TableSeat, "user", "table__public_id index role"),
+    Rows("invitations", Invitation, "user", "table__public_id by__username declined created_at"),
+    Rows("invited", Invitation, "by", "table__public_id user__username created_at"),
+    Rows("quick_match", QuickTicket, "user", "games paces least most status created_at ended_at"),
+    Rows("runs", Run, "user", "match__public_id game board score ended_at"),
+    Rows("tries", Try, "user", "match__public_id challenge__day score ended_at", gated=True),
+    Rows("notes", Notepad, "user", "match__public_id text"),
+    Rows("hours", Availability, "user", "night free_days vacations"),
+    Rows("notice_choices", NoticeChoices, "user", "events digest_hour"),
+    Rows("calendar_address", CalendarFeed, "user", "created_at"),
     Rows(
         "seats",
         Seat,
         "user",
-        (
-            "match__public_id",
-            "match__game",
-            "match__started_at",
-            "match__finished_at",
-            "index",
-            "name",
-            "outcome",
-            "rank",
-            "score",
-        ),
+        "match__public_id match__game match__started_at match__finished_at index name outcome "
+        "rank score",
         gated=True,
     ),
 )
@@ -189,25 +117,20 @@ NOT_LISTED = {
 
 def about(user: User) -> dict[str, bytes]:
     """The lists, by their names in the archive."""
-    files = {"account.json": _json({name: getattr(user, name) for name in ABOUT_ONESELF})}
-    for rows in LISTS:
-        files[f"{rows.name}.json"] = _json(rows.of(user))
     log_ins = AccessLog.objects.filter(username__iexact=user.username).order_by("pk")
-    told = ("attempt_time", "logout_time", "ip_address", "user_agent")
-    files["log_ins.json"] = _json(list(log_ins.values(*told)))
-    return files | {"visits.json": _json(_visits_of(user))}
-
-
-def _visits_of(user: User) -> list[dict[str, Any]]:
-    """When their seats' matches were open."""
-    theirs = SeatVisit.objects.filter(match__seats__user=user, match__seats__index=F("seat"))
-    opened = theirs.filter(gate.opened("match__")).order_by("began_at", "pk")
-    told = opened.values("match__public_id", "seat", "began_at", "ended_at")
-    return [dict(visit) for visit in told]
+    visits = SeatVisit.objects.filter(match__seats__user=user, match__seats__index=F("seat"))
+    visits = visits.filter(gate.opened("match__")).order_by("began_at", "pk")
+    lists: dict[str, Any] = {
+        "account": {name: getattr(user, name) for name in ABOUT_ONESELF.split()},
+        **{rows.name: rows.of(user) for rows in LISTS},
+        "log_ins": list(log_ins.values("attempt_time", "logout_time", "ip_address", "user_agent")),
+        "visits": list(visits.values("match__public_id", "seat", "began_at", "ended_at")),
+    }
+    return {f"{name}.json": _json(content) for name, content in lists.items()}
 
 
 def match_file(match: Match, user: User) -> Mapping[str, bytes]:
-    """What the person may keep of one match: its record when it is over, their own steps before.
+    """The record of a match, or only the person's own steps while it runs.
 
     Nothing of a challenge's match until it opens.
     """
@@ -221,5 +144,4 @@ def match_file(match: Match, user: User) -> Mapping[str, bytes]:
 
 
 def _json(value: Any) -> bytes:
-    encoder = DjangoJSONEncoder(ensure_ascii=False, indent=1)
-    return encoder.encode(value).encode()
+    return DjangoJSONEncoder(ensure_ascii=False, indent=1).encode(value).encode()

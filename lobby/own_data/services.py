@@ -1,7 +1,7 @@
-"""Asking for one's own data, and gathering it a little at a time.
+"""Gathers a person's own data a little at a time.
 
-A task gathers for a moment, keeps what it has as a piece of the archive, and queues the next one;
-so nothing else waits long, and a task that is lost or runs twice loses and doubles nothing.
+A task gathers for a moment, stores a piece of the archive and queues the next task. So nothing else
+waits long, and a task that is lost or runs twice loses and doubles nothing.
 """
 
 import io
@@ -30,24 +30,24 @@ from toolbox.errors import Conflict, TooMany
 from toolbox.task_queue import queue
 
 GATHER = "lobby.tasks.gather_own_data"
-KEPT = timedelta(days=7)  # from when it is ready
-LOST = timedelta(seconds=30)  # without a new piece: its task is queued again
+KEPT = timedelta(days=7)  # after it is ready
+LOST = timedelta(seconds=30)  # the time without a new piece after which a task counts as lost
 MOMENT_SECONDS = 1.0
 READY = gettext_noop("The file with your data is ready.")
 
 
 @dataclass(frozen=True)
 class Grown:
-    """What was added: the bytes of the new entries, and the directory that follows them now."""
+    """New entries of an archive, and the directory that now follows them."""
 
     piece: bytes
     directory: bytes
 
 
 def grow(entries: int, directory: bytes, files: Mapping[str, bytes]) -> Grown:
-    """Add files, by their names, to an archive whose entries are that many bytes long.
+    """Add files, by name, to an archive whose entries have that many bytes.
 
-    The archive is all the pieces in their order, and the last directory.
+    The archive is all pieces in order, then the last directory.
     """
     behind = _Behind(entries, directory)
     with ZipFile(behind, "a", ZIP_DEFLATED) as archive:
@@ -59,7 +59,7 @@ def grow(entries: int, directory: bytes, files: Mapping[str, bytes]) -> Grown:
 
 
 class _Behind(io.BytesIO):
-    """A file of which only what stands from `start` on is here."""
+    """A file of which only the bytes from `start` on are in memory."""
 
     def __init__(self, start: int, content: bytes) -> None:
         self._start = start
@@ -78,9 +78,9 @@ class _Behind(io.BytesIO):
 
 
 def ask(*, user: User) -> OwnData:
-    """Begin to gather a person's data. An older file goes.
+    """Begin to gather a person's data, and delete an older file.
 
-    Raises Conflict `gathering` while one is being made, and `TooMany` for who asks all the time.
+    Raises Conflict `gathering` while one is being made, and `TooMany`.
     """
     bucket = limits.bucket("own-data", user.pk)
     if bucket is not None and not bucket.take():
@@ -93,19 +93,14 @@ def ask(*, user: User) -> OwnData:
             raise Conflict(_("Your data is being gathered already."), code="gathering")
         OwnData.objects.filter(user=user).delete()
         own = OwnData.objects.create(
-            user=user,
-            asked_at=now,
-            touched_at=now,
-            matches=Seat.objects.filter(user=user).count(),
+            user=user, asked_at=now, touched_at=now, matches=Seat.objects.filter(user=user).count()
         )
     queue(GATHER, own.pk)
     return own
 
 
 def naming(user: User) -> QuerySet[OwnData]:
-    """Others' files, finished or not, that may name the person: by a match, a table, a notice, or
-    because their owner has something to do with them.
-    """
+    """Other people's files, finished or not, that may name the person."""
     matches = Seat.objects.filter(user=user).values("match")
     reasons = (
         Q(user__in=Seat.objects.filter(match__in=matches).values("user")),
@@ -119,22 +114,22 @@ def naming(user: User) -> QuerySet[OwnData]:
     return OwnData.objects.filter(reduce(or_, reasons)).exclude(user=user)
 
 
-def begin_anew(found: QuerySet[OwnData]) -> list[OwnData]:
-    """Empty these files, for what is in them is out of date: `gather` them next.
+def begin_anew(outdated: QuerySet[OwnData]) -> list[OwnData]:
+    """Replace outdated files by empty ones, to be gathered next.
 
-    They are other rows then, so that a task that is at work keeps nothing of what it has read.
+    They are new rows, so that a running task can't store what it has read before.
     """
     begun = []
     with transaction.atomic():
-        for own in found.defer("directory").select_for_update(of=("self",)):
+        for own in outdated.defer("directory").select_for_update(of=("self",)):
             own.delete()
-            asked = {"user_id": own.user_id, "asked_at": own.asked_at, "matches": own.matches}
-            begun.append(OwnData.objects.create(**asked, touched_at=timezone.now()))
+            kept = {"user_id": own.user_id, "asked_at": own.asked_at, "matches": own.matches}
+            begun.append(OwnData.objects.create(**kept, touched_at=timezone.now()))
     return begun
 
 
 def gather(*, own_pk: int) -> None:
-    """Gather for a moment, and have the rest gathered after it."""
+    """Gather for a moment, and queue the next task."""
     own = OwnData.objects.select_related("user").filter(pk=own_pk, ready_at=None).first()
     if own is None:
         return
@@ -145,7 +140,7 @@ def gather(*, own_pk: int) -> None:
 
 
 def _next_files(own: OwnData) -> tuple[list[Seat], dict[str, bytes]]:
-    """What is gathered in this moment: the lists come first. No seats: that was all."""
+    """The seats and files gathered in this moment, the lists first. No seats at the end."""
     files = contents.about(own.user) if own.pieces_made == 0 else {}
     gathered: list[Seat] = []
     left = Seat.objects.filter(user=own.user, pk__gt=own.last_seat).order_by("pk")
@@ -159,11 +154,11 @@ def _next_files(own: OwnData) -> tuple[list[Seat], dict[str, bytes]]:
 
 
 def _keep(own: OwnData, grown: Grown, seats: list[Seat]) -> bool:
-    """Add the piece, unless another task has added that one. Without seats it was the last."""
+    """Store the piece, unless another task has; the last one has no seats."""
     now = timezone.now()
     with transaction.atomic():
-        still = OwnData.objects.filter(pk=own.pk, pieces_made=own.pieces_made, ready_at=None)
-        kept = still.update(
+        rows = OwnData.objects.filter(pk=own.pk, pieces_made=own.pieces_made, ready_at=None)
+        kept = rows.update(
             pieces_made=own.pieces_made + 1,
             size=own.size + len(grown.piece),
             directory=grown.directory,
@@ -185,20 +180,20 @@ def _keep(own: OwnData, grown: Grown, seats: list[Seat]) -> bool:
 
 
 def keep_going(own: OwnData) -> None:
-    """Queue its task again if it seems lost."""
+    """Queue the file's task again if it seems lost."""
     if own.ready_at is None and own.touched_at < timezone.now() - LOST:
         queue(GATHER, own.pk)
 
 
 def sweep() -> None:
-    """Forget files that were kept long enough, and go on with those whose task was lost."""
+    """Delete files that were kept long enough, and go on with those whose task was lost."""
     OwnData.objects.filter(ready_at__lte=oldest_kept()).delete()
     for own in OwnData.objects.filter(ready_at=None):
         keep_going(own)
 
 
 def oldest_kept() -> datetime:
-    """What was ready by then is kept no longer."""
+    """Files that were ready by then are deleted."""
     return timezone.now() - KEPT
 
 

@@ -1,4 +1,4 @@
-"""The page on which one asks for one's own data, and the file."""
+"""The page on which people ask for their own data, the file, and the page about privacy."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -22,7 +22,7 @@ from toolbox.errors import Refusal
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_data(request: HttpRequest) -> HttpResponse:
-    """Asks for the password, tells how far the file is, and leads to it."""
+    """The form that asks for the password, the file's progress, and a link to the file."""
     user = person(request)
     refuse_guest(user, Members.ACCOUNT)
     if request.method == "POST":
@@ -45,10 +45,9 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_data_file(request: HttpRequest) -> HttpResponse:
-    """The archive itself."""
+    """The archive."""
     user = person(request)
-    oldest = services.oldest_kept()
-    own = OwnData.objects.filter(user=user, ready_at__gt=oldest).first()
+    own = OwnData.objects.filter(user=user, ready_at__gt=services.oldest_kept()).first()
     if own is None:
         raise Http404(_("There is no such file."))
     name = f"{user.username}-{own.asked_at:%Y-%m-%d}.zip"
@@ -61,7 +60,7 @@ def own_data_file(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What the portal keeps of people, and for how long."""
+    """The page that says what the portal stores of people, and for how long."""
     days = {
         "log_ins": settings.LOG_IN_DAYS,
         "notices": settings.NOTICE_DAYS,

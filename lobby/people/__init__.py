@@ -1,1 +1,1 @@
-"""Public profiles: a person as others see them."""
+"""Profiles, the closing of accounts, and the removal of guests."""

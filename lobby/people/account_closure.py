@@ -1,4 +1,4 @@
-"""Closing one's own account for good, in all layers."""
+"""Closes an account for good, in all layers."""
 
 from contextlib import suppress
 
@@ -18,25 +18,22 @@ from toolbox.task_queue import queue
 
 
 def close_account(*, user: User) -> None:
-    """Leave queue, tables and matches; erase who the person was; close what is open.
-
-    Raises Forbidden `staff`; then nothing has changed.
-    """
+    """Leave queue, tables and matches, and erase the person. Raises Forbidden `staff`."""
     closure.check_may_close(user)
     name = closure.new_name(user)
-    with transaction.atomic():  # first, for others are told how their matches ended by tasks
+    with transaction.atomic():  # first, since tasks tell others how their matches ended
         leave.rename(user=user, name=name)
     leave_all(user)
     erase(user, name)
 
 
 def erase(user: User, name: str = "") -> None:
-    """Take away who the person was, who plays nowhere any more. `name`: they have that one now."""
+    """Erase a person who plays nowhere any more, and rename them to `name`, or a new one."""
     began = timezone.now()
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=user.pk)
         name = name or closure.new_name(person)
-        if not person.is_guest:  # whose names say nothing
+        if not person.is_guest:  # a guest's name says nothing
             own_data.begin_anew(own_data.naming(person))
         person.invitations.all().delete()
         OwnData.objects.filter(user=person).delete()
@@ -45,20 +42,16 @@ def erase(user: User, name: str = "") -> None:
         leave.rename(user=person, name=name)
         leave.forget_names(user=person)
         closure.erase(user=person, name=name)
-    if not person.is_guest:  # these files, and what was gathered while this wasn't committed
+    if not person.is_guest:  # those files, and any gathered before this was committed
         for own in own_data.begin_anew(OwnData.objects.filter(touched_at__gte=began)):
             queue(own_data.GATHER, own.pk)
-    leave_all(person)  # where another browser of theirs sat down meanwhile: now none can any more
+    leave_all(person)  # another browser of theirs may have sat down until the commit
 
 
 def leave_all(user: User) -> None:
-    """Leave the queue, every table that waits and every match."""
-    _leave_queue(user)
-    tables.leave_all(user=user)
-    leave.leave_matches(user=user)
-
-
-def _leave_queue(user: User) -> None:
+    """Leave the queue, every open table and every match."""
     for ticket in QuickTicket.objects.filter(user=user, status=QuickTicket.Status.WAITING):
         with suppress(Conflict):  # seated meanwhile
             quick.leave(ticket=ticket)
+    tables.leave_all(user=user)
+    leave.leave_matches(user=user)

@@ -1,7 +1,7 @@
-"""Guests who stay away: their games against computers end, then they are removed.
+"""Removes guests who stay away, after ending their games with computers.
 
-Like a closed account a removed guest leaves a name that says nothing, so that whoever played with
-them can read on. A match with other people who still play keeps its guest.
+As with a closed account, a name that says nothing remains in their matches. A match with other
+people who still play keeps its guest.
 """
 
 import logging
@@ -25,7 +25,7 @@ AT_ONCE = 50  # guests that one sweep removes
 
 
 def sweep() -> None:
-    """Remove guests who were away for `GUEST_DAYS`, and forget addresses that limit nobody."""
+    """Remove guests who were away for `GUEST_DAYS`, and delete addresses that limit nobody."""
     for guest in _gone()[:AT_ONCE]:
         try:
             _remove(guest)
@@ -43,27 +43,27 @@ def _remove(guest: User) -> None:
 
 
 def _gone() -> QuerySet[User]:
-    """Guests who neither visited nor moved for so long, and play with nobody who did.
+    """Guests who neither visited nor moved for `GUEST_DAYS`, and play with nobody who did.
 
-    Those longest gone first; last those with a match that waits for an administrator.
+    The longest gone first, but last those with a match that waits for an administrator.
     """
     since = timezone.now() - timedelta(days=settings.GUEST_DAYS)
     away = Q(is_guest=True, seen_at__lte=since)
     steps = Step.objects.filter(user=OuterRef("pk"), at__gt=since)
-    moved = steps.exclude(kind=Step.Kind.CONTROL)  # that they resigned may be our own doing
+    moved = steps.exclude(kind=Step.Kind.CONTROL)  # this sweep may have resigned for them
     guests = User.objects.filter(away, ~Exists(moved), ~Exists(_shared(since)), is_active=True)
     stopped = _running(OuterRef("pk")).exclude(match__paused="")
     return guests.annotate(stopped=Exists(stopped)).order_by("stopped", "seen_at", "pk")
 
 
 def _running(person: OuterRef | int) -> QuerySet[Seat]:
-    """The person's seats in matches that go on; not in those that only computers have left."""
+    """The person's seats in running matches that aren't left to computers."""
     seats = Seat.objects.filter(user=person, match__status=Match.Status.ACTIVE)
     return seats.exclude(match__paused=Match.Paused.SUSPENDED)
 
 
 def _shared(since: datetime) -> QuerySet[Seat]:
-    """Seats in matches that go on with someone else, who still plays and isn't gone as well."""
+    """Seats in running matches with another person who still plays and isn't away as well."""
     playing = Seat.objects.filter(user__isnull=False, resigned=None, replaced=None)
     others = playing.exclude(user__is_guest=True, user__seen_at__lte=since)
     beside = others.filter(match=OuterRef("match")).exclude(user=OuterRef("user"))
@@ -71,6 +71,6 @@ def _shared(since: datetime) -> QuerySet[Seat]:
 
 
 def _tables_that_count() -> QuerySet[Table]:
-    """Tables that wait or are played at, or whose match began lately, where the guest sits."""
+    """The tables of an address's guest (outer reference) that count for `guest_share`."""
     seated = TableSeat.objects.filter(user=OuterRef(OuterRef("pk")), table=OuterRef("pk"))
     return Table.objects.filter(begun_lately() | WAITS | RUNS).filter(Exists(seated))

@@ -1,4 +1,4 @@
-"""What a profile shows. Private matches are shown to oneself alone."""
+"""Reads profiles. Only the person themself sees their private matches."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,26 +21,18 @@ RUNNING = 6
 
 
 @dataclass(frozen=True)
-class Told:
-    """A mean that the ruleset tells, with its label."""
-
-    label: str
-    mean: float
-
-
-@dataclass(frozen=True)
 class GamePanel:
     """Results in one game."""
 
     slug: str
     title: str
     results: results.GameResults
-    told: list[Told]
+    means: list[tuple[str, float]]  # of the ruleset's statistics, by label
 
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A match in a profile's list. `outcome`, `rank` and `score` are the profile's own."""
+    """A match in a profile's list. `outcome`, `rank` and `score` are the person's."""
 
     match: Any
     title: str
@@ -49,7 +41,7 @@ class MatchLine:
     rank: int | None
     score: int | None
     mine: bool  # the reader sits there
-    note: str  # that it can't be read, where it is known to be so
+    note: str  # that it is known to be unreadable, or ""
 
 
 @dataclass(frozen=True)
@@ -66,33 +58,28 @@ class Profile:
 
 
 def person_for(username: str, viewer: Any) -> User:
-    """The person with that username.
-
-    Raises NotFound; people who blocked each other, and who left, are not found either.
-    """
-    return _met(username, blocks.hidden_from(viewer))
+    """The person with that user name. Raises NotFound, also for closed accounts and blocks."""
+    return _visible(username, blocks.hidden_from(viewer))
 
 
 def guest_for(username: str, viewer: Any) -> User | None:
-    """The guest of that name; None where it is somebody else's. Raises NotFound, as above."""
-    if not names.is_of_guest(username):
-        return None
-    return _met(username, blocks.hidden_from(viewer))
+    """The guest of that name; None for other names. Raises NotFound like `person_for`."""
+    return person_for(username, viewer) if names.is_of_guest(username) else None
 
 
 def profile_for(username: str, viewer: Any) -> Profile:
-    """All that the page shows, in a constant number of queries. Raises NotFound, as above."""
+    """A profile, in a constant number of queries. Raises NotFound like `person_for`."""
     hidden = blocks.hidden_from(viewer)
-    person = _met(username, hidden)
+    person = _visible(username, hidden)
     own = person.pk == viewer.pk
-    counted = results.results_of(person, private=own)
+    by_game = results.results_of(person, private=own)
     recent = results.with_matches(results.finished_seats(person, private=own), without=hidden)
     running = results.with_matches(results.running_seats(person, private=own), without=hidden)
-    games = [_panel(one) for one in counted]
+    games = [_panel(one) for one in by_game]
     return Profile(
         person=person,
         own=own,
-        played=sum(one.played for one in counted),
+        played=sum(one.played for one in by_game),
         favorite=games[0].title if games else "",
         games=games,
         recent=_lines(recent[:RECENT], viewer),
@@ -100,7 +87,7 @@ def profile_for(username: str, viewer: Any) -> Profile:
     )
 
 
-def _met(username: str, hidden: set[int]) -> User:
+def _visible(username: str, hidden: set[int]) -> User:
     person = User.objects.filter(username=username, is_active=True).first()
     if person is None or person.pk in hidden:
         raise NotFound(_("There is nobody with that name."))
@@ -108,7 +95,7 @@ def _met(username: str, hidden: set[int]) -> User:
 
 
 def tables_to_invite_to(host: User) -> list[tuple[str, str]]:
-    """The open tables with a free seat that the host may ask someone to: public id and title."""
+    """The public ids and titles of the host's open tables with a free seat."""
     tables = Table.objects.filter(host=host, status=Table.Status.OPEN, free__gt=0)
     titles = {game.meta.slug: game.meta.title for game in registry.installed()}
     newest = tables.order_by("-created_at")[:RUNNING]
@@ -116,24 +103,24 @@ def tables_to_invite_to(host: User) -> list[tuple[str, str]]:
 
 
 def is_muted(person: User, *, by: User) -> bool:
-    """Whether the reader doesn't want to read what the person says."""
+    """Whether `by` has muted the person."""
     return Mute.objects.filter(by=by, muted=person).exists()
 
 
-def _panel(counted: results.GameResults) -> GamePanel:
-    game = registry.get(counted.game)
+def _panel(of_game: results.GameResults) -> GamePanel:
+    game = registry.get(of_game.game)
     meta = game.meta
     if not places.in_places(game.format(game.Options(), meta.max_seats)):
-        counted.places, counted.placed = {}, 0  # people win or lose together
-    counted.lost -= counted.placed
-    told = [Told(_(meta.statistics[name]), mean) for name, mean in counted.statistics.items()]
-    return GamePanel(counted.game, _(meta.title), counted, told)
+        of_game.places, of_game.placed = {}, 0  # people win or lose together
+    of_game.lost -= of_game.placed
+    means = [(_(meta.statistics[name]), mean) for name, mean in of_game.statistics.items()]
+    return GamePanel(of_game.game, _(meta.title), of_game, means)
 
 
-def _lines(seats: Iterable[Seat], viewer: Any) -> list[MatchLine]:
-    found = list(seats)
-    unread = unreadable.keys_among(seat.match for seat in found)
-    return [_line(seat, viewer, unread=seat.match_id in unread) for seat in found]
+def _lines(rows: Iterable[Seat], viewer: Any) -> list[MatchLine]:
+    seats = list(rows)
+    unread = unreadable.keys_among(seat.match for seat in seats)
+    return [_line(seat, viewer, unread=seat.match_id in unread) for seat in seats]
 
 
 def _line(seat: Seat, viewer: Any, *, unread: bool) -> MatchLine:

@@ -1,4 +1,4 @@
-"""Profiles."""
+"""The addresses of profiles."""
 
 from django.urls import path
 

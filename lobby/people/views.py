@@ -1,4 +1,4 @@
-"""The page of a person, and that on which one closes one's account."""
+"""A person's profile, and the page that closes one's account."""
 
 from typing import Any
 
@@ -23,36 +23,32 @@ from lobby.tables import selectors as tables
 from lobby.view_helpers import check_password, person
 from toolbox.errors import Refusal
 
-COST = 5  # of a profile: somebody's hundreds of matches are counted, see `take_read`
+COST = 5  # of a profile, which counts hundreds of matches; see `take_read`
 
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """A person as the reader may see them; of a guest hardly anything. Raises NotFound."""
+    """A person as the reader may see them, or a guest's page, which says little."""
+    context: dict[str, Any]
     guest = selectors.guest_for(username, request.user)
     if guest is not None:
-        return _guest(request, guest)
-    throttling.take_read(request, COST)
-    found = selectors.profile_for(username, request.user)
-    person = found.person
-    shown: dict[str, Any] = {"profile": found, "person": person, "counted": COUNTED}
+        context, person = {"own": request.user == guest}, guest
+    else:
+        throttling.take_read(request, COST)
+        shown = selectors.profile_for(username, request.user)
+        context, person = {"profile": shown, "counted": COUNTED}, shown.person
+    context["person"] = person
     if isinstance(request.user, User) and request.user != person:
-        shown["tables"] = selectors.tables_to_invite_to(request.user)
-        shown["muted"] = selectors.is_muted(person, by=request.user)
-    return render(request, "people/profile.html", shown)
-
-
-def _guest(request: HttpRequest, guest: User) -> HttpResponse:
-    shown: dict[str, Any] = {"person": guest, "own": request.user == guest}
-    if isinstance(request.user, User) and request.user != guest:
-        shown["muted"] = selectors.is_muted(guest, by=request.user)
-    return render(request, "people/guest.html", shown)
+        if guest is None:
+            context["tables"] = selectors.tables_to_invite_to(request.user)
+        context["muted"] = selectors.is_muted(person, by=request.user)
+    return render(request, "people/guest.html" if guest else "people/profile.html", context)
 
 
 @login_required
 @require_POST
 def invite(request: HttpRequest, username: str) -> HttpResponse:
-    """Ask the person to a table that one hosts."""
+    """Invite the person to a table that the user hosts."""
     assert isinstance(request.user, User)
     person = selectors.person_for(username, request.user)
     table = tables.table_for(request.POST.get("table", ""), request.user)
@@ -70,7 +66,7 @@ def invite(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def close_account(request: HttpRequest) -> HttpResponse:
-    """What it means, and the password once more; then it is done."""
+    """The page that explains it and asks for the password; a POST closes the account."""
     user = person(request)
     refuse_guest(user, Members.ACCOUNT)
     if request.method == "POST":
@@ -83,5 +79,5 @@ def close_account(request: HttpRequest) -> HttpResponse:
         logout(request)
         messages.success(request, _("Your account is closed. Thank you for the games."))
         return redirect("lobby:home")
-    shown = {"tab": "account", "running": leave.seats_to_leave(user).count()}
-    return render(request, "people/close.html", shown)
+    context = {"tab": "account", "running": leave.seats_to_leave(user).count()}
+    return render(request, "people/close.html", context)

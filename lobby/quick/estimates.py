@@ -1,4 +1,4 @@
-"""How long it takes to be seated, from how long it took those who looked for the same lately."""
+"""Estimates how long it takes to be seated, from recent tickets for the same games and paces."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,35 +15,32 @@ from django.utils.translation import ngettext
 from lobby.models import QuickTicket
 from lobby.quick import wishes
 
-LATELY = timedelta(hours=24)  # who looked for a live game longer ago says nothing about now
+LATELY = timedelta(hours=24)  # the age of tickets that count for live games
 LATELY_OVER_DAYS = timedelta(days=30)
-SAMPLE = 20  # newest tickets that speak for a game and pace
-READ = 400  # newest tickets looked through for them
-CHANGED_MIND = 60  # seconds: who leaves sooner says nothing about how long it takes
+SAMPLE = 20  # newest tickets that count for a game and pace
+READ = 400  # newest tickets read to find them
+CHANGED_MIND = 60  # seconds; people who leave sooner don't count
 REMEMBERED = "quick/ended"
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What half of the people waited at most, in seconds; `inf`: most weren't seated at all.
+    """The median wait of `people`."""
 
-    None: nobody looked for this lately. `people` is how many it is taken from.
-    """
-
-    seconds: float | None
+    seconds: float | None  # `inf`: most weren't seated; None: nobody looked for this lately
     people: int = 0
 
 
 def estimate(games: Iterable[str], paces: Iterable[str]) -> Estimate:
-    """The shortest wait among these games and paces."""
+    """The shortest estimate among these games and paces."""
     ended = _ended()
-    found = [_of(ended, game, pace) for game, pace in product(games, paces)]
-    known = [each for each in found if each.seconds is not None]
+    estimates = [_of(ended, game, pace) for game, pace in product(games, paces)]
+    known = [each for each in estimates if each.seconds is not None]
     return min(known, key=lambda each: each.seconds or 0, default=Estimate(None))
 
 
 def words(expected: Estimate) -> str:
-    """The estimate in a sentence, and in another where there is none."""
+    """The estimate in a sentence."""
     if expected.seconds is None:
         return _("Nobody has looked for this lately, so it may take a while.")
     if expected.seconds == inf:
@@ -73,22 +70,22 @@ def _about(seconds: float) -> str:
 
 @dataclass(frozen=True)
 class _Ended:
-    """A ticket that waits no longer. `wait` in seconds; `seated` with people alone."""
+    """A ticket that has ended."""
 
     games: tuple[str, ...]
     paces: tuple[str, ...]
     ended_at: datetime
-    wait: float
-    seated: tuple[str, str] | None
+    wait: float  # seconds
+    seated: tuple[str, str] | None  # game and pace; None also with computer players
 
 
 def _ended() -> list[_Ended]:
-    """The newest ended tickets, read twice a minute: many pages ask."""
+    """The newest ended tickets, cached for half a minute because many pages ask."""
     known: list[_Ended] | None = cache.get(REMEMBERED)
     if known is None:
         since = timezone.now() - LATELY_OVER_DAYS
-        found = QuickTicket.objects.filter(ended_at__gte=since).order_by("-ended_at")[:READ]
-        known = [_as_ended(ticket) for ticket in found]
+        tickets = QuickTicket.objects.filter(ended_at__gte=since).order_by("-ended_at")[:READ]
+        known = [_as_ended(ticket) for ticket in tickets]
         cache.set(REMEMBERED, known, 30)
     return known
 
@@ -112,11 +109,11 @@ def _of(ended: Iterable[_Ended], game: str, pace: str) -> Estimate:
 
 
 def _waits(ended: Iterable[_Ended], game: str, pace: str) -> Iterator[float]:
-    """How long each wanted just this, the newest first; `inf` for who gave people up.
+    """The waits for this game and pace in seconds, newest first; `inf` for people who gave up.
 
-    Whoever was seated elsewhere first says nothing about this game and pace.
+    People who were seated elsewhere don't count.
     """
-    since = timezone.now() - (LATELY_OVER_DAYS if wishes.stays(pace) else LATELY)
+    since = timezone.now() - (LATELY_OVER_DAYS if wishes.lets_go(pace) else LATELY)
     for ticket in ended:
         if game in ticket.games and pace in ticket.paces and ticket.ended_at >= since:
             if ticket.seated == (game, pace):

@@ -1,4 +1,4 @@
-"""The form of quick match: all that someone would enjoy."""
+"""The form of quick match."""
 
 from typing import Any
 
@@ -20,10 +20,10 @@ USUAL_AI_MINUTES = 3
 
 
 class QuickForm(forms.Form):
-    """Games, paces, how many at the table, and when to offer computer players.
+    """Games, paces, number of players, and when to offer computer players.
 
-    Begins with what an address asks for, else with what the person wished for last time. What is
-    chosen is judged by `services`.
+    Initial values come from the address (`asked`), else from the person's last ticket. `services`
+    validates the choices.
     """
 
     def __init__(
@@ -63,37 +63,25 @@ class QuickForm(forms.Form):
 
     @property
     def pace_kinds(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        """The paces by kind, each kind with what it asks of people."""
-        said = {
+        """The choices of paces by kind, each kind with a title."""
+        titles = {
             Table.Pace.LIVE: _("Live: you stay at the table"),
             Table.Pace.DAYS: _("Over days: drop by when it suits you"),
             Table.Pace.NONE: _("Without a clock"),
         }
         short: Any = self.fields["paces"]
         return [
-            (
-                title,
-                [pair for pair in short.choices if paces.kind_of(paces.PACES[pair[0]]) == kind],
-            )
-            for kind, title in said.items()
+            (title, [pair for pair in short.choices if paces.kind_of(paces.PACES[pair[0]]) == kind])
+            for kind, title in titles.items()
         ]
 
-    @property
-    def wishes(self) -> dict[str, Any]:
-        """What `services.enqueue` takes, of a valid form."""
-        return dict(self.cleaned_data)
-
-    @property
-    def shown(self) -> dict[str, Any]:
-        """The games and paces ticked when the form is shown, as far as they are on offer."""
-        fields: Any = self.fields
-        return {
-            name: _still(self[name].value() or [], dict(fields[name].choices))
-            for name in ("games", "paces")
-        }
+    def ticked(self, name: str) -> list[str]:
+        """The ticked choices of `games` or `paces` that are on offer."""
+        field: Any = self.fields[name]
+        return _still(self[name].value() or [], dict(field.choices))
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show what the service found wrong, at the field it names."""
+        """Show the service's complaints at the fields that they name."""
         for field, texts in refusal.extra.get("fields", {"": [refusal.detail]}).items():
             self.add_error(field if field in self.fields else None, texts)
 
@@ -111,7 +99,7 @@ def _in_short(clock: dict[str, Any] | None) -> str:
 
 
 def _still(wished: Any, known: Any) -> list[str]:
-    """What of it is on offer today."""
+    """Those on offer today."""
     return [name for name in wished if name in known]
 
 

@@ -1,23 +1,23 @@
-"""Who sits down with whom. No database here, so thousands of queues can be tried in a test.
+"""Decides who sits down with whom, without a database.
 
-Oldest first: everyone in turn, from the longest wait to the shortest, gets the group that holds
-the longest waiting companions possible; of two such groups the larger. Nobody waits who could sit
-with others who are left, as long as the search stays within its bounds (`STEPS`, `POOL`): those are
-only reached where blocks forbid most combinations.
+Each ticket in turn, oldest first, gets the group with the longest waiting companions; of two such
+groups the larger. Nobody who could sit with the others left over has to wait, unless the search
+reaches its bounds (`STEPS`, `POOL`), as it only does if blocks forbid most combinations.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 FEWEST, MOST = 2, 6  # people at a table of quick match
-STEPS = 1_000  # tickets looked at for one person, at most
-POOL = 200  # tickets among which combinations are tried when blocks are in the way
+STEPS = 1_000  # the most tickets looked at for one person
+POOL = 200  # the most tickets combined if blocks are in the way
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A ticket: any of these games at any of these paces, with `least` to `most` at the table."""
+    """A ticket: any of these games at any of these paces, with `least` to `most` players."""
 
     key: int
     user: int
@@ -25,12 +25,12 @@ class Waiting:
     paces: tuple[str, ...]
     least: int
     most: int
-    wants_ai: bool = False  # computer players may take the seats that nobody fits
+    wants_ai: bool = False  # accepts computer players in empty seats
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A game: with how many it can be played, and whether computer players know it."""
+    """A game: the numbers of players it allows, and whether it has computer players."""
 
     sizes: frozenset[int]
     has_ai: bool = True
@@ -38,7 +38,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Group:
-    """People who sit down together, the longest wait first, and computer players beside them."""
+    """People to seat together, the longest wait first, and the number of computer players."""
 
     game: str
     pace: str
@@ -47,15 +47,11 @@ class Group:
 
 
 def groups(
-    waiting: Sequence[Waiting],
-    *,
-    blocked: Iterable[tuple[int, int]],
-    games: Mapping[str, Offer],
+    waiting: Sequence[Waiting], *, blocked: Iterable[tuple[int, int]], games: Mapping[str, Offer]
 ) -> list[Group]:
-    """The tables to make of a queue given from its oldest ticket on.
+    """The tables to make of a queue, its oldest ticket first. Deterministic.
 
-    `blocked` are pairs of users in any order. Who stands in the queue twice counts once. The same
-    queue always gives the same tables.
+    `blocked`: pairs of users in any order. A user with two tickets counts once.
     """
     hall = _Hall(waiting, blocked, games)
     formed = []
@@ -73,31 +69,26 @@ def fitting(
     blocked: Iterable[tuple[int, int]],
     games: Mapping[str, Offer],
 ) -> int:
-    """How many of these could sit at a table with that ticket."""
-    hostile: Collection[int] = _hostility(blocked).get(ticket.user, ())
+    """How many of the others could sit at a table with that ticket."""
+    excluded = {ticket.user, *_hostility(blocked).get(ticket.user, ())}
     seats = set(_tables(ticket, games))
     return sum(
-        other.user != ticket.user
-        and other.user not in hostile
-        and not seats.isdisjoint(_tables(other, games))
+        other.user not in excluded and not seats.isdisjoint(_tables(other, games))
         for other in others
     )
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A table that somebody opened, with `free` of `size` seats still free.
-
-    `people` are those who sit there or host, `barred` those whom the host sent away.
-    """
+    """A table that somebody opened."""
 
     key: int
     game: str
     pace: str
     size: int
     free: int
-    people: frozenset[int]
-    barred: frozenset[int] = frozenset()
+    people: frozenset[int]  # seated, or its host
+    barred: frozenset[int] = frozenset()  # sent away by the host
 
 
 @dataclass(frozen=True)
@@ -115,26 +106,24 @@ def fillings(
     blocked: Iterable[tuple[int, int]],
     games: Mapping[str, Offer],
 ) -> list[Filling]:
-    """The open tables that this queue can fill, given from the oldest on, as the queue is.
+    """The open tables that the queue can fill; both are given oldest first.
 
-    None is filled halfway: whoever looks for a quick match is seated to play, not to wait at a
-    table. Nobody is in two of them.
+    Each table is filled completely, so that nobody in the queue is seated only to wait.
     """
     hall = _Hall(waiting, blocked, games)
-    found = []
+    filled = []
     for opening in openings:
-        members = hall.company_for(opening)
-        if members:
+        if members := hall.company_for(opening):
             hall.dismiss(members)
-            found.append(Filling(opening, members))
-    return found
+            filled.append(Filling(opening, members))
+    return filled
 
 
 Kind = tuple[str, str, int]  # game, pace, number at the table
 
 
 def _tables(ticket: Waiting, games: Mapping[str, Offer]) -> list[Kind]:
-    """The tables a ticket would sit at: the larger ones first for each game and pace."""
+    """The tables that a ticket accepts, the larger ones first for each game and pace."""
     return [
         (game, pace, size)
         for game in ticket.games
@@ -146,7 +135,7 @@ def _tables(ticket: Waiting, games: Mapping[str, Offer]) -> list[Kind]:
 
 
 def _hostility(blocked: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
-    """For each user those they don't meet."""
+    """For each user those with whom a block is between them."""
     hostile: dict[int, set[int]] = {}
     for one, other in blocked:
         hostile.setdefault(one, set()).add(other)
@@ -155,7 +144,7 @@ def _hostility(blocked: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
 
 
 class _Steps:
-    """What a search may still look at."""
+    """The steps that are left to a search."""
 
     def __init__(self) -> None:
         self.left = STEPS
@@ -166,7 +155,7 @@ class _Steps:
 
 
 class _Hall:
-    """Everyone who still waits, by the tables they would sit at, the oldest first."""
+    """The tickets that still wait, by the tables they accept, oldest first."""
 
     def __init__(
         self,
@@ -178,8 +167,8 @@ class _Hall:
         self._hostile: Mapping[int, set[int]] = _hostility(blocked)
         self._rank: dict[int, int] = {}
         self._tables: dict[int, list[Kind]] = {}
-        self._at: dict[Kind, dict[int, Waiting]] = {}
-        self._at_with_ai: dict[Kind, dict[int, Waiting]] = {}
+        self._at: defaultdict[Kind, dict[int, Waiting]] = defaultdict(dict)
+        self._at_with_ai: defaultdict[Kind, dict[int, Waiting]] = defaultdict(dict)
         users: set[int] = set()
         for ticket in waiting:
             if ticket.user not in users:
@@ -190,9 +179,9 @@ class _Hall:
         self._rank[ticket.key] = len(self._rank)
         self._tables[ticket.key] = _tables(ticket, self._games)
         for kind in self._tables[ticket.key]:
-            self._at.setdefault(kind, {})[ticket.key] = ticket
+            self._at[kind][ticket.key] = ticket
             if ticket.wants_ai:
-                self._at_with_ai.setdefault(kind, {})[ticket.key] = ticket
+                self._at_with_ai[kind][ticket.key] = ticket
 
     def holds(self, ticket: Waiting) -> bool:
         return ticket.key in self._rank
@@ -206,7 +195,7 @@ class _Hall:
                     del self._at_with_ai[kind][ticket.key]
 
     def group_of(self, ticket: Waiting) -> Group | None:
-        """The best group with this ticket in it; None if it has to wait."""
+        """The best group with this ticket; None if it has to wait."""
         steps = _Steps()
         best: Group | None = None
         for kind in self._tables[ticket.key]:
@@ -216,40 +205,32 @@ class _Hall:
         return best or (self._with_computers(ticket) if ticket.wants_ai else None)
 
     def company_for(self, opening: Opening) -> tuple[Waiting, ...]:
-        """The oldest who fit and meet everyone there, one for each free seat; () if too few do."""
+        """The oldest that fit, one for each free seat; () if there are too few."""
         steps = _Steps()
         chosen: list[Waiting] = []
-        there = self._at.get((opening.game, opening.pace, opening.size), {})
-        strangers = opening.people | opening.barred
-        for ticket in there.values():
+        excluded = opening.people | opening.barred
+        for ticket in self._at[opening.game, opening.pace, opening.size].values():
             if len(chosen) == opening.free or not steps.take():
                 break
             hostile = self._hostile.get(ticket.user, set())
-            welcome = ticket.user not in strangers and hostile.isdisjoint(opening.people)
+            welcome = ticket.user not in excluded and hostile.isdisjoint(opening.people)
             if welcome and self._meets(ticket, chosen):
                 chosen.append(ticket)
         return tuple(chosen) if len(chosen) == opening.free else ()
 
     def _with_computers(self, ticket: Waiting) -> Group | None:
-        """The table with most people who agreed to computer players, and with few of those."""
+        """The group of most people who accept computer players, with the fewest of these."""
         steps = _Steps()
-        best: Group | None = None
+        groups = []
         for game, pace, size in self._tables[ticket.key]:
-            if not self._games[game].has_ai:
-                continue
-            there = self._at_with_ai[game, pace, size].values()
-            members = self._by_age(self._at_most(ticket, there, size, steps))
-            group = Group(game, pace, members, size - len(members))
-            if best is None or self._cost(group) < self._cost(best):
-                best = group
-        return best
-
-    @staticmethod
-    def _cost(group: Group) -> tuple[int, int]:
-        return -len(group.members), group.computers
+            if self._games[game].has_ai:
+                others = self._at_with_ai[game, pace, size].values()
+                members = self._by_age(self._at_most(ticket, others, size, steps))
+                groups.append(Group(game, pace, members, size - len(members)))
+        return min(groups, key=lambda each: (-len(each.members), each.computers), default=None)
 
     def _longer_waits(self, one: Sequence[Waiting], other: Sequence[Waiting]) -> bool:
-        """Whether the first group holds longer waits, or is the larger of two that begin alike."""
+        """Whether the first group has longer waits, or is the larger of two that begin alike."""
         for mine, theirs in zip(one, other, strict=False):
             if mine.key != theirs.key:
                 return self._rank[mine.key] < self._rank[theirs.key]
@@ -259,16 +240,16 @@ class _Hall:
         return tuple(sorted(members, key=lambda each: self._rank[each.key]))
 
     def _meets(self, ticket: Waiting, others: Collection[Waiting]) -> bool:
-        """Whether nobody of the others blocked this person or is blocked by them."""
+        """Whether no block is between this person and any of the others."""
         hostile = self._hostile.get(ticket.user)
         return not hostile or all(other.user not in hostile for other in others)
 
     def _at_most(
-        self, ticket: Waiting, there: Iterable[Waiting], number: int, steps: _Steps
+        self, ticket: Waiting, others: Iterable[Waiting], number: int, steps: _Steps
     ) -> list[Waiting]:
-        """Up to `number` people: this one, and one after the other who meets all before."""
+        """Up to `number` people: this one, and each next one whom no block excludes."""
         chosen = [ticket]
-        for other in there:
+        for other in others:
             if len(chosen) == number or not steps.take():
                 break
             if other.key != ticket.key and self._meets(other, chosen):
@@ -276,13 +257,13 @@ class _Hall:
         return chosen
 
     def _company(self, ticket: Waiting, kind: Kind, steps: _Steps) -> tuple[Waiting, ...]:
-        """A full table of that kind: this ticket and the oldest who all meet each other."""
-        there, size = self._at[kind], kind[2]
-        if len(there) < size or steps.left <= 0:
+        """A full table of that kind: this ticket and the oldest without blocks between them."""
+        waiting, size = self._at[kind], kind[2]
+        if len(waiting) < size or steps.left <= 0:
             return ()
-        chosen = self._at_most(ticket, there.values(), size, steps)
+        chosen = self._at_most(ticket, waiting.values(), size, steps)
         if len(chosen) < size:
-            pool = [each for each in islice(there.values(), POOL) if steps.take()]
+            pool = [each for each in islice(waiting.values(), POOL) if steps.take()]
             pool = [each for each in pool if each.key != ticket.key and self._meets(each, [ticket])]
             chosen = [ticket]
             if not self._search(pool, 0, chosen, size, steps):
@@ -292,7 +273,7 @@ class _Hall:
     def _search(
         self, pool: Sequence[Waiting], start: int, chosen: list[Waiting], number: int, steps: _Steps
     ) -> bool:
-        """Complete `chosen` from the pool, trying the oldest first and taking back what fails."""
+        """Complete `chosen` from the pool by backtracking, oldest first."""
         if len(chosen) == number:
             return True
         for place in range(start, len(pool) + len(chosen) - number + 1):

@@ -1,11 +1,10 @@
-"""Tables that people have opened and that quick match may fill.
+"""The open tables that quick match may fill.
 
-Those that anyone may join and that are what quick match would make itself: the usual options, a
-pace on offer, people alone. At a live pace someone of the table must have been there lately, and
-nobody of it plays elsewhere or is about to: one person plays one live match at a time.
+Anyone may join them, and they are like those that quick match makes: default options, a pace on
+offer, only people. At a live table somebody must have been there lately, and nobody may be in
+another live match that runs or is about to start.
 """
 
-from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db.models import F, Q, QuerySet
@@ -19,38 +18,46 @@ from lobby.quick import matching, wishes
 from lobby.tables.paces import PACES
 from lobby.tables.selectors import playable
 
-AT_MOST = 200  # tables looked at together, the oldest
-THERE = timedelta(minutes=4)  # since someone at a live table was seen: they tell every two minutes
+AT_MOST = 200  # tables read at once, the oldest
+THERE = timedelta(minutes=4)  # how lately somebody must have been there; pages tell every two
 
 
 def openings() -> list[matching.Opening]:
-    """The tables to be filled, the oldest first."""
-    clocks = {_key(clock): name for name, clock in PACES.items()}
+    """The tables to fill, oldest first."""
+    names = {_key(clock): name for name, clock in PACES.items()}
     tables = list(_tables())
     live = [table for table in tables if table.pace == Table.Pace.LIVE]
-    busy = _busy(person for table in live for person in _people(table))
-    found = []
+    busy = _busy({person for table in live for person in _people(table)})
+    openings = []
     for table in tables:
-        pace = clocks.get(_key(table.clock))
-        usual = table.options == plain(registry.get(table.game).Options())
-        if pace is None or not usual:
+        pace, people = names.get(_key(table.clock)), _people(table)
+        if pace is None or table.options != plain(registry.get(table.game).Options()):
             continue
         if table.pace == Table.Pace.LIVE:
-            if busy & _people(table):
+            if busy & people:
                 continue
-            busy |= _people(table)
-        found.append(_opening(table, pace))
-    return found
+            busy |= people
+        openings.append(
+            matching.Opening(
+                key=table.pk,
+                game=table.game,
+                pace=pace,
+                size=table.size,
+                free=table.free,
+                people=people,
+                barred=frozenset(person.pk for person in table.barred.all()),
+            )
+        )
+    return openings
 
 
-def _busy(people: Iterable[int]) -> set[int]:
-    """Who of them plays a live match, or sits at a live table that is about to start."""
-    asked = set(people)
+def _busy(people: set[int]) -> set[int]:
+    """Those of these people who play a live match, or sit at a live table about to start."""
     playing = Seat.objects.filter(
-        user__in=asked, match__status=Match.Status.ACTIVE, match__clock__type="live"
+        user__in=people, match__status=Match.Status.ACTIVE, match__clock__type="live"
     )
     starting = TableSeat.objects.filter(
-        user__in=asked,
+        user__in=people,
         table__status=Table.Status.OPEN,
         table__pace=Table.Pace.LIVE,
         table__starts_at__isnull=False,
@@ -59,16 +66,16 @@ def _busy(people: Iterable[int]) -> set[int]:
 
 
 def _people(table: Table) -> frozenset[int]:
-    """Who sits at it, and its host."""
+    """The people seated, and the host."""
     seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
     return frozenset(seated | {table.host_id})
 
 
 def _tables() -> QuerySet[Table]:
-    here = ~Q(pace=Table.Pace.LIVE) | Q(touched_at__gte=timezone.now() - THERE)
-    found = Table.objects.filter(
+    attended = ~Q(pace=Table.Pace.LIVE) | Q(touched_at__gte=timezone.now() - THERE)
+    tables = Table.objects.filter(
         playable(),
-        here,
+        attended,
         listed=True,
         fork_step=None,
         status=Table.Status.OPEN,
@@ -78,20 +85,8 @@ def _tables() -> QuerySet[Table]:
         free__lt=F("size"),
         game__in=wishes.offers(),
     )
-    return found.prefetch_related("seats", "barred").order_by("created_at", "pk")[:AT_MOST]
+    return tables.prefetch_related("seats", "barred").order_by("created_at", "pk")[:AT_MOST]
 
 
 def _key(clock: dict[str, object] | None) -> tuple[tuple[str, object], ...] | None:
     return None if clock is None else tuple(sorted(clock.items()))
-
-
-def _opening(table: Table, pace: str) -> matching.Opening:
-    return matching.Opening(
-        key=table.pk,
-        game=table.game,
-        pace=pace,
-        size=table.size,
-        free=table.free,
-        people=_people(table),
-        barred=frozenset(person.pk for person in table.barred.all()),
-    )

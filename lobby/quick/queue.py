@@ -1,4 +1,4 @@
-"""Having someone look at the queue soon. Lost, or twice, does no harm: the sweep looks as well."""
+"""Queues the matching task. A lost or doubled one does no harm, since the sweep matches as well."""
 
 import logging
 
@@ -14,15 +14,15 @@ FORGOTTEN_AFTER = 5  # seconds, if the task never began
 
 
 def queue_matching_on_commit() -> None:
-    """Look for groups once this transaction is committed."""
+    """Queue the matching task once this transaction is committed."""
     after_commit(queue_matching)
 
 
 def queue_matching() -> None:
-    """Queue one look at the queue, unless one is queued that hasn't begun."""
+    """Queue the matching task, unless one is queued that hasn't begun."""
     try:
         first = cache.add(QUEUED, True, FORGOTTEN_AFTER)
-    except Exception:  # the broker is away: the next sweep looks
+    except Exception:  # the cache is away: the next sweep matches
         log.warning("quick match could not be queued", exc_info=True)
         return
     if first:
@@ -30,5 +30,5 @@ def queue_matching() -> None:
 
 
 def matching_begins() -> None:
-    """From here on whoever comes is not seen by this look, and needs another."""
+    """Let people who come from now on queue another task, since this one won't see them."""
     cache.delete(QUEUED)

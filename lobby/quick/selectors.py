@@ -1,4 +1,4 @@
-"""What can be asked about the queue of quick match."""
+"""Reads the queue of quick match."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -21,40 +21,39 @@ from toolbox.errors import NotFound
 
 # A page asks every few seconds, one in the background at least once a minute.
 AWAY = timedelta(seconds=90)
-AT_MOST = 1_500  # tickets looked at together, the oldest
+AT_MOST = 1_500  # tickets read at once, the oldest
 REMEMBERED = "quick/queue"
 
 
 def ticket_of(user: User) -> QuickTicket | None:
-    """The ticket with which the person waits now."""
+    """The person's waiting ticket."""
     return QuickTicket.objects.filter(user=user, status=QuickTicket.Status.WAITING).first()
 
 
 def last_ticket_of(user: User) -> QuickTicket | None:
-    """The newest ticket of the person, whatever became of it."""
+    """The person's newest ticket, of any status."""
     return user.quick_tickets.order_by("-created_at", "-pk").first()
 
 
 def own_ticket(user: User, pk: int) -> QuickTicket:
-    """A ticket of that person. Raises NotFound for anyone else's."""
-    found = user.quick_tickets.select_related("table__match").filter(pk=pk).first()
-    if found is None:
+    """One of the person's tickets. Raises NotFound."""
+    ticket = user.quick_tickets.select_related("table__match").filter(pk=pk).first()
+    if ticket is None:
         raise NotFound(_("There is no such ticket."))
-    return found
+    return ticket
 
 
 def queue() -> list[matching.Waiting]:
-    """Everyone who can be seated now, the oldest ticket first.
+    """The tickets that can be seated now, oldest first, without banned and closed accounts.
 
-    Whoever's page hasn't asked for a while (`AWAY`) only at paces that let people be away; a
-    banned or closed account not at all.
+    Those whose page hasn't asked since `AWAY` have no live paces.
     """
     waiting = QuickTicket.objects.filter(status=QuickTicket.Status.WAITING)
-    found = waiting.select_related("user").order_by("created_at", "pk")[:AT_MOST]
+    tickets = waiting.select_related("user").order_by("created_at", "pk")[:AT_MOST]
     since = timezone.now() - AWAY
     return [
-        wishes.as_waiting(ticket, here=ticket.seen_at >= since)
-        for ticket in found
+        wishes.as_waiting(ticket, present=ticket.seen_at >= since)
+        for ticket in tickets
         if ticket.user.is_active and not is_banned(ticket.user)
     ]
 
@@ -62,16 +61,16 @@ def queue() -> list[matching.Waiting]:
 def blocked_pairs(others: Collection[int] = ()) -> list[tuple[int, int]]:
     """Blocks between people who wait now, and between them and these others."""
     waiting = QuickTicket.objects.filter(status=QuickTicket.Status.WAITING).values("user")
-    one, two = Q(blocker__in=waiting), Q(blocked__in=waiting)
-    among = one & two
+    by_them, of_them = Q(blocker__in=waiting), Q(blocked__in=waiting)
+    between = by_them & of_them
     if others:
-        among |= one & Q(blocked__in=others) | two & Q(blocker__in=others)
-    return list(Block.objects.filter(among).values_list("blocker_id", "blocked_id"))
+        between |= by_them & Q(blocked__in=others) | of_them & Q(blocker__in=others)
+    return list(Block.objects.filter(between).values_list("blocker_id", "blocked_id"))
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A game that people wait for in the queue: how many, and at which of the paces."""
+    """A game that people wait for: how many people, and their paces."""
 
     game: str
     title: str
@@ -80,24 +79,24 @@ class Wanted:
 
 
 def wanted(reader: Any) -> list[Wanted]:
-    """The games that others wait for whom the reader may meet, most wanted first.
+    """The games that others wait for, most wanted first, without people whom a block hides.
 
-    Whoever would play several games counts for each.
+    A person who wants several games counts for each.
     """
     hidden = blocks.hidden_from(reader) | {reader.pk}
-    there = [one for one in _known()[0] if one.user not in hidden and one.paces]
-    found = []
+    others = [one for one in _known()[0] if one.user not in hidden and one.paces]
+    games = []
     for game in wishes.offers():
-        people = [one for one in there if game in one.games]
+        people = [one for one in others if game in one.games]
         if people:
             wished = {pace for one in people for pace in one.paces}
             in_order = tuple(pace for pace in PACES if pace in wished)
-            found.append(Wanted(game, _(registry.title_of(game)), len(people), in_order))
-    return sorted(found, key=lambda one: (-one.people, one.title))
+            games.append(Wanted(game, _(registry.title_of(game)), len(people), in_order))
+    return sorted(games, key=lambda one: (-one.people, one.title))
 
 
 def _known() -> tuple[list[matching.Waiting], list[tuple[int, int]]]:
-    """The queue and the blocks in it, read every other second: many pages ask."""
+    """The queue and the blocks in it, cached for two seconds because many pages ask."""
     known: tuple[list[matching.Waiting], list[tuple[int, int]]] | None = cache.get(REMEMBERED)
     if known is None:
         known = queue(), blocked_pairs()
@@ -106,7 +105,7 @@ def _known() -> tuple[list[matching.Waiting], list[tuple[int, int]]]:
 
 
 def others_fitting(ticket: QuickTicket) -> int:
-    """How many others wait who could sit with this person (not counting whom they don't meet)."""
+    """How many others who wait could sit with this person."""
     waiting, blocked = _known()
     return matching.fitting(
         wishes.as_waiting(ticket), waiting, blocked=blocked, games=wishes.offers()

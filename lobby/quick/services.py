@@ -1,7 +1,7 @@
-"""Standing in the queue of quick match. Every change is one conditional write or one row's lock.
+"""Changes of tickets in the queue of quick match, each one conditional write.
 
-All functions raise `toolbox.errors.Refusal`: 400 `malformed` with the field at fault, 409
-`already_waiting` or `not_waiting`, 429 `throttled`.
+They raise `toolbox.errors.Refusal`: 400 `malformed` with the field at fault, 409 `already_waiting`
+or `not_waiting`, 429 `throttled`.
 """
 
 from collections.abc import Sequence
@@ -23,8 +23,8 @@ from toolbox import limits
 from toolbox.errors import Conflict, TooMany
 from toolbox.request_json import malformed
 
-ASK_AGAIN = timedelta(minutes=5)  # after someone would rather go on waiting for people
-HEARTBEAT = timedelta(seconds=10)  # a page that asks more often is written down this often
+ASK_AGAIN = timedelta(minutes=5)  # after somebody declined computer players
+HEARTBEAT = timedelta(seconds=10)  # `seen_at` is written at most this often
 
 
 def enqueue(
@@ -36,15 +36,18 @@ def enqueue(
     most: int = MOST,
     ai_after: int | None = None,
 ) -> QuickTicket:
-    """Stand in the queue for any of these games (slugs) at any of these paces (`tables.paces`).
+    """Wait for any of these games (slugs) at any of these paces (`lobby.tables.paces`).
 
-    `least` to `most` people are at the table, oneself included; after `ai_after` minutes
-    (`wishes.AI_MINUTES`; None: never) computer players are offered for the empty seats. Nobody
-    waits twice: 409 `already_waiting`. Guests don't wait: 403 `guest_quick`.
+    `least` and `most` count all players at the table. After `ai_after` minutes
+    (`wishes.AI_MINUTES`; None: never) computer players are offered for the empty seats. 409
+    `already_waiting`; 403 `guest_quick` for guests.
     """
     refuse_guest(user, Members.QUICK)
     _check(games, paces, least, most, ai_after)
-    _check_rate(user)
+    bucket = limits.bucket("quick", user.pk)
+    if bucket is not None and not bucket.take():
+        text = _("That was a lot of requests. Please wait a moment.")
+        raise TooMany(text, wait=bucket.wait())
     now = timezone.now()
     try:
         with transaction.atomic():
@@ -65,12 +68,12 @@ def enqueue(
 
 
 def leave(*, ticket: QuickTicket) -> None:
-    """Stop waiting. 409 `not_waiting` for who left already, or has been seated meanwhile."""
+    """Stop waiting. 409 `not_waiting` if the person left before or was seated meanwhile."""
     _change(ticket, status=QuickTicket.Status.LEFT, ended_at=timezone.now())
 
 
 def accept_ai(*, ticket: QuickTicket) -> None:
-    """Take computer players for the seats that nobody fits: the person is seated at once."""
+    """Take computer players for the empty seats, so that the person is seated at once."""
     known = wishes.offers()
     if not any(known[game].has_ai for game in ticket.games if game in known):
         raise Conflict(_("No computer player can play these games."), code="no_ai")
@@ -86,7 +89,7 @@ def wait_on(*, ticket: QuickTicket) -> None:
 
 
 def note_seen(*, ticket: QuickTicket) -> None:
-    """The waiting page has asked: its person is here."""
+    """Note that the waiting page has asked, so that its person counts as present."""
     now = timezone.now()
     if ticket.status == QuickTicket.Status.WAITING and ticket.seen_at <= now - HEARTBEAT:
         _waiting(ticket).update(seen_at=now)
@@ -97,7 +100,7 @@ def _waiting(ticket: QuickTicket) -> Any:
 
 
 def _change(ticket: QuickTicket, **fields: Any) -> None:
-    """Change a ticket if it still waits; the matcher's lock on its row is waited for."""
+    """Change a ticket if it still waits. The write waits for a matcher that locks the row."""
     if not _waiting(ticket).update(**fields):
         raise Conflict(_("You aren’t waiting anymore."), code="not_waiting")
     for name, value in fields.items():
@@ -122,10 +125,3 @@ def _check(
         raise malformed("most", _("None of these games can be played by that many."))
     if ai_after is not None and ai_after not in wishes.AI_MINUTES:
         raise malformed("ai_after", _("Choose one of the times offered."))
-
-
-def _check_rate(user: User) -> None:
-    bucket = limits.bucket("quick", user.pk)
-    if bucket is not None and not bucket.take():
-        text = _("That was a lot of requests. Please wait a moment.")
-        raise TooMany(text, wait=bucket.wait())

@@ -1,10 +1,10 @@
-"""Filling tables that are open, making others of the queue, and sending home those who left.
+"""Fills open tables, makes new ones of the queue, and ends the tickets of people who left.
 
-Who fits whom is decided without a lock, on what was read (`matching`). Each group is then seated in
-a transaction of its own: its tickets are locked, skipping those that another matcher holds, and
-whoever has left, been seated or been blocked meanwhile makes the group void; the others are looked
-at again. So any number of matchers may run at once, and one that dies loses nothing. (SQLite knows
-no row locks; there transactions begin with IMMEDIATE, one after another.)
+`matching` decides without a lock. Each group is then seated in a transaction of its own, which
+locks its tickets, skipping those that another matcher holds. If anyone has left, been seated or
+blocked meanwhile, the group is void and the queue is read again. So any number of matchers may run
+at once, and one that dies loses nothing. (SQLite has no row locks; there transactions begin with
+IMMEDIATE, one after another.)
 """
 
 import logging
@@ -32,11 +32,11 @@ from toolbox.errors import Conflict, Refusal
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 100  # tables before others get their turn at the worker
-ROUNDS = 4  # looks at the queue while groups turn out to be void
-GIVEN_UP = timedelta(minutes=10)  # a page that hasn't asked for so long is closed
+AT_ONCE = 100  # tables made in one task
+ROUNDS = 4  # readings of the queue while groups turn out to be void
+GIVEN_UP = timedelta(minutes=10)  # a page that hasn't asked for this long is closed
 PATIENCE = timedelta(days=14)  # how long a ticket without a page waits for a game over days
-FORGOTTEN = timedelta(days=60)  # after which ended tickets say nothing about waiting any more
+FORGOTTEN = timedelta(days=60)  # how long ended tickets are kept for estimates
 SEATED = gettext_noop("Your quick match has started: {game}.")
 SEATED_AT_A_TABLE = gettext_noop("You have a seat at a table of {game}. It is about to start.")
 NOBODY_CAME = gettext_noop(
@@ -45,14 +45,14 @@ NOBODY_CAME = gettext_noop(
 
 
 def key_of(ticket_pk: int) -> str:
-    """The occasion of the notice that tells of a ticket's end."""
+    """The key of the notice that a ticket ended."""
     return f"quick:{ticket_pk}"
 
 
 def seat_all() -> int:
-    """Seat everyone who fits, first at tables that others have opened, then together at new ones.
+    """Seat everyone who fits, at open tables first, at most AT_ONCE; then likewise at new ones.
 
-    At most AT_ONCE tables of either kind; how many new ones were made.
+    Returns the number of new tables.
     """
     fill_open_tables()
     made = 0
@@ -60,8 +60,8 @@ def seat_all() -> int:
         waiting = selectors.queue()
         if not waiting:
             break
-        found = matching.groups(waiting, blocked=selectors.blocked_pairs(), games=wishes.offers())
-        seated = [_seat(group) for group in found[: AT_ONCE - made]]
+        groups = matching.groups(waiting, blocked=selectors.blocked_pairs(), games=wishes.offers())
+        seated = [_seat(group) for group in groups[: AT_ONCE - made]]
         made += sum(seated)
         if all(seated):
             break
@@ -69,38 +69,37 @@ def seat_all() -> int:
 
 
 def _seat(group: matching.Group) -> bool:
-    """Make the group's table and begin its match. False: someone isn't to be had any more."""
+    """Make the group's table and begin its match. False if somebody can't be seated any more."""
     try:
         with transaction.atomic():
             tickets = _locked(group.members)
             if tickets is None:
                 return False
             _end(tickets, group.game, group.pace, _begun(group, tickets))
-    except Refusal:  # nothing of this table is left; the others' tables are made all the same
+    except Refusal:  # rolled back; the other groups' tables are made all the same
         log.exception("no table of %s for %d people", group.game, len(group.members))
         return False
     return True
 
 
 def fill_open_tables() -> int:
-    """Seat people at the open tables that the queue can fill; how many were filled.
+    """Seat people at the open tables that the queue can fill; return the number of tables.
 
     Such a table counts down to its start like any other that is full.
     """
     waiting = selectors.queue()
-    found = open_tables.openings() if waiting else []
-    if not found:
+    openings = open_tables.openings() if waiting else []
+    if not openings:
         return 0
-    there = {person for opening in found for person in opening.people}
-    filled = matching.fillings(
-        waiting, found, blocked=selectors.blocked_pairs(there), games=wishes.offers()
+    people = {person for opening in openings for person in opening.people}
+    fillings = matching.fillings(
+        waiting, openings, blocked=selectors.blocked_pairs(people), games=wishes.offers()
     )
-    return sum(_fill(filling) for filling in filled[:AT_ONCE])
+    return sum(_fill(filling) for filling in fillings[:AT_ONCE])
 
 
 def _fill(filling: matching.Filling) -> bool:
-    """Let these people sit down. False: someone isn't to be had any more, or the table has moved
-    on; nothing has changed then."""
+    """Let these people sit down. False, and no change, if a person or the table has moved on."""
     opening = filling.opening
     try:
         with transaction.atomic():
@@ -110,7 +109,7 @@ def _fill(filling: matching.Filling) -> bool:
             table = Table(pk=opening.key)
             for ticket in tickets:
                 table = tables.join(table=table, user=ticket.user)
-            if table.free:  # someone got up meanwhile: they would be seated to wait
+            if table.free:  # somebody got up meanwhile, so these people would only wait there
                 raise Conflict(_("There are free seats."), code="seats_free")
             _end(tickets, opening.game, opening.pace, table)
     except Refusal as refusal:
@@ -120,18 +119,18 @@ def _fill(filling: matching.Filling) -> bool:
 
 
 def _locked(members: Sequence[matching.Waiting]) -> list[QuickTicket] | None:
-    """These people's tickets, for this transaction alone; None unless all are free and may meet."""
+    """Lock these people's tickets; None if any doesn't wait any more or a block is between them."""
     keys = [member.key for member in members]
     waiting = QuickTicket.objects.filter(pk__in=keys, status=QuickTicket.Status.WAITING)
-    locked = waiting.select_for_update(of=("self",), skip_locked=True).select_related("user")
-    found = {ticket.pk: ticket for ticket in locked}
-    if len(found) < len(keys) or blocks.any_between([member.user for member in members]):
+    rows = waiting.select_for_update(of=("self",), skip_locked=True).select_related("user")
+    tickets = {ticket.pk: ticket for ticket in rows}
+    if len(tickets) < len(keys) or blocks.any_between([member.user for member in members]):
         return None
-    return [found[key] for key in keys]
+    return [tickets[key] for key in keys]
 
 
 def _begun(group: matching.Group, tickets: Sequence[QuickTicket]) -> Table:
-    """A table with these people, the longest wait as host, and its match."""
+    """Open a table for these people, hosted by the longest wait, and begin its match."""
     seats = len(tickets) + group.computers
     level = caretaker_level(registry.get(group.game))
     host, *guests = (ticket.user for ticket in tickets)
@@ -141,7 +140,7 @@ def _begun(group: matching.Group, tickets: Sequence[QuickTicket]) -> Table:
         seats=seats,
         ai=dict.fromkeys(range(len(tickets), seats), level),
         clock=PACES[group.pace],
-        counted=False,  # who took computer players was counted then
+        counted=False,  # `services.accept_ai` checked the quota
     )
     Table.objects.filter(pk=table.pk).update(quick=True)
     for guest in guests:
@@ -150,14 +149,10 @@ def _begun(group: matching.Group, tickets: Sequence[QuickTicket]) -> Table:
 
 
 def _end(tickets: Sequence[QuickTicket], game: str, pace: str, table: Table) -> None:
-    """Write down how the tickets ended, and tell their people where to go: open pages go there."""
+    """Store how the tickets ended, and tell their people where to go."""
     now = timezone.now()
     QuickTicket.objects.filter(pk__in=[ticket.pk for ticket in tickets]).update(
-        status=QuickTicket.Status.SEATED,
-        table=table,
-        game=game,
-        pace=pace,
-        ended_at=now,
+        status=QuickTicket.Status.SEATED, table=table, game=game, pace=pace, ended_at=now
     )
     link = wishes.way_to(table)
     begun = table.match and attendance.beginning(table.match.public_id)
@@ -173,9 +168,6 @@ def _end(tickets: Sequence[QuickTicket], game: str, pace: str, table: Table) -> 
         )
 
 
-# -- who went away ---------------------------------------------------------------------------------
-
-
 @Due
 def _unseen(since: datetime) -> QuerySet[QuickTicket]:
     waiting = QuickTicket.objects.filter(status=QuickTicket.Status.WAITING)
@@ -188,27 +180,26 @@ def _ended(before: datetime) -> QuerySet[QuickTicket, int]:
 
 
 def drop_absent() -> None:
-    """End the tickets whose page was closed; games over days wait longer (`PATIENCE`).
+    """End the tickets whose page was closed, later (`PATIENCE`) those for games over days.
 
-    Before that, since `selectors.AWAY`, such a ticket already rests: nobody is seated with it at a
-    live pace. A page that is opened again meanwhile keeps its place in the queue.
+    After `selectors.AWAY` such a ticket isn't seated at a live pace, but keeps its place.
     """
     now = timezone.now()
     for ticket in _unseen(now - GIVEN_UP):
-        over_days = any(pace in PACES and wishes.stays(pace) for pace in ticket.paces)
+        over_days = any(pace in PACES and wishes.lets_go(pace) for pace in ticket.paces)
         if not over_days or ticket.seen_at < now - PATIENCE:
-            _drop(ticket, now, told=over_days)
+            _drop(ticket, now, tell=over_days)
     if old := _ended(now - FORGOTTEN, AT_ONCE):
         QuickTicket.objects.filter(pk__in=old).delete()
 
 
-def _drop(ticket: QuickTicket, now: datetime, *, told: bool) -> None:
+def _drop(ticket: QuickTicket, now: datetime, *, tell: bool) -> None:
     with transaction.atomic():
         unseen = QuickTicket.objects.filter(
             pk=ticket.pk, status=QuickTicket.Status.WAITING, seen_at=ticket.seen_at
         )
         dropped = unseen.update(status=QuickTicket.Status.LEFT, ended_at=now)
-        if dropped and told:
+        if dropped and tell:
             notices.tell(
                 user_id=ticket.user_id,
                 key=key_of(ticket.pk),

@@ -7,7 +7,7 @@ from lobby.quick import queue, table_maker
 
 @shared_task
 def match_waiting() -> None:
-    """Seat all who fit together, at most `table_maker.AT_ONCE` tables before the next task."""
+    """Seat everyone who fits; queue another task after `table_maker.AT_ONCE` tables."""
     queue.matching_begins()
     if table_maker.seat_all() == table_maker.AT_ONCE:
         queue.queue_matching()
@@ -15,6 +15,6 @@ def match_waiting() -> None:
 
 @shared_task
 def sweep_quick() -> None:
-    """Drop the tickets of people who went away, and look at the queue once more."""
+    """End the tickets of people who went away, and match the queue."""
     table_maker.drop_absent()
     table_maker.seat_all()

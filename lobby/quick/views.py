@@ -1,6 +1,4 @@
-"""The pages of quick match: saying what one would enjoy, and waiting for it."""
-
-from typing import Any
+"""The pages of quick match: its form, and the page of a ticket that waits."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,20 +25,16 @@ from lobby.quick import estimates, selectors, services, wishes
 from lobby.quick.forms import QuickForm
 from lobby.quick.table_maker import key_of
 from lobby.tables import paces
-from lobby.view_helpers import person, said
+from lobby.view_helpers import person, refusal_text
 from toolbox.errors import Conflict, Refusal
 
-CHANGES = {
-    "leave": services.leave,
-    "accept-ai": services.accept_ai,
-    "wait-on": services.wait_on,
-}
+CHANGES = {"leave": services.leave, "accept-ai": services.accept_ai, "wait-on": services.wait_on}
 
 
 @account_needed(gettext_noop("Quick match seats you with other people, so it needs an account."))
 @require_http_methods(["GET", "HEAD", "POST"])
 def quick(request: HttpRequest) -> HttpResponse:
-    """Say what one would enjoy, and stand in the queue for it. Who waits is shown their ticket."""
+    """Join the queue. A person who waits already is sent to their ticket."""
     user = person(request)
     refuse_guest(user, Members.QUICK)
     if ticket := selectors.ticket_of(user):
@@ -48,28 +42,28 @@ def quick(request: HttpRequest) -> HttpResponse:
     form = QuickForm(request.POST or None, last=selectors.last_ticket_of(user), asked=request.GET)
     if request.method == "POST" and form.is_valid():
         try:
-            ticket = services.enqueue(user=user, **form.wishes)
+            ticket = services.enqueue(user=user, **form.cleaned_data)
             return redirect("lobby:quick-waiting", ticket.pk)
         except Conflict:  # the button was pressed twice
             return redirect("lobby:quick")
         except Refusal as refusal:
             form.refuse(refusal)
-    chosen = estimates.estimate(form.shown["games"], form.shown["paces"])
-    shown = {"form": form, "estimate": estimates.words(chosen)}
-    return render(request, "lobby/quick.html", shown)
+    chosen = estimates.estimate(form.ticked("games"), form.ticked("paces"))
+    context = {"form": form, "estimate": estimates.words(chosen)}
+    return render(request, "lobby/quick.html", context)
 
 
 @require_safe
 @never_cache
 def wanted(request: HttpRequest) -> HttpResponse:
-    """Which games others wait for: a piece of the list of tables."""
+    """The part of the list of tables that names the games others wait for."""
     return render(request, "lobby/queueing.html", {"wanted": selectors.wanted(request.user)})
 
 
 @login_required(login_url="account_signup")
 @require_safe
 def estimate(request: HttpRequest) -> HttpResponse:
-    """How long it takes with the games and paces that are ticked now."""
+    """The estimate for the games and paces that are ticked now."""
     games = [game for game in request.GET.getlist("games") if game in wishes.offers()]
     ticked = [pace for pace in request.GET.getlist("paces") if pace in paces.PACES]
     if games and ticked:
@@ -83,36 +77,31 @@ def estimate(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def waiting(request: HttpRequest, pk: int) -> HttpResponse:
-    """A ticket: how the wait goes, or off to the match. Who asks is here."""
+    """A ticket that waits, or a redirect to where it led."""
     ticket = selectors.own_ticket(person(request), pk)
     if ticket.status != QuickTicket.Status.WAITING:
         return _ended(request, ticket)
     services.note_seen(ticket=ticket)
-    shown = _waiting_shown(ticket)
-    return render(request, "lobby/quick_waiting.html", shown)
-
-
-def _waiting_shown(ticket: QuickTicket) -> dict[str, Any]:
     now = timezone.now()
     games = [registry.get(game) for game in ticket.games if game in wishes.offers()]
     with_ai = [game for game in games if game.meta.levels]
+    known = [pace for pace in ticket.paces if pace in paces.PACES]
     offered = ticket.offer_ai_at is not None and ticket.offer_ai_at <= now
     waited = int((now - ticket.created_at).total_seconds())
-    return {
+    context = {
         "ticket": ticket,
         "waited": waited,
         "waited_words": _as_on_a_watch(waited),
         "estimate": estimates.words(estimates.estimate(ticket.games, ticket.paces)),
         "others": selectors.others_fitting(ticket),
         "games": [game_cards.game_card(game) for game in games],
-        "paces": [
-            clock_words.words(paces.PACES[pace]) for pace in ticket.paces if pace in paces.PACES
-        ],
+        "paces": [clock_words.words(paces.PACES[pace]) for pace in known],
         "offered": bool(offered and with_ai and not ticket.wants_ai),
         "levels": {level_name(caretaker_level(game)) for game in with_ai},
-        "may_go": all(wishes.stays(pace) for pace in ticket.paces if pace in paces.PACES),
-        "may_go_for_some": any(wishes.stays(pace) for pace in ticket.paces if pace in paces.PACES),
+        "may_go": all(wishes.lets_go(pace) for pace in known),
+        "may_go_for_some": any(wishes.lets_go(pace) for pace in known),
     }
+    return render(request, "lobby/quick_waiting.html", context)
 
 
 def _as_on_a_watch(seconds: int) -> str:
@@ -121,7 +110,7 @@ def _as_on_a_watch(seconds: int) -> str:
 
 
 def _ended(request: HttpRequest, ticket: QuickTicket) -> HttpResponse:
-    """Where a ticket that waits no longer leads: to its match or table, or back to the form."""
+    """Redirect from an ended ticket to its match or table, else to the form."""
     notices.mark_read(user=person(request), key=key_of(ticket.pk))
     table = ticket.table
     if table is not None and table.match is not None:
@@ -139,13 +128,13 @@ def _ended(request: HttpRequest, ticket: QuickTicket) -> HttpResponse:
 @login_required
 @require_POST
 def change(request: HttpRequest, pk: int, what: str) -> HttpResponse:
-    """Stop waiting, take computer players, or go on waiting for people."""
+    """Make one of `CHANGES`."""
     ticket = selectors.own_ticket(person(request), pk)
     try:
         CHANGES[what](ticket=ticket)
     except Refusal as refusal:
-        if refusal.code != "not_waiting":  # seated or gone meanwhile: the ticket's page leads on
-            messages.error(request, said(refusal))
+        if refusal.code != "not_waiting":  # else the ticket's page leads on
+            messages.error(request, refusal_text(refusal))
         return redirect("lobby:quick-waiting", pk)
     if what == "leave":
         messages.success(request, _("You stopped looking."))

@@ -1,40 +1,36 @@
-"""What someone may wish for in quick match, and what the installed games offer."""
+"""What people may choose in quick match, and what the installed games offer."""
 
 from collections.abc import Iterable
-from typing import Any
 
-import msgspec
 from django.urls import reverse
 
-from games.plugin import AnyGame, InvalidOptions, registry
+from games.plugin import AnyGame, registry
 from lobby.models import QuickTicket, Table
 from lobby.quick.matching import FEWEST, MOST, Offer, Waiting
+from lobby.tables import checks
 from lobby.tables.paces import PACES, kind_of
 
-AI_MINUTES = (1, 2, 3, 5, 10)  # after which computer players may be offered
+AI_MINUTES = (1, 2, 3, 5, 10)  # after how many computer players may be offered
 
 
 def offers() -> dict[str, Offer]:
-    """The installed games that several can play, with the games' own options."""
-    found = {
-        game.meta.slug: Offer(_sizes(game), bool(game.meta.levels)) for game in registry.installed()
-    }
-    return {slug: offer for slug, offer in found.items() if offer.sizes}
+    """The installed games that several people can play with default options, by slug."""
+    pairs = ((game, _sizes(game)) for game in registry.installed())
+    return {game.meta.slug: Offer(sizes, bool(game.meta.levels)) for game, sizes in pairs if sizes}
 
 
-def stays(pace: str) -> bool:
-    """Whether that pace lets people go away while they wait, as they may while they play."""
+def lets_go(pace: str) -> bool:
+    """Whether people may go away at that pace, while they wait and while they play."""
     return kind_of(PACES[pace]) != Table.Pace.LIVE
 
 
-def as_waiting(ticket: QuickTicket, *, here: bool = True) -> Waiting:
-    """The ticket for `matching`. Whoever isn't `here` is seated only where they may be away."""
-    known = [pace for pace in ticket.paces if pace in PACES]
+def as_waiting(ticket: QuickTicket, *, present: bool = True) -> Waiting:
+    """The ticket for `matching`; without live paces unless its person is present."""
     return Waiting(
         key=ticket.pk,
         user=ticket.user_id,
         games=tuple(ticket.games),
-        paces=tuple(pace for pace in known if here or stays(pace)),
+        paces=tuple(p for p in ticket.paces if p in PACES and (present or lets_go(p))),
         least=ticket.least,
         most=ticket.most,
         wants_ai=ticket.wants_ai,
@@ -42,27 +38,18 @@ def as_waiting(ticket: QuickTicket, *, here: bool = True) -> Waiting:
 
 
 def way_to(table: Table) -> str:
-    """Where someone goes who was seated at that table: its match, or the table while it waits."""
+    """The address of the table's match, or of the table while it waits."""
     if table.match is not None:
         return reverse("matches:match", args=[table.match.public_id])
     return reverse("lobby:table", args=[table.public_id])
 
 
 def can_fit(games: Iterable[str], least: int, most: int) -> bool:
-    """Whether any of the games can be played by such a number."""
+    """Whether any of the games can be played by `least` to `most` players."""
     known = offers()
     return any(set(range(least, most + 1)) & known[game].sizes for game in games if game in known)
 
 
 def _sizes(game: AnyGame) -> frozenset[int]:
     least, most = max(FEWEST, game.meta.min_seats), min(MOST, game.meta.max_seats)
-    return frozenset(number for number in range(least, most + 1) if _allows(game, number))
-
-
-def _allows(game: AnyGame, number: int) -> bool:
-    options: Any = msgspec.convert({}, game.Options)
-    try:
-        game.format(options, number)
-    except InvalidOptions:
-        return False
-    return True
+    return frozenset(n for n in range(least, most + 1) if checks.format_of(game, {}, n))

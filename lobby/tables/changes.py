@@ -1,4 +1,4 @@
-"""How every change of a table is made: its row locked first, its figures and news settled last."""
+"""How every change of a table is made: its row locked first, counts and announcements last."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from lobby.models import Table, TableSeat
 from lobby.tables import announcements
+from toolbox import limits
 from toolbox.commits import after_commit
-from toolbox.errors import Conflict, Forbidden, NotFound
+from toolbox.errors import Conflict, Forbidden, NotFound, TooMany
 
 
 @contextmanager
 def changing(table: Table) -> Iterator[tuple[Table, list[TableSeat]]]:
-    """The open table as it is now with its seats, for this transaction alone.
+    """Lock an open table and its seats for one transaction; store and announce what follows.
 
-    Seats that were altered are the block's to save; what follows from them (counts, countdown,
-    closing) is stored and announced here. Raises Conflict: `started`, `closed`.
+    The block saves the seats that it alters. Raises Conflict: `started`, `closed`.
     """
     with transaction.atomic():
         fresh, seats = locked(table)
@@ -31,7 +31,7 @@ def changing(table: Table) -> Iterator[tuple[Table, list[TableSeat]]]:
 
 
 def locked(table: Table) -> tuple[Table, list[TableSeat]]:
-    """The table as it is now, for this transaction alone, with its seats. Raises NotFound."""
+    """The table as it is now, locked until the transaction ends, and its seats. Raises NotFound."""
     rows = Table.objects.select_for_update(of=("self",)).select_related("host", "deal", "match")
     fresh = rows.filter(pk=table.pk).first()
     if fresh is None:
@@ -40,7 +40,7 @@ def locked(table: Table) -> tuple[Table, list[TableSeat]]:
 
 
 def settle(table: Table, seats: list[TableSeat]) -> None:
-    """Store what follows from the seats, and tell everyone who looks after the commit."""
+    """Store counts and countdown, and announce the change after the commit."""
     table.touched_at = timezone.now()
     table.size = len(seats)
     table.free = sum(seat.is_free for seat in seats)
@@ -55,6 +55,14 @@ def settle(table: Table, seats: list[TableSeat]) -> None:
         after_commit(announcements.queue_start, table.pk)
     table.save()
     after_commit(announcements.changed, table.public_id)
+
+
+def check_not_too_fast(scope: str, user: User) -> None:
+    """Take one of the person's actions of that scope. Raises TooMany `too_fast`."""
+    bucket = limits.bucket(scope, user.pk)
+    if bucket is not None and not bucket.take():
+        text = _("That was too fast. Wait a moment.")
+        raise TooMany(text, code="too_fast", wait=bucket.wait())
 
 
 def check_open(table: Table) -> None:
@@ -72,5 +80,5 @@ def check_host(table: Table, user: User) -> None:
 
 
 def seat_of(seats: list[TableSeat], user: User) -> TableSeat | None:
-    """Where the person sits."""
+    """The person's seat."""
     return next((seat for seat in seats if seat.user_id == user.pk), None)

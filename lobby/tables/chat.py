@@ -1,7 +1,7 @@
-"""The conversation at a waiting table (a module of CHAT_ROOMS, see `accounts.talk.rooms`).
+"""The chat `table:<public id>` of a waiting table (a module of CHAT_ROOMS, `accounts.talk.rooms`).
 
-`table:<public id>` is for everyone who may look at the table, but those whom the host sent away.
-It ends when the table does: in a running match players and spectators don't share a chat.
+It is open to everyone who may see the table and wasn't sent away. It ends with the table, because
+players and spectators of a running match don't share a chat.
 """
 
 from collections.abc import Iterable
@@ -24,20 +24,20 @@ def key(table: Table) -> str:
 
 
 def room(name: str, user: Any) -> Room:
-    """The conversation at an open table. Raises `NotFound` where it is none of the user's."""
+    """The chat of an open table. Raises `NotFound` if the user may not read it."""
     table = Table.objects.filter(public_id=name, status=Table.Status.OPEN).first()
     barred = table and user.is_authenticated and table.barred.filter(pk=user.pk).exists()
     if table is None or barred or not selectors.is_there(name, user):
         raise NotFound(_("There is no such conversation."))
-    taken = table.seats.values_list("user_id", "index")
-    seats = {user: index for user, index in taken if user is not None}
+    indices = table.seats.values_list("user_id", "index")
+    seats = {user: index for user, index in indices if user is not None}
     return Room(
         key=key(table),
         title=_("At the table"),
         link=reverse("lobby:table", args=[table.public_id]),
         may_write=user.is_authenticated,
         why_not=_("Log in to write."),
-        phrases=registry.get(table.game).meta.phrases if len(taken) > 1 else (),
+        phrases=registry.get(table.game).meta.phrases if len(indices) > 1 else (),
         seats=seats,
         hears=frozenset(seats),
         place=place_of_table(table.public_id),
@@ -45,10 +45,10 @@ def room(name: str, user: Any) -> Room:
 
 
 def looked_into(name: str, at: datetime) -> str:
-    """Nowhere: what is said at a table is all there is of it."""
+    """Always empty: there is nothing to look into besides the chat itself."""
     return ""
 
 
 def withheld(names: Iterable[str], user: Any) -> set[str]:
-    """None: nobody plays at a table that waits."""
+    """Always empty: nobody plays at a table that waits."""
     return set()

@@ -1,4 +1,4 @@
-"""What a table may look like, asked of its ruleset. Every complaint names the field at fault."""
+"""Validates tables against their rulesets. Every complaint names the field at fault."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,22 +11,9 @@ from games.matches.play.parts.absence import Absence, usual
 from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.record.text import sentence
 from games.plugin import AnyGame, Format, InvalidOptions, Role, registry
-from toolbox.errors import Conflict, Refusal
-from toolbox.request_json import complaint, malformed
-
-__all__ = [
-    "check_absence",
-    "check_clock",
-    "check_level",
-    "check_role",
-    "check_seat",
-    "check_seats",
-    "checked_options",
-    "format_of",
-    "malformed",
-    "roles_at",
-    "ruleset",
-]
+from toolbox.errors import Conflict
+from toolbox.request_json import complaint
+from toolbox.request_json import malformed as malformed
 
 
 def ruleset(slug: str) -> AnyGame:
@@ -38,7 +25,7 @@ def ruleset(slug: str) -> AnyGame:
 
 
 def check_seats(game: AnyGame, seats: int) -> None:
-    """The game can be played by that many."""
+    """Check that the game can be played by that many."""
     meta = game.meta
     if not meta.min_seats <= seats <= meta.max_seats:
         text = _("This game has {least} to {most} seats.")
@@ -46,35 +33,33 @@ def check_seats(game: AnyGame, seats: int) -> None:
 
 
 def is_ranked(game: AnyGame, seats: int) -> bool:
-    """Whether what is played by that many may count for a leaderboard."""
+    """Whether matches with that many seats may count for a leaderboard."""
     return seats == 1 and game.meta.leaderboard is not None
 
 
 def check_practice(game: AnyGame, seats: int) -> None:
-    """There is something that practice doesn't count for."""
+    """Check that the match could count for a leaderboard."""
     if not is_ranked(game, seats):
-        raise malformed(
-            "practice",
-            _("A match like this never counts for a leaderboard, so it can’t be practice."),
-        )
+        text = _("A match like this never counts for a leaderboard, so it can’t be practice.")
+        raise malformed("practice", text)
 
 
 def check_seat(index: int, seats: int, *, field: str) -> None:
-    """The table has that seat (counted from 0)."""
+    """Check that the table has that seat, counted from 0."""
     if not 0 <= index < seats:
         text = ngettext("There is {n} seat.", "Seats are counted from 0 to {last}.", seats)
         raise malformed(field, text.format(n=seats, last=seats - 1))
 
 
 def check_level(game: AnyGame, level: str, *, field: str) -> None:
-    """Computer players of that level are on offer."""
+    """Check that the game has computer players of that level."""
     if level not in game.meta.levels:
         text = _("There is no such computer player here. Available: {levels}.")
         raise malformed(field, text.format(levels=", ".join(game.meta.levels)))
 
 
 def check_clock(clock: Any) -> Any:
-    """The clock written out in full (`games.matches.play.parts.clock`); None: nobody is hurried."""
+    """The clock (`games.matches.play.parts.clock`) with all fields; None stays None."""
     try:
         return msgspec.to_builtins(clock_of(msgspec.to_builtins(clock)))
     except msgspec.ValidationError as error:
@@ -82,33 +67,33 @@ def check_clock(clock: Any) -> Any:
 
 
 def check_absence(game: AnyGame, absence: Any, clock: Any, seats: int) -> Any:
-    """What is agreed on for who stays away, written out in full; None where nobody can be missed.
+    """The agreement about people who stay away, with all fields; None without clock or company.
 
-    `absence` is one of `games.matches.play.parts.absence`, None for what is usual with that clock.
+    `absence` is one of `games.matches.play.parts.absence`; None means the default for the clock.
     """
     if clock is None or seats < 2:
         if absence is not None:
             raise malformed("absence", _("This needs a clock and other players."))
         return None
     try:
-        said = msgspec.convert(msgspec.to_builtins(absence), Absence | None)
+        given = msgspec.convert(msgspec.to_builtins(absence), Absence | None)
     except msgspec.ValidationError as error:
         raise complaint(error, within="absence") from error
-    agreed: Any = said or usual(clock_of(clock), seats)
+    agreed: Any = given or usual(clock_of(clock), seats)
     if agreed.level is not None:
         check_level(game, agreed.level, field="absence.level")
     return msgspec.to_builtins(agreed)
 
 
 def check_reliable(percent: int) -> int:
-    """A share in percent that a table may ask for; 0: anyone may come."""
+    """The percentage that a table asks for, unchanged; 0 lets anyone in."""
     if not 0 <= percent <= 100:
         raise malformed("reliable", _("Give a share from 0 to 100 percent."))
     return percent
 
 
 def checked_options(game: AnyGame, options: dict[str, Any], seats: int) -> dict[str, Any]:
-    """The options written out in full. They fit the game and that number of seats."""
+    """The options with all fields, after checking that they fit the game and number of seats."""
     known = {field.encode_name for field in msgspec.structs.fields(game.Options)}
     for name in options:
         if name not in known:
@@ -119,16 +104,12 @@ def checked_options(game: AnyGame, options: dict[str, Any], seats: int) -> dict[
     except msgspec.ValidationError as error:
         raise complaint(error, within="options") from error
     except InvalidOptions as error:
-        raise _invalid(error) from error
+        raise malformed(f"options.{error.field}", sentence(error.reason, ())) from error
     return dict(msgspec.to_builtins(chosen, str_keys=True))
 
 
-def _invalid(error: InvalidOptions) -> Refusal:
-    return malformed(f"options.{error.field}", sentence(error.reason, ()))
-
-
 def format_of(game: AnyGame, options: Mapping[str, Any], seats: int) -> Format | None:
-    """How this table is played; None where the game can't be played like that."""
+    """How a table with these options is played; None if it can't be."""
     try:
         return game.format(msgspec.convert(dict(options), game.Options), seats)
     except (InvalidOptions, msgspec.ValidationError):
@@ -136,30 +117,25 @@ def format_of(game: AnyGame, options: Mapping[str, Any], seats: int) -> Format |
 
 
 def roles_at(game: AnyGame, options: dict[str, Any], seats: int) -> list[Role]:
-    """The parts to be played at a table with these options, as often as each is there.
+    """The roles at a table with these options, each as often as it is there.
 
-    Raises Refusal where the game isn't played with these options, or no longer.
+    Raises Refusal if the game can't be played with these options.
     """
     chosen = msgspec.convert(checked_options(game, options, seats), game.Options)
     return game.format(chosen, seats).wishes
 
 
 def check_role(
-    game: AnyGame,
-    options: dict[str, Any],
-    seats: int,
-    role: str,
-    *,
-    taken: Sequence[str] = (),
+    game: AnyGame, options: dict[str, Any], seats: int, role: str, *, taken: Sequence[str] = ()
 ) -> None:
-    """Someone may wish for that part ("": any), which `taken` others have wished for already.
+    """Check that a seat may ask for `role` ("": any) when others asked for those `taken`.
 
     Raises Conflict `role_taken`.
     """
     if not role:
         return
-    there = [known.key for known in roles_at(game, options, seats)]
-    if role not in there:
+    keys = [known.key for known in roles_at(game, options, seats)]
+    if role not in keys:
         raise malformed("role", _("Nobody plays that role at this table."))
-    if list(taken).count(role) >= there.count(role):
+    if taken.count(role) >= keys.count(role):
         raise Conflict(_("Someone else has chosen that role."), code="role_taken")

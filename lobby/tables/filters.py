@@ -1,8 +1,7 @@
-"""What the list of open tables is narrowed to, by its address and for each socket."""
+"""Filters of the list of open tables, for its page and its sockets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Q, QuerySet
@@ -15,40 +14,32 @@ MOST_SEATS = 20
 
 @dataclass(frozen=True)
 class Facts:
-    """What filters ask of a table.
-
-    `reliable` is the share of matches stayed in that it asks for, `host_stays` its host's, in
-    percent; None: the host is new.
-    """
+    """The properties of a table that filters look at."""
 
     game: str
     pace: str
     size: int
     free: int
     ai_seats: int
-    reliable: int
-    host_stays: int | None
+    reliable: int  # the share of matches finished that the table asks for, in percent
+    host_stays: int | None  # its host's share; None: the host is new
 
 
 @dataclass(frozen=True)
 class Filters:
-    """Everything may be left open. `free` is the least number of free seats.
-
-    `stays`: the least share of matches, in percent, that the host stays in, or the host is new.
-    `asks`: the highest share that the table may ask for.
-    """
+    """The filters; every one may be left open."""
 
     game: str = ""
     seats: int | None = None
-    free: int = 1
+    free: int = 1  # at least
     pace: str = ""
     ai: str = ""
-    stays: int | None = None
-    asks: int | None = None
+    stays: int | None = None  # the least share in percent of matches a host finishes, unless new
+    asks: int | None = None  # the highest share that the table may ask for
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> "Filters":
-        """The filters in an address; whatever makes no sense there is left open."""
+        """The filters in an address; values that make no sense are left open."""
         pace, ai = query.get("pace", ""), query.get("ai", "")
         return cls(
             game=query.get("game", "")[:64].replace("\0", ""),
@@ -62,21 +53,20 @@ class Filters:
 
     def narrow(self, tables: QuerySet[Table]) -> QuerySet[Table]:
         """The tables that fit."""
-        wanted: dict[str, Any] = {"free__gte": self.free} if self.free else {}
-        if self.game:
-            wanted["game"] = self.game
-        if self.seats:
-            wanted["size"] = self.seats
-        if self.pace:
-            wanted["pace"] = self.pace
+        wanted = {
+            "free__gte": self.free,
+            "game": self.game,
+            "size": self.seats,
+            "pace": self.pace,
+            "reliable__lte": self.asks,
+        }
+        tables = tables.filter(**{name: value for name, value in wanted.items() if value})
         if self.ai:
-            wanted["ai_seats__gt" if self.ai == WITH else "ai_seats"] = 0
-        if self.asks:
-            wanted["reliable__lte"] = self.asks
+            tables = tables.filter(**{"ai_seats__gt" if self.ai == WITH else "ai_seats": 0})
         if self.stays:
             new = Q(host__reliability__isnull=True)
             tables = tables.filter(new | Q(host__reliability__gte=self.stays))
-        return tables.filter(**wanted)
+        return tables
 
     def fit(self, facts: Facts) -> bool:
         """Whether `narrow` would keep such a table."""
@@ -92,11 +82,11 @@ class Filters:
 
     @property
     def query(self) -> str:
-        """The filters as they stand in an address; "" where everything is open."""
-        said = {field.name: getattr(self, field.name) for field in fields(self)}
+        """The filters as a query string; "" if all are open."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
         if self.free == 1:
-            del said["free"]
-        return urlencode({name: value for name, value in said.items() if value})
+            del values["free"]
+        return urlencode({name: value for name, value in values.items() if value})
 
 
 def _number(text: str, most: int = MOST_SEATS) -> int | None:

@@ -1,6 +1,6 @@
-"""The page on which someone goes on from a position of a match that is over."""
+"""The page that opens a fork: a table that continues a finished match from one of its positions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.api import throttling
 from accounts.guests.arrival import person_or_guest
 from accounts.guests.gate import is_guest
-from games.matches.models import Match, Seat
+from games.matches.models import Match
 from games.matches.page.studio_views import number
 from games.matches.play.parts import forks
 from games.matches.record import origins, selectors
@@ -23,7 +23,7 @@ from games.plugin import SPECTATOR, Seating
 from lobby.game_cards import ai_name
 from lobby.tables import services
 from lobby.tables.words import role_title
-from lobby.view_helpers import said, to_match
+from lobby.view_helpers import refusal_text, to_match
 from toolbox.errors import NotFound, Refusal
 
 PERSON = "person"  # someone who comes to the table
@@ -31,7 +31,7 @@ PERSON = "person"  # someone who comes to the table
 
 @dataclass(frozen=True)
 class Row:
-    """A seat in the form: its number as people count, who had it, their part, who is to have it."""
+    """A seat in the form: its number from 1, its former player and role, and the new player."""
 
     number: int
     name: str
@@ -41,7 +41,7 @@ class Row:
 
 
 class ForkForm(forms.Form):
-    """`seat` is one's own; what `player_<seat>` says of that one doesn't matter.
+    """Who has which seat. `player_<n>` is ignored for `seat`, the user's own.
 
     Guests play with computers alone.
     """
@@ -50,30 +50,31 @@ class ForkForm(forms.Form):
         self, match: Match, sent: Mapping[str, Any] | None, *, seat: int, member: bool
     ) -> None:
         super().__init__(sent)
-        self._match, self._seat = match, seat
-        self._seats = seats = list(match.seats.all())
-        count = len(seats)
+        self._match = match
+        self._seats = list(match.seats.all())
+        count = len(self._seats)
         levels = [(level, ai_name(level)) for level in match.ruleset.meta.levels]
         company = [(PERSON, _("someone who comes to the table"))] if member else []
+        offered = [key for key, _name in (*company, *levels)]
         self.fields["seat"] = forms.TypedChoiceField(
             choices=[(n, str(n + 1)) for n in range(count)], coerce=int, initial=seat
         )
-        for one in seats:
+        for one in self._seats:
+            former = one.ai_level or PERSON
             self.fields[f"player_{one.index}"] = forms.ChoiceField(
                 label=_("Seat {n}").format(n=one.index + 1),
                 choices=[*levels, *company],
-                initial=_usual(one, [key for key, _name in (*company, *levels)]),
+                initial=former if former in offered else next(iter(offered), PERSON),
                 required=False,
             )
         if member and count > 1 and match.visibility == Match.Visibility.PUBLIC:
             self.fields["private"] = forms.BooleanField(
-                label=_("Private: only people seated there may watch"),
-                required=False,
+                label=_("Private: only people seated there may watch"), required=False
             )
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The seats in their order."""
+        """The seats in order."""
         parts = msgspec.convert(self._match.seating, Seating).roles
         own = str(self["seat"].value())
         return [
@@ -88,44 +89,29 @@ class ForkForm(forms.Form):
         ]
 
     def as_fork(self) -> dict[str, Any]:
-        """The arguments of `services.fork` that it tells of. For a valid form."""
-        said = self.cleaned_data
-        players = {n: said[f"player_{n}"] for n in range(len(self._match.opening_seats))}
-        return {
-            "seat": said["seat"],
-            "ai": {
-                n: level
-                for n, level in players.items()
-                if n != said["seat"] and level not in ("", PERSON)
-            },
-            "private": said.get("private", False),
-        }
-
-
-def _usual(seat: Seat, offered: Sequence[str]) -> str:
-    """Who has the seat unless one says otherwise: the computer player that had it, or a person.
-
-    Where that isn't offered, the first that is.
-    """
-    had = seat.ai_level or PERSON
-    return had if had in offered else next(iter(offered), PERSON)
+        """The arguments of `services.fork`. For a valid form."""
+        data = self.cleaned_data
+        seat = data["seat"]
+        players = {n: data[f"player_{n}"] for n in range(len(self._match.opening_seats))}
+        ai = {n: who for n, who in players.items() if n != seat and who not in ("", PERSON)}
+        return {"seat": seat, "ai": ai, "private": data.get("private", False)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def fork(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Go on after `?step=`: choose a seat and who has the others.
+    """Continue after `?step=`: choose a seat and who has the others.
 
-    Somebody who isn't logged in plays as a guest, who is made by the POST that begins.
+    The POST makes a guest of a visitor who isn't logged in.
     """
     match = selectors.match_for(public_id, request.user)
     step = number(request, "step")
-    shown = {"match": match, "step": step, "forks": origins.forks_of(match, request.user)}
+    context = {"match": match, "step": step, "forks": origins.forks_of(match, request.user)}
     try:
         seat = _usual_seat(request, match, step)
     except NotFound:
         raise
     except Refusal as refusal:
-        return render(request, "lobby/fork.html", {**shown, "refused": said(refusal)})
+        return render(request, "lobby/fork.html", {**context, "refused": refusal_text(refusal)})
     member = request.user.is_authenticated and not is_guest(request.user)
     sent = request.POST if request.method == "POST" else None
     form = ForkForm(match, sent, seat=seat, member=member)
@@ -136,12 +122,12 @@ def fork(request: HttpRequest, public_id: str) -> HttpResponse:
                 table = services.fork(public_id=public_id, user=player, step=step, **form.as_fork())
             return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)
         except Refusal as refusal:
-            form.add_error(None, said(refusal))
-    return render(request, "lobby/fork.html", {**shown, "form": form})
+            form.add_error(None, refusal_text(refusal))
+    return render(request, "lobby/fork.html", {**context, "form": form})
 
 
 def _usual_seat(request: HttpRequest, match: Match, step: int) -> int:
-    """One's own, or one that is to move there. Raises what `forks.beginning_at` raises."""
+    """The user's own seat, or the first that is to move. Raises what `forks.beginning_at` does."""
     forks.beginning_at(match, step, 0)
     moment = selectors.snapshot_at(match, step)
     own = moment.seat_of(request.user)

@@ -1,4 +1,4 @@
-"""Tables at which people go on from a position of a match that is over."""
+"""Forks: tables that continue a finished match from one of its positions."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from toolbox.errors import Conflict
 
 
 def beginning_of(table: Table) -> forks.Beginning | None:
-    """What the table's match begins with; None where it begins by the rules.
+    """The position with which a fork begins; None for other tables.
 
     Raises what `games.matches.play.parts.forks.beginning_at` raises.
     """
@@ -29,7 +29,7 @@ def beginning_of(table: Table) -> forks.Beginning | None:
 
 
 def rules_are_gone(table: Table) -> bool:
-    """Whether it can't begin any more: nobody plays by the rules of the match it goes on from."""
+    """Whether it can't begin any more, because the rules of the match it continues are gone."""
     return table.fork_of is not None and not table.fork_of.has_rules
 
 
@@ -40,9 +40,9 @@ def check_rules(table: Table) -> None:
 
 
 def check_may_know(table: Table, user: User) -> None:
-    """Who sits at the table sees what a seat of the other match knew: they may see that match.
+    """Raises Conflict `cannot_see_origin` if the person may not see the match it continues.
 
-    Raises Conflict `cannot_see_origin`.
+    People at the table see what a seat of that match knew.
     """
     if table.fork_of_id is None:
         return
@@ -59,17 +59,14 @@ def check_chooses_parts(table: Table) -> None:
 
 
 def check_seat_stays(table: Table, *changed: int) -> None:
-    """The position is dealt for one seat, by what it knew: nobody else gets it by swapping.
-
-    Raises Conflict `seat_is_given`.
-    """
+    """Raises Conflict `seat_is_given` for the seat from whose knowledge the position is dealt."""
     if table.fork_seat in changed:
         text = _("You can’t swap with seat {n}: the position is dealt from what that seat knew.")
         raise Conflict(text.format(n=table.fork_seat + 1), code="seat_is_given")
 
 
 def origin_of(table: Table, user: Any) -> Match | None:
-    """The match that is gone on from, for a reader who may look at it."""
+    """The match that the table continues, if the reader may see it."""
     origin = table.fork_of
     if origin is None or gate.lets_in(origin, seated=False):
         return origin
@@ -77,7 +74,7 @@ def origin_of(table: Table, user: Any) -> Match | None:
 
 
 def rules_of(table: Table) -> AnyGame:
-    """The rules by which the table will be played: those of the match that is gone on from."""
+    """The rules by which the table will be played: a fork keeps those of its origin."""
     if table.fork_of is not None:
         try:
             return registry.get(table.game, table.fork_of.rules_version)
@@ -87,7 +84,7 @@ def rules_of(table: Table) -> AnyGame:
 
 
 def given_parts(table: Table) -> Sequence[str | None]:
-    """The parts that the seats keep; () where there are none, or they aren't given."""
+    """The roles that a fork's seats keep; () if there are none."""
     if table.fork_of is None:
         return ()
     return msgspec.convert(table.fork_of.seating, Seating).roles

@@ -28,7 +28,7 @@ MISSED = (1, 2, 3, 4, 5)  # deadlines in a row that the form offers
 
 
 class TableForm(forms.Form):
-    """Who sits where, the game's options, and who may see the table. The host takes seat 0."""
+    """Seats, options and terms of a new table. The host takes seat 0."""
 
     role = forms.ChoiceField(required=False)
     pace = forms.ChoiceField(required=False, initial="none")
@@ -70,7 +70,7 @@ class TableForm(forms.Form):
                 declared.widget.attrs["aria-invalid"] = "true"
 
     def _offer_contract(self) -> None:
-        """What happens to who stays away, and who may sit down; nothing for games played alone."""
+        """Fields about people who stay away and who may sit down, for games of several players."""
         if self.game.meta.max_seats < 2:
             for name in ("absence", "after", "level", "reliable"):
                 del self.fields[name]
@@ -83,8 +83,8 @@ class TableForm(forms.Form):
         )
         after: Any = self.fields["after"]
         after.label = _("How many in a row")
-        usual_numbers = _("two in live play, three over days")
-        after.choices = [("", usual_numbers), *((n, str(n)) for n in MISSED)]
+        default = ("", _("two in live play, three over days"))
+        after.choices = [default, *((n, str(n)) for n in MISSED)]
         level: Any = self.fields["level"]
         level.label = _("The computer player that stands in")
         level.help_text = _("It also takes over for anyone who resigns.")
@@ -97,7 +97,7 @@ class TableForm(forms.Form):
         reliable.help_text = _("New people are always welcome.")
 
     def _offer_practice(self) -> None:
-        """Whether the run is to count; no field where nothing does, or only what some play."""
+        """Whether the run is practice, for games that are only played alone and ranked."""
         if not checks.is_ranked(self.game, self.game.meta.max_seats):
             del self.fields["practice"]
             return
@@ -107,7 +107,7 @@ class TableForm(forms.Form):
         )
 
     def _offer_roles(self) -> None:
-        """The parts of the game, of which the host may ask for one; no field where it has none."""
+        """The role that the host wants, for games that have roles."""
         roles = possible_roles(self.game)
         if not roles:
             del self.fields["role"]
@@ -128,16 +128,17 @@ class TableForm(forms.Form):
 
     def as_table(self) -> dict[str, Any]:  # type: ignore[override]
         """The arguments of `lobby.tables.services.open_table`, gaps between the seats closed."""
-        used = self._taken_seats()
+        players = [self._chosen(seat.name) for seat in self.seats]
+        players = [player for player in players if player != UNUSED]
         return {
             "game": self.game.meta.slug,
-            "seats": 1 + len(used),
-            "ai": {index: level for index, level in enumerate(used, start=1) if level != OPEN},
+            "seats": 1 + len(players),
+            "ai": {index: level for index, level in enumerate(players, start=1) if level != OPEN},
             "options": self.chosen_options(),
-            "private": self._chosen("private"),
+            "private": bool(self._chosen("private")),
             "practice": bool(self._chosen("practice")),
             "clock": self._clock(),
-            "absence": self._contract(seats=1 + len(used)),
+            "absence": self._contract(seats=1 + len(players)),
             "reliable": self._chosen("reliable") or 0,
             "role": self._chosen("role") or "",
         }
@@ -156,45 +157,30 @@ class TableForm(forms.Form):
         return dict(plain(msgspec.structs.replace(agreed, then=then, after=after, level=level)))
 
     def in_words(self) -> list[str]:
-        """What is chosen so far, in sentences; what makes no sense yet counts as not touched."""
+        """The choices in sentences; invalid ones count as untouched."""
         table = self.as_table()
-        return words.summary(
-            self.game,
-            seats=table["seats"],
-            ai=list(table["ai"].values()),
-            people=table["seats"] - 1 - len(table["ai"]),
-            options=table["options"],
-            clock=table["clock"],
-            absence=table["absence"],
-            reliable=table["reliable"],
-            private=bool(table["private"]),
-            practice=table["practice"],
-            role=table["role"],
-        )
+        del table["game"]
+        ai = list(table.pop("ai").values())
+        return words.summary(self.game, ai=ai, people=table["seats"] - 1 - len(ai), **table)
 
     @cached_property
     def unfit(self) -> list[str]:
-        """What makes no sense beside the rest: fields («option-x»), and values («option-x=y»)."""
+        """Values that the other choices rule out («option-x=y»), and fields without any left."""
         table = self.as_table()
-        found = unfit(self.game, table["options"], table["seats"], table["role"])
-        named = {(name if name == "role" else OPTION + name, value) for name, value in found}
+        pairs = unfit(self.game, table["options"], table["seats"], table["role"])
+        named = {(name if name == "role" else OPTION + name, value) for name, value in pairs}
         ruled_out = {f"{name}={value}" for name, value in named}
         fields = {name for name, _value in named}
         without = {name for name in fields if not self._has_choice(name, ruled_out)}
         return sorted(ruled_out | without)
 
     def _has_choice(self, name: str, ruled_out: set[str]) -> bool:
-        """Whether the field leaves anything to choose."""
         choices = getattr(self.fields[name], "choices", ["", "True"])
         values = {choice[0] if isinstance(choice, tuple) else choice for choice in choices}
         return len([value for value in values if f"{name}={value}" not in ruled_out]) > 1
 
-    def _taken_seats(self) -> list[str]:
-        choices = [self._chosen(seat.name) for seat in self.seats]
-        return [choice for choice in choices if choice != UNUSED]
-
     def _chosen(self, name: str) -> Any:
-        """The value of a field; where it has no valid one, what it began with."""
+        """The value of a field, or its initial one if that isn't valid."""
         if name not in self.fields:
             return None
         if self.is_bound and name not in self.errors:
@@ -202,19 +188,17 @@ class TableForm(forms.Form):
         return self.get_initial_for_field(self.fields[name], name)
 
     def refuse(self, refusal: Refusal) -> None:
-        """Show what the service found wrong, at the field it names."""
+        """Show the service's complaints at the fields that they name."""
         for field, texts in refusal.extra.get("fields", {"": [refusal.detail]}).items():
             name = field.replace("options.", OPTION)
             self.add_error(name if name in self.fields else None, texts)
 
     def chosen_options(self) -> dict[str, Any]:
-        """The options as given; an empty field means the default."""
-        chosen = {field.name: self._chosen(field.name) for field in self.options}
-        return {
-            name.removeprefix(OPTION): value
-            for name, value in chosen.items()
-            if value not in (None, "")
+        """The options that aren't left empty, which means the default."""
+        chosen = {
+            field.name.removeprefix(OPTION): self._chosen(field.name) for field in self.options
         }
+        return {name: value for name, value in chosen.items() if value not in (None, "")}
 
 
 def _seat(game: AnyGame, index: int) -> forms.ChoiceField:
@@ -228,7 +212,7 @@ def _seat(game: AnyGame, index: int) -> forms.ChoiceField:
 
 
 def _paces() -> list[Any]:
-    """The paces on offer, grouped by what they ask of people."""
+    """The paces on offer, grouped by kind."""
     titles = {"none": "", "live": _("live"), "days": _("over days")}
     groups: dict[str, list[tuple[str, str]]] = {kind: [] for kind in titles}
     for name, clock in PACES.items():
@@ -238,33 +222,33 @@ def _paces() -> list[Any]:
 
 
 def option_field(field: inspect.Field) -> forms.Field:
-    """A form field for an option, from its type and the title and description it declares."""
+    """The form field for an option, from its type, title and description."""
     kind, title, explained = described(field)
-    said: dict[str, Any] = {
+    common: dict[str, Any] = {
         "label": title,
         "help_text": explained,
         "required": False,
         "initial": None if field.default is msgspec.NODEFAULT else field.default,
     }
     if isinstance(kind, inspect.BoolType):
-        return forms.BooleanField(**said)
+        return forms.BooleanField(**common)
     if isinstance(kind, inspect.IntType):
-        return forms.IntegerField(min_value=kind.ge, max_value=kind.le, **said)
+        return forms.IntegerField(min_value=kind.ge, max_value=kind.le, **common)
     if isinstance(kind, inspect.LiteralType):
         values = sorted(kind.values, key=lambda value: value != field.default)  # the default first
         choices = [(value, _(str(value))) for value in values]
         few: dict[str, Any] = {"widget": forms.RadioSelect} if len(choices) <= 4 else {}
         coerce: Any = type(kind.values[0])
-        return forms.TypedChoiceField(choices=choices, coerce=coerce, **few, **said)
-    return forms.CharField(max_length=200, **said)
+        return forms.TypedChoiceField(choices=choices, coerce=coerce, **few, **common)
+    return forms.CharField(max_length=200, **common)
 
 
 def unfit(
     game: AnyGame, options: Mapping[str, Any], seats: int, role: str = ""
 ) -> Iterator[tuple[str, Any]]:
-    """Each option with a value that the others rule out, and "role" with parts that aren't there.
+    """Yield options with values that the others rule out, and "role" with roles that aren't there.
 
-    What is chosen is never among them, so that it can be seen and changed.
+    Chosen values are left out, so that they can be seen and changed.
     """
     for field in words.option_fields(game):
         name = field.encode_name

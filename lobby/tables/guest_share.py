@@ -1,7 +1,4 @@
-"""How many matches the guests of one address may have, taken together.
-
-Computer players and the database serve everybody, and one person may be any number of guests.
-"""
+"""How many matches all guests of one address may have, since one person may be many guests."""
 
 from datetime import timedelta
 
@@ -24,19 +21,17 @@ RUNS = Q(match__status=Match.Status.ACTIVE)
 
 
 def begun_lately() -> Q:
-    """Where a match has begun within an hour."""
+    """Matches that began within the last hour."""
     return Q(match__started_at__gt=timezone.now() - HOUR)
 
 
 def check(guest: User, *, at: Table | None = None) -> None:
     """Raise Refusal if one more table with this guest would be too much for their address.
 
-    `at`: the table it is about, if there is one, at which other guests of that address may sit.
-
-    409 `too_many_matches` for those that run or wait, 429 `throttled` for those of the last hour;
-    a table that waits counts as the match it may become, a match with several of them as one.
-    Inside a transaction, which lets the address have one table at a time. Raises `NotLoggedIn` for
-    one who isn't there any more.
+    409 `too_many_matches` counts matches that run and tables that wait, 429 `throttled` matches
+    begun in the last hour; one with several guests of the address counts once. The table `at`
+    which the guest sits down doesn't count. Inside a transaction, which lets the address have one
+    table at a time. Raises `NotLoggedIn` for a guest who is gone.
     """
     lock(guest)
     tables = _with_guests_from_there(guest)
@@ -66,9 +61,9 @@ def check(guest: User, *, at: Table | None = None) -> None:
 
 
 def lock(guest: User) -> None:
-    """Let nobody hand over what the guest has until the transaction ends, or know that it is.
+    """Keep the guest's tables from being handed over until the transaction ends.
 
-    The address comes first, for everybody. Raises `NotLoggedIn` for one who isn't there any more.
+    Everybody locks the address first. Raises `NotLoggedIn` for a guest who is gone.
     """
     if guest.guest_address_id:
         addresses.locked(guest.guest_address_id)
@@ -86,7 +81,7 @@ def _with_guests_from_there(guest: User) -> QuerySet[Table]:
 
 
 def _wait(begun: QuerySet[Table]) -> float:
-    """Seconds until enough of those begun are an hour old."""
+    """Seconds until enough of these matches are an hour old."""
     newest = begun.order_by("-match__started_at").values_list("match__started_at", flat=True)
     times = list(newest[: settings.GUEST_MATCHES_AN_HOUR])
     since = times[-1] if times else timezone.now()

@@ -1,10 +1,10 @@
-"""Who hosts a table once its host is gone, and what ends with a table: inside a change of it."""
+"""The next host of a table whose host leaves, and the end of a table. Inside a change of it."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from accounts import notices, sanctions
-from accounts.models import Notice, User
+from accounts.models import Notice
 from lobby.models import Table, TableSeat
 from lobby.tables import checks, forks, invitations, swaps
 
@@ -12,8 +12,10 @@ NEW_HOST = gettext_noop("{name} has left a table of {game}. You are its host now
 
 
 def hand_over(table: Table, seats: list[TableSeat]) -> None:
-    """The first person there who can still play becomes the host and is told; without one the table
-    closes, and so it does if it can't begin any more. A guest can't be one."""
+    """Make the first person there who can play the host, and tell them. Guests can't host.
+
+    The table closes if nobody can, or if it can't begin any more.
+    """
     gone = table.host
     people = (seat.user for seat in seats if seat.user)
     able = (user for user in people if user.is_active and not user.is_guest)
@@ -23,35 +25,7 @@ def hand_over(table: Table, seats: list[TableSeat]) -> None:
         return
     table.host = heir
     table.client_id = table.asked = ""  # the heir has not sent that call
-    _forget(table)
-    _tell(table, heir, gone)
-
-
-def end(table: Table, status: str) -> None:
-    """The table waits no longer: what people were asked or told while it did is void."""
-    table.status = status
-    invitations.forget(table)
-    swaps.forget(table)
-    _forget(table)
-    Notice.objects.filter(key=stuck(table)).delete()
-
-
-def stuck(table: Table) -> str:
-    """The occasion of a notice that the table can't start."""
-    return f"stuck:{table.public_id}"
-
-
-def seated(table: Table) -> str:
-    """The occasion of a notice that somebody was given a seat there."""
-    return f"seated:{table.public_id}"
-
-
-def _forget(table: Table) -> None:
-    """Whoever was told that they host this table need not know it any more."""
     Notice.objects.filter(key=_occasion(table)).delete()
-
-
-def _tell(table: Table, heir: User, gone: User) -> None:
     title = checks.ruleset(table.game).meta.title
     notices.tell(
         user_id=heir.pk,
@@ -61,6 +35,25 @@ def _tell(table: Table, heir: User, gone: User) -> None:
         link=reverse("lobby:table", args=[table.public_id]),
         event=notices.Event.TABLE,
     )
+
+
+def end(table: Table, status: str) -> None:
+    """Set the status, and delete invitations, swap requests and notices of the waiting table."""
+    table.status = status
+    invitations.forget(table)
+    swaps.forget(table)
+    Notice.objects.filter(key=_occasion(table)).delete()
+    Notice.objects.filter(key=stuck(table)).delete()
+
+
+def stuck(table: Table) -> str:
+    """The key of the notice that the table can't start."""
+    return f"stuck:{table.public_id}"
+
+
+def seated(table: Table) -> str:
+    """The key of the notice that somebody was given a seat there."""
+    return f"seated:{table.public_id}"
 
 
 def _occasion(table: Table) -> str:

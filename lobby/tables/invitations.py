@@ -1,4 +1,4 @@
-"""Asking people to a table by name: `ask`, `answered`, `forget` inside a change of the table."""
+"""Invitations to tables. `ask`, `answered` and `forget` run inside a change of the table."""
 
 from collections.abc import Collection
 
@@ -13,10 +13,9 @@ from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Notice, User
 from lobby.models import Invitation, Table
 from lobby.tables import announcements, checks, forks
-from lobby.tables.changes import changing, check_host
-from toolbox import limits
+from lobby.tables.changes import changing, check_host, check_not_too_fast
 from toolbox.commits import after_commit
-from toolbox.errors import Conflict, NotFound, TooMany
+from toolbox.errors import Conflict, NotFound
 
 AT_MOST = 20  # invitations to one table
 ASKED = gettext_noop("{host} invites you to a table of {game}.")
@@ -24,31 +23,28 @@ ASKED_AGAIN = gettext_noop("{host} would like to play {game} with you again.")
 
 
 def invite(*, table: Table, user: User, name: str) -> Table:
-    """Ask the person of that username to the table. Host only; again changes nothing.
+    """Invite the person with that user name, who may then come back if sent away. Host only.
 
-    Someone who was sent away may come back. Raises NotFound `nobody` for names that aren't there,
-    are a guest's or of someone who doesn't meet everyone there, Forbidden `guest_invite` for a
-    guest, Conflict `already_seated`, `declined`, `too_many`, `cannot_see_origin`; 429 `too_fast`.
+    Inviting somebody again changes nothing. Raises NotFound `nobody` for an unknown name, a
+    guest's, or if a block is between that person and somebody there; Forbidden `guest_invite` for
+    a guest; Conflict `already_seated`, `declined`, `too_many`, `cannot_see_origin`; 429 `too_fast`.
     """
     refuse_guest(user, Members.INVITE)
-    bucket = limits.bucket("invitations", user.pk)
-    if bucket is not None and not bucket.take():
-        said = _("That was too fast. Wait a moment.")
-        raise TooMany(said, code="too_fast", wait=bucket.wait())
+    check_not_too_fast("invitations", user)
     with changing(table) as (table, seats):
         check_host(table, user)
-        known_here = User.objects.filter(is_active=True, is_guest=False)
-        guest = known_here.filter(username__iexact=name.strip()).first()
+        members = User.objects.filter(is_active=True, is_guest=False)
+        guest = members.filter(username__iexact=name.strip()).first()
         there = {user.pk, *(seat.user_id for seat in seats)}
         if guest is not None and guest.pk in there:
             raise Conflict(_("They are already seated at this table."), code="already_seated")
         if guest is None or not there.isdisjoint(blocks.hidden_from(guest)):
             raise NotFound(_("There is nobody with that name to invite."), code="nobody")
         forks.check_may_know(table, guest)
-        known = {asked.user_id: asked for asked in table.invitations.all()}
-        if guest.pk in known and known[guest.pk].declined:
+        declined = {invited.user_id: invited.declined for invited in table.invitations.all()}
+        if declined.get(guest.pk):
             raise Conflict(_("They have declined."), code="declined")
-        if len(known) >= AT_MOST and guest.pk not in known:
+        if len(declined) >= AT_MOST and guest.pk not in declined:
             text = _("At most {n} people can be invited to a table.")
             raise Conflict(text.format(n=AT_MOST), code="too_many")
         table.barred.remove(guest)
@@ -59,8 +55,7 @@ def invite(*, table: Table, user: User, name: str) -> Table:
 def decline(*, table: Table, user: User) -> Table:
     """Decline an invitation. Raises Conflict `not_invited`."""
     with transaction.atomic():
-        found = Invitation.objects.filter(table=table, user=user)
-        if not found.update(declined=True):
+        if not Invitation.objects.filter(table=table, user=user).update(declined=True):
             raise Conflict(_("You aren’t invited to this table."), code="not_invited")
         notices.mark_read(user=user, key=_occasion(table))
         after_commit(announcements.changed, table.public_id)
@@ -68,7 +63,7 @@ def decline(*, table: Table, user: User) -> Table:
 
 
 def ask(table: Table, guest: User, *, by: User, rematch: bool = False) -> None:
-    """Note that the guest is asked, and tell them."""
+    """Store an invitation, and tell the guest."""
     Invitation.objects.get_or_create(table=table, user=guest, defaults={"by": by})
     notices.tell(
         user_id=guest.pk,
@@ -82,20 +77,20 @@ def ask(table: Table, guest: User, *, by: User, rematch: bool = False) -> None:
 
 
 def answered(table: Table, user: User) -> bool:
-    """The person sits down: their invitation, if there is one, has done its work."""
+    """Delete the invitation of a person who sits down. Returns whether there was one."""
     deleted, _by_model = Invitation.objects.filter(table=table, user=user).delete()
     notices.mark_read(user=user, key=_occasion(table))
     return bool(deleted)
 
 
 def withdraw(table: Table, people: Collection[int]) -> None:
-    """These people aren't invited any more: someone sits there whom they don't meet."""
+    """Withdraw the invitations of people who are blocked by, or block, somebody who sits there."""
     table.invitations.filter(user__in=people).delete()
     Notice.objects.filter(key=_occasion(table), user__in=people).delete()
 
 
 def withdraw_between(one: int, other: int) -> None:
-    """They no longer meet: neither is invited to a table where the other sits, or by them."""
+    """Withdraw invitations by, or to tables of, each other from two people who no longer meet."""
     for guest, unmet in ((one, other), (other, one)):
         theirs = Q(by=unmet) | Q(table__host=unmet) | Q(table__seats__user=unmet)
         asked = Invitation.objects.filter(theirs, user=guest, declined=False)
@@ -104,7 +99,7 @@ def withdraw_between(one: int, other: int) -> None:
 
 
 def forget(table: Table) -> None:
-    """The table is no longer open: nobody is invited any more."""
+    """Delete all invitations, because the table is no longer open."""
     table.invitations.all().delete()
     Notice.objects.filter(key=_occasion(table)).delete()
 

@@ -1,8 +1,7 @@
-"""How long a game takes, from what was measured of computer players' games.
+"""How long a game takes, from measured games of computer players.
 
-Each ruleset has a file `lengths.json`, written by `python -m bench.ai_report --lengths`. How fast
-people think isn't measured: the words say what they assume. Time in which no clock runs (nights,
-free days, vacations, pauses) isn't counted.
+Each ruleset has a file `lengths.json`, written by `python -m bench.ai_report --lengths`. People's
+speed is assumed, and named in the words. Nights, free days, vacations and pauses aren't counted.
 """
 
 import inspect
@@ -29,26 +28,22 @@ from games.plugin import AnyGame
 from lobby.tables import checks
 
 FILE = "lengths.json"
-STEP = timedelta(seconds=20)  # that people think, where they are at the table
-PART = 2  # of their time over days people use one in so many
+STEP = timedelta(seconds=20)  # people's time for a step, if they are at the table
+PART = 2  # over days, people use one part in so many of their time
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """How long games are: what half of them and 95% of them don't exceed.
+    """How long games are: the median, and what 95% of them don't exceed."""
 
-    `steps`: decisions of one seat, on the average. `spans`: decisions of everyone one after the
-    other. `turns` of play, everyone's, and `answers` out of turn.
-    """
-
-    steps: tuple[float, float]
-    spans: tuple[float, float]
-    turns: tuple[float, float]
-    answers: tuple[float, float]
+    steps: tuple[float, float]  # decisions of one seat, on average
+    spans: tuple[float, float]  # everyone's decisions, counting simultaneous ones once
+    turns: tuple[float, float]  # everyone's
+    answers: tuple[float, float]  # out of turn
 
 
 class Lengths(msgspec.Struct, frozen=True):
-    """A file: how many games were measured, who played, and what came out by format and seats."""
+    """A file: how many games were measured, who played, and the lengths by format and seats."""
 
     games: int
     level: str
@@ -58,8 +53,7 @@ class Lengths(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Estimate:
-    """How long a game usually takes, and what one in twenty exceeds. `over_days`: it is played so;
-    else everyone is at the table."""
+    """How long a game usually takes, and the time that one in twenty exceeds."""
 
     usual: timedelta
     long: timedelta
@@ -67,24 +61,19 @@ class Estimate:
 
 
 def lengths_of(game: AnyGame) -> Lengths | None:
-    """What was measured of a ruleset; None: nothing."""
+    """The measured lengths of a ruleset; None without a file."""
     return _read(Path(inspect.getfile(type(game))).with_name(FILE))
 
 
 @lru_cache
 def _read(path: Path) -> Lengths | None:
-    if not path.exists():
-        return None
-    return msgspec.json.decode(path.read_bytes(), type=Lengths)
+    return msgspec.json.decode(path.read_bytes(), type=Lengths) if path.exists() else None
 
 
 def estimate(
     game: AnyGame, options: Mapping[str, Any], *, seats: int, people: int, clock: Any
 ) -> Estimate | None:
-    """How long such a game takes with so many people in it; None where nothing was measured.
-
-    Computer players take no time.
-    """
+    """How long a game with `people` takes; None if not measured. Computer players take no time."""
     known, form = lengths_of(game), checks.format_of(game, options, seats)
     if known is None or form is None:
         return None
@@ -99,7 +88,7 @@ def estimate(
 def _time(
     measured: Measured, which: int, share: float, people: int, clock: Clock | None
 ) -> timedelta:
-    """`which`: 0 is the usual, 1 the long time; `share` of the seats are people's."""
+    """The usual (`which` 0) or long (1) time, if people have `share` of the seats."""
     spans = share * measured.spans[which]
     if isinstance(clock, MoveClock) and is_long(clock):
         if clock.per == "step":
@@ -112,12 +101,12 @@ def _time(
     return spans * (min(STEP, full(clock)) if clock else STEP)
 
 
-def words(found: Estimate | None) -> str:
-    """The estimate in sentences, with what it assumes; "" where there is none."""
-    if found is None:
+def words(estimate: Estimate | None) -> str:
+    """The estimate in sentences, with its assumptions; "" for None."""
+    if estimate is None:
         return ""
-    usual, long = _rounded(found.usual), _rounded(found.long)
-    if found.over_days:
+    usual, long = _rounded(estimate.usual), _rounded(estimate.long)
+    if estimate.over_days:
         text = _(
             "It takes about {usual} if everyone uses half of their time; one game in twenty "
             "takes more than {long}. Nights, free days, vacations and pauses are extra."
@@ -131,7 +120,7 @@ def words(found: Estimate | None) -> str:
 
 
 def _rounded(time: timedelta) -> str:
-    """In the largest unit of which there are two at least."""
+    """The time in the largest unit of which it has at least two."""
     if time >= 2 * DAY:
         n = round(time / DAY)
         return ngettext("{n} day", "{n} days", n).format(n=n)

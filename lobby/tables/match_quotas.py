@@ -1,4 +1,4 @@
-"""How many matches one person may have begun: computer players and the database serve everybody."""
+"""How many matches one person may have begun, since computer players and database are shared."""
 
 from django.conf import settings
 from django.db.models import Count, Q
@@ -17,9 +17,9 @@ from toolbox.errors import Conflict, TooMany
 def check(host: User) -> None:
     """Raise Refusal if one more table of this host, or one more try, would be too much.
 
-    409 `too_many_matches` for those that run or wait, 429 `throttled` for those of the last hour;
-    a table that waits counts as the match it may become. Inside a transaction, which lets the
-    person begin one at a time. Guests share their address's (`guest_share`).
+    409 `too_many_matches` counts matches that run and tables that wait, 429 `throttled` those and
+    the matches begun in the last hour. Inside a transaction, which lets the person begin one at a
+    time. Guests share the quota of their address (`guest_share`).
     """
     if host.is_guest:
         guest_share.check(host)
@@ -46,7 +46,7 @@ def check(host: User) -> None:
 
 
 def lock(host: User) -> None:
-    """What `check` locks, in its order. Raises `NotLoggedIn` for a guest who is gone."""
+    """Lock what `check` locks, in the same order. Raises `NotLoggedIn` for a guest who is gone."""
     if host.is_guest:
         guest_share.lock(host)
     else:
@@ -54,10 +54,10 @@ def lock(host: User) -> None:
 
 
 def check_takes_on(account: User, guest: User) -> None:
-    """Raise Refusal if all that the guest has begun would be too much for the account.
+    """Raise Refusal, with the codes of `check`, if the guest's matches exceed the account's quota.
 
-    Else one could be a guest again and again, and have more than anybody may begin. Codes as those
-    of `check`. Inside a transaction that has locked both people.
+    Without this, becoming a guest again and again would evade the quotas. Inside a transaction
+    that has locked both people.
     """
     has, comes = _counted(account), _counted(guest)
     if 0 < comes["under_way"] > settings.MATCHES_UNDER_WAY - has["under_way"]:
@@ -94,7 +94,7 @@ def _counted(host: User) -> dict[str, int]:
 
 
 def _wait(host: User, lately: int) -> float:
-    """Seconds until enough of those begun are an hour old; an hour, if the tables are too many."""
+    """Seconds until enough matches are an hour old; an hour if the tables alone are too many."""
     now = timezone.now()
     own = Q(table__host=host) | Q(try_of__user=host)
     begun = Match.objects.filter(own, started_at__gt=now - HOUR)

@@ -1,36 +1,29 @@
-"""Names of people that a host may invite, as the first letters of one are typed.
+"""Completes the names of people whom a host may invite.
 
-They are the names that profiles and chats show anyone anyway, a few at a time and not too often:
-the list of all accounts can't be read off here.
+Hints are few and rate-limited, so they can't be used to list all accounts.
 """
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from accounts import blocks, names, sanctions
 from accounts.models import User
 from lobby.models import Table
-from lobby.tables.changes import check_host, check_open
-from toolbox import limits
-from toolbox.errors import TooMany
+from lobby.tables.changes import check_host, check_not_too_fast, check_open
 from toolbox.prefix_search import begins
 
-LEAST, MOST = 2, 8  # letters typed, names told
+LEAST, MOST = 2, 8  # letters typed, names returned
 
 
 @dataclass(frozen=True)
 class Hint:
-    """Someone by the name they are invited by, and the name they are shown by."""
+    """A person's user name and the name they are shown by."""
 
     username: str
     name: str
 
 
 def hints(*, table: Table, user: User, start: str) -> list[Hint]:
-    """People whose name, of either kind, begins like that and who could be invited. Host only.
-
-    Nobody who is banned.
+    """People who could be invited and one of whose names begins with `start`. Host only.
 
     Raises Forbidden `not_the_host`, Conflict for a table that isn't open, 429 `too_fast`.
     """
@@ -39,14 +32,11 @@ def hints(*, table: Table, user: User, start: str) -> list[Hint]:
     key = names.key_of(start.strip().replace("\0", ""))
     if len(key) < LEAST:
         return []
-    bucket = limits.bucket("names", user.pk)
-    if bucket is not None and not bucket.take():
-        said = _("That was too fast. Wait a moment.")
-        raise TooMany(said, code="too_fast", wait=bucket.wait())
+    check_not_too_fast("names", user)
     seated = {user, *(seat.user for seat in table.seats.all() if seat.user is not None)}
     unmet = set[int]().union(*(blocks.hidden_from(one) for one in seated))
-    known = User.objects.filter(begins("names__key", key), is_active=True, is_guest=False)
-    known = known.exclude(sanctions.banned())
-    others = known.exclude(pk__in=unmet | {one.pk for one in seated})
-    found = others.distinct().order_by("username")[:MOST]
-    return [Hint(one.username, one.name) for one in found]
+    people = User.objects.filter(begins("names__key", key), is_active=True, is_guest=False)
+    people = people.exclude(sanctions.banned())
+    people = people.exclude(pk__in=unmet | {one.pk for one in seated})
+    named = people.distinct().order_by("username")[:MOST]
+    return [Hint(one.username, one.name) for one in named]

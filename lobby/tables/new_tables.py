@@ -1,4 +1,4 @@
-"""How a table is opened, and opened again for the same people."""
+"""Opens tables: new ones, rematches and forks."""
 
 from typing import Any
 
@@ -13,6 +13,7 @@ from games.matches.models import Match, Seat, Step
 from games.matches.play.actions.services import open_deal
 from games.matches.play.parts import forks
 from games.matches.record import selectors as matches
+from games.plugin import AnyGame
 from lobby.models import Table, TableSeat
 from lobby.tables import changes, checks, invitations, match_quotas, paces, seat_changes
 from lobby.tables.start import start
@@ -38,17 +39,18 @@ def open_table(
     counted: bool = True,
     begin: bool = False,
 ) -> Table:
-    """A new table. The host sits at `seat` (None: the first free one) unless `sit` is False.
+    """Open a table. The deal's commitment is public from here on.
 
-    `options` need name only what differs from the game's defaults; `ai` maps seats (counted from
-    0) to levels, `clock` is one of `games.matches.play.parts.clock` or None. `absence` says what
-    happens when somebody stays away (`checks.check_absence`), `reliable` the share in percent of
-    their matches that people must have stayed in to sit down; new ones may. `role` is the part the
-    host wants to play ("": any), `first` the seat that begins (None: by the rules). `practice`
-    keeps a run from the leaderboards, and so does `private`. The deal's commitment is public from
-    here on.
-    `begin`: its match starts at once, or there is no table. Raises what `match_quotas.check`
-    raises, if `counted`, and 403 `guest_open_table` for guests, who have no tables that wait.
+    `seat`: the host's (None: the first free one), unless `sit` is False; `role`: the one the host
+    wants ("": any). `options` need only what differs from the game's defaults. `ai` maps seats,
+    counted from 0, to levels. `clock`: one of `games.matches.play.parts.clock`, or None. `absence`:
+    what happens when somebody stays away (`checks.check_absence`). `reliable`: the percentage of
+    their matches that people must have finished to sit down; new people always may. `practice`
+    keeps a run from the leaderboards, and so does `private`. `first`: the seat that begins (None:
+    by the rules). `begin`: start the match at once, or open no table.
+
+    Raises what `match_quotas.check` raises, if `counted`, and 403 `guest_open_table` for guests,
+    who have no tables that wait.
     """
     if not begin:
         refuse_guest(host, Members.OPEN_TABLE)
@@ -56,43 +58,48 @@ def open_table(
     checks.check_seats(ruleset, seats)
     if practice:
         checks.check_practice(ruleset, seats)
-    agreed = checks.check_clock(clock)
-    contract = checks.check_absence(ruleset, absence, agreed, seats)
-    written_out = checks.checked_options(ruleset, options or {}, seats)
-    own = _seated_host(seats, ai or {}, seat) if sit else None
-    for index, level in (ai or {}).items():
-        checks.check_seat(index, seats, field=f"ai.{index}")
-        checks.check_level(ruleset, level, field=f"ai.{index}")
-    checks.check_role(ruleset, written_out, seats, role)
+    clock = checks.check_clock(clock)
+    absence = checks.check_absence(ruleset, absence, clock, seats)
+    options = checks.checked_options(ruleset, options or {}, seats)
+    levels = ai or {}
+    own = _seated_host(seats, levels, seat) if sit else None
+    _check_levels(ruleset, levels, seats)
+    checks.check_role(ruleset, options, seats, role)
     table = Table(
         host=host,
         game=game,
-        options=written_out,
-        clock=agreed,
-        absence=contract,
+        options=options,
+        clock=clock,
+        absence=absence,
         reliable=checks.check_reliable(reliable),
-        pace=paces.kind_of(agreed),
+        pace=paces.kind_of(clock),
         private=private,
         practice=practice or (private and checks.is_ranked(ruleset, seats)),
         first=first,
     )
-    seated = [
+    return _set_up(table, seats, own, levels, role=role, counted=counted, begin=begin)
+
+
+def _set_up(
+    table: Table,
+    count: int,
+    own: int | None,
+    levels: dict[int, str],
+    *,
+    role: str = "",
+    counted: bool = True,
+    begin: bool,
+) -> Table:
+    """Store a table with `count` seats and a fresh deal; the host has the seat `own`."""
+    seats = [
         TableSeat(
-            index=index,
-            user=host if index == own else None,
-            ai_level=(ai or {}).get(index, ""),
-            role=role if index == own else "",
+            index=n,
+            user=table.host if n == own else None,
+            ai_level=levels.get(n, ""),
+            role=role if n == own else "",
         )
-        for index in range(seats)
+        for n in range(count)
     ]
-    return set_up(table, seated, counted=counted, begin=begin)
-
-
-def set_up(table: Table, seats: list[TableSeat], *, counted: bool, begin: bool) -> Table:
-    """Store a new table with its seats and a fresh deal; `begin`: its match starts at once.
-
-    Raises what `match_quotas.check` raises, if it is `counted`.
-    """
     with transaction.atomic():
         if counted:
             match_quotas.check(table.host)
@@ -102,6 +109,12 @@ def set_up(table: Table, seats: list[TableSeat], *, counted: bool, begin: bool) 
             seat.table = table
         changes.settle(table, TableSeat.objects.bulk_create(seats))
         return start(table=table, user=table.host) if begin else table
+
+
+def _check_levels(ruleset: AnyGame, ai: dict[int, str], seats: int) -> None:
+    for index, level in ai.items():
+        checks.check_seat(index, seats, field=f"ai.{index}")
+        checks.check_level(ruleset, level, field=f"ai.{index}")
 
 
 def _seated_host(seats: int, ai: dict[int, str], wanted: int | None) -> int:
@@ -118,17 +131,17 @@ def _seated_host(seats: int, ai: dict[int, str], wanted: int | None) -> int:
 
 
 def rematch(*, public_id: str, user: User) -> Table:
-    """The table at which the people of a finished match play again; the caller sits there.
+    """Open a table for the people of a finished match, or sit down at it if it is open.
 
-    Whoever asks first opens it, with everything as it was but the first player, who is the next
-    one, and invites the others; the others sit down at it. Against computer players alone it begins
-    at once. Raises NotFound, Forbidden `not_your_seat`, or `guest_rematch` for a guest who is the
-    first to ask people, Conflict `still_running` and what `seat_changes.join` raises.
+    Its terms are the same, except that the next player begins; the other people are invited. With
+    computer players alone the match begins at once. Raises NotFound; Forbidden `not_your_seat`, and
+    `guest_rematch` for a guest who would invite people; Conflict `still_running`; and what
+    `seat_changes.join` raises.
     """
     match = matches.match_for(public_id, user)
     with transaction.atomic():
-        one = Match.objects.select_for_update(of=("self",), no_key=True)  # forks may refer to it
-        match = one.get(pk=match.pk)
+        rows = Match.objects.select_for_update(of=("self",), no_key=True)  # forks may refer to it
+        match = rows.get(pk=match.pk)
         seats = list(match.seats.select_related("user"))
         own = next((seat for seat in seats if seat.user_id == user.pk), None)
         if own is None:
@@ -178,13 +191,13 @@ def _opened_again(
 
 
 def _was_practice(match: Match) -> bool:
-    """Whether the run was practice, and the newest rules still know of anything else."""
+    """Whether the run was practice, and could count by the newest rules."""
     ranked = checks.is_ranked(checks.ruleset(match.game), len(match.opening_seats))
     return ranked and match.unranked == Match.Unranked.PRACTICE
 
 
 def _next_first(match: Match, seats: int) -> int | None:
-    """The seat after the one that began; None where nobody moved."""
+    """The seat after the one that began; None if nobody moved."""
     opening = match.steps.filter(kind__in=[Step.Kind.ACTION, Step.Kind.TIME_OUT])
     began = opening.order_by("index").values_list("seat", flat=True).first()
     return None if began is None else (began + 1) % seats
@@ -199,18 +212,21 @@ def fork(
     ai: dict[int, str] | None = None,
     private: bool = False,
 ) -> Table:
-    """A table at which that match goes on after that step. The user sits at `seat`.
+    """Open a table that continues the match after that step, with the user at `seat`.
 
-    What is known there is what that seat knew; the rest is dealt anew. `ai` maps seats to levels of
-    computer players. If no seat is left free the match begins at once, else the table waits for
-    people. No clock runs. What goes on from a private match is private, and only those who may look
-    at it sit there. Raises `NotFound`, what `games.matches.play.parts.forks.beginning_at` and
-    `match_quotas.check` raise, and 403 `guest_open_table` for a guest who wants people there.
+    It keeps what `seat` knew; the rest is dealt anew. `ai` maps seats to levels of computer
+    players. If no seat is free the match begins at once, else the table waits. There is no clock.
+    A fork of a private match is private, and only people who may see that match sit there. Raises
+    `NotFound`, what `games.matches.play.parts.forks.beginning_at` and `match_quotas.check` raise,
+    and 403 `guest_open_table` for a guest who wants people there.
     """
     match = matches.match_for(public_id, user)
     forks.beginning_at(match, step, seat)  # refused now rather than when the table is full
-    levels = _checked_levels(match, seat, ai or {})
+    levels = ai or {}
     count = len(match.opening_seats)
+    _check_levels(match.ruleset, levels, count)
+    if seat in levels:
+        raise checks.malformed(f"ai.{seat}", _("That is your own seat."))
     alone = len(levels) == count - 1
     if not alone:
         refuse_guest(user, Members.OPEN_TABLE)
@@ -224,19 +240,4 @@ def fork(
         fork_step=step,
         fork_seat=seat,
     )
-    seats = [
-        TableSeat(index=n, user=user if n == seat else None, ai_level=levels.get(n, ""))
-        for n in range(count)
-    ]
-    return set_up(table, seats, counted=True, begin=alone)
-
-
-def _checked_levels(match: Match, own: int, ai: dict[int, str]) -> dict[int, str]:
-    count = len(match.opening_seats)
-    for index, level in ai.items():
-        field = f"ai.{index}"
-        checks.check_seat(index, count, field=field)
-        checks.check_level(match.ruleset, level, field=field)
-        if index == own:
-            raise checks.malformed(field, _("That is your own seat."))
-    return ai
+    return _set_up(table, count, seat, levels, begin=alone)

@@ -1,4 +1,4 @@
-"""The paces that pages offer, by name; any other clock can be had by the API."""
+"""The clocks that pages offer, by name. The API takes any other clock too."""
 
 from typing import Any
 
@@ -20,12 +20,12 @@ PACES: dict[str, dict[str, Any] | None] = {
     "turn-day": {"type": "move", "seconds": 86_400, "per": "turn", "reserve": 172_800},
     "turn-days-3": {"type": "move", "seconds": 259_200, "per": "turn", "reserve": 604_800},
 }
-RELIABLE = (80, 90, 95)  # percent of matches stayed in, that pages let tables ask for
-LONG = 3600  # seconds for a step, from which on nobody has to stay at the table
+RELIABLE = (80, 90, 95)  # percentages of matches finished that pages let tables ask for
+LONG = 3600  # seconds a step from which on nobody has to stay at the table
 
 
 def kind_of(clock: dict[str, Any] | None) -> str:
-    """What lists call such a clock: one of `Table.Pace`."""
+    """The `Table.Pace` of a clock."""
     if clock is None:
         return Table.Pace.NONE
     over_days = clock["type"] == "move" and clock["seconds"] >= LONG
@@ -33,7 +33,7 @@ def kind_of(clock: dict[str, Any] | None) -> str:
 
 
 def without_vacations(clock: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The same clock, but vacations don't count, where they would."""
+    """The same clock, on which vacations don't count."""
     over_days = kind_of(clock) == Table.Pace.DAYS
     return {**clock, "vacation": False} if clock and over_days else clock
 

@@ -1,4 +1,4 @@
-"""The shortest way into a game, against computer players."""
+"""The page «Play now», for a match with computer players that starts at once."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -22,7 +22,7 @@ from lobby import game_cards
 from lobby.tables import checks, services
 from lobby.tables.forms import OPTION, option_field
 from lobby.tables.words import option_fields, role_title
-from lobby.view_helpers import game_of, said, to_match
+from lobby.view_helpers import game_of, refusal_text, to_match
 from toolbox.errors import Refusal
 
 USUALLY = 2  # computer players
@@ -30,10 +30,7 @@ PRACTICE = "practice"
 
 
 class PlayForm(forms.Form):
-    """Every field has a usual value, which stands for a field that isn't sent.
-
-    Whether a run counts is asked of members only: what guests begin never does.
-    """
+    """A field that isn't sent has its default. Only members choose whether a run counts."""
 
     def __init__(
         self, game: AnyGame, sent: Mapping[str, Any] | None = None, *, member: bool
@@ -86,21 +83,21 @@ class PlayForm(forms.Form):
 
     @property
     def always_practice(self) -> bool:
-        """Whether runs may count, but nobody's who fills in this form."""
+        """Whether runs of this game may count, but not this person's, who is a guest."""
         return self._ranked and not self._member
 
     @property
     def _company(self) -> str:
-        """What computer players are called, as far as all ways to play agree on it."""
+        """The label for computer players; neutral if modes differ in who plays together."""
         game = self.game
         ways = [{}, *({f.encode_name: value} for f in self._modes() for value in _values_of(f))]
         tables = [game.format(game.Options(**way), game.meta.max_seats) for way in ways]
         kinds = {places.together(form) for form in tables}
         if len(kinds) > 1:
             return _("Computer players")
-        return (
-            _("Computer players with you") if True in kinds else _("Computer players against you")
-        )
+        if True in kinds:
+            return _("Computer players with you")
+        return _("Computer players against you")
 
     @property
     def _usual(self) -> int:
@@ -111,43 +108,27 @@ class PlayForm(forms.Form):
         return {"opponents": self._usual, "level": self.game.meta.levels[0], **modes}
 
     def _modes(self) -> list[inspect.Field]:
-        """The options that choose between ways to play; the others are the table form's."""
+        """The options that choose between ways to play; the table form has the others."""
         return [field for field in option_fields(self.game) if _values_of(field)]
 
     @property
     def modes(self) -> list[dict[str, Any]]:
-        """Each mode as a field, which of its choices need computer players, which bring parts."""
-        bound = [self[name] for name in self.fields if name.startswith(OPTION)]
-        return [
-            {
-                "field": field,
-                "in_company": self._in_company(field),
-                "brings_parts": self._bringing_parts(field),
-            }
-            for field in bound
-        ]
+        """Each mode as a field, and which of its choices need computer players or bring roles."""
+        return [self._mode(self[name]) for name in self.fields if name.startswith(OPTION)]
 
-    def _in_company(self, field: forms.BoundField) -> set[Any]:
-        """The choices that can't be played alone, where one may be alone."""
-        if 0 not in self._counts:
-            return set()
-        name = field.name.removeprefix(OPTION)
-        declared: Any = field.field
-        return {value for value, _title in declared.choices if not self._alone({name: value})}
-
-    def _bringing_parts(self, field: forms.BoundField) -> set[Any]:
-        """The choices under which there are parts to be asked for."""
-        name, declared = field.name.removeprefix(OPTION), cast(forms.ChoiceField, field.field)
-        most = self.game.meta.max_seats
+    def _mode(self, field: forms.BoundField) -> dict[str, Any]:
+        name, declared = field.name.removeprefix(OPTION), cast(Any, field.field)
+        ways = {value: self.game.Options(**{name: value}) for value, _title in declared.choices}
+        most, may_be_alone = self.game.meta.max_seats, 0 in self._counts
         return {
-            value
-            for value, _title in cast("list[tuple[Any, str]]", declared.choices)
-            if self.game.format(self.game.Options(**{name: value}), most).wishes
+            "field": field,
+            "in_company": {v for v, way in ways.items() if may_be_alone and not self._alone(way)},
+            "brings_parts": {v for v, way in ways.items() if self.game.format(way, most).wishes},
         }
 
-    def _alone(self, options: dict[str, Any]) -> bool:
+    def _alone(self, options: Any) -> bool:
         try:
-            self.game.format(self.game.Options(**options), 1)
+            self.game.format(options, 1)
         except InvalidOptions:
             return False
         return True
@@ -167,23 +148,23 @@ class PlayForm(forms.Form):
             "seats": count + 1,
             "ai": dict.fromkeys(range(1, count + 1), self.cleaned_data["level"]),
             "options": options,
-            # chosen before a way to play without parts, it is hidden, and says nothing
+            # hidden, but still sent, if chosen before a mode without roles
             "role": wish if kept and kept.wishes else "",
             "practice": count == 0 and self.cleaned_data.get("practice") == PRACTICE,
         }
 
 
 def _values_of(field: inspect.Field) -> list[Any]:
-    """The ways to play that an option chooses between; none if it says something else."""
+    """The ways to play that an option chooses between; empty for other options."""
     kind = described(field)[0]
     return list(kind.values) if isinstance(kind, inspect.LiteralType) else []
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """The shortest way into a game: a table filled with computer players, started at once.
+    """Start a match with computer players at once.
 
-    Somebody who isn't logged in plays as a guest, who is made by the POST that begins.
+    The POST makes a guest of a visitor who isn't logged in.
     """
     game = game_of(slug)
     member = request.user.is_authenticated and not is_guest(request.user)
@@ -195,5 +176,5 @@ def play_now(request: HttpRequest, slug: str) -> HttpResponse:
                 table = services.open_table(host=player, begin=True, **form.chosen_table())
             return to_match(table)
         except Refusal as refusal:
-            form.add_error(None, said(refusal))
+            form.add_error(None, refusal_text(refusal))
     return render(request, "lobby/play.html", {"game": game_cards.game_card(game), "form": form})

@@ -1,7 +1,6 @@
-"""Who sits where at a table: sitting down, getting up, changing seats, computer players, roles.
+"""Changes of seats: sitting down, getting up, swapping, computer players, roles.
 
-All functions raise `toolbox.errors.Refusal`: 400 `malformed` with the field at fault, 403 where
-the host alone may act, 409 where the table has moved on (`closed`, `started`, `seat_taken`, …).
+They raise what `lobby.tables.services` says.
 """
 
 from collections.abc import Iterable
@@ -17,7 +16,7 @@ from accounts.models import User
 from accounts.talk import services as talk
 from games.matches.models import Seat
 from lobby.models import Table, TableSeat
-from lobby.tables import checks, forks, guest_share, hosts, invitations, swaps
+from lobby.tables import checks, forks, guest_share, hosts, invitations, selectors, swaps
 from lobby.tables.changes import changing, check_host, seat_of
 from toolbox.errors import Conflict, Forbidden, NotFound
 
@@ -25,14 +24,12 @@ SENT_AWAY = gettext_noop("{host} freed your seat at a table of {game}.")
 
 
 def join(*, table: Table, user: User, seat: int | None = None, again: bool = False) -> Table:
-    """Take `seat`, or the first free one. Nobody sits twice at one table (409 `already_seated`).
+    """Take `seat`, or the first free one. `again`: a person who sits there already just stays.
 
-    409 `cannot_see_origin` where the table goes on from a match that they may not look at,
-    `rules_gone` where that can't be gone on from any more.
-    `again`: whoever sits there already just stays. Where the person is not welcome (sent away by
-    the host, or someone sits there whom they don't meet) 409 `cannot_join` gives no reason; 409
-    `not_reliable` where the table asks for people who stay. A guest
-    may sit down at private tables: 403 `guest_public_table`; what `guest_share.check` raises.
+    409 `already_seated`; `cannot_join` without a reason if the host sent them away or a block is
+    between them and somebody there; `cannot_see_origin` if they may not see the match it continues;
+    `rules_gone` if that can't be continued; `not_reliable` if it asks for people who stay; for
+    guests 403 `guest_public_table` unless it is private, and what `guest_share.check` raises.
     """
     if user.is_guest and not table.private:
         refuse_guest(user, Members.PUBLIC_TABLE)
@@ -57,10 +54,7 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
 
 
 def leave(*, table: Table, user: User) -> Table:
-    """Get up, or stop hosting. A host's table passes to another seated person, or closes.
-
-    One that can't begin any more closes with its host.
-    """
+    """Get up, or stop hosting. A host's table passes on or closes (`hosts.hand_over`)."""
     with changing(table) as (table, seats):
         own = seat_of(seats, user)
         if own is None and table.host_id != user.pk:
@@ -74,9 +68,7 @@ def leave(*, table: Table, user: User) -> Table:
 
 def leave_all(*, user: User) -> None:
     """Get up from every open table, and stop hosting any."""
-    seated = TableSeat.objects.filter(user=user).values("table")
-    own = Table.objects.filter(Q(host=user) | Q(pk__in=seated), status=Table.Status.OPEN)
-    for table in own:
+    for table in Table.objects.filter(selectors.own(user), status=Table.Status.OPEN):
         with suppress(Conflict, NotFound):  # it has begun or was closed meanwhile
             leave(table=table, user=user)
 
@@ -84,7 +76,7 @@ def leave_all(*, user: User) -> None:
 def kick(*, table: Table, user: User, seat: int) -> Table:
     """Send the person on `seat` away; they come back only if invited. Host only.
 
-    409 `nobody_there` where no person sits, or the host.
+    409 `nobody_there` if no person sits there, or the host.
     """
     with changing(table) as (table, seats):
         check_host(table, user)
@@ -94,13 +86,12 @@ def kick(*, table: Table, user: User, seat: int) -> Table:
             raise Conflict(_("There is nobody to send away."), code="nobody_there")
         swaps.clear(table, seats[seat])
         table.barred.add(gone)
-        talk.refresh(gone.pk)  # the table's chat is none of theirs any more
-        said = {"host": user.name, "game": checks.ruleset(table.game).meta.title}
+        talk.refresh(gone.pk)  # they may no longer read the table's chat
         notices.tell(
             user_id=gone.pk,
             key=f"sent-away:{table.public_id}",
             text=SENT_AWAY,
-            params=said,
+            params={"host": user.name, "game": checks.ruleset(table.game).meta.title},
             event=notices.Event.TABLE,
         )
     return table
@@ -109,7 +100,7 @@ def kick(*, table: Table, user: User, seat: int) -> Table:
 def swap(*, table: Table, user: User, seat: int, other: int) -> Table:
     """Swap two seats: the host any two, others their own and one without a person.
 
-    Of a person one has to ask for it (`lobby.tables.swaps`): 409 `seat_taken`.
+    A person has to be asked (`lobby.tables.swaps`): 409 `seat_taken`.
     """
     with changing(table) as (table, seats):
         checks.check_seat(seat, len(seats), field="seat")
@@ -126,10 +117,10 @@ def swap(*, table: Table, user: User, seat: int, other: int) -> Table:
 
 
 def choose_role(*, table: Table, user: User, seat: int, role: str) -> Table:
-    """Say which part a seat plays, "" for any. One's own; the host also for computer players.
+    """Choose the role ("": any) of one's own seat, or as host of a computer player's.
 
-    400 `malformed` for a part that this table doesn't have, 409 `role_taken`, `parts_are_given`
-    where the seats keep the parts that they had in the match that is gone on from.
+    400 `malformed` for a role that this table doesn't have, 409 `role_taken`, `parts_are_given` for
+    a fork, whose seats keep their roles.
     """
     with changing(table) as (table, seats):
         forks.check_chooses_parts(table)
@@ -138,7 +129,7 @@ def choose_role(*, table: Table, user: User, seat: int, role: str) -> Table:
         if wished.user_id != user.pk and not (wished.ai_level and table.host_id == user.pk):
             raise Forbidden(_("That’s for others to choose."), code="not_your_seat")
         wished.role = ""
-        taken = [taken.role for taken in seats]
+        taken = [seat.role for seat in seats]
         checks.check_role(checks.ruleset(table.game), table.options, len(seats), role, taken=taken)
         wished.role = role
         wished.save(update_fields=["role"])
@@ -148,10 +139,7 @@ def choose_role(*, table: Table, user: User, seat: int, role: str) -> Table:
 def add_ai(
     *, table: Table, user: User, level: str, seat: int | None = None, every: bool = False
 ) -> Table:
-    """Let a computer player of that level take `seat`, or the first free one. Host only.
-
-    `every`: one on every free seat.
-    """
+    """Put a computer player on `seat`, the first free seat, or `every` free seat. Host only."""
     checks.check_level(forks.rules_of(table), level, field="level")
     with changing(table) as (table, seats):
         check_host(table, user)
@@ -163,7 +151,7 @@ def add_ai(
 
 
 def remove_ai(*, table: Table, user: User, seat: int) -> Table:
-    """Free a seat that a computer player holds. Host only; 409 `no_ai` where none sits."""
+    """Free the seat of a computer player. Host only; 409 `no_ai` if none sits there."""
     with changing(table) as (table, seats):
         check_host(table, user)
         checks.check_seat(seat, len(seats), field="seat")
@@ -174,20 +162,20 @@ def remove_ai(*, table: Table, user: User, seat: int) -> Table:
 
 
 def _check_welcome(table: Table, seats: list[TableSeat], user: User) -> None:
-    here = {seat.user_id for seat in seats} | {table.host_id}
-    if here & blocks.hidden_from(user) or table.barred.filter(pk=user.pk).exists():
+    people = {seat.user_id for seat in seats} | {table.host_id}
+    if people & blocks.hidden_from(user) or table.barred.filter(pk=user.pk).exists():
         raise Conflict(_("You can’t join this table."), code="cannot_join")
 
 
 def _check_not_kept(table: Table, seats: list[TableSeat]) -> None:
-    """A rematch's seats wait for the people of the match, as long as these haven't answered."""
+    """Keep a rematch's seats for the people of the match who haven't answered yet."""
     waiting = table.invitations.filter(declined=False).count()
     if sum(seat.is_free for seat in seats) <= waiting:
         raise Conflict(_("These seats are reserved for others."), code="seats_kept")
 
 
 def _former_seat(table: Table, seats: list[TableSeat], user: User) -> int | None:
-    """Where the person sat in the match that is played again, if that is free."""
+    """The person's seat in the match that a rematch repeats, if it is free."""
     if table.rematch_of_id is None:
         return None
     former = Seat.objects.filter(match=table.rematch_of_id, user=user)
@@ -207,17 +195,12 @@ def _free_seat(seats: list[TableSeat], wanted: int | None) -> TableSeat:
     return free
 
 
-def _is_reliable_enough(table: Table, user: User) -> bool:
-    """Whether the person stays often enough; new people do, and whoever hosts or was invited."""
+def _check_reliable(table: Table, user: User) -> None:
+    """Raises Conflict `not_reliable`, but not for new people, the host and invited people."""
     share = user.reliability
     if share is None or share >= table.reliable or table.host_id == user.pk:
-        return True
-    return table.invitations.filter(user=user).exists()
-
-
-def _check_reliable(table: Table, user: User) -> None:
-    """Raises Conflict `not_reliable`."""
-    if not _is_reliable_enough(table, user):
+        return
+    if not table.invitations.filter(user=user).exists():
         text = _("This table is for people who finish at least {n}% of their matches.")
         raise Conflict(text.format(n=table.reliable), code="not_reliable")
 
@@ -226,7 +209,7 @@ AT_ONCE = 100  # people that one sweep looks at
 
 
 def is_shut_out(user: User) -> bool:
-    """By their row as it was read."""
+    """Whether the person is closed or banned, by their row as it was read."""
     return not user.is_active or sanctions.is_banned(user)
 
 
@@ -239,12 +222,12 @@ def check_all_can_play(seats: Iterable[TableSeat]) -> None:
 
 
 def leave_of_the_shut_out(*, user_id: int | None = None) -> None:
-    """Have all of them get up from their open tables, or that person if they are one of them."""
+    """Have people who are shut out, or only this one, get up from their open tables."""
     shut_out = Q(is_active=False) | sanctions.banned()
     waiting = Table.objects.filter(status=Table.Status.OPEN)
     at_a_table = Q(hosted_tables__in=waiting) | Q(table_seats__table__in=waiting)
-    found = User.objects.filter(shut_out, at_a_table).distinct().order_by("pk")
+    people = User.objects.filter(shut_out, at_a_table).distinct().order_by("pk")
     if user_id is not None:
-        found = found.filter(pk=user_id)
-    for user in found[:AT_ONCE]:
+        people = people.filter(pk=user_id)
+    for user in people[:AT_ONCE]:
         leave_all(user=user)

@@ -3,20 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
-from games.plugin import AnyGame, registry
+from games.plugin import registry
 from lobby import game_cards, presence
 from lobby.models import Table, TableSeat
-from lobby.tables import checks, forks, words
+from lobby.tables import checks, forks, selectors, words
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A seat, as one person sees it.
-
-    `role` is the wished-for part's key, `role_title` its name; `wants` whom they ask to change
-    places, "me" (the reader), "other" or ""; `wanted` whether the reader asks them; `presence` what
-    `lobby.presence.dots` says of whoever sits there, "" where it says nothing.
-    """
+    """A seat, as one reader sees it."""
 
     index: int
     name: str
@@ -25,26 +20,25 @@ class SeatRow:
     free: bool
     you: bool
     host: bool
-    role: str
+    role: str  # the key of the requested role
     role_title: str
-    wants: str
-    wanted: bool
-    presence: str
+    wants: str  # whom this player asks to swap: "me" (the reader), "other" or ""
+    wanted: bool  # whether the reader asks this player to swap
+    presence: str  # by `lobby.presence.dots`, or ""
     guest: bool
 
     @property
     def number(self) -> int:
-        """How people count seats."""
+        """The seat's number, counted from 1."""
         return self.index + 1
 
 
 def of(table: Table, user: Any) -> list[SeatRow]:
-    """The table's seats in their order."""
+    """The table's seats in order."""
     game, dots = registry.get(table.game), presence.dots(table, user)
     given = forks.given_parts(table)
-    own = next(
-        (seat for seat in table.seats.all() if seat.user_id and seat.user_id == user.pk), None
-    )
+    index = selectors.seat_of(table, user)
+    own = None if index is None else table.seats.all()[index]
     return [
         SeatRow(
             index=seat.index,
@@ -52,10 +46,10 @@ def of(table: Table, user: Any) -> list[SeatRow]:
             profile=seat.user.get_absolute_url() if seat.user else "",
             ai=bool(seat.ai_level),
             free=seat.is_free,
-            you=seat.user_id is not None and seat.user_id == user.pk,
-            host=seat.user_id is not None and seat.user_id == table.host_id,
+            you=seat.index == index,
+            host=seat.user_id == table.host_id,
             role=seat.role,
-            role_title=_part(game, given[seat.index] if given else seat.role),
+            role_title=words.role_title(game, (given[seat.index] if given else seat.role) or ""),
             wants=_wants(seat, own),
             wanted=own is not None and own.wants_id == seat.pk,
             guest=seat.user is not None and seat.user.is_guest,
@@ -65,10 +59,6 @@ def of(table: Table, user: Any) -> list[SeatRow]:
     ]
 
 
-def _part(game: AnyGame, key: str | None) -> str:
-    return words.role_title(game, key) if key else ""
-
-
 def _wants(seat: TableSeat, own: TableSeat | None) -> str:
     if seat.wants_id is None:
         return ""
@@ -76,9 +66,9 @@ def _wants(seat: TableSeat, own: TableSeat | None) -> str:
 
 
 def roles_of(table: Table) -> list[tuple[str, str]]:
-    """The parts to be chosen from at this table, each once, with their names."""
+    """The distinct roles to choose from at this table, with their names."""
     if table.fork_of_id is not None:
         return []
     game = registry.get(table.game)
-    there = checks.roles_at(game, table.options, len(table.seats.all()))
-    return [(key, words.role_title(game, key)) for key in dict.fromkeys(role.key for role in there)]
+    roles = checks.roles_at(game, table.options, len(table.seats.all()))
+    return [(key, words.role_title(game, key)) for key in dict.fromkeys(role.key for role in roles)]

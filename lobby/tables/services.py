@@ -1,7 +1,7 @@
-"""What can be done with tables. Every change locks the table's row first (`changes`).
+"""The changes of tables. Each locks the table's row first (`lobby.tables.changes`).
 
-All functions raise `toolbox.errors.Refusal`: 400 `malformed` with the field at fault, 403 where
-the host alone may act, 409 where the table has moved on (`closed`, `started`, `seat_taken`, …).
+All raise `toolbox.errors.Refusal`: 400 `malformed` with the field at fault, 403 if only the host
+may act, 409 if the table has moved on (`closed`, `started`, `seat_taken`, …).
 """
 
 from lobby.tables.invitations import decline, invite, withdraw_between

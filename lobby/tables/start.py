@@ -41,11 +41,11 @@ CLOSED = gettext_noop("Your table of {game} was closed because nobody came for a
 
 
 def start(*, table: Table, user: User, tell: bool = True) -> Table:
-    """Begin the match now. Host only; starting a started table again changes nothing.
+    """Begin the match now, and `tell` the others who sit there. Host only.
 
-    `tell`: the others who sit there, unless they hear of it in another way.
-    409 `seats_free` until every seat is taken, `shut_out` while someone sits there who can't play,
-    `rules_gone` where it goes on from a match whose rules are no longer here.
+    Starting a started table again changes nothing. 409 `seats_free` until every seat is taken,
+    `shut_out` while someone who can't play sits there, `rules_gone` if it continues a match whose
+    rules are gone.
     """
     with transaction.atomic():
         table, seats = locked(table)
@@ -63,9 +63,9 @@ def start(*, table: Table, user: User, tell: bool = True) -> Table:
 
 
 def hold(*, table: Table, user: User, hold: bool = True) -> Table:
-    """Stop a full table's countdown, or (`hold` False) let it begin anew. Host only.
+    """Stop a full table's countdown, or (`hold` False) restart it. Host only.
 
-    409 `seats_free` while nothing counts down. A seat that becomes free ends it as well.
+    409 `seats_free` while nothing counts down. A seat that becomes free ends the hold.
     """
     with changing(table) as (table, seats):
         check_host(table, user)
@@ -76,9 +76,9 @@ def hold(*, table: Table, user: User, hold: bool = True) -> Table:
 
 
 def start_due(*, table_pk: int) -> Table | None:
-    """Begin the match of a table whose countdown has ended; None if it hasn't, or no longer.
+    """Begin the match of a table whose countdown has ended; None if it doesn't begin.
 
-    One that can't go on from where it should waits for its host, and its people are told.
+    A fork that can't begin is held for its host, and its people are told.
     """
     with suppress(NotFound, Conflict), transaction.atomic():
         table, seats = locked(Table(pk=table_pk))
@@ -104,7 +104,7 @@ def _due(now: datetime) -> QuerySet[Table, int]:
 
 
 def start_overdue() -> None:
-    """Begin the matches whose start got lost on its way."""
+    """Begin the matches whose queued start was lost."""
     keys = _due(timezone.now())
     due = Table.objects.filter(playable(), pk__in=keys) if keys else Table.objects.none()
     for table_pk in list(due.values_list("pk", flat=True)[:AT_ONCE]):
@@ -114,7 +114,7 @@ def start_overdue() -> None:
 
 @contextmanager
 def _alone(table_pk: int) -> Iterator[None]:
-    """Whatever goes wrong with this table mustn't keep the sweep from the others."""
+    """Keep a failure at this table from stopping the sweep of the others."""
     try:
         yield
     except DatabaseError:
@@ -124,19 +124,19 @@ def _alone(table_pk: int) -> Iterator[None]:
 
 
 def close_stale() -> None:
-    """Close the tables at which nobody has been or done anything for too long; tell their hosts."""
+    """Close the tables that nobody has visited or changed for too long; tell their hosts."""
     now = timezone.now()
     live, others = (timedelta(minutes=minutes) for minutes in settings.TABLE_PATIENCE_MINUTES)
     forgotten = Q(pace=Table.Pace.LIVE, touched_at__lt=now - live)
     forgotten |= Q(touched_at__lt=now - others)
-    found = Table.objects.filter(forgotten, status=Table.Status.OPEN)
-    for table_pk, touched_at in list(found.values_list("pk", "touched_at")[:AT_ONCE]):
+    stale = Table.objects.filter(forgotten, status=Table.Status.OPEN)
+    for table_pk, touched_at in list(stale.values_list("pk", "touched_at")[:AT_ONCE]):
         with _alone(table_pk):
             _close(table_pk, untouched_since=touched_at)
 
 
 def touch(*, public_id: str, user: User) -> None:
-    """Someone who sits there or hosts is looking: the table isn't stale."""
+    """Note that the host, or a person who sits there, is looking at the table."""
     seated = TableSeat.objects.filter(user=user).values("table")
     open_one = Table.objects.filter(public_id=public_id, status=Table.Status.OPEN)
     for own in (open_one.filter(host=user), open_one.filter(pk__in=seated)):
@@ -145,7 +145,7 @@ def touch(*, public_id: str, user: User) -> None:
 
 
 def _hold_back(table: Table, seats: list[TableSeat]) -> None:
-    """It isn't tried again and again: only its host tries, and reads then what stands against it"""
+    """Stop trying to begin it: only its host may try again, and then reads why it can't."""
     table.held = True
     settle(table, seats)
     for seat in seats:
@@ -181,9 +181,9 @@ def _begin(table: Table, seats: list[TableSeat], goes_on: Beginning | None) -> N
 
 
 def _tell_begun(table: Table, seats: list[TableSeat], *, by: int | None = None) -> None:
-    """Tell who sits there and isn't looking; `by` is whoever began it.
+    """Tell the people who sit there and aren't looking, except `by`, who began the match.
 
-    Who came by quick match was told when they were seated: from now on, of the match.
+    People who came by quick match keep the notice that they were seated, which now links the match.
     """
     assert table.match is not None
     link = reverse("matches:match", args=[table.match.public_id])
@@ -217,12 +217,8 @@ def _close(table_pk: int, *, untouched_since: datetime) -> None:
             key=f"stale:{table.public_id}",
             text=CLOSED,
             params={"game": registry.title_of(table.game)},
-            link=_where_to_open_another(table),
+            link=reverse("lobby:new-table", args=[table.game])
+            if registry.is_installed(table.game)
+            else reverse("lobby:tables"),
             event=notices.Event.TABLE,
         )
-
-
-def _where_to_open_another(table: Table) -> str:
-    if registry.is_installed(table.game):
-        return reverse("lobby:new-table", args=[table.game])
-    return reverse("lobby:tables")

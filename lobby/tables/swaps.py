@@ -1,7 +1,7 @@
-"""Changing places at a table, and asking a person for it: one wish a person at a time.
+"""Swapping seats at a table. A person asks one other at a time.
 
-A wish is between two seats. It ends when it is answered or taken back, when either of the two seats
-gets someone else, and when the table starts or closes.
+A request ends when it is answered or withdrawn, when either seat gets another player, and when the
+table starts or closes.
 """
 
 from django.urls import reverse
@@ -12,24 +12,20 @@ from accounts import blocks, notices
 from accounts.models import Notice, User
 from lobby.models import Table, TableSeat
 from lobby.tables import checks, forks
-from lobby.tables.changes import changing, seat_of
-from toolbox import limits
-from toolbox.errors import Conflict, TooMany
+from lobby.tables.changes import changing, check_not_too_fast, seat_of
+from toolbox.errors import Conflict
 
 ASKED = gettext_noop("{name} would like to swap seats with you at a table of {game}.")
 
 
 def ask_swap(*, table: Table, user: User, seat: int | None) -> Table:
-    """Ask whoever sits on `seat` to change places; None takes the wish back.
+    """Ask the player on `seat` to swap; None withdraws the request.
 
-    A seat without a person, or with one who asks for the same, is changed at once, and a host is
-    not made to ask. Raises Conflict `not_seated`, `cannot_swap` (they don't meet each other);
-    429 `too_fast`; and what `forks.check_seat_stays` raises.
+    Swaps at once if no person sits there, if that person asks for the same, and for the host.
+    Raises Conflict `not_seated`, `cannot_swap` (one blocks the other); 429 `too_fast`; and what
+    `forks.check_seat_stays` raises.
     """
-    bucket = limits.bucket("invitations", user.pk)
-    if bucket is not None and not bucket.take():
-        said = _("That was too fast. Wait a moment.")
-        raise TooMany(said, code="too_fast", wait=bucket.wait())
+    check_not_too_fast("invitations", user)
     with changing(table) as (table, seats):
         own = _own_seat(seats, user)
         if seat is None:
@@ -51,10 +47,7 @@ def ask_swap(*, table: Table, user: User, seat: int | None) -> Table:
 
 
 def answer_swap(*, table: Table, user: User, seat: int, yes: bool) -> Table:
-    """Say yes or no to whoever sits on `seat` and asked to change places.
-
-    Raises Conflict `not_seated`, `not_asked` (they didn't, or no longer do).
-    """
+    """Answer the request of the player on `seat`. Raises Conflict `not_seated`, `not_asked`."""
     with changing(table) as (table, seats):
         checks.check_seat(seat, len(seats), field="seat")
         own, asking = _own_seat(seats, user), seats[seat]
@@ -68,14 +61,11 @@ def answer_swap(*, table: Table, user: User, seat: int, yes: bool) -> Table:
 
 
 def exchange(table: Table, one: TableSeat, two: TableSeat) -> None:
-    """Everything that is a player's changes places. Nobody sits twice, not even in between.
-
-    Raises what `forks.check_seat_stays` raises.
-    """
+    """Swap players, levels and roles. Raises what `forks.check_seat_stays` raises."""
     forks.check_seat_stays(table, one.index, two.index)
     first = (one.user, one.ai_level, one.role)
     second = (two.user, two.ai_level, two.role)
-    clear(table, one)
+    clear(table, one)  # both first: the database lets nobody sit twice, even in between
     clear(table, two)
     for seat, player in ((two, first), (one, second)):
         seat.user, seat.ai_level, seat.role = player
@@ -83,7 +73,7 @@ def exchange(table: Table, one: TableSeat, two: TableSeat) -> None:
 
 
 def clear(table: Table, seat: TableSeat) -> None:
-    """Free a seat; what its person wished for or was asked for ends."""
+    """Free a seat, and end the requests of and to its player."""
     _end(table, seat)
     for asking in seat.wanted_by.select_related("user", "wants"):
         _end(table, asking)
@@ -92,7 +82,7 @@ def clear(table: Table, seat: TableSeat) -> None:
 
 
 def forget(table: Table) -> None:
-    """The table is no longer open: nobody asks for anything any more."""
+    """End all requests, because the table is no longer open."""
     table.seats.exclude(wants=None).update(wants=None)
     Notice.objects.filter(key__startswith=_occasion(table)).delete()
 
@@ -125,7 +115,6 @@ def _ask(table: Table, own: TableSeat, other: TableSeat) -> None:
 
 
 def _end(table: Table, asking: TableSeat) -> None:
-    """The wish of whoever sits there, if there is one, ends; so does the notice of it."""
     if asking.wants_id is None:
         return
     asking.wants = None
@@ -134,5 +123,4 @@ def _end(table: Table, asking: TableSeat) -> None:
 
 
 def _occasion(table: Table) -> str:
-    """What the keys of the notices begin with; the seat that asks follows."""
-    return f"swap:{table.public_id}:"
+    return f"swap:{table.public_id}:"  # in a notice's key, the index of the asking seat follows

@@ -1,4 +1,4 @@
-"""The pages of tables: opening one, one that waits, and changing it."""
+"""The pages of tables: opening one, the page of one, and its buttons."""
 
 from dataclasses import asdict
 from functools import partial
@@ -38,11 +38,11 @@ from lobby.tables import (
     words,
 )
 from lobby.tables.forms import TableForm
-from lobby.view_helpers import game_of, person, said, to_match
+from lobby.view_helpers import game_of, person, refusal_text, to_match
 from toolbox import links
 from toolbox.errors import NotFound, Refusal
 
-RELOAD_SECONDS = 10  # of a page without script
+RELOAD_SECONDS = 10  # for pages without script
 
 
 @account_needed(
@@ -63,13 +63,13 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
             return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)
         except Refusal as refusal:
             form.refuse(refusal)
-    shown = {"game": game_cards.game_card(game), "form": form}
-    return render(request, "lobby/new_table.html", shown)
+    context = {"game": game_cards.game_card(game), "form": form}
+    return render(request, "lobby/new_table.html", context)
 
 
 @require_safe
 def in_words(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a half-filled form says so far: a piece of its page."""
+    """The part of the form's page that says in words what is chosen so far."""
     form = TableForm(game_of(slug), request.GET)
     return render(request, "lobby/in_words.html", {"form": form})
 
@@ -77,7 +77,7 @@ def in_words(request: HttpRequest, slug: str) -> HttpResponse:
 @errand(gettext_noop("The table is one step away: sign up, and you are back at it."))
 @require_safe
 def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A table that waits: who sits where, and what one can do about it."""
+    """The page of a table that waits: its seats and terms, and buttons to change it."""
     table = selectors.table_for(public_id, request.user)
     if sit_down(request, table):
         table = selectors.renewed(table)
@@ -90,21 +90,20 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     is_open = table.status == Table.Status.OPEN
     fits = checks.format_of(game, table.options, len(table.seats.all())) is not None
     gone = is_open and forks.rules_are_gone(table)
-    if gone or not fits:
-        return _unfit(request, table, gone=gone)
-    seats = seat_rows.of(table, request.user)
+    context: dict[str, Any] = {"table": table, "game": game_cards.game_card(game)}
+    if gone or not fits:  # it can't begin; `gone`: the rules of the match it continues are
+        context |= {"gone": gone, "leaves": own is not None or table.host == request.user}
+        return render(request, "lobby/table_unfit.html", context)
     left = (table.starts_at - timezone.now()).total_seconds() if table.starts_at else None
-    shown = {
-        "table": table,
-        "game": game_cards.game_card(game),
-        "seats": seats,
+    context |= {
+        "seats": seat_rows.of(table, request.user),
         "own": own,
         "roles": seat_rows.roles_of(table),
         "is_host": table.host_id == request.user.pk,
         "is_open": is_open,
         "may_sit": _may_sit(request, table),
         "seconds_left": None if left is None else max(0, round(left)),
-        "still": "still" in request.GET,  # a page that doesn't fetch itself anew: one fills it in
+        "still": "still" in request.GET,  # somebody fills the page in: it doesn't reload itself
         "reload": RELOAD_SECONDS if left is None else max(1, round(left) + 1),
         "levels": [(level, game_cards.ai_name(level)) for level in game.meta.levels],
         "agreed": _agreed(table, game),
@@ -113,96 +112,77 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "address": links.absolute(request.path),
         "origin": forks.origin_of(table, request.user),
     }
-    return render(request, "lobby/table.html", shown)
-
-
-def _unfit(request: HttpRequest, table: Table, *, gone: bool) -> HttpResponse:
-    """A table that can't begin. `gone`: for want of the rules of the match it goes on from."""
-    shown = {
-        "table": table,
-        "game": game_cards.game_card(forks.rules_of(table)),
-        "gone": gone,
-        "leaves": request.user.pk is not None
-        and (selectors.seat_of(table, request.user) is not None or table.host == request.user),
-    }
-    return render(request, "lobby/table_unfit.html", shown)
+    return render(request, "lobby/table.html", context)
 
 
 def _may_sit(request: HttpRequest, table: Table) -> str:
-    """ "yes", "guest" for who would become one by sitting down, "" for who has to sign up first."""
-    if request.user.is_authenticated and not is_guest(request.user):
+    """ "yes", "guest" if sitting down makes the visitor one, "" if they have to sign up first."""
+    if request.user.is_authenticated and (table.private or not is_guest(request.user)):
         return "yes"
-    if not table.private:
-        return ""
-    return "yes" if request.user.is_authenticated else "guest"
+    return "guest" if table.private and not request.user.is_authenticated else ""
 
 
 def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     """The terms of the table, by name."""
-    watching = _("only those seated here") if table.private else _("anyone may watch")
-    said = [(_("Pace"), clock_words.words(table.clock)), (_("Watching"), watching)]
+    is_fork = table.fork_seat is not None
+    terms = [(_("Pace"), clock_words.words(table.clock))]
+    if table.fork_seat is not None:
+        text = _("from a position of another match, as seat {n} knew it; the rest is dealt again")
+        terms.insert(0, (_("Continues"), text.format(n=table.fork_seat + 1)))
     people = table.size - table.ai_seats
     length = lengths.estimate(
         game, table.options, seats=table.size, people=people, clock=table.clock
     )
-    if length and table.fork_seat is None:
-        said.insert(1, (_("How long"), lengths.words(length)))
+    if length and not is_fork:
+        terms.append((_("How long"), lengths.words(length)))
+    watching = _("only those seated here") if table.private else _("anyone may watch")
+    terms.append((_("Watching"), watching))
     if table.clock and table.size > 1:
         contract = absences.contract(table.absence, table.clock, game)
-        said.append((_("If someone stays away"), contract))
-    if table.fork_seat is not None:
-        text = _("from a position of another match, as seat {n} knew it; the rest is dealt again")
-        said.insert(0, (_("Continues"), text.format(n=table.fork_seat + 1)))
-        said.append((_("Statistics"), _("doesn’t count")))
+        terms.append((_("If someone stays away"), contract))
+    if is_fork:
+        terms.append((_("Statistics"), _("doesn’t count")))
     if table.reliable:
-        said.append((_("Open to"), paces.reliable(table.reliable)))
-    ranked = checks.is_ranked(game, table.size) and table.fork_seat is None
-    if ranked and not table.ai_seats:
+        terms.append((_("Open to"), paces.reliable(table.reliable)))
+    if checks.is_ranked(game, table.size) and not is_fork and not table.ai_seats:
         counts = _("doesn’t count: practice") if table.practice else _("ranked: no take-backs")
-        said.append((_("Leaderboard"), counts))
-    return [
-        *said,
-        *words.options(game, table.options),
-    ]
+        terms.append((_("Leaderboard"), counts))
+    return [*terms, *words.options(game, table.options)]
 
 
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Sit down. Who has no account does so as a guest at a private table.
+    """Sit down. People without account do so as guests at private tables.
 
-    At others, or if they say so (`signing-up`), they sign up first, and then sit.
+    At others, or if they choose to (`signing-up`), they sign up first and are seated then.
     """
     if request.user.is_authenticated and not is_guest(request.user):
         return change(request, public_id, "join")
     table = selectors.table_for(public_id, request.user)
     if table.private and "signing-up" not in request.POST:
-        return _join_as_guest(request, table)
+        try:
+            throttling.take(request, "tables")
+            with person_or_guest(request, lock=partial(changes.locked, table)) as guest:
+                services.join(table=table, user=guest, seat=_seat(request))
+        except Refusal as refusal:
+            messages.error(request, refusal_text(refusal))
+        return redirect("lobby:table", public_id)
     if is_guest(request.user) and not table.private:
         messages.error(request, Members.PUBLIC_TABLE.sentence)
     note_wish(request, table, _seat(request))
     return redirect_to_login(reverse("lobby:table", args=[public_id]), reverse("account_signup"))
 
 
-def _join_as_guest(request: HttpRequest, table: Table) -> HttpResponse:
-    try:
-        throttling.take(request, "tables")
-        with person_or_guest(request, lock=partial(changes.locked, table)) as guest:
-            services.join(table=table, user=guest, seat=_seat(request))
-    except Refusal as refusal:
-        messages.error(request, said(refusal))
-    return redirect("lobby:table", table.public_id)
-
-
 @login_required
 @require_POST
 def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
-    """Do something at a table; a refusal becomes a message on the table's page."""
+    """Make one of `CHANGES`; a refusal becomes a message on the table's page."""
     table = selectors.table_for(public_id, request.user)
     try:
         service, arguments = CHANGES[what](request)
         table = service(table=table, user=person(request), **arguments)
     except Refusal as refusal:
-        messages.error(request, said(refusal))
+        messages.error(request, refusal_text(refusal))
     if table.match_id and what == "start":
         return to_match(table)
     if table.status == Table.Status.CLOSED and what == "leave":
@@ -216,15 +196,14 @@ def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
 @login_required
 @require_safe
 def names(request: HttpRequest, public_id: str) -> HttpResponse:
-    """People to invite whose name begins like `?start=`, for the field to complete it."""
+    """The names of people to invite that begin with `?start=`."""
     table = selectors.table_for(public_id, request.user)
+    start = request.GET.get("start", "")[:64]
     try:
-        found = name_hints.hints(
-            table=table, user=person(request), start=request.GET.get("start", "")[:64]
-        )
+        hints = name_hints.hints(table=table, user=person(request), start=start)
     except Refusal as refusal:
         return JsonResponse(refusal.as_data(), status=refusal.status)
-    return JsonResponse({"names": [asdict(hint) for hint in found]})
+    return JsonResponse({"names": [asdict(hint) for hint in hints]})
 
 
 def _seat(request: HttpRequest, name: str = "seat") -> int | None:
@@ -234,16 +213,10 @@ def _seat(request: HttpRequest, name: str = "seat") -> int | None:
 
 def _needed_seat(request: HttpRequest, name: str = "seat") -> int:
     seat = _seat(request, name)
-    return -1 if seat is None else seat  # which no table has
+    return -1 if seat is None else seat  # no table has seat -1
 
 
-def _add_ai(request: HttpRequest) -> tuple[Any, dict[str, Any]]:
-    seat = _seat(request)
-    level = request.POST.get("level", "")
-    return services.add_ai, {"level": level, "seat": seat, "every": "every" in request.POST}
-
-
-# What can be done at a table, by the last part of the address: the service and its arguments.
+# By the last part of the address: the service and its arguments.
 CHANGES: dict[str, Any] = {
     "join": lambda request: (services.join, {"seat": _seat(request)}),
     "leave": lambda request: (services.leave, {}),
@@ -266,7 +239,14 @@ CHANGES: dict[str, Any] = {
         services.choose_role,
         {"seat": _needed_seat(request), "role": request.POST.get("role", "")},
     ),
-    "add-ai": _add_ai,
+    "add-ai": lambda request: (
+        services.add_ai,
+        {
+            "level": request.POST.get("level", ""),
+            "seat": _seat(request),
+            "every": "every" in request.POST,
+        },
+    ),
     "remove-ai": lambda request: (services.remove_ai, {"seat": _needed_seat(request)}),
     "hold": lambda request: (services.hold, {"hold": request.POST.get("hold") != "0"}),
     "start": lambda request: (services.start, {}),
@@ -276,7 +256,7 @@ CHANGES: dict[str, Any] = {
 @login_required
 @require_safe
 def rematch_asked(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What the button for a rematch says now."""
+    """The label of the button for a rematch."""
     asker = selectors.rematch_wish(public_id, person(request))
     if asker:
         label = _("{name} asks for a rematch: accept").format(name=asker)
@@ -290,34 +270,31 @@ def rematch_asked(request: HttpRequest, public_id: str) -> HttpResponse:
 @login_required
 @require_POST
 def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask the people of a finished match to play again, or sit down with whoever asked.
-
-    Against computer players alone the next match begins at once.
-    """
+    """Open the rematch of a finished match, or sit down at it."""
     try:
         throttling.take(request, "tables")
         table = services.rematch(public_id=public_id, user=person(request))
     except NotFound:
         raise
     except Refusal as refusal:
-        messages.error(request, said(refusal))
+        messages.error(request, refusal_text(refusal))
         return redirect("matches:match", public_id)
     return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)
 
 
-KEPT_SECONDS = 3600  # after which one may have forgotten what one pressed
+KEPT_SECONDS = 3600  # how long a browser keeps the wish for a seat
 _WISH = "seat-wanted"
 
 
 def note_wish(request: HttpRequest, table: Table, seat: int | None) -> None:
-    """Whoever uses this browser wants that seat, or any."""
+    """Keep in the session that its user wants that seat, or any."""
     request.session[_WISH] = [table.public_id, seat, timezone.now().timestamp()]
 
 
 def sit_down(request: HttpRequest, table: Table) -> bool:
-    """Seat the person at the table if they wanted that; a refusal becomes a message.
+    """Seat the person if they wanted that, on any seat if theirs is taken by now.
 
-    Whether they did: the table may be another now.
+    A refusal becomes a message. Returns whether the table may have changed.
     """
     if not request.user.is_authenticated or _WISH not in request.session:
         return False
@@ -325,21 +302,16 @@ def sit_down(request: HttpRequest, table: Table) -> bool:
     if public_id != table.public_id:
         return False
     del request.session[_WISH]
-    fresh = bool(timezone.now().timestamp() - noted_at <= KEPT_SECONDS)
-    if fresh:
-        _sit_on(request, table, seat)
-    return fresh
-
-
-def _sit_on(request: HttpRequest, table: Table, seat: int | None) -> None:
-    """On that seat, or where someone else has it by now, on any."""
-    wanted: dict[str, Any] = {"table": table, "user": person(request), "again": True}
+    if timezone.now().timestamp() - noted_at > KEPT_SECONDS:
+        return False
+    join = partial(services.join, table=table, user=person(request), again=True)
     try:
         try:
-            services.join(**wanted, seat=seat)
+            join(seat=seat)
         except Refusal as refusal:
             if refusal.code != "seat_taken":
                 raise
-            services.join(**wanted)
+            join()
     except Refusal as refusal:
-        messages.error(request, said(refusal))
+        messages.error(request, refusal_text(refusal))
+    return True

@@ -1,5 +1,6 @@
-"""A table in words: its options by their titles, and everything agreed on in a few sentences."""
+"""A table in words: its options by title, and its terms in a few sentences."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,32 +18,32 @@ from lobby.tables import checks, lengths, paces
 
 
 def option_fields(game: AnyGame) -> Sequence[inspect.Field]:
-    """What can be chosen when a table of this game opens."""
+    """The options to choose when a table of this game opens."""
     struct: Any = inspect.type_info(game.Options)
     fields: Sequence[inspect.Field] = struct.fields
     return fields
 
 
 def options(game: AnyGame, chosen: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Every option with what was chosen, both as people read them."""
-    told = []
+    """Every option's title and chosen value, both as people read them."""
+    pairs = []
     for field in option_fields(game):
         kind, title, _explained = described(field)
         default = None if field.default is NODEFAULT else field.default
-        told.append((title, value(kind, chosen.get(field.encode_name, default))))
-    return told
+        pairs.append((title, value(kind, chosen.get(field.encode_name, default))))
+    return pairs
 
 
 def unusual(game: AnyGame, chosen: Mapping[str, Any]) -> str:
-    """What differs from the usual way to play, in one line; "" where nothing does."""
-    told = []
+    """The options that differ from their defaults, in one line."""
+    parts = []
     for field in option_fields(game):
         kind, title, _explained = described(field)
         picked = chosen.get(field.encode_name, field.default)
         if picked != field.default:
             plain = isinstance(kind, inspect.BoolType) and picked
-            told.append(title if plain else f"{title}: {value(kind, picked)}")
-    return ", ".join(told)
+            parts.append(title if plain else f"{title}: {value(kind, picked)}")
+    return ", ".join(parts)
 
 
 def value(kind: Any, chosen: Any) -> str:
@@ -55,7 +56,7 @@ def value(kind: Any, chosen: Any) -> str:
 
 
 def role_title(game: AnyGame, key: str) -> str:
-    """A part's name; "" for none."""
+    """A role's name; `key` itself if the game has no such role."""
     role = possible_roles(game).get(key)
     return sentence(role.title) if role else key
 
@@ -74,38 +75,39 @@ def summary(
     practice: bool = False,
     role: str = "",
 ) -> list[str]:
-    """What was agreed on, in sentences. `ai` are the computer players' levels, `people` the number
-    of seats that other people may take."""
+    """The terms of a table in sentences.
+
+    `ai` are the computer players' levels, `people` the number of seats that other people may take.
+    """
     whole = ngettext("{game} for {n} player.", "{game} for {n} players.", seats)
-    said = [whole.format(game=_(game.meta.title), n=seats)]
-    said.append(_company(people, ai, each_alone=_each_alone(game, options, seats)))
+    kind = checks.format_of(game, options, seats)
+    lines = [
+        whole.format(game=_(game.meta.title), n=seats),
+        _company(people, ai, each_alone=kind is not None and kind.kind == "competitive"),
+    ]
     if role:
-        said.append(_("Your role: {role}.").format(role=role_title(game, role)))
-    if told := unusual(game, options):
-        said.append(_("{options}.").format(options=told))
+        lines.append(_("Your role: {role}.").format(role=role_title(game, role)))
+    if changed := unusual(game, options):
+        lines.append(_("{options}.").format(options=changed))
     elif option_fields(game):
-        said.append(_("All options at their defaults."))
-    said.append(
-        _("Time to think: {pace}.").format(pace=clock_words.words(dict(clock) if clock else None))
-    )
+        lines.append(_("All options at their defaults."))
+    lines.append(_("Time to think: {pace}.").format(pace=clock_words.words(clock)))
     length = lengths.estimate(game, options, seats=seats, people=seats - len(ai), clock=clock)
     if length:
-        said.append(lengths.words(length))
+        lines.append(lengths.words(length))
     if clock and seats > 1:
         what = absences.contract(absence, dict(clock), game)
-        said.append(_("If someone stays away: {what}.").format(what=what))
+        lines.append(_("If someone stays away: {what}.").format(what=what))
     if reliable and people:
-        said.append(_("Open to {whom}.").format(whom=paces.reliable(reliable)))
-    said.append(_visibility(bool(people), private))
+        lines.append(_("Open to {whom}.").format(whom=paces.reliable(reliable)))
+    lines.append(_visibility(bool(people), private))
     if checks.is_ranked(game, seats):
-        said.append(_worth(practice=practice or private))
-    return said
-
-
-def _worth(*, practice: bool) -> str:
-    if practice:
-        return _("Practice: it doesn’t count for the leaderboard, and moves can be taken back.")
-    return _("It counts for the leaderboard, so moves can’t be taken back.")
+        lines.append(
+            _("Practice: it doesn’t count for the leaderboard, and moves can be taken back.")
+            if practice or private
+            else _("It counts for the leaderboard, so moves can’t be taken back.")
+        )
+    return lines
 
 
 def _visibility(joinable: bool, private: bool) -> str:
@@ -116,12 +118,6 @@ def _visibility(joinable: bool, private: bool) -> str:
             )
         return _("Nobody else can watch.")
     return _("Anyone may join and watch.") if joinable else _("Anyone may watch.")
-
-
-def _each_alone(game: AnyGame, options: Mapping[str, Any], seats: int) -> bool:
-    """Whether everyone plays against everyone."""
-    known = checks.format_of(game, options, seats)
-    return known is not None and known.kind == "competitive"
 
 
 def _company(people: int, ai: Sequence[str], *, each_alone: bool) -> str:
@@ -142,8 +138,7 @@ def _company(people: int, ai: Sequence[str], *, each_alone: bool) -> str:
 
 
 def _listed(ai: Sequence[str]) -> str:
-    """Each level once, with how often it is there."""
-    counts = {level: list(ai).count(level) for level in dict.fromkeys(ai)}
+    """Each level once, with its count."""
     return "; ".join(
-        ai_name(level) if n == 1 else f"{n} × {ai_name(level)}" for level, n in counts.items()
+        ai_name(level) if n == 1 else f"{n} × {ai_name(level)}" for level, n in Counter(ai).items()
     )
