@@ -1,4 +1,4 @@
-"""The composition of the site: settings, addresses, processes. No behavior of its own."""
+"""Puts the site together: settings, addresses, processes."""
 
 from portal.celery import app as celery_app
 

@@ -1,4 +1,4 @@
-"""Where the portal is, where a visitor is, and whether a page of ours is asking."""
+"""The portal's address, the visitor's address, and whether a request comes from an own page."""
 
 import ipaddress
 import logging
@@ -29,11 +29,11 @@ _SCHEMES = {"ws": "http", "wss": "https"}
 
 
 class RootPath:
-    """Makes the setting ROOT_PATH what all addresses begin with, and nothing that a client sends.
+    """Sets `root_path` from the setting ROOT_PATH, never from what a client sends.
 
-    Daphne takes `root_path` from the header `Daphne-Root-Path`, Django and Channels from there. A
-    proxy may pass paths on with ROOT_PATH or without it. Sockets make links, too. A NUL, which no
-    name holds and PostgreSQL refuses to look for, becomes a character that no name holds either.
+    Daphne would take it from the header `Daphne-Root-Path`. A proxy may pass paths with or without
+    ROOT_PATH. Sockets make links too. A NUL, which PostgreSQL refuses in queries, becomes another
+    character that no name contains.
     """
 
     def __init__(self, application: Any) -> None:
@@ -51,11 +51,10 @@ class RootPath:
 
 
 class VisitorAddress:
-    """Makes REMOTE_ADDR the visitor's own address where proxies stand before the portal.
+    """Makes REMOTE_ADDR the visitor's own address behind proxies, and removes the header.
 
-    Each proxy appends whoever it was called by to `X-Forwarded-For`. So of the setting
-    TRUSTED_PROXIES the entry that many from the right is the first that one of ours has written;
-    what stands left of it, anyone may have invented. Nothing behind this sees the header.
+    Each proxy appends its client to `X-Forwarded-For`. So of N TRUSTED_PROXIES, our outermost one
+    wrote the Nth entry from the right, and clients may have forged those left of it.
 
     Password hashes of the request queue under that address.
     """
@@ -71,7 +70,7 @@ class VisitorAddress:
                 "Requests come with X-Forwarded-For, but TRUSTED_PROXIES is 0. If a proxy stands "
                 "before the portal, set it to 1: all visitors count as one address until then."
             )
-        if address := _told_by_proxies(header or ""):
+        if address := _forwarded_for(header or ""):
             request.META["REMOTE_ADDR"] = address
         with hashing.asked_from(places.of_request(request)):
             return self.get_response(request)
@@ -81,23 +80,23 @@ def address_of(scope: Any) -> str:
     """The visitor's address, from an ASGI scope; "" if unknown."""
     header = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     client = scope.get("client") or ("", 0)
-    return _told_by_proxies(header.decode("latin-1")) or _address_in(client[0] or "")
+    return _forwarded_for(header.decode("latin-1")) or _address_in(client[0] or "")
 
 
-def _told_by_proxies(header: str) -> str:
+def _forwarded_for(header: str) -> str:
     entries, proxies = header.split(","), settings.TRUSTED_PROXIES
     return _address_in(entries[-proxies]) if 0 < proxies <= len(entries) else ""
 
 
 def came_from_here(request: HttpRequest) -> bool:
-    """Whether a program on this very machine asks, and not a proxy on it for someone else."""
+    """Whether a program on this machine asks, other than a proxy for someone else."""
     address = _address_in(request.META.get("REMOTE_ADDR", ""))
-    here = bool(address) and ipaddress.ip_address(address).is_loopback
-    return here and not request.META.get(_FORWARDED, False)
+    local = bool(address) and ipaddress.ip_address(address).is_loopback
+    return local and not request.META.get(_FORWARDED, False)
 
 
 def _address_in(entry: str) -> str:
-    """The address of an entry, which may come with a port; "" if there is none."""
+    """The address in an entry, which may have a port; "" if there is none."""
     text = entry.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -110,26 +109,26 @@ def _address_in(entry: str) -> str:
 
 
 def is_own_page(scope: dict[str, Any]) -> bool:
-    """Whether the socket's Origin is where the socket itself is, or is trusted."""
+    """Whether the socket's Origin is the portal's own or a trusted one."""
     scheme = _SCHEMES.get(scope.get("scheme", "ws"), "http")
     request = ASGIRequest(scope | {"method": "GET", "scheme": scheme}, BytesIO())
     asking = _asking(request)
     if asking is not None and _is_ours(asking, _own(request)):
         return True
-    misled_by_proxy(request)  # which the log is told
+    misled_by_proxy(request)  # for its log line
     return False
 
 
 def sent_by_own_page(request: HttpRequest) -> bool:
-    """Whether a page of the portal sent this request, as far as the browser says it."""
+    """Whether a page of the portal sent this request, as far as the browser tells."""
     asking = _asking(request)
     return asking is not None and _is_ours(asking, _own(request)) and _says_same_origin(request)
 
 
 def misled_by_proxy(request: HttpRequest) -> bool:
-    """Whether a page of the portal sent this, but a proxy hid at which address that page is.
+    """Whether a page of the portal sent this, but a proxy hid that page's address.
 
-    Then the log says what to set, every ten minutes at most.
+    If so, the log says what to set, at most every ten minutes.
     """
     asking, own = _asking(request), _own(request)
     if asking is None or not own or not _says_same_origin(request):
@@ -153,17 +152,17 @@ def misled_by_proxy(request: HttpRequest) -> bool:
 
 
 def _asking(request: HttpRequest) -> _Origin | None:
-    """Where the page is that sent this."""
+    """The origin of the page that sent this."""
     return _parts(request.headers.get("Origin") or request.headers.get("Referer", ""))
 
 
 def _says_same_origin(request: HttpRequest) -> bool:
-    """What the browser itself thinks of it; many don't say so by plain HTTP."""
+    """Whether the browser calls it same-origin; many send no such header over plain HTTP."""
     return request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin"
 
 
 def _own(request: HttpRequest) -> str:
-    """Where the portal was asked for; "" at a host that isn't its own."""
+    """The origin at which the portal was asked, or "" for a foreign host."""
     try:
         return f"{request.scheme}://{request.get_host()}"
     except DisallowedHost:
@@ -176,17 +175,17 @@ def _is_ours(asking: _Origin, own: str) -> bool:
 
 
 def _fits(asking: _Origin, one: _Origin) -> bool:
-    """Whether it is that origin, whose host may be "*.example.org"."""
+    """Whether the origins are the same; the second's host may be "*.example.org"."""
     (scheme, host, port), (its_scheme, its_host, its_port) = asking, one
     same = is_same_domain(host, its_host.removeprefix("*"))
     return same and (scheme, port) == (its_scheme, its_port)
 
 
 def _parts(origin: str) -> _Origin | None:
-    """Scheme, host and port; None for what is no origin."""
+    """Scheme, host and port; None if it isn't an origin."""
     try:
-        found = urlsplit(origin)
-        port = found.port or _PORTS[found.scheme]
+        parts = urlsplit(origin)
+        port = parts.port or _PORTS[parts.scheme]
     except (ValueError, KeyError):
         return None
-    return (found.scheme, found.hostname, port) if found.hostname else None
+    return (parts.scheme, parts.hostname, port) if parts.hostname else None

@@ -1,4 +1,4 @@
-"""What is different about /admin/: its theme needs a looser policy than the site's pages."""
+"""The content security policy of /admin/, whose theme needs a looser one."""
 
 from collections.abc import Callable
 from typing import Any

@@ -30,7 +30,7 @@ application = RootPath(
 doors.guard()
 give_in_reactor()
 
-# Collecting makes moves arrive late (`make load` on two cores).
+# Garbage collection delays moves (`make load` on two cores).
 gc.collect()
-gc.freeze()  # what was loaded so far stays: no collection needs to look through it again
-gc.set_threshold(5_000, 80, 20)  # short pauses; the middle generation as seldom as before
+gc.freeze()  # no collection looks through what was loaded so far
+gc.set_threshold(5_000, 80, 20)  # short pauses, and the middle generation as rarely as by default

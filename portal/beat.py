@@ -1,4 +1,4 @@
-"""Celery's beat by a clock that nobody sets, and with signs of life."""
+"""Celery's beat with a clock that can't be set, and with signs of life."""
 
 import time
 from datetime import UTC, datetime
@@ -11,33 +11,30 @@ from portal import pulse
 
 
 def now() -> datetime:
-    """The time of day, as it would be if nobody had set the system clock since this was loaded."""
+    """The time of day, without changes of the system clock since this module was loaded."""
     return datetime.fromtimestamp(time.time() - pulse.set_by(), UTC)
 
 
 class Every(schedule):
-    """Every so many seconds, even if the system clock is set meanwhile."""
+    """A period in seconds, even if the system clock is set meanwhile."""
 
     def now(self) -> datetime:
         return now()
 
     def is_due(self, last_run_at: datetime) -> Any:
-        """Also if it was last run in the future: before this start the clock was wrong."""
+        """Also due if it last ran in the future, when the clock was wrong before this start."""
         if self.maybe_make_aware(last_run_at) > self.now():
             return schedstate(is_due=True, next=self.seconds)
         return super().is_due(last_run_at)
 
 
 class Scheduler(PersistentScheduler):
-    """Celery's own, with a sign of life at each look (setting CELERY_BEAT_SCHEDULER)."""
+    """Celery's scheduler, with a sign of life each tick (setting CELERY_BEAT_SCHEDULER)."""
 
     def tick(self, *arguments: Any, **named: Any) -> Any:
         pulse.give(pulse.BEAT)
         return super().tick(*arguments, **named)
 
     def adjust(self, n: Any, drift: float = 0.0) -> Any:
-        """In so many seconds, neither more nor less.
-
-        Celery's comes ten milliseconds early, and then asks over and over whether it is time now.
-        """
+        """Wait exactly `n` seconds. Celery's wakes ten milliseconds early, and then polls."""
         return super().adjust(n, drift)

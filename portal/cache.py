@@ -1,4 +1,4 @@
-"""The cache, for an installation whose broker may be away for a moment."""
+"""A Redis cache that survives a server that is away."""
 
 import logging
 from typing import Any
@@ -10,10 +10,7 @@ log = logging.getLogger(__name__)
 
 
 class ForgivingRedisCache(RedisCache):
-    """A Redis cache that is empty, rather than an error, while its server is away.
-
-    Nothing that must last is cached, so a page without cache is better than no page.
-    """
+    """Is empty, instead of raising errors, while its server is away. Nothing cached must last."""
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         try:
@@ -37,8 +34,7 @@ class ForgivingRedisCache(RedisCache):
 
     def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
         try:
-            found: dict[Any, Any] = super().get_many(keys, version)
+            return dict(super().get_many(keys, version))
         except RedisError:
             log.warning("cache is away, nothing read for many keys")
             return {}
-        return found

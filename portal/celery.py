@@ -1,8 +1,7 @@
 """The Celery application: AI turns on queue `ai`, everything else on `default`.
 
-Workers give signs of life, and end processes of their pools that give none: one that lives but does
-nothing would keep its task for ever, for a task's time only counts from when it was begun. Celery
-starts another, and the task is done again.
+Workers give signs of life, and kill processes of their pools that give none: a process that hangs
+before it begins its task has no time limit. Celery starts another, which does the task again.
 """
 
 import logging
@@ -27,16 +26,15 @@ log = logging.getLogger(__name__)
 app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-_NO_APPS = ("portal", "lobby.daily", "lobby.leaderboards", "lobby.quick")
-app.autodiscover_tasks([*_NO_APPS])
+app.autodiscover_tasks(["portal", "lobby.daily", "lobby.leaderboards", "lobby.quick"])  # no apps
 
 
 @task_prerun.connect
 @task_postrun.connect
 def close_old_connections(task: Any, **_sender: Any) -> None:
-    """As between two requests: those that broke, or that Django has kept for long enough.
+    """Close broken and old connections, as Django does between requests.
 
-    Celery would close all after every task, for good or ill (`CELERY_DB_REUSE_MAX`).
+    Celery would close all after every task (`CELERY_DB_REUSE_MAX`).
     """
     if not task.request.is_eager:
         db.close_old_connections()
@@ -45,26 +43,25 @@ def close_old_connections(task: Any, **_sender: Any) -> None:
 @worker_init.connect
 @beat_init.connect
 def refuse_without_site(**_sender: Any) -> None:
-    """Mails have links, too. Celery would only log another exception."""
+    """Exit if the site isn't set up, since mails have links. Celery only logs other exceptions."""
     for problem in check_site(None):
         raise SystemExit(f"{problem.msg} {problem.hint}")
 
 
-_worker = 0  # the process id, where one runs
+_worker = 0  # the worker's process id
 
 
 @worker_init.connect
 def note_worker(**_sender: Any) -> None:
-    """Before its pool is forked."""
     global _worker
     _worker = os.getpid()
 
 
 @worker_process_init.connect
 def die_with_the_worker(**_sender: Any) -> None:
-    """A killed worker's processes must not survive it: the next worker brings its own.
+    """Have a pool process end with its worker, also one that was killed before this call.
 
-    Celery asks the kernel for that in its pool, but doesn't notice a worker that was killed before.
+    The next worker brings its own pool.
     """
     platforms.set_pdeathsig("SIGKILL")  # type: ignore[attr-defined]  # not in the stubs
     forked = os.getpid() != _worker
@@ -72,16 +69,13 @@ def die_with_the_worker(**_sender: Any) -> None:
         os._exit(1)
 
 
-# -- signs of life ---------------------------------------------------------------------------------
-
-
 class WorkerPulse(bootsteps.StartStopStep):
-    """A worker's signs, and its looks at its pool, by its own timer."""
+    """A worker's signs of life, and its checks of its pool, by its own timer."""
 
     requires = ("celery.worker.components:Timer", "celery.worker.components:Pool")
 
     def create(self, worker: Any) -> None:
-        """Before the pool is forked, which inherits the pipe."""
+        """Make the pipe before the pool is forked, which inherits it."""
         worker.pool_pulses = pulse.Pulses()
 
         def give_for_ever(**_sender: Any) -> None:
@@ -90,7 +84,7 @@ class WorkerPulse(bootsteps.StartStopStep):
                     pulse.write(worker.pool_pulses.writer, os.getpid())
                     time.sleep(pulse.SECONDS)
 
-            # A thread of its own gets its turn while a computer player thinks, too.
+            # A thread of its own also runs while a computer player thinks.
             threading.Thread(target=go_on, daemon=True, name="pulse").start()
 
         worker_process_init.connect(give_for_ever, weak=False)

@@ -1,4 +1,4 @@
-"""What every template may use."""
+"""The context of all templates."""
 
 from typing import Any
 
@@ -18,58 +18,46 @@ class _MessagesCookie(CookieStorage):
 
 
 class Messages(FallbackStorage):
-    """Django's, in a cookie with this portal's own name."""
+    """Django's messages, in a cookie with this portal's own name."""
 
     storage_classes = (_MessagesCookie, SessionStorage)
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The site's name, and what waits for a person who is logged in (counted where it is shown)."""
+    """The site, and the reader's rights and badge, which are only read if a template shows them."""
+    user: Any = getattr(request, "user", None)
     return {
         "site_name": settings.SITE_NAME,
         "root_path": settings.ROOT_PATH,
-        "is_reviewer": SimpleLazyObject(lambda: _is_reviewer(request)),
-        "is_moderator": SimpleLazyObject(lambda: _is_moderator(request)),
-        "rights": lambda: _rights(request),
+        "is_reviewer": SimpleLazyObject(lambda: user is not None and roles.is_reviewer(user)),
+        "is_moderator": SimpleLazyObject(lambda: user is not None and roles.is_moderator(user)),
+        "rights": lambda: _rights(user),
         "open_reports": lambda: reports.queue().count() + appeals.queue().count(),
-        "badge": SimpleLazyObject(lambda: _badge(request)),
+        "badge": SimpleLazyObject(lambda: _badge(request, user)),
         "match_here": _match_here(request),
-        # Without the site's socket, which would be closed and have the page loaded anew.
+        # Then pages don't open the site's socket, which would close and reload the page.
         "banned": _is_banned(request),
     }
 
 
 def _is_banned(request: HttpRequest) -> bool:
-    """As the middleware has noted it."""
-    return bool(getattr(request, "banned", False))
+    return bool(getattr(request, "banned", False))  # set by the middleware
 
 
-def _badge(request: HttpRequest) -> Badge:
-    user = getattr(request, "user", None)
+def _badge(request: HttpRequest, user: Any) -> Badge:
     if user is None or not user.is_authenticated or _is_banned(request):
-        return Badge()  # the banned can open nothing of it
+        return Badge()  # banned people can't open what it counts
     return badge(user, at=_match_here(request))
 
 
 def _match_here(request: HttpRequest) -> str:
-    """The match whose page this is; "" elsewhere."""
-    found = request.resolver_match
-    if found is None or found.view_name != "matches:match":
+    """The public id of the match whose page this is, or ""."""
+    match = request.resolver_match
+    if match is None or match.view_name != "matches:match":
         return ""
-    return str(found.kwargs["public_id"])
+    return str(match.kwargs["public_id"])
 
 
-def _rights(request: HttpRequest) -> str:
-    """What the page is made for, as its sockets say it; "" where none opens."""
-    user = getattr(request, "user", None)
+def _rights(user: Any) -> str:
+    """The rights for which the page is made, as its sockets say them; "" for banned people."""
     return "" if sanctions.is_banned(user) else " ".join(sorted(roles.rights_of(user)))
-
-
-def _is_reviewer(request: HttpRequest) -> bool:
-    """Whether the header leads to the review of matches; no query for who isn't staff."""
-    return hasattr(request, "user") and roles.is_reviewer(request.user)
-
-
-def _is_moderator(request: HttpRequest) -> bool:
-    """Whether the footer leads to the moderators' pages; no query for who isn't staff."""
-    return hasattr(request, "user") and roles.is_moderator(request.user)

@@ -1,7 +1,4 @@
-"""The design system on one page: every component in every state, from the real parts and styles.
-
-For staff, and for everyone where DEBUG is on; otherwise there is no such page.
-"""
+"""The design system on one page: every component in every state, for staff or with DEBUG."""
 
 from typing import Any
 
@@ -35,7 +32,7 @@ SEATS = range(6)
 
 
 class SampleForm(forms.Form):
-    """A field of every kind that the portal's forms use."""
+    """A field of each kind that the portal's forms use."""
 
     name = forms.CharField(
         label=gettext_lazy("Name shown"), help_text=gettext_lazy("Others see this.")
@@ -55,10 +52,10 @@ class SampleForm(forms.Form):
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """All components. Raises Http404 for who may not see it."""
+    """All components. Raises Http404 for others than staff, without DEBUG."""
     if not (settings.DEBUG or request.user.is_staff):
         raise Http404
-    shown = {
+    context = {
         "colors": COLORS,
         "icons": ICONS,
         "indexes": SEATS,
@@ -72,7 +69,7 @@ def page(request: HttpRequest) -> HttpResponse:
         **_kit(),
         "playable": {"slug": "design"},
     }
-    return render(request, "design.html", shown)
+    return render(request, "design.html", context)
 
 
 def _table_row(*, mine: bool) -> rows.Row:
@@ -91,7 +88,7 @@ def _table_row(*, mine: bool) -> rows.Row:
 
 
 def _wrong_form() -> SampleForm:
-    """The form as it comes back with something wrong in every field."""
+    """The form with an error in every field."""
     sent = {"email": "amber@example", "seats": "99", "pace": "never"}
     form = SampleForm(sent, auto_id="wrong_%s")
     form.full_clean()
@@ -100,18 +97,16 @@ def _wrong_form() -> SampleForm:
 
 
 def _messages() -> list[Message]:
-    told = {
-        constants.INFO: _("While you were away three moves were made."),
-        constants.SUCCESS: _("Your move is in."),
-        constants.ERROR: _(
-            "Not played: the match has moved on. Your cards are still in your hand."
-        ),
-    }
-    return [Message(level, text) for level, text in told.items()]
+    error = _("Not played: the match has moved on. Your cards are still in your hand.")
+    return [
+        Message(constants.INFO, _("While you were away three moves were made.")),
+        Message(constants.SUCCESS, _("Your move is in.")),
+        Message(constants.ERROR, error),
+    ]
 
 
 def _match_rows() -> list[dict[str, Any]]:
-    """A match that waits for the reader, one that doesn't, one that is over."""
+    """A match that waits for the reader, one that doesn't, and one that is over."""
     seats = [{"index": index, "name": name, "ai": index == 1} for index, name in enumerate("ab")]
     row = {"game": "", "title": _("A game"), "public_id": "none", "seats": seats, "outcome": ""}
     return [
@@ -122,7 +117,7 @@ def _match_rows() -> list[dict[str, Any]]:
 
 
 def _kit() -> dict[str, Any]:
-    """The parts of the board kit in each of their states, with sample data."""
+    """Sample data for all parts and states of the board kit."""
     columns = (line("Kind"), line("Laid"), line("Left"), line("Points"))
     rows = (
         {"title": line("Swords"), "cells": ["3", "·"], "points": 6},
@@ -142,7 +137,7 @@ def _kit() -> dict[str, Any]:
 
 
 def _sheets() -> list[str]:
-    """All style sheets there are, those of rulesets in the order in which they are sent."""
+    """All style sheets, those of rulesets in the order in which pages load them."""
     folders = sorted(folder_of(game) for game in registry.installed())
     ours = ("match", "kit", "lobby", "learning", "chat", "design")
     sheets = [f"css/{name}.css" for name in ours]
@@ -152,18 +147,18 @@ def _sheets() -> list[str]:
 
 
 def _rulesets() -> list[dict[str, Any]]:
-    """Each ruleset's accent and pieces (`design.html`), and its board where it has a guide."""
-    found = []
+    """Each ruleset's accent and pieces (`design.html`), and its board if it has a guide."""
+    rulesets = []
     for game in registry.installed():
-        guide, folder = game.guide(), folder_of(game)
+        guide = game.guide()
         shown = guide_board.shown_at(game, guide, min(1, len(guide.steps))) if guide else {}
-        found.append(
+        rulesets.append(
             {
                 "card": game_cards.game_card(game),
-                "folder": folder,
+                "folder": folder_of(game),
                 "figures": game.figures(),
                 "pieces": own_template(game, "design"),
                 "board": shown.get("board", ""),
             }
         )
-    return found
+    return rulesets

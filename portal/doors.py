@@ -1,7 +1,6 @@
-"""Transport limits: what Daphne, Twisted and Autobahn accept before Django sees it.
+"""All limits of the transport, which Daphne, Twisted and Autobahn apply before Django.
 
-All limits of the transport stand here. `portal.asgi` puts them in place (`guard`), so they hold for
-every Daphne that serves the portal, however it was started.
+`portal.asgi` installs them (`guard`), so they hold for every Daphne that serves the portal.
 """
 # ruff: noqa: N802, N803 - the names that Twisted and Autobahn call
 
@@ -35,8 +34,8 @@ METHODS = {b"GET", b"HEAD", b"POST", b"PUT", b"PATCH", b"DELETE", b"OPTIONS"}
 LINE_BYTES = 8 * KB  # of the first line and of each header
 HEADERS = 100
 HEAD_BYTES = 16 * KB  # of the first line and all headers together
-BODY_BYTES = 80 * KB  # Django takes 64 KB of fields, which may have boundaries between them
-PIECES = 500  # that a body may come in: a chunk of one byte takes as long as one of thousands
+BODY_BYTES = 80 * KB  # Django takes 64 KB of fields, besides the boundaries between them
+PIECES = 500  # of a body: a chunk of one byte takes as long as one of thousands
 
 # -- time, in seconds ----------------------------------------------------------------------------
 IDLE_SECONDS = 60  # without a request
@@ -46,19 +45,19 @@ UNREAD_SECONDS = 120  # for reading an answer
 UNREAD_SOCKET_SECONDS = 30  # for reading what a socket was sent
 
 # -- a refusal -----------------------------------------------------------------------------------
-# A connection that is closed while its client still sends is reset, and the client may lose the
-# answer. So what it sends is read and dropped for a while, slowly, since reading costs most.
+# Closing a connection while its client sends resets it, and the client may lose the answer. So what
+# comes is read and dropped for a while, slowly, since reading costs most.
 DRAIN_BYTES = 1024 * KB
 DRAIN_SECONDS = 5
 DRAIN_PAUSE_SECONDS = 0.1  # between two reads, of 64 KB at most
 
 # -- a socket ------------------------------------------------------------------------------------
-MESSAGE_BYTES = 64 * KB  # that comes: consumers refuse what is above 4 KB, with a sentence
-EARLY_BYTES = 32 * KB  # its request, and what is sent before it is accepted
-FRAMES = (80, 400)  # a second, and at once: twice what a consumer takes of messages
+MESSAGE_BYTES = 64 * KB  # from clients; consumers refuse more than 4 KB with a sentence
+EARLY_BYTES = 32 * KB  # of its request, and of what comes before it is accepted
+FRAMES = (80, 400)  # a second, and at once: twice the messages that a consumer takes
 
 # -- connections ---------------------------------------------------------------------------------
-CONNECTIONS = 400  # from one address at a time, where no proxy stands before the portal
+CONNECTIONS = 400  # of one address at a time, unless there are proxies
 PLACES = 5_000  # addresses whose connections are counted, at least
 
 SAID = {
@@ -93,15 +92,15 @@ Headers = list[tuple[bytes, bytes]]
 
 @cache
 def answer(status: int, for_program: bool) -> tuple[Headers, bytes]:
-    """Headers and body of an answer that doesn't come from Django."""
+    """Headers and body of an answer without Django."""
     code, title, text = SAID.get(status, SAID[400])
     with translation.override(settings.LANGUAGE_CODE):
         text = str(text) or request_json.too_large().detail
         if for_program:
             kind, body = "application/json", json.dumps({"code": code, "detail": text})
         else:
-            shown = {"title": title, "text": text, "site_name": settings.SITE_NAME}
-            kind, body = "text/html; charset=utf-8", render_to_string("unavailable.html", shown)
+            context = {"title": title, "text": text, "site_name": settings.SITE_NAME}
+            kind, body = "text/html; charset=utf-8", render_to_string("unavailable.html", context)
     encoded = body.encode()
     headers = [
         (b"Content-Type", kind.encode()),
@@ -115,7 +114,7 @@ def answer(status: int, for_program: bool) -> tuple[Headers, bytes]:
 
 
 def whole_answer(status: int, for_program: bool, more: Iterable[tuple[bytes, bytes]] = ()) -> bytes:
-    """The same as it goes over the wire."""
+    """The same answer as bytes of HTTP/1.1, with `more` headers."""
     headers, body = answer(status, for_program)
     lines = [b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode())]
     lines += [name + b": " + value for name, value in (*headers, *more)]
@@ -132,62 +131,61 @@ class TooLarge(Exception):
 
 
 class Request(WebRequest):
-    """A request of Daphne's whose body is neither parsed nor written to disk."""
+    """Daphne's request, whose body is neither parsed nor written to disk."""
 
     def __init__(self, channel: Any, *_queued: object) -> None:
         super().__init__(channel, parsePOSTFormSubmission=False)
         self.pieces = 0
 
     def gotLength(self, length: int | None) -> None:
-        """Twisted opens a temporary file for chunks: on a full disk, an error in the event loop."""
+        """Keep chunks in memory; Twisted's temporary file fails on a full disk, in the loop."""
         self.content = BytesIO()
 
     def handleContentChunk(self, data: bytes) -> None:
-        """Raises TooLarge before it is kept."""
+        """Raise TooLarge before keeping too much."""
         self.pieces += 1
         if self.content.tell() + len(data) > BODY_BYTES or self.pieces > PIECES:
             raise TooLarge
         super().handleContentChunk(data)
 
     def process(self) -> Any:
-        """Drop the header that Daphne takes for the script prefix; anybody can send it."""
+        """Drop the header from which Daphne takes the script prefix; anybody can send it."""
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
-        # Daphne decodes this one as ASCII, and fails.
+        # Daphne fails to decode others than ASCII.
         protocols = self.requestHeaders.getRawHeaders(b"Sec-WebSocket-Protocol", ())
         if not all(map(bytes.isascii, protocols)):
             return self.basic_error(400, b"", "")
         return super().process()
 
     def handle_reply(self, message: dict[str, Any]) -> None:
-        """A HEAD has no body: Twisted keeps back its first piece, and Daphne writes the others."""
+        """Send no body for HEAD: Twisted drops only its first piece."""
         body = {"body": b""} if self.method == b"HEAD" and "body" in message else {}
         super().handle_reply(message | body)
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
-        """What Daphne answers by itself, in the portal's words."""
+        """Replace Daphne's own answers by the portal's."""
         if self.finished or self.channel is None:
             return
-        headers, said = answer(status, _is_for_program(self.uri))
+        headers, content = answer(status, _is_for_program(self.uri))
         start = {"type": "http.response.start", "status": status, "headers": headers}
         try:
             self.handle_reply(start)
-        except ValueError:  # half of an answer has gone: it must not look like all of it
+        except ValueError:  # half of an answer was sent, and must not look complete
             self.channel.transport.abortConnection()
             return
         self.channel.persistent = 0  # as the answer says
-        self.handle_reply({"type": "http.response.body", "body": said})
+        self.handle_reply({"type": "http.response.body", "body": content})
 
     def check_timeouts(self) -> None:
-        """Daphne would end an answer whose client has left, fail, and never check again."""
+        """Skip answers whose client has left: Daphne would fail, and never check again."""
         if not self.finished and self.channel is not None:
             super().check_timeouts()
 
 
 class Channel(http.HTTPChannel):
-    """A connection that brings requests.
+    """An HTTP connection.
 
-    Its time limits aren't put off by every byte that comes, as Twisted's are: each holds for a
-    whole part of a request.
+    Each time limit holds for a whole part of a request, unlike Twisted's, which every byte extends.
     """
 
     transport: Any
@@ -212,7 +210,7 @@ class Channel(http.HTTPChannel):
         super().dataReceived(data)
 
     def resetTimeout(self) -> None:
-        """Called for every byte; see above."""
+        """Ignore Twisted's calls for every byte."""
 
     def lineReceived(self, line: bytes) -> None:
         if not self.requests:
@@ -248,7 +246,7 @@ class Channel(http.HTTPChannel):
             self.setTimeout(BODY_SECONDS)
 
     def objection(self) -> int:
-        """The HTTP status that refuses these headers; 0: they are accepted."""
+        """The HTTP status that refuses these headers, or 0."""
         method, target, version = self.first_line.split(b" ")
         headers = self.requests[-1].requestHeaders
         hosts = headers.getRawHeaders(b"Host", ())
@@ -261,11 +259,11 @@ class Channel(http.HTTPChannel):
             not target.startswith(b"/")
             or len(hosts) > 1
             or (version == b"HTTP/1.1" and not hosts)
-            # Where a body ends must be the same for a proxy and for us.
+            # Proxies and the portal must agree on where a body ends.
             or (headers.hasHeader(b"Transfer-Encoding") and self.length is not None)
             or (version == b"HTTP/1.0" and self.length is None)
             or (b"websocket" in upgrades and version == b"HTTP/1.0")
-            # Daphne would take it for the socket's first frames.
+            # Daphne would take a body for the socket's first frames.
             or (b"websocket" in upgrades and self.length != 0)
         )
         return 400 if ambiguous else 0
@@ -286,7 +284,7 @@ class Channel(http.HTTPChannel):
             self.refuse(413)
 
     def requestDone(self, request: Any) -> None:
-        """Serve what came meanwhile only to those who read the answers."""
+        """Serve requests that came meanwhile only if the client reads the answers."""
         if self.unread and self.ahead:
             self.persistent = 0
         self.idle = True
@@ -318,7 +316,7 @@ class Channel(http.HTTPChannel):
             return
         self.refused = True
         self.left = DRAIN_BYTES
-        self._transferDecoder = None  # it would keep what it read until garbage is collected
+        self._transferDecoder = None  # a reference cycle that would keep what it read
         self.setRawMode()
         self.setTimeout(DRAIN_SECONDS)
         target = self.first_line.split(b" ")[1:2]
@@ -339,7 +337,7 @@ class Channel(http.HTTPChannel):
             self.callLater(DRAIN_PAUSE_SECONDS, self.transport.resumeProducing)
 
     def _respondToBadRequestAndDisconnect(self) -> None:
-        """Twisted has no public name for what it answers in a dozen places, without a word."""
+        """Replace Twisted's empty answer, which has no public name."""
         self.refuse(400)
 
 
@@ -349,7 +347,7 @@ class Doors(HTTPFactory):
     protocol = Channel
 
     def __init__(self, server: Any) -> None:
-        server.server_name = ""  # nobody needs to know what serves them
+        server.server_name = ""  # no Server header
         super().__init__(server)
         self.timeOut = IDLE_SECONDS
         self.connections: Memory[str, list[Any]] = Memory(PLACES)
@@ -360,30 +358,30 @@ class Doors(HTTPFactory):
         return channel
 
     def acceptableProtocols(self) -> list[bytes]:
-        """HTTP/2 has limits of its own, and is the business of the proxy."""
+        """Leave HTTP/2, which would need its own limits, to proxies."""
         return [b"http/1.1"]
 
     def admits(self, transport: Any) -> bool:
-        """Whether its address may have one connection more, which is then counted."""
+        """Whether its address may have one more connection, which is then counted."""
         place = place_of(getattr(transport.getPeer(), "host", ""))
         if settings.TRUSTED_PROXIES or not place or ipaddress.ip_address(place).is_loopback:
-            return True  # it is everybody's
-        counted = [other for other in self.connections.get(place) or () if other.connected]
-        admitted = len(counted) < CONNECTIONS
-        self.connections.put(place, [*counted, transport] if admitted else counted)
+            return True  # everybody shares it
+        opened = [other for other in self.connections.get(place) or () if other.connected]
+        admitted = len(opened) < CONNECTIONS
+        self.connections.put(place, [*opened, transport] if admitted else opened)
         return admitted
 
 
 class Socket(WebSocketProtocol):
-    """A socket that is ended if its client floods it or doesn't read."""
+    """A socket that ends if its client floods it or doesn't read."""
 
     early = 0  # bytes that came before it was accepted
-    unread: Any = None  # the call that ends it unless what was sent is read by then
+    unread: Any = None  # the delayed call that ends it if the client doesn't read
 
     def connectionMade(self) -> None:
         super().connectionMade()
         self.frames = TokenBucket(*FRAMES)
-        self.transport.unregisterProducer()  # the channel that brought the request
+        self.transport.unregisterProducer()  # the HTTP channel
         self.registerProducer(self, True)
 
     def connectionLost(self, reason: Any) -> None:
@@ -419,27 +417,29 @@ class Socket(WebSocketProtocol):
         return False
 
     def pauseProducing(self) -> None:
-        """The client doesn't read: hear no more of it, and give it some time."""
+        """Stop reading from a client that doesn't read, and wait for it."""
         self.transport.pauseProducing()
-        wait = self.factory.reactor.callLater
-        self.unread = self.unread or wait(UNREAD_SOCKET_SECONDS, self._give_up)
+        self._wait()
 
     def resumeProducing(self) -> None:
         self._stop_waiting()
         self.transport.resumeProducing()
 
     def stopProducing(self) -> None:
-        """The connection is lost, which `connectionLost` hears of."""
+        """Nothing to do: `connectionLost` follows."""
 
     def dropConnection(self, abort: bool = False) -> None:
         super().dropConnection(abort)
-        if not abort:  # what is still to be written may wait for a client that never reads it
-            wait = self.factory.reactor.callLater
-            self.unread = self.unread or wait(UNREAD_SOCKET_SECONDS, self._give_up)
+        if not abort:  # the client may never read what is still to be written
+            self._wait()
+
+    def _wait(self) -> None:
+        wait = self.factory.reactor.callLater
+        self.unread = self.unread or wait(UNREAD_SOCKET_SECONDS, self._give_up)
 
     def _give_up(self) -> None:
         self.unread = None
-        self.dropConnection(abort=True)  # tells the consumer, unless it knows
+        self.dropConnection(abort=True)  # tells the consumer
         self.transport.abortConnection()
 
     def _stop_waiting(self) -> None:
@@ -450,32 +450,26 @@ class Socket(WebSocketProtocol):
     def sendHttpErrorResponse(
         self, code: int, reason: str, responseHeaders: Iterable[tuple[str, str]] | None = None
     ) -> None:
-        """Autobahn would repeat what it was sent, without a body."""
+        """Replace Autobahn's answer, which has no body and echoes the client."""
         more = [(name.encode(), value.encode()) for name, value in responseHeaders or ()]
-        target = getattr(self, "http_request_uri", "")  # unknown where that can't be read
+        target = getattr(self, "http_request_uri", "")  # missing if it was unreadable
         self.sendData(whole_answer(code, _is_for_program(target.encode()), more))
 
 
 class Sockets(WebSocketFactory):
-    """Builds a `Socket` for each upgrade, with our limits."""
+    """Builds a `Socket` for each upgrade."""
 
     protocol = Socket
 
     def __init__(self, server_class: Any, **options: Any) -> None:
-        super().__init__(server_class, **options | {"server": ""})  # as in Doors
+        super().__init__(server_class, **options | {"server": ""})  # no Server header
 
     def setProtocolOptions(self, **options: Any) -> None:
-        """Daphne's options, with our limit of frames.
-
-        Autobahn's limit of messages would hold for those that the portal sends, too.
-        """
+        """Limit frames; Autobahn's limit of messages would also hold for those it sends."""
         super().setProtocolOptions(**options | {"maxFramePayloadSize": MESSAGE_BYTES})
 
 
 def guard() -> None:
-    """Have every Daphne of this process use these doors.
-
-    It offers no option for it: it takes both classes from its module when it begins to serve.
-    """
+    """Have every Daphne of this process use these classes, for which it has no option."""
     daphne.server.HTTPFactory = Doors
     daphne.server.WebSocketFactory = Sockets

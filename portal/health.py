@@ -1,7 +1,7 @@
-"""Whether the portal can do its work: what `/readyz` answers from.
+"""The checks behind `/readyz`: whether the portal can do its work.
 
-Each check says how old its evidence is. Nobody can make the portal work harder by asking: a report
-is made at most every few seconds.
+Each finding has the age of its evidence. A report is made at most every few seconds, however often
+anybody asks.
 """
 
 import shutil
@@ -21,23 +21,23 @@ from games.matches.play.parts import thinking_time, waiting_turns
 from portal import pulse
 
 KEPT_SECONDS = 2.0
-SILENT_SECONDS = 30.0  # a worker, beat or the sweeper that gives no sign for so long is gone
-SET_SECONDS = 5.0  # smaller differences come from keeping it right
-PATIENCE_SECONDS = 2.0  # for the database and the broker
+SILENT_SECONDS = 30.0  # without a sign, after which a worker, beat or the sweeper counts as gone
+SET_SECONDS = 5.0  # smaller changes of the clock are corrections
+PATIENCE_SECONDS = 2.0  # with the database and the broker
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check found. `age`: of the evidence, in seconds; None: there is none."""
+    """The result of a check."""
 
     ok: bool
     said: str
-    age: float | None = 0.0
+    age: float | None = 0.0  # of the evidence, in seconds; None without evidence
 
 
 @dataclass(frozen=True)
 class Report:
-    """All findings, by name, and when they were made (`time.monotonic`)."""
+    """All findings by name, made at a time of `time.monotonic`."""
 
     findings: dict[str, Finding]
     made_at: float
@@ -50,11 +50,11 @@ class Report:
         since = time.monotonic() - self.made_at
         return {
             name: {
-                "ok": found.ok,
-                "said": found.said,
-                "age": None if found.age is None else round(found.age + since, 1),
+                "ok": finding.ok,
+                "said": finding.said,
+                "age": None if finding.age is None else round(finding.age + since, 1),
             }
-            for name, found in self.findings.items()
+            for name, finding in self.findings.items()
         }
 
 
@@ -63,13 +63,13 @@ def report() -> Report:
     global _newest
     with _making:
         if _newest is None or time.monotonic() - _newest.made_at > KEPT_SECONDS:
-            found = {name: _tried(check) for name, check in _checks().items()}
-            _newest = Report(found, time.monotonic())
+            findings = {name: _finding(check) for name, check in _checks().items()}
+            _newest = Report(findings, time.monotonic())
         return _newest
 
 
 def forget() -> None:
-    """Look anew at the next question (between tests)."""
+    """Forget the report (between tests)."""
     global _newest, _migrated_at
     _newest = _migrated_at = None
 
@@ -80,7 +80,7 @@ _making = Lock()
 
 def _checks() -> dict[str, Callable[[], Finding]]:
     always = {"database": _database, "migrations": _migrations, "disk": _disk, "clock": _clock}
-    if settings.CELERY_TASK_ALWAYS_EAGER:  # everything is done by whoever asks for it
+    if settings.CELERY_TASK_ALWAYS_EAGER:  # there are no other processes
         return always
     return {
         **always,
@@ -93,15 +93,15 @@ def _checks() -> dict[str, Callable[[], Finding]]:
     }
 
 
-def _tried(check: Callable[[], Finding]) -> Finding:
+def _finding(check: Callable[[], Finding]) -> Finding:
     try:
         return check()
-    except Exception as error:  # whatever it is, that is the finding
+    except Exception as error:
         return Finding(False, (str(error).splitlines() or [type(error).__name__])[0], None)
 
 
 def _database() -> Finding:
-    """Writes, and takes it back; doesn't wait for others as long as a move would."""
+    """Write and roll back, waiting for locks less long than a move would."""
     postgresql = connection.vendor == "postgresql"
     with connection.cursor() as cursor:
         milliseconds = int(PATIENCE_SECONDS * 1000)
@@ -124,7 +124,7 @@ _OTHER_ROW = 2  # never stored
 
 
 def _migrations() -> Finding:
-    """Those of this process's code; once none is missing, none can be missing again."""
+    """Check this code's migrations; once none is missing, none can be missing again."""
     global _migrated_at
     if _migrated_at is not None:
         return Finding(True, "none missing", time.monotonic() - _migrated_at)
@@ -145,7 +145,7 @@ def _disk() -> Finding:
 
 
 def _clock() -> Finding:
-    """By how much the system clock was set. Play goes on, so this is never wrong."""
+    """Tell by how much the system clock was set. Always ok, since play goes on."""
     by = pulse.set_by()
     said = f"was set by {by:+.0f} s" if abs(by) >= SET_SECONDS else "wasn't set"
     return Finding(True, f"{said} since the portal started")
@@ -166,7 +166,7 @@ def _sign(age: float | None) -> Finding:
 
 
 def _computer_turns() -> Finding:
-    """Whether computer players answer those who are there, and how much waits."""
+    """Check whether computer players answer people who are there, and count what waits."""
     load = waiting_turns.load()
     waited = 0.0 if load.since is None else (timezone.now() - load.since).total_seconds()
     may = thinking_time.allowed(waiting_turns.Urgency.ALONE)

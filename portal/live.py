@@ -1,4 +1,4 @@
-"""What sockets do that no consumer answers for."""
+"""ASGI applications around the consumers of sockets."""
 
 import json
 import logging
@@ -18,16 +18,16 @@ log = logging.getLogger(__name__)
 
 
 async def unknown_socket(scope: Any, receive: Any, send: Any) -> None:
-    """Close politely what the router would answer with an error."""
+    """Close a socket at an unknown address, for which the router would raise an error."""
     with translation.override(language_of(scope)):
         await refuse(NotFound(_("There is no such socket.")), send, NOT_FOUND)
 
 
 class OwnPagesOnly:
-    """Lets a socket open only for pages of the portal itself: same scheme, host and port.
+    """Lets only pages of the portal (same scheme, host and port) open a socket.
 
-    Such sockets trust a cookie, which a browser sends along whoever's page asks. Sites named in
-    CSRF_TRUSTED_ORIGINS may ask as well, as they may send forms.
+    These sockets trust a cookie, which browsers send for any site's page. Sites in
+    CSRF_TRUSTED_ORIGINS, which may send forms, may open sockets as well.
     """
 
     def __init__(self, application: Any) -> None:
@@ -42,10 +42,7 @@ class OwnPagesOnly:
 
 
 class WithoutDatabase:
-    """Ends a socket whose database is busy or full with a sentence, not with an error.
-
-    Nor is it an error that somebody left before an answer.
-    """
+    """Ends a socket whose database is busy or full with a typed refusal instead of an error."""
 
     def __init__(self, sockets: Any) -> None:
         self.sockets = sockets
@@ -55,7 +52,7 @@ class WithoutDatabase:
 
         async def noting(message: Any) -> None:
             sent.add(message["type"])
-            with suppress(Disconnected):  # who has left in the meantime needs no answer
+            with suppress(Disconnected):  # the client has left
                 await send(message)
 
         try:
@@ -66,14 +63,14 @@ class WithoutDatabase:
                 raise
             log.warning("a socket ended: %s", error)
             if "websocket.close" not in sent:
-                with suppress(Exception):  # it may be gone by now
+                with suppress(Exception):  # the socket may be gone by now
                     await refuse(refusal, send, TRY_AGAIN, accepted="websocket.accept" in sent)
 
 
 async def refuse(refusal: Refusal, send: Any, code: int, *, accepted: bool = False) -> None:
-    """Say why, and close. Before it is accepted a socket can't be told anything."""
+    """Send the refusal and close. A socket has to be accepted before anything can be sent."""
     if not accepted:
         await send({"type": "websocket.accept"})
-    told = json.dumps({"type": "error", **refusal.as_data()})
-    await send({"type": "websocket.send", "text": told})
+    text = json.dumps({"type": "error", **refusal.as_data()})
+    await send({"type": "websocket.send", "text": text})
     await send({"type": "websocket.close", "code": code})

@@ -1,15 +1,15 @@
-"""What is written to the log in another way than Django does."""
+"""A filter for log lines that visitors cause."""
 
 import logging
 
 from toolbox.limits import TokenBucket
 
-LONGEST = 200  # characters: visitors choose the text
+LONGEST = 200  # characters, since visitors choose the text
 LINES = (1, 50)  # a second, and at once
 
 
 class Strange(logging.Filter):
-    """What visitors cause: a warning of one short line, without a traceback, and not too many."""
+    """Makes records short warnings of one line without traceback, and limits their number."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,8 +1,8 @@
-"""Signs of life, by which processes that hang are noticed. None of them looks at the system clock.
+"""Signs of life, which show processes that hang, independent of the system clock.
 
-Web, workers, beat and the processes of a worker's pool give one every two seconds, out of the loop
-that does their work. Whoever started them reads it from a pipe (`Pulses`), and ends those that give
-none any more; what /readyz says of workers and beat is in the cache (`age`), on all machines.
+Web, workers, beat and pool processes give one every two seconds, from the loop that does their
+work. Their parent reads them from a pipe (`Pulses`), and kills processes that stop giving them. For
+/readyz, workers and beat of all machines also write them to the cache (`age`).
 """
 
 import asyncio
@@ -15,9 +15,9 @@ from contextlib import suppress
 
 from django.core.cache import cache
 
-PIPE = "PULSE_PIPE"  # the environment's name of the descriptor that signs are written to
+PIPE = "PULSE_PIPE"  # the environment variable with the descriptor to write signs to
 SECONDS = 2.0  # between two signs, and between two looks for them
-LATE_SECONDS = 3.0  # a look that came so long after the last one wasn't on time
+LATE_SECONDS = 3.0  # since the last look, after which a look isn't on time
 MOST_SILENT = 4  # looks on time without any sign
 BEAT = "beat"
 _KEPT_SECONDS = 24 * 3600
@@ -27,7 +27,7 @@ _MOST_READ = 1024  # signs at one look
 
 
 def steady() -> float:
-    """Seconds on a clock that nobody sets: the same in all processes of this machine."""
+    """Seconds on a clock that can't be set, the same in all processes of this machine."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
@@ -35,23 +35,22 @@ _BEGAN = time.time() - steady()
 
 
 def set_by() -> float:
-    """By how many seconds the system clock was set since this was loaded."""
+    """Seconds by which the system clock was set since this module was loaded."""
     return time.time() - steady() - _BEGAN
 
 
 def give(*names: str) -> None:
-    """This process is alive, and under these names it is known to /readyz."""
+    """Give a sign of this process, for /readyz under these names."""
     if pipe := os.environ.get(PIPE):
         write(int(pipe), os.getpid())
     for name in names:
-        cache.set(
-            _KEY.format(name=name), (socket.gethostname(), steady(), time.time()), _KEPT_SECONDS
-        )
+        sign = socket.gethostname(), steady(), time.time()
+        cache.set(_KEY.format(name=name), sign, _KEPT_SECONDS)
 
 
 def write(pipe: int, pid: int) -> None:
-    """A sign of that process. Never waits."""
-    with suppress(OSError):  # nobody reads just now
+    """Write a sign of that process. Never waits."""
+    with suppress(OSError):  # the pipe is full
         os.write(pipe, _PID.pack(pid))
 
 
@@ -68,22 +67,21 @@ def give_in_reactor() -> None:
 
 
 def age(name: str) -> float | None:
-    """Seconds since the last sign of a process of that name; None: no sign within a day."""
-    noted = cache.get(_KEY.format(name=name))
-    if noted is None:
+    """Seconds since the last sign under that name; None without one for a day."""
+    sign = cache.get(_KEY.format(name=name))
+    if sign is None:
         return None
-    machine, at, time_of_day = noted
-    here = machine == socket.gethostname()
-    since: float = steady() - at if here else time.time() - time_of_day
+    machine, at, time_of_day = sign
+    local = machine == socket.gethostname()
+    since: float = steady() - at if local else time.time() - time_of_day
     return max(0.0, since)
 
 
 class Pulses:
-    """The pipe through which several processes give signs, and how long each has given none.
+    """The pipe through which several processes give signs, and how long each has been silent.
 
-    What counts is how many looks in a row found none, and only looks that came on time: after a
-    laptop's sleep, or on a machine so busy that whoever looks was late, nobody can be blamed for
-    their silence. A process that never gave a sign is still starting.
+    Silence counts by looks on time in a row, so that neither a laptop's sleep nor a busy machine,
+    which delay the looks, make a process hang. A process that never gave a sign is still starting.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -92,7 +90,7 @@ class Pulses:
         os.set_blocking(self.writer, False)
         self._clock = clock
         self._looked_at = float("-inf")
-        # By process, of those that have given a sign: looks without one since; -1 before the first.
+        # Looks since the last sign, by process id of those that gave any; -1 before the first look.
         self._silent: dict[int, int] = {}
 
     def due(self) -> bool:
@@ -100,9 +98,9 @@ class Pulses:
         return self._clock() - self._looked_at >= SECONDS * 0.9
 
     def look(self, pids: Collection[int], excused: Collection[int] = ()) -> list[int]:
-        """Look for signs of these processes; returns those that hang.
+        """Look for signs, and return which of these processes hang.
 
-        The silence of `excused` ones doesn't count before their next sign.
+        The silence of `excused` ones doesn't count until their next sign.
         """
         now = self._clock()
         on_time, self._looked_at = now - self._looked_at < LATE_SECONDS, now

@@ -24,41 +24,37 @@ _WORTH_ANOTHER_TRY = {429, 500, 503, 507}
 
 
 class RefusalPages:
-    """Turns a `Refusal` that a page's view let through into a page with its status.
+    """Answers a `Refusal` that a page's view raises, and gives Django's empty 405 a body.
 
-    It also gives Django's empty 405 a page or a JSON body.
-    The API has its own answer (toolbox.api.drf), so none of its refusals come this far.
+    The API answers its own refusals (`toolbox.api.drf`).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        given = self.get_response(request)
-        if given.status_code == 302 and _leads_to_log_in(request, given["Location"]):
-            return _logged_out(request) or given
-        wordless = given.streaming or not given.content
-        if given.status_code != 405 or not wordless:
-            return given
-        return answer(request, _wrong_method(request), headers={"Allow": given["Allow"]})
+        response = self.get_response(request)
+        if response.status_code == 302 and _leads_to_log_in(request, response["Location"]):
+            return _logged_out(request) or response
+        empty = response.streaming or not response.content
+        if response.status_code != 405 or not empty:
+            return response
+        return answer(request, _wrong_method(request), headers={"Allow": response["Allow"]})
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         unavailable = database_errors.refusal_of(error)
         if unavailable is not None:
             return answer(request, unavailable, template="unavailable.html")
-        refusal = error
-        if isinstance(refusal, NotLoggedIn):
+        if isinstance(error, NotLoggedIn):
             target = request.get_full_path() if request.method == "GET" else get_script_prefix()
             return redirect_to_login(target)
-        if isinstance(refusal, NotForGuests):
-            return not_for_guests(request, refusal)
-        if isinstance(refusal, Refusal):
-            return answer(request, refusal)
-        return None
+        if isinstance(error, NotForGuests):
+            return not_for_guests(request, error)
+        return answer(request, error) if isinstance(error, Refusal) else None
 
 
 class MissingSlash(CommonMiddleware):
-    """Redirects with 308, so a form sent to an address without its last slash keeps its body."""
+    """Redirects with 308, so that a form sent to an address without its slash keeps its body."""
 
     class response_redirect_class(HttpResponsePermanentRedirect):  # noqa: N801 - Django's name
         status_code = 308
@@ -71,35 +67,35 @@ def answer(
     title: str = "",
     template: str = "error.html",
     headers: Mapping[str, str] | None = None,
-    **shown: Any,
+    **context: Any,
 ) -> HttpResponse:
-    """A page for people, `{code, detail}` for programs and scripts; with what may be done next.
+    """A page for people, `{code, detail}` for programs and scripts.
 
-    A form that is worth sending again can be sent from the page. `unavailable.html` asks no
+    From the page a form that is worth another try can be sent again. `unavailable.html` needs no
     database.
     """
-    said = {**refusal.headers, **(headers or {})}
+    headers = {**refusal.headers, **(headers or {})}
     if is_program(request):
-        return JsonResponse(refusal.as_data(), status=refusal.status, headers=said)
+        return JsonResponse(refusal.as_data(), status=refusal.status, headers=headers)
     if refusal.status in _WORTH_ANOTHER_TRY and addresses.sent_by_own_page(request):
-        shown["form"] = _sent_form(request)
-    shown["again"] = refusal.status in _WORTH_ANOTHER_TRY and request.method == "GET"
-    shown |= {"title": title or _title(refusal), "text": refusal.detail}
-    made = render(request, template, shown, status=refusal.status)
-    for name, value in said.items():
-        made.headers[name] = value
-    return made
+        context["form"] = _sent_form(request)
+    context["again"] = refusal.status in _WORTH_ANOTHER_TRY and request.method == "GET"
+    context |= {"title": title or _title(refusal), "text": refusal.detail}
+    response = render(request, template, context, status=refusal.status)
+    for name, value in headers.items():
+        response.headers[name] = value
+    return response
 
 
 def locked_out(request: HttpRequest, *_of_axes: Any) -> HttpResponse:
-    """The answer in place of a refused log-in (setting AXES_LOCKOUT_CALLABLE)."""
+    """The answer to a refused log-in (setting AXES_LOCKOUT_CALLABLE)."""
     return answer(request, services.locked_out(), forgotten=True)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The answer to a form without the right token (setting CSRF_FAILURE_VIEW).
 
-    Only a form of our own pages can be sent again: another site's would then need one press only.
+    Only a form of our own pages can be sent again, or one press would do what another site wants.
     """
     if not addresses.sent_by_own_page(request):
         return _foreign_form(request)
@@ -122,7 +118,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _foreign_form(request: HttpRequest) -> HttpResponse:
-    """The answer to a form that comes, or seems to come, from elsewhere."""
+    """The answer to a form that comes, or seems to come, from another site."""
     if not addresses.misled_by_proxy(request):
         text = _(
             "A page of another site sent this, or your browser doesn’t say which page did. Nothing "
@@ -139,17 +135,14 @@ def _foreign_form(request: HttpRequest) -> HttpResponse:
 
 
 def _leads_to_log_in(request: HttpRequest, target: str) -> bool:
-    """Or to sign up, and then to the same address: no page of a stranger has a form for that."""
+    # Signing up counts if it leads back to the same address: strangers' pages have no such form.
     to_log_in = tuple(f"{reverse(page)}?next=" for page in (settings.LOGIN_URL, "admin:login"))
     to_sign_up = redirect_to_login(request.get_full_path(), reverse("account_signup"))
     return target.startswith(to_log_in) or target == to_sign_up.url
 
 
 def _logged_out(request: HttpRequest) -> HttpResponse | None:
-    """The answer to a form whose sender has been logged out since they opened it.
-
-    None if nothing would be lost on the way to the page to log in.
-    """
+    """The answer to a form whose sender was logged out meanwhile; None if nothing would be lost."""
     form = _sent_form(request) if addresses.sent_by_own_page(request) else None
     if form is None:
         return None
@@ -162,16 +155,16 @@ def _logged_out(request: HttpRequest) -> HttpResponse | None:
 
 
 def _sent_form(request: HttpRequest) -> dict[str, Any] | None:
-    """What a form sent, for `parts/sent_form.html`; None: it wasn't one.
+    """The fields of a form, for `parts/sent_form.html`; None for other requests.
 
-    Passwords and files are asked for again. Django bounds what it reads of a form.
+    Passwords and files have to be entered again. Django bounds what it reads of a form.
     """
     if request.method != "POST":
         return None
     try:
         fields = {**request.POST}
         files = {name: _label(name) for name in request.FILES}
-    except Exception:  # unreadable, which may be what is being answered
+    except Exception:  # unreadable, which may be the reason for this answer
         return None
     fields.pop("csrfmiddlewaretoken", None)
     secret = {name: _label(name) for name in fields if "password" in name.lower()}
@@ -187,7 +180,7 @@ def _sent_form(request: HttpRequest) -> dict[str, Any] | None:
 
 
 def _label(name: str) -> str:
-    """What a field is called, as Django would label it; what has a translation is translated."""
+    """A field's label, as Django would make it, translated if there is a translation."""
     words = name.rstrip("0123456789").replace("_", " ").replace("-", " ").strip()
     return _(words.capitalize()) if words else name
 

@@ -1,10 +1,10 @@
-"""Threads that serve one request after another, so that each keeps its database connection.
+"""Threads that serve one request after another, and keep their database connections.
 
-Django gives each request a thread of its own, with which that would go: a fifth of what a page
-costs with SQLite is opening the database and reading its statements anew.
+Django gives each request a new thread; with SQLite, opening the database and preparing statements
+anew takes a fifth of a page's time.
 
-Each address is served only a few requests at once, so that many connections take the interpreter
-from each other and not from everyone. Requests that wait cost neither a thread nor a connection.
+Each address is served only a few requests at once, so that its many connections slow down only each
+other. Requests that wait take neither a thread nor a connection.
 """
 
 import asyncio
@@ -20,17 +20,17 @@ from accounts import hashing
 from portal.addresses import address_of
 from toolbox.places import place_of
 
-KEPT = 8  # idle ones; as many more as there are requests at once come and go
-# Of one address. What changes something never waits for reads.
+KEPT = 8  # idle threads
+# Requests of one address. Reads never delay other requests.
 READS_AT_ONCE = 2
 OTHERS_AT_ONCE = 4
 
 
 class KeptThreads:
-    """An application whose requests are served in such threads, each by one of its own.
+    """An application whose requests are served in kept threads, each in one of its own.
 
-    A client that hangs up leaves the line at once. A thread can't be stopped then, so its turn
-    lasts until its view ends; hashes that it waits for are forgotten.
+    A client that hangs up leaves the line at once. Its thread can't be stopped, so its turn lasts
+    until the view ends, but password hashes that it waits for are dropped.
     """
 
     def __init__(self, application: Any) -> None:
@@ -45,15 +45,15 @@ class KeptThreads:
             await turn.acquire()
             await self._serve(turn, scope, receive, send)
             return
-        asked: list[Any] = []  # the body, which Daphne has whole by now, in pieces
-        while not asked or asked[-1].get("more_body"):
-            asked.append(await receive())
-        if asked[-1]["type"] == "http.disconnect":
+        body: list[Any] = []  # in pieces; Daphne has all of it by now
+        while not body or body[-1].get("more_body"):
+            body.append(await receive())
+        if body[-1]["type"] == "http.disconnect":
             return
         gone = asyncio.ensure_future(receive())
 
         async def received() -> Any:
-            return asked.pop(0) if asked else await gone
+            return body.pop(0) if body else await gone
 
         try:
             if await _acquired(turn, gone):
@@ -62,7 +62,7 @@ class KeptThreads:
             gone.cancel()
 
     def _turn(self, scope: Any) -> asyncio.Semaphore:
-        """What the request waits for; requests from nowhere known wait for nobody."""
+        """The semaphore of the request's address; unknown addresses don't wait."""
         place = place_of(address_of(scope))
         if not place or (settings.NO_LIMITS and settings.DEBUG):
             return asyncio.Semaphore()
@@ -77,7 +77,7 @@ class KeptThreads:
         hung_up: Future[None] = Future()
 
         async def received() -> Any:
-            message = await receive()  # Django asks for one during the whole of a request
+            message = await receive()  # Django awaits one during the whole request
             if message["type"] == "http.disconnect" and not hung_up.done():
                 hung_up.set_result(None)
             return message
@@ -87,7 +87,7 @@ class KeptThreads:
                 async with ThreadSensitiveContext(executor=thread):
                     await self.application(scope, received, send)
         finally:
-            # The thread returns itself when its view ends, which may be after the client has left.
+            # The thread gives itself back when its view ends, maybe after the client has left.
             thread.submit(self._give_back, thread, turn, asyncio.get_running_loop())
 
     def _give_back(
@@ -102,12 +102,12 @@ class KeptThreads:
 
 
 async def _acquired(turn: asyncio.Semaphore, gone: asyncio.Future[Any]) -> bool:
-    """Wait for the turn. False: the client has left first."""
+    """Wait for the turn. False if the client leaves first."""
     ours = asyncio.ensure_future(turn.acquire())
     try:
         await asyncio.wait({gone, ours}, return_when=asyncio.FIRST_COMPLETED)
     except asyncio.CancelledError:
-        if not ours.cancel():  # it was our turn just then
+        if not ours.cancel():  # it has just been acquired
             turn.release()
         raise
     return not ours.cancel()

@@ -1,18 +1,14 @@
 """Settings, all from the environment. docs/operations.md lists every variable.
 
-Without any variable set this is a development portal on SQLite with everything in one process:
-channel messages in memory, Celery tasks run at once. `manage.py portal` (what `make run` calls)
-adds a broker and separate processes; production adds PostgreSQL and Redis.
+By default this is a development portal on SQLite in one process, with channel messages in memory
+and Celery tasks run at once. `manage.py portal` (`make run`) adds a broker and separate processes,
+production PostgreSQL and Redis.
 """
 
 import os
 import re
 import secrets
-import sys
-from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,56 +17,28 @@ from csp.constants import NONCE, NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
-from portal.beat import Every
-
-BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
-
-
-def flag(name: str, default: bool = False) -> bool:
-    """An environment variable as a yes or no."""
-    return os.environ.get(name, str(default)).lower() in {"1", "true", "yes", "on"}
-
-
-def listed(name: str, default: str = "") -> list[str]:
-    """An environment variable as a comma-separated list."""
-    return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
-
-
-def stored_key(variable: str, make: Callable[[], str]) -> str:
-    """The key from that variable, or one made once and kept in the data folder in its name."""
-    if key := os.environ.get(variable):
-        return key
-    path = DATA_DIR / variable.lower()
-    if not path.exists():
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f"{path.name}.{os.getpid()}")
-        fresh.touch(mode=0o600)
-        fresh.write_text(make())
-        with suppress(FileExistsError):  # another process was first
-            path.hardlink_to(fresh)
-        fresh.unlink()
-    return path.read_text().strip()
-
+from portal.celery_settings import *  # noqa: F403
+from portal.celery_settings import REDIS_URL
+from portal.environment import BASE_DIR, DATA_DIR, flag, listed, number, stored_key
 
 # -- the portal itself ---------------------------------------------------------------------------
 
 SITE_NAME = os.environ.get("SITE_NAME", "Hearth & Dragon")
 DEBUG = flag("DEBUG")
-# Where people reach the portal: scheme, host and port, which links in mails begin with, and the
-# path below which it lies. Both are checked where a server starts (`accounts.checks`).
+# Scheme, host and port, with which links in mails begin, and the path below which the portal lies.
+# `accounts.checks` checks both when a server starts.
 SITE_URL = os.environ.get("SITE_URL") or ("http://localhost:8000" if DEBUG else "")
 SITE_URL = SITE_URL.rstrip("/")
 ROOT_PATH = os.environ.get("ROOT_PATH", "").rstrip("/")
 FORCE_SCRIPT_NAME = ROOT_PATH or None
-# For loads of a portal under development: nobody is held up. Refused elsewhere (accounts.checks).
+# For load tests with DEBUG; refused otherwise (`accounts.checks`).
 NO_LIMITS = os.environ.get("LIMITS", "on") == "off"
 SECRET_KEY = stored_key("SECRET_KEY", partial(secrets.token_urlsafe, 64))
-# Signs the records of matches that are over: 32 bytes, in hexadecimal.
+# Signs the records of finished matches: 32 bytes in hexadecimal.
 RECORD_KEY = stored_key("RECORD_KEY", partial(secrets.token_hex, 32))
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
-TRUSTED_PROXIES = int(os.environ.get("TRUSTED_PROXIES", "0"))  # that every visitor comes through
+TRUSTED_PROXIES = number("TRUSTED_PROXIES", 0)  # that every visitor comes through
 ROOT_URLCONF = "portal.urls"
 ASGI_APPLICATION = "portal.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -88,7 +56,7 @@ INSTALLED_APPS = [
     "accounts",
     "toolbox",
     *RULESETS,
-    "unfold",  # the administration's looks: before what it dresses
+    "unfold",  # the administration's theme; before the apps it dresses
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -110,9 +78,9 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "portal.administration.AdministrationPolicy",
-    "portal.refusals.RefusalPages",  # for WhiteNoise, which has no words for a wrong method
+    "portal.refusals.RefusalPages",  # also for WhiteNoise's empty 405
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # pages and answers; WhiteNoise sees to its files
+    "django.middleware.gzip.GZipMiddleware",  # for pages; WhiteNoise compresses its files
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "portal.refusals.MissingSlash",
@@ -155,41 +123,30 @@ DATABASES = {
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["ENGINE"] = "portal.sqlite"
-    # IMMEDIATE is what serializes writers here: SQLite ignores SELECT … FOR UPDATE.
+    # IMMEDIATE serializes writers: SQLite ignores SELECT … FOR UPDATE.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 10,
-        # 8,000 pages are 32 MB: portal.sqlite.log folds them before there are so many.
+        # 8,000 pages are 32 MB; `portal.sqlite.log` folds them earlier.
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=8000;"
         ),
     }
-    # Browser and socket tests look at the database from several threads: a file, not memory.
+    # A file, since browser and socket tests read the database from several threads.
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    # Each thread would keep a connection that it needs for a few ms at a time: of sockets, of
-    # requests (`portal.request_threads`). A pool for each process needs fewer.
+    # One pool for each process, instead of a connection for each thread of sockets and requests
+    # (`portal.request_threads`), which needs it for a few milliseconds at a time.
     DATABASES["default"]["CONN_MAX_AGE"] = 0
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
-        "max_size": int(os.environ.get("DATABASE_POOL", "12")),
+        "max_size": number("DATABASE_POOL", 12),
         "timeout": 10,
     }
-    # As long as SQLite waits for a lock; then people hear that the portal is busy.
+    # As long as SQLite's timeout; then people read that the portal is busy.
     DATABASES["default"]["OPTIONS"]["options"] = "-c lock_timeout=10s"
 
-# -- broker: channel layer, cache and Celery -----------------------------------------------------
-
-REDIS_URL = os.environ.get("REDIS_URL", "")
-
-
-def celery_url(url: str) -> str:
-    """The broker's address in Celery's spelling (a unix socket is `redis+socket://` there)."""
-    parts = urlsplit(url)
-    if parts.scheme != "unix":
-        return url
-    return f"redis+socket://{parts.path}?virtual_host={parts.query.partition('db=')[2] or 0}"
-
+# -- broker: channel layer and cache -----------------------------------------------------
 
 if REDIS_URL:
     CHANNEL_LAYERS = {
@@ -211,60 +168,11 @@ else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
-AI_SECONDS = 2  # how long a computer player may think about one move
-AI_SECONDS_LEAST = 0.1  # the same while many wait, and for matches at which nobody is
-AI_WAIT_SECONDS = 1  # it thinks less as soon as turns would wait for longer than that
-CELERY_BROKER_URL = celery_url(REDIS_URL) if REDIS_URL else "memory://"
-CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-CELERY_TASK_PUBLISH_RETRY = False
-CELERY_DB_REUSE_MAX = sys.maxsize  # tasks: connections are Django's to close (portal.celery)
-CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_SOFT_TIME_LIMIT = AI_SECONDS + 8
-CELERY_TASK_TIME_LIMIT = AI_SECONDS + 10
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # Longer than any task may run, or it would run twice.
-    "visibility_timeout": AI_SECONDS + 30,
-    # A killed worker's tasks come back after seconds, not after the default of minutes.
-    "unacked_restore_interval": 5,
-    "unacked_restore_throttle": 1,
-    "socket_timeout": 5,
-    "socket_connect_timeout": 1,
-}
-CELERY_TASK_ROUTES = {"games.matches.tasks.play_ai_turn": {"queue": "ai"}}
-SWEEP_SECONDS = 2.0  # between two rounds of the sweeper; also the heartbeat
-SWEEPS = {  # what looks for what was forgotten: in every round, or in every third (portal.tasks)
-    "games.matches.tasks.sweep": 1,
-    "games.matches.tasks.tell_turns": 1,
-    "portal.tasks.fold_log": 1,
-    "accounts.tasks.sweep_notices": 3,
-    "lobby.tasks.sweep_tables": 3,
-    "lobby.quick.tasks.sweep_quick": 3,
-}
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "portal.tasks.sweep", "schedule": Every(SWEEP_SECONDS)},
-    "keep-challenges": {"task": "lobby.daily.tasks.keep_challenges", "schedule": Every(60.0)},
-    "sweep-banned": {"task": "games.matches.tasks.sweep_banned", "schedule": Every(30.0)},
-    "sweep-guests": {"task": "lobby.tasks.sweep_guests", "schedule": Every(300.0)},
-    "forget": {"task": "lobby.tasks.forget", "schedule": Every(600.0)},
-    "purge-log-words": {"task": "games.matches.tasks.purge_log_words", "schedule": Every(86_400.0)},
-    "sweep-own-data": {"task": "lobby.tasks.sweep_own_data", "schedule": Every(300.0)},
-}
-CELERY_BEAT_SCHEDULER = "portal.beat:Scheduler"
-CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
-CELERY_TIMEZONE = "UTC"
-
 # -- matches -------------------------------------------------------------------------------------
 
 REST_DAYS = 90  # after which a match that everyone has left ends as it stands
 AI_PACE_SECONDS = 0.6  # between two steps that a person watches
-# Tasks that follow the end of every match, sent until they acknowledge (matches.play.followups).
+# Tasks after the end of every match, sent until they acknowledge (`play.parts.followups`).
 MATCH_FOLLOWUPS = [
     "games.matches.tasks.tell_the_end",
     "lobby.leaderboards.tasks.rank_run",
@@ -273,27 +181,27 @@ MATCH_FOLLOWUPS = [
     "games.matches.tasks.note_who_stayed",
     "games.matches.tasks.keep_log_text",
 ]
-# What people reach on a leaderboard, for the pages of runs (matches.record.ranking).
+# The figures of a leaderboard that pages of runs show (`games.matches.record.ranking`).
 RUN_FIGURES = "lobby.leaderboards.selectors.reached"
 
 # -- tables --------------------------------------------------------------------------------------
 
-# How many matches that a person has started may be under way, and may begin within an hour.
-MATCHES_UNDER_WAY = int(os.environ.get("MATCHES_UNDER_WAY", "50"))
-MATCHES_AN_HOUR = int(os.environ.get("MATCHES_AN_HOUR", "100"))
-# The same of all guests who come from one address, taken together.
-GUEST_MATCHES_UNDER_WAY = int(os.environ.get("GUEST_MATCHES_UNDER_WAY", "20"))
-GUEST_MATCHES_AN_HOUR = int(os.environ.get("GUEST_MATCHES_AN_HOUR", "40"))
+# The most matches of one person that are under way, and that began within an hour.
+MATCHES_UNDER_WAY = number("MATCHES_UNDER_WAY", 50)
+MATCHES_AN_HOUR = number("MATCHES_AN_HOUR", 100)
+# The same for all guests of one address together.
+GUEST_MATCHES_UNDER_WAY = number("GUEST_MATCHES_UNDER_WAY", 20)
+GUEST_MATCHES_AN_HOUR = number("GUEST_MATCHES_AN_HOUR", 40)
 TABLE_COUNTDOWN_SECONDS = 10  # between the last seat taken and the start
-# Without anyone there, a table is closed after so many minutes: of live play, of any other.
+# Minutes without anyone there after which a table closes: at a live pace, at any other.
 TABLE_PATIENCE_MINUTES = (30, 7 * 24 * 60)
 
-# Tasks that follow a ban in higher layers, with the person's key (a sweep does what got lost).
+# Tasks of higher layers after a ban, with the person's key; a sweep repairs lost ones.
 BAN_FOLLOWUPS = ["lobby.tasks.leave_tables_of", "games.matches.tasks.hand_over_of_banned"]
-# Tasks that follow a block in higher layers, with the keys of both people.
+# Tasks of higher layers after a block, with the keys of both people.
 BLOCK_FOLLOWUPS = ["lobby.tasks.withdraw_between"]
 
-# The pages of a banned person; every other one says why they are banned.
+# The pages open to a banned person; any other says why they are banned.
 OPEN_TO_BANNED = [
     "account_logout",
     "moderation:ban",
@@ -303,20 +211,19 @@ OPEN_TO_BANNED = [
     "lobby:close-account",
 ]
 
-# How many guests may come from one address; 0: none at all, one needs an account to play.
-GUESTS_AN_HOUR = int(os.environ.get("GUESTS_AN_HOUR", "20"))
-GUESTS_A_DAY = int(os.environ.get("GUESTS_A_DAY", "60"))
+# The most guests from one address; 0: people need an account to play.
+GUESTS_AN_HOUR = number("GUESTS_AN_HOUR", 20)
+GUESTS_A_DAY = number("GUESTS_A_DAY", 60)
 GUEST_DAYS = 30  # without a visit, after which a guest is removed
-# How many days these are kept (accounts/retention.py); 0: for good.
-LOG_IN_DAYS = int(os.environ.get("LOG_IN_DAYS", "180"))
-NOTICE_DAYS = int(os.environ.get("NOTICE_DAYS", "365"))
-CHAT_DAYS = int(os.environ.get("CHAT_DAYS", "0"))
-VISIT_DAYS = int(os.environ.get("VISIT_DAYS", "30"))  # when a seat's person had the match open
-# Who knows what guests have: accounts.guests.handover. In the order in which rows are locked.
+# Days for which these are kept (`accounts.retention`); 0: for good.
+LOG_IN_DAYS = number("LOG_IN_DAYS", 180)
+NOTICE_DAYS = number("NOTICE_DAYS", 365)
+CHAT_DAYS = number("CHAT_DAYS", 0)
+VISIT_DAYS = number("VISIT_DAYS", 30)  # when a seat's person had the match open
+# Modules that hand over what a guest has (`accounts.guests.handover`), in the order of locks.
 GUEST_BELONGINGS = ["lobby.tables.guest_tables", "games.matches.play.actions.guest_matches"]
 
-# Events whose notices may be out of date when they are to be sent, and who knows: functions of the
-# notice, which say whether it still holds (accounts.notice_checks).
+# Functions that say, by event, whether a notice still holds when it is sent (`notice_checks`).
 NOTICE_CHECKS = {
     "turn": "games.matches.play.parts.turn_notices.still_holds",
     "deadline": "games.matches.play.parts.turn_notices.still_holds",
@@ -325,11 +232,11 @@ NOTICE_CHECKS = {
     "nudge": "games.matches.play.parts.request_notices.still_holds",
 }
 
-# Pages whose mails make one thread each, and what gives the subject of it: a function of what the
-# page's address names ("": no thread).
+# Pages whose mails form one thread each, and the function of the page's arguments that returns the
+# thread's subject ("": no thread).
 MAIL_SUBJECTS = {"matches:match": "games.matches.record.match_names.subject"}
 
-# Kinds of conversations and the modules that say who may take part: accounts.talk.rooms.
+# Kinds of chats, and the modules that say who may take part (`accounts.talk.rooms`).
 CHAT_ROOMS = {"match": "games.matches.live.chat", "table": "lobby.tables.chat"}
 
 # -- people --------------------------------------------------------------------------------------
@@ -338,7 +245,7 @@ AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "accounts.authentication.NameOrEmailBackend",  # decides every log-in
-    "django.contrib.auth.backends.ModelBackend",  # only known to sessions from before
+    "django.contrib.auth.backends.ModelBackend",  # for sessions that name it
 ]
 PASSWORD_HASHERS = ["accounts.hashing.PatientPasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
@@ -364,31 +271,29 @@ ACCOUNT_FORMS = {
     "login": "accounts.settings.forms.LogInForm",
     "signup": "accounts.settings.forms.NewAccountForm",
 }
-ACCOUNT_CHANGE_EMAIL = True  # one address; another takes its place once its link was followed
-ACCOUNT_EMAIL_NOTIFICATIONS = True  # of what could mean that someone else got in
+ACCOUNT_CHANGE_EMAIL = True  # one address; a new one replaces it once its link was followed
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # of changes that an intruder could have made
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
-ACCOUNT_PREVENT_ENUMERATION = "strict"  # signing up tells of nobody's address, as the API
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # who has no account here gets no mail from here
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # signing up reveals nobody's address, as in the API
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # no mail to people without account
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # for another email address
-ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds since the last time
-# Failures for one name are django-axes' to count, for pages and API alike and by address, so that
-# nobody can lock out someone else.
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds
+# django-axes counts failures for one name, for pages and API alike and by address, so that nobody
+# can lock out someone else.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
-    "signup": None,
-    "login": None,
-    "login_failed": None,  # they are below
-    # Not by address as well: strangers would use up the owner's. `mails` bounds what these get.
+    **dict.fromkeys(("signup", "login", "login_failed")),  # DEFAULT_THROTTLE_RATES has them
+    # Not by mail address too: strangers would use up the owner's. `mails` limits those.
     "reset_password": "20/m/ip",
 }
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.middleware does, but not for guests
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
-EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
+EMAIL_PORT = number("EMAIL_PORT", 25)
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = flag("EMAIL_USE_TLS")
-EMAIL_TIMEOUT = 10  # seconds: a mail server that is away must not hold up a page for long
+EMAIL_TIMEOUT = 10  # seconds
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <portal@localhost>")
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = 0.25  # hours
@@ -396,7 +301,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_USERNAME_CALLABLE = "accounts.authentication.name_tried"
 AXES_LOCKOUT_CALLABLE = "portal.refusals.locked_out"
-AXES_CLIENT_IP_CALLABLE = "toolbox.places.of_log_in"  # all of a home is one place
+AXES_CLIENT_IP_CALLABLE = "toolbox.places.of_log_in"  # the addresses of one home count as one
 
 # -- API -----------------------------------------------------------------------------------------
 
@@ -414,11 +319,11 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "toolbox.api.drf.handle",
     "DEFAULT_THROTTLE_CLASSES": ["accounts.api.throttling.Throttle"],
-    "NUM_PROXIES": 0,  # `portal.addresses` has seen to the visitor's address
+    "NUM_PROXIES": 0,  # `portal.addresses` sets the visitor's address
     "DEFAULT_THROTTLE_RATES": {
         "sign-up": "30/min",
         "log-in": "30/min",
-        "failed-log-in": "20/min",  # at the page, for many names from one address
+        "failed-log-in": "20/min",  # on the page, for many names from one address
         "actions": "20/s",
         "tables": "120/min",
         "chat": "15/min",
@@ -427,10 +332,10 @@ REST_FRAMEWORK = {
         "names": "60/m",
         "quick": "30/m",
         "test-notice": "5/h",
-        "mails": "10/d",  # to one mailbox, of those that strangers can cause
+        "mails": "10/d",  # to one mailbox, caused by strangers
         "own-data": "5/h",
-        "reads": "1200/m",  # what has to be made for an address, in boards of past moments
-        "verify": "30/m",  # matches that the server plays again for the page that checks them
+        "reads": "1200/m",  # the cost of one address's reads, in boards of past moments
+        "verify": "30/m",  # matches that the server replays to verify them
     },
 }
 SPECTACULAR_SETTINGS = {
@@ -445,8 +350,8 @@ SPECTACULAR_SETTINGS = {
         "toolbox.api.documentation.suit_generators",
     ],
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # what a body may hold at all: portal/doors.py
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 300  # reading a thousand parts takes 70 ms of the processor
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024  # bytes; see also `portal.doors`
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 300  # parsing a thousand takes 70 ms
 
 # -- language, time, static files ----------------------------------------------------------------
 
@@ -454,7 +359,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
-FORMAT_MODULE_PATH = "portal.formats"  # dates as browsers write them (static/js/site/page.js)
+FORMAT_MODULE_PATH = "portal.formats"  # dates as in static/js/site/page.js
 USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = f"{ROOT_PATH}/static/"
@@ -493,16 +398,16 @@ ADMINISTRATION_POLICY = CONTENT_SECURITY_POLICY["DIRECTIVES"] | {
 HTTPS = flag("HTTPS")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_SSL_HOST = urlsplit(SITE_URL).netloc or None
-# Asked from within, by plain HTTP:
+# Programs on this machine ask for these by plain HTTP.
 SECURE_REDIRECT_EXEMPT = [rf"^{re.escape(f'{ROOT_PATH}/'[1:])}(healthz|readyz)\Z"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-# Both reach beyond this portal, and can't be taken back for months.
+# Both affect other hosts, and can't be undone for months.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and flag("HSTS_SUBDOMAINS")
 SECURE_HSTS_PRELOAD = HTTPS and flag("HSTS_PRELOAD")
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which want both, everywhere
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they demand both
 SESSION_ENGINE = "accounts.session_store"
-# Browsers don't tell cookies of two ports apart, so another portal's on this host need other names.
-# No other host can set a cookie whose name begins with __Host-, and browsers want "/" as its path.
+# Browsers share cookies between ports, so that portals on one host need different names. No other
+# host can set a cookie that begins with __Host-, whose path browsers require to be "/".
 COOKIE_PREFIX = ("__Host-" if HTTPS else "") + (os.environ.get("COOKIE_PREFIX") or "hearth")
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}_session"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}_csrf"
@@ -518,7 +423,7 @@ X_FRAME_OPTIONS = "DENY"
 
 # -- administration ------------------------------------------------------------------------------
 
-# The site's own red, from pale to dark, in the theme's notation: lightness, chroma, hue.
+# The site's red from pale to dark: lightness, chroma, hue.
 EMBER = {
     "50": "oklch(97.5% .013 45)",
     "100": "oklch(94.5% .03 45)",
@@ -546,12 +451,12 @@ UNFOLD = {
 
 # -- health --------------------------------------------------------------------------------------
 
-READYZ_TOKEN = os.environ.get("READYZ_TOKEN", "")  # shows what `/readyz` found; "": to nobody
-DISK_RESERVE = int(os.environ.get("DISK_RESERVE", "200"))  # MB that must be free
+READYZ_TOKEN = os.environ.get("READYZ_TOKEN", "")  # lets others see what `/readyz` found
+DISK_RESERVE = number("DISK_RESERVE", 200)  # MB that must be free
 
 # -- logging -------------------------------------------------------------------------------------
 
-# Requests that anybody can send at any time.
+# Django's log for requests that anybody can send.
 STRANGE_REQUESTS = [
     *("DisallowedHost", "RequestDataTooBig", "SuspiciousMultipartForm", "SuspiciousOperation"),
     *("TooManyFieldsSent", "TooManyFilesSent", "csrf"),
@@ -563,9 +468,9 @@ LOGGING: dict[str, Any] = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
     "filters": {"strange": {"()": "portal.logs.Strange"}},
-    # A wrong address or a refused request is the visitor's affair, a failing one ours.
+    # Wrong addresses and refused requests aren't logged, failing ones are.
     "loggers": {
-        "django": {"handlers": []},  # with DEBUG its own would say again what the root's says
+        "django": {"handlers": []},  # the root's is enough
         "django.request": {"level": "ERROR"},
         **{f"django.security.{name}": {"filters": ["strange"]} for name in STRANGE_REQUESTS},
     },

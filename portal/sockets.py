@@ -1,4 +1,6 @@
-"""Which consumer answers which socket."""
+"""The addresses of sockets and their consumers."""
+
+from typing import Any
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import URLRouter
@@ -11,19 +13,20 @@ from lobby.live.me import MeConsumer
 from lobby.live.tables import ListConsumer, TableConsumer
 from portal.live import OwnPagesOnly, unknown_socket
 
-# Only the sockets that trust a cookie need the origin check: bots send none.
+
+def _for_pages(consumer: Any) -> Any:
+    """A consumer that trusts a cookie, so that the origin is checked."""
+    return OwnPagesOnly(AuthMiddlewareStack(consumer.as_asgi()))
+
+
 sockets = URLRouter(
     [
-        path("ws/api/matches/<str:public_id>/", ApiConsumer.as_asgi()),
-        path(
-            "ws/matches/<str:public_id>/", OwnPagesOnly(AuthMiddlewareStack(PageConsumer.as_asgi()))
-        ),
-        path("ws/me/", OwnPagesOnly(AuthMiddlewareStack(MeConsumer.as_asgi()))),
-        path("ws/tables/", OwnPagesOnly(AuthMiddlewareStack(ListConsumer.as_asgi()))),
-        path(
-            "ws/tables/<str:public_id>/", OwnPagesOnly(AuthMiddlewareStack(TableConsumer.as_asgi()))
-        ),
-        path("ws/chat/<str:key>/", OwnPagesOnly(AuthMiddlewareStack(ChatConsumer.as_asgi()))),
+        path("ws/api/matches/<str:public_id>/", ApiConsumer.as_asgi()),  # bots send no cookie
+        path("ws/matches/<str:public_id>/", _for_pages(PageConsumer)),
+        path("ws/me/", _for_pages(MeConsumer)),
+        path("ws/tables/", _for_pages(ListConsumer)),
+        path("ws/tables/<str:public_id>/", _for_pages(TableConsumer)),
+        path("ws/chat/<str:key>/", _for_pages(ChatConsumer)),
         re_path("", unknown_socket),  # type: ignore[arg-type]  # an ASGI application
     ]
 )

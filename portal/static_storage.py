@@ -1,9 +1,8 @@
-"""How static files are served by `make run`: under names that hash their content, cached for ever.
+"""The static files of `make run`: under names that hash their content, cached for ever.
 
-Scripts are our modules without comments and white space. A style sheet may begin with
-`@import "folder/part.css";` lines; it is served with its parts in their places, so a page needs one
-request for each sheet. Parts name no other files, since their addresses would be relative to
-another folder then.
+Scripts are served without comments and white space. A style sheet may begin with
+`@import "folder/part.css";` lines, which are replaced by these parts, so that a page needs one
+request for each sheet. Parts can't name other files, whose relative addresses would change.
 """
 
 import re
@@ -18,13 +17,13 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 PART = re.compile(r'^@import "([\w./-]+\.css)";\n', re.MULTILINE)
 COMMENT = re.compile(r"\s*/\*.*?\*/", re.DOTALL)
-# Django's own patterns for imports hold for all scripts or none; some of other packages fail.
+# Django's own option for imports applies to all scripts, and fails for some of other packages.
 IMPORTED = (r'(?P<matched>(?P<word>from|import)"(?P<url>\.[\w./-]+)")', '%(word)s"%(url)s"')
 SCRIPTS = ("js/*.js", "*/board.js")  # our own
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped
-    """Hashed names, also where a module imports another: by two names it would run twice."""
+    """Hashed names, also in the imports of modules, which would run twice under two names."""
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
@@ -33,7 +32,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     keep_only_hashed_files = True
 
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
-        """Hash and compress what was collected: each file's storage and path in it, by name."""
+        """Hash and compress the collected files; `paths` has storage and path by name."""
         for name, (storage, path) in paths.items():
             if make := maker(name):
                 paths[name] = _Made(storage, make), path
@@ -41,7 +40,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
 
 
 class _Made:
-    """A storage whose files open as what is made of them."""
+    """A storage whose files open as their made text."""
 
     def __init__(self, storage: Any, make: Callable[[Path], str]) -> None:
         self.storage, self.make = storage, make
@@ -51,7 +50,7 @@ class _Made:
 
 
 def maker(name: str) -> Callable[[Path], str] | None:
-    """What makes the text that is served under a name; None: the file as it is."""
+    """The function that makes the text served under a name; None to serve the file as it is."""
     if name.endswith(".css"):
         return whole_sheet
     return small_script if any(fnmatch(name, pattern) for pattern in SCRIPTS) else None
@@ -62,7 +61,7 @@ def small_script(path: Path) -> str:
 
 
 def whole_sheet(path: Path) -> str:
-    """The text of a style sheet with its parts, without comments if it has any."""
+    """The text of a style sheet with its parts, and then without comments."""
     sheet = path.read_text(encoding="utf-8")
     whole = PART.sub(lambda found: _part(path.parent / found[1]), sheet)
     return sheet if whole == sheet else COMMENT.sub("", whole)

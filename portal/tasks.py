@@ -1,7 +1,7 @@
-"""What Celery does for the whole portal: the rounds of the sweeper, and what keeps writing fast.
+"""Celery tasks of the whole portal: the rounds of the sweeper, and folding SQLite's log.
 
-Several sweeps share a task, for its message wakes beat, broker, worker and pool, which costs a
-portal that nobody uses more than what most of them look for.
+All sweeps share one task, because a message wakes beat, broker, worker and pool, which costs an
+idle portal more than most sweeps.
 """
 
 import logging
@@ -19,7 +19,7 @@ _rounds = count()  # of this process
 
 @shared_task
 def sweep() -> None:
-    """One round (setting SWEEPS). A sweep that fails is logged, and holds up no other."""
+    """One round (setting SWEEPS). A sweep that fails is logged and doesn't stop the others."""
     number = next(_rounds)
     for name, every in settings.SWEEPS.items():
         if number % every == 0:
@@ -31,5 +31,5 @@ def sweep() -> None:
 
 @shared_task
 def fold_log() -> None:
-    """Fold SQLite's log into its file. It does no harm twice, nor at another moment."""
+    """Fold SQLite's log into its file. Safe at any time, and twice."""
     fold()

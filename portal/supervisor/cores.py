@@ -1,8 +1,8 @@
-"""Which core of the processor a web process keeps to.
+"""Pins web processes to cores of the processor.
 
-Python runs one thread of a process at a time. Where two of them can wake on two cores, handing over
-between them costs more than what they do: a move of four sockets took 1.3 to 1.7 times as long
-(docs/performance.md). The kernel moves whatever may run elsewhere out of the way.
+Python runs one thread of a process at a time, and handing over between threads on two cores costs
+more than their work: a move of four sockets took 1.3 to 1.7 times as long (docs/performance.md).
+The kernel moves other processes out of the way.
 """
 
 import os
@@ -14,9 +14,9 @@ ONE, ALL = "one", "all"
 
 
 def of_web(number: int) -> str:
-    """The core of the `number`th web process; "" where there is no choice to make.
+    """The core of the `number`th web process, the same over all restarts; "" for any.
 
-    Portals of one machine begin at different cores, and each keeps its own over all restarts.
+    Portals on one machine begin at different cores.
     """
     allowed: list[int] = []
     with suppress(AttributeError, OSError):  # macOS doesn't tell, a sandbox may not
@@ -27,10 +27,7 @@ def of_web(number: int) -> str:
 
 
 def keep_to(core: str) -> None:
-    """Keep this process, whose threads don't run yet, to that core, if one is named.
-
-    Where that can't be had (a sandbox forbids it, the core was taken away since) it uses any.
-    """
+    """Pin this process, before its threads run, to that core, unless "" or not possible."""
     if core:
         with suppress(OSError):
             os.sched_setaffinity(0, {int(core)})

@@ -1,6 +1,6 @@
 """`manage.py portal`: the whole portal with one command.
 
-No command of Django's: the settings are read from an environment that is only made here.
+Not a command of Django's, because it makes the environment from which settings are read.
 """
 
 import os
@@ -21,18 +21,20 @@ WHAT = "Run the whole portal: broker, workers and web server. PORT, HOST and DAT
 
 
 def main(root: Path, arguments: Sequence[str]) -> None:
-    """Run it until somebody stops it. Exits with 1 and one line where it can't run."""
+    """Run the portal until it is stopped. Exits with 1 and one line if it can't run."""
+    parser = ArgumentParser(prog="manage.py portal", description=WHAT)
+    add_arguments(parser)
     data = Path(os.environ.get("DATA_DIR") or root / "var").resolve()
     try:
-        asked = configuration.read(root, data, reload=_watches(arguments))
-        with DataFolder(data) as folder, open_socket(asked.host, asked.port) as listening:
-            asked = asked.at(listening)
-            os.environ.update(asked.environment)
+        chosen = configuration.read(root, data, reload=parser.parse_args(arguments).reload)
+        with DataFolder(data) as folder, open_socket(chosen.host, chosen.port) as listening:
+            chosen = chosen.at(listening)
+            os.environ.update(chosen.environment)
             with loading():
                 django.setup()
-                from portal.supervisor.parent import Supervisor  # models can be loaded only now
+                from portal.supervisor.parent import Supervisor  # models can't load earlier
 
-            Supervisor(asked, say).run(folder, listening)
+            Supervisor(chosen, say).run(folder, listening)
     except AlreadyRunning as reason:
         say(str(reason))
     except CannotRun as reason:
@@ -45,19 +47,12 @@ def main(root: Path, arguments: Sequence[str]) -> None:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What `manage.py portal` can be told."""
-    told = "for developers: restart when a source changes"
-    parser.add_argument("--reload", action="store_true", help=told)
-
-
-def _watches(arguments: Sequence[str]) -> bool:
-    """Whether sources are watched."""
-    parser = ArgumentParser(prog="manage.py portal", description=WHAT)
-    add_arguments(parser)
-    return bool(parser.parse_args(arguments).reload)
+    """Add the options of `manage.py portal`."""
+    text = "for developers: restart when a source changes"
+    parser.add_argument("--reload", action="store_true", help=text)
 
 
 def say(line: str) -> None:
-    """One line for the operator, at once."""
+    """Print a line for the operator at once."""
     sys.stdout.write(line + "\n")
     sys.stdout.flush()

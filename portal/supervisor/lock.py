@@ -1,4 +1,4 @@
-"""One supervisor for each data folder, and a note of where it is."""
+"""Allows one supervisor for each data folder, and notes its address."""
 
 import fcntl
 import json
@@ -12,9 +12,9 @@ from portal.supervisor.errors import AlreadyRunning
 class DataFolder:
     """Holds `lock` in the data folder while used as a context manager.
 
-    The lock is the kernel's (flock), so it goes with the process however that ends. `running.json`
-    beside it is for readers only: {"address", "children": {name: process id}, "broker_folder"}.
-    Raises AlreadyRunning where another process holds the lock.
+    The kernel's lock (flock) ends with the process, however that ends. `running.json` beside it is
+    only for readers: {"address", "children": {name: process id}, "broker_folder"}. Raises
+    AlreadyRunning if another process holds the lock.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -38,7 +38,7 @@ class DataFolder:
         os.close(self._lock)
 
     def read(self) -> dict[str, Any]:
-        """The note of whoever runs here, or ran here and was killed; empty without one."""
+        """The note of the supervisor that runs here, or was killed here; {} without one."""
         try:
             note = json.loads(self.note.read_text())
         except (OSError, ValueError):
@@ -46,7 +46,7 @@ class DataFolder:
         return note if isinstance(note, dict) else {}
 
     def write(self, **note: Any) -> None:
-        """Replace the note, never leaving half of one."""
+        """Replace the note atomically."""
         fresh = self.note.with_suffix(".new")
         fresh.write_text(json.dumps(note))
         fresh.rename(self.note)

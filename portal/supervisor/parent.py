@@ -1,4 +1,4 @@
-"""The story of an embedded run: lock, port, database, static files, broker, workers, web."""
+"""One run of the portal: database, static files, broker, workers, web, and watching them."""
 
 import os
 import secrets
@@ -26,22 +26,22 @@ from portal.supervisor.signals import Signals, Starter
 
 PLAYERS = ("amber", "birch", "cedar")
 ADMINISTRATOR = "admin"
-ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that reads as something else
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 PASSWORD_LENGTH = 12  # about 59 bits
-AGE = timedelta(days=2)  # old enough for all that new accounts have to wait for
+AGE = timedelta(days=2)  # of demo accounts, after which nothing is closed to new accounts
 SUFFIXES = (".py", ".html")
 IGNORED = {"var", "tests", "attack", "bench", "node_modules", "docs"}
 
 BROKER_SECONDS = 10.0
 READY_SECONDS = 90.0
-GLANCE_SECONDS = 0.05  # between two looks for what no signal announces
-WATCH_SECONDS = 1.0  # while all is well; signals are heard at once
+GLANCE_SECONDS = 0.05  # between two checks whether something is ready
+WATCH_SECONDS = 1.0  # between two checks of the children; signals interrupt it
 RELOAD_SECONDS = 0.5
-SAMPLE = 1_000  # rows of an index that are looked at: milliseconds, however large it is
+SAMPLE = 1_000  # rows read of an index, which takes milliseconds
 
 
 class Supervisor:
-    """One run from start to stop. `say` gets one line at a time for the operator."""
+    """One run from start to stop. `say` prints a line for the operator."""
 
     def __init__(self, configuration: Configuration, say: Callable[[str], None]) -> None:
         self.configuration = configuration
@@ -51,7 +51,7 @@ class Supervisor:
         self.family = Family(self.signals, say, configuration.environment["REDIS_URL"])
 
     def run(self, data: DataFolder, listening: Listening) -> None:
-        """Start, stay until asked to stop, leave nothing behind. Raises CannotRun."""
+        """Start, run until asked to stop, and clean up. Raises CannotRun."""
         self.data, self.listening = data, listening
         broker.sweep(data.read().get("broker_folder"))
         if listening.remark:
@@ -63,12 +63,12 @@ class Supervisor:
                     stage()
             self.say("Stopping …")
         finally:
-            listening.socket.close()  # refused is clearer than waiting for nobody
+            listening.socket.close()  # so that browsers are refused instead of waiting
             self.family.stop()
             broker.sweep(self.configuration.broker_folder)
 
     def note(self) -> None:
-        """Write down where we are, for a second start and for tests."""
+        """Write address and process ids to the data folder, for a second start and for tests."""
         self.data.write(
             address=self.listening.address,
             children=self.family.pids(),
@@ -76,7 +76,7 @@ class Supervisor:
         )
 
     def prepare(self) -> None:
-        """Database, demo accounts, static files."""
+        """Migrate, make demo accounts, collect static files."""
         try:
             call_command("migrate", interactive=False, verbosity=0)
             renew_statistics()
@@ -93,7 +93,7 @@ class Supervisor:
             static.collect(self.configuration.root, self.configuration.environment)
 
     def start_broker(self) -> None:
-        """Our own, unless REDIS_URL names one. It comes back at the same path after a death."""
+        """Start a broker unless REDIS_URL names one. A restarted one has the same path."""
         folder = self.configuration.broker_folder
         if folder is None:
             return
@@ -105,23 +105,22 @@ class Supervisor:
         self.wait_until(ready, BROKER_SECONDS, f"the broker (see {log})")
 
     def load(self) -> None:
-        """Everything that our forks go on from. They must not share an open database with us.
+        """Load what forks share, and close the database, which they must not share.
 
-        Developers' children load the sources themselves, as they are by then.
+        With `--reload` children load the sources themselves.
         """
         if not self.configuration.reload:
             with loading():
                 parts.load()
             for connection in connections.all(initialized_only=True):
                 connection.close()
-                getattr(connection, "close_pool", bool)()  # PostgreSQL's, with threads of its own
+                getattr(connection, "close_pool", bool)()  # PostgreSQL's, which has threads
 
     def start_rest(self) -> None:
-        """Two workers, so that no amount of thinking delays a notice or the sweeper, and web.
+        """Start web, workers and beat, and wait for web.
 
-        Beat, which queues the periodic tasks, is a child like them, not part of a worker, which
-        would not notice its death. Each Daphne has the socket we hold; whichever is free takes the
-        next visitor.
+        Two workers, so that thinking never delays a notice or the sweeper. Beat is a child of its
+        own, because a worker wouldn't notice its death. All Daphnes share the listening socket.
         """
         listening = self.listening.socket.fileno()
         for number in range(1, self.configuration.web_processes + 1):
@@ -141,14 +140,14 @@ class Supervisor:
     def start(
         self, name: str, part: Callable[..., None], *arguments: str, inherited: Sequence[int] = ()
     ) -> None:
-        """A fork that does that part; for developers, a program that loads the newest sources."""
+        """Start a child that runs that part, with `--reload` from the newest sources."""
         work = partial(part, *arguments)
         if self.configuration.reload:
             work = partial(become, *parts.command(part, *arguments))
         self.family.add(Child(name, work, inherited))
 
     def wait_until(self, ready: Callable[[], bool], seconds: float, what: str) -> None:
-        """Return when it is ready or someone asked to stop. Raises CannotRun after that time."""
+        """Return when it is ready or asked to stop. Raises CannotRun after that time."""
         deadline = time.monotonic() + seconds
         while not self.signals.asked_to_stop and not ready():
             if time.monotonic() > deadline:
@@ -157,7 +156,7 @@ class Supervisor:
             self.signals.wait(GLANCE_SECONDS)
 
     def watch(self) -> None:
-        """Until asked to stop: revive the dead and, for developers, restart what changed."""
+        """Until asked to stop, revive dead children and, with `--reload`, restart after changes."""
         changes = Watch(self.configuration.root) if self.configuration.reload else None
         while not self.signals.asked_to_stop:
             self.look_after()
@@ -168,10 +167,7 @@ class Supervisor:
             self.signals.wait(RELOAD_SECONDS if changes else WATCH_SECONDS)
 
     def look_after(self) -> None:
-        """End children that hang, start those that died again, and note the new process ids.
-
-        And notice that `make`, which started us, was interrupted.
-        """
+        """Kill children that hang, restart dead ones, and stop if `make` was interrupted."""
         if self.starter.interrupted():
             self.signals.asked_to_stop += 1
             return
@@ -181,12 +177,11 @@ class Supervisor:
 
 
 def renew_statistics() -> None:
-    """Have SQLite look anew at how much there is of what. Nothing elsewhere."""
-    if connection.vendor != "sqlite":
-        return
-    with connection.cursor() as cursor:
-        cursor.execute(f"PRAGMA analysis_limit = {SAMPLE}")
-        cursor.execute("ANALYZE")
+    """Renew SQLite's statistics for its query planner. No effect on other databases."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA analysis_limit = {SAMPLE}")
+            cursor.execute("ANALYZE")
 
 
 def new_password() -> str:
@@ -194,9 +189,9 @@ def new_password() -> str:
 
 
 def seed() -> dict[str, str]:
-    """Create the demo accounts if there is no account at all; {username: password}, else empty.
+    """Make demo accounts if there is no account, and return their passwords by user name.
 
-    The passwords are stored hashed only: what this returns must be shown now or never.
+    Only hashes are stored, so the passwords must be shown now.
     """
     if User.objects.exists():
         return {}
@@ -213,22 +208,22 @@ def seed() -> dict[str, str]:
 
 
 class Watch:
-    """Remembers when each source below a folder, outside hidden and ignored ones, was changed."""
+    """Notices changed sources below a folder, outside hidden and ignored ones."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._seen = self._times()
+        self._known = self._times()
 
     def _times(self) -> dict[str, int]:
-        found = {}
+        times = {}
         for folder, below, names in os.walk(self.root):
             below[:] = [name for name in below if name[0] != "." and name not in IGNORED]
             for path in (os.path.join(folder, name) for name in names if name.endswith(SUFFIXES)):
                 with suppress(FileNotFoundError):  # it has just gone
-                    found[path] = os.stat(path).st_mtime_ns
-        return found
+                    times[path] = os.stat(path).st_mtime_ns
+        return times
 
     def changed(self) -> bool:
         """Whether anything is new, gone or different since the last call."""
-        before, self._seen = self._seen, self._times()
-        return before != self._seen
+        before, self._known = self._known, self._times()
+        return before != self._known

@@ -1,6 +1,6 @@
-"""What the children do: each a function for a fork of the supervisor, each a program as well.
+"""The work of the children: functions for forks of the supervisor.
 
-Run as a program (`python -m portal.supervisor.parts web 3`) it loads the sources as they are now.
+Run as a program (`python -m portal.supervisor.parts web 3`), one loads the newest sources.
 """
 
 import sys
@@ -12,7 +12,7 @@ from django.core.asgi import get_asgi_application
 
 from portal.supervisor import cores
 
-# What the children would load otherwise, each for itself. No reactor, which can't be shared.
+# Modules that each child would load for itself otherwise. No reactor, which can't be shared.
 _WEB = (
     *("portal.sockets", "portal.urls", "portal.static_storage", "channels_redis.pubsub"),
     *("twisted.internet.asyncioreactor", "twisted.internet.endpoints", "twisted.web.http"),
@@ -28,7 +28,7 @@ _CELERY = (
 
 
 def web(descriptor: str, core: str = "") -> None:
-    """Daphne, on a socket that is open, on that core of the processor or on any."""
+    """Run Daphne on an open socket, and on a core of the processor, or "" for any."""
     from daphne.cli import CommandLineInterface
 
     cores.keep_to(core)
@@ -36,28 +36,28 @@ def web(descriptor: str, core: str = "") -> None:
 
 
 def worker(queue: str, processes: str) -> None:
-    """What `celery -A portal worker` does, without what its command line loads besides."""
-    # In a container everyone is root, and has heard.
+    """Do what `celery -A portal worker` does, without loading its command line."""
+    # In a container everyone is root.
     warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
     from portal.celery import app
 
     alone = {f"without_{what}": True for what in ("gossip", "mingle", "heartbeat")}
-    made = app.Worker(
+    process = app.Worker(
         hostname=f"{queue}@", queues=queue, concurrency=int(processes), quiet=True, **alone
     )
-    made.start()
-    sys.exit(made.exitcode)
+    process.start()
+    sys.exit(process.exitcode)
 
 
 def beat() -> None:
-    """What `celery -A portal beat` does. The data folder's lock sees to it that it is alone."""
+    """Do what `celery -A portal beat` does. The data folder's lock makes it the only one."""
     from portal.celery import app
 
     app.Beat(quiet=True).run()
 
 
 def load() -> None:
-    """Load for everybody what everybody needs; Django must be set up."""
+    """Load what all children need. Django must be set up."""
     from portal.celery import app
 
     for name in (*_WEB, *_CELERY):

@@ -1,14 +1,13 @@
-"""The one listening socket, opened before anything else and inherited by the web server.
+"""The listening socket, opened first and inherited by the web server.
 
-Because the supervisor holds it, nobody can take the port between check and use, and while the web
-server restarts, browsers wait in the queue instead of being refused. IPv4 only: Daphne can't be
-handed a socket of another family.
+Because the supervisor holds it, nobody can take the port between check and use, and browsers wait
+while the web server restarts. IPv4 only: Daphne takes no open socket of another family.
 """
 
 import errno
 import socket
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from portal.supervisor.errors import CannotRun
@@ -21,7 +20,7 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - recognized, never bound by itself
 
 @dataclass(frozen=True)
 class Listening:
-    """An open socket, where people reach it, and what to tell about it."""
+    """An open socket, its address, and a remark for the operator."""
 
     socket: socket.socket
     host: str
@@ -36,23 +35,23 @@ class Listening:
 
     @property
     def host_to_call(self) -> str:
-        """The host by which this very machine reaches the socket."""
+        """The host by which this machine reaches the socket."""
         return "127.0.0.1" if self.host == EVERYWHERE else self.host
 
     @property
     def site_url(self) -> str:
-        """Where others reach it; they may be on other machines if it listens everywhere."""
-        reached = _own_addresses("")[-1:] if self.host == EVERYWHERE else []
-        return f"http://{(reached or [self.host_to_call])[0]}:{self.port}"
+        """The address for other machines, if it listens everywhere, or for this one."""
+        external = _own_addresses("")[-1:] if self.host == EVERYWHERE else []
+        return f"http://{(external or [self.host_to_call])[0]}:{self.port}"
 
     @property
     def address(self) -> str:
-        """The clickable one."""
+        """The address to click on this machine."""
         return f"http://{self.host_to_call}:{self.port}/"
 
 
 def parse_port(text: str) -> int | None:
-    """The port asked for, or None where none was. Raises CannotRun for what is no port."""
+    """The port, or None for "". Raises CannotRun if it isn't one."""
     if not text:
         return None
     if not text.isascii() or not text.isdigit() or int(text) > 65535:
@@ -60,27 +59,23 @@ def parse_port(text: str) -> int | None:
     return int(text)
 
 
-def open_socket(host: str, asked: int | None) -> Listening:
-    """Listen on the port asked for (0: any free one), else on the first free from 8000 on.
+def open_socket(host: str, wanted: int | None) -> Listening:
+    """Listen on the wanted port (0: any free one), or for None on the first free from 8000 on.
 
-    Raises CannotRun where the port asked for is taken or forbidden, or the host is not ours.
+    Raises CannotRun if the port is taken or forbidden, or the host isn't this machine's.
     """
-    if asked is not None:
-        return _listen(host, asked)
+    if wanted is not None:
+        return _listen(host, wanted)
     for port in range(FIRST_PORT, FIRST_PORT + TRIES):
-        try:
-            found = _listen(host, port)
-        except PortTaken:
-            continue
-        if port == FIRST_PORT:
-            return found
-        remark = f"Port {FIRST_PORT} is taken, so this is port {port}."
-        return Listening(found.socket, host, port, remark)
+        with suppress(PortTaken):
+            listening = _listen(host, port)
+            remark = f"Port {FIRST_PORT} is taken, so this is port {port}."
+            return listening if port == FIRST_PORT else replace(listening, remark=remark)
     raise CannotRun(f"Ports {FIRST_PORT} to {FIRST_PORT + TRIES - 1} are all taken.")
 
 
 class PortTaken(CannotRun):
-    """Someone else listens there."""
+    """Another process listens there."""
 
 
 def _listen(host: str, port: int) -> Listening:
@@ -100,7 +95,7 @@ def _listen(host: str, port: int) -> Listening:
 
 
 def allowed_hosts(host: str) -> list[str]:
-    """The names under which browsers may ask for a portal that listens on `host`."""
+    """The host names that browsers may use for a portal that listens on `host`."""
     names = ["localhost", "127.0.0.1", "[::1]"]
     if host == EVERYWHERE:
         name = socket.gethostname()
@@ -111,10 +106,10 @@ def allowed_hosts(host: str) -> list[str]:
 
 
 def _own_addresses(name: str) -> list[str]:
-    found: list[str] = []
+    addresses: list[str] = []
     with suppress(OSError):  # a machine without an entry for its own name
-        found += [str(entry[4][0]) for entry in socket.getaddrinfo(name, None, socket.AF_INET)]
+        addresses += [str(entry[4][0]) for entry in socket.getaddrinfo(name, None, socket.AF_INET)]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # sends nothing; the kernel picks the outgoing address
-        found.append(probe.getsockname()[0])
-    return found
+        addresses.append(probe.getsockname()[0])
+    return addresses

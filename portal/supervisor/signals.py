@@ -1,4 +1,4 @@
-"""Hearing Ctrl-C and dying children without polling for either."""
+"""Waits for Ctrl-C and dying children without polling."""
 
 import os
 import re
@@ -13,7 +13,7 @@ OF_MAKE = re.compile(r"^Name:\s*g?make$.*^SigCgt:\s*([0-9a-f]+)$", re.MULTILINE 
 
 
 class Signals:
-    """Counts how often someone asked to stop, and wakes whoever waits."""
+    """Counts requests to stop, and wakes `wait`."""
 
     def __init__(self) -> None:
         self.asked_to_stop = 0
@@ -22,7 +22,7 @@ class Signals:
         os.set_blocking(writer, False)
         signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
         for number in STOPS:
-            # `nohup` asks for hang-ups to be ignored, and means it.
+            # `nohup` ignores SIGHUP.
             if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, self._stop)
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
@@ -31,19 +31,18 @@ class Signals:
         self.asked_to_stop += 1
 
     def wait(self, seconds: float) -> None:
-        """Return after so many seconds, or as soon as any signal came."""
+        """Return after that time, or as soon as any signal comes."""
         ready, _, _ = select.select([self._reader], [], [], max(seconds, 0))
         if ready:
             os.read(self._reader, 4096)
 
 
 class Starter:
-    """Our parent at the start, which may be `make`, and whether that was interrupted.
+    """Our first parent, which may be `make`, and whether it was interrupted.
 
-    GNU make hands SIGTERM on to what it runs, but not SIGINT: it takes it for Ctrl-C, which a
-    terminal sends to everybody, and waits for us to end. So a SIGINT to make alone would reach
-    nobody. From then on it no longer catches that signal, which Linux shows; elsewhere nothing is
-    known.
+    GNU make forwards SIGTERM but not SIGINT, which it takes for Ctrl-C, which a terminal sends to
+    all processes, and then waits for us. So a SIGINT to make alone would reach nobody. But make no
+    longer catches that signal then, which Linux shows.
     """
 
     def __init__(self, pid: int | None = None) -> None:
@@ -51,12 +50,12 @@ class Starter:
         self._caught = self._catches()
 
     def interrupted(self) -> bool:
-        """Whether it has heard a SIGINT since the start."""
+        """Whether make has received SIGINT since the start."""
         return self._caught is True and self._catches() is False
 
     def _catches(self) -> bool | None:
-        """Whether make catches SIGINT now; None where that isn't known, or it is gone."""
+        """Whether make catches SIGINT now; None if unknown, or if it has ended."""
         with suppress(OSError):
-            if found := OF_MAKE.search(self._status.read_text()):
-                return bool(int(found[1], 16) >> (signal.SIGINT - 1) & 1)
+            if match := OF_MAKE.search(self._status.read_text()):
+                return bool(int(match[1], 16) >> (signal.SIGINT - 1) & 1)
         return None

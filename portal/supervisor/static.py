@@ -1,4 +1,4 @@
-"""Static files under hashed names, collected again only when a source changed."""
+"""Collects static files under hashed names if a source has changed."""
 
 import hashlib
 import os
@@ -15,30 +15,27 @@ from django.contrib.staticfiles.finders import get_finders
 from portal.supervisor.errors import CannotRun
 
 HASHED_AND_COMPRESSED = "portal.static_storage.HashedStaticFiles"
-OURS = Path(__file__).parent.parent  # makes of the sources what is served
+OURS = Path(__file__).parent.parent  # the code that makes static files
 
 
 def fingerprint(backend: str) -> str:
-    """A digest of every source file's path, size and time of change, and of what is made of them.
-
-    That depends on the storage used and on our own code.
-    """
+    """A digest of the storage, our own code, and each source's path, size and time of change."""
     patterns = apps.get_app_config("staticfiles").ignore_patterns  # type: ignore[attr-defined]
     digest = hashlib.sha256(backend.encode())
-    found = [(name, s.path(name)) for finder in get_finders() for name, s in finder.list(patterns)]
+    files = [(name, s.path(name)) for finder in get_finders() for name, s in finder.list(patterns)]
     makers = [*sorted(OURS.glob("*.py")), settings.BASE_DIR / "constraints.txt"]
-    found += [(path.name, str(path)) for path in makers]
-    for name, path in found:
+    files += [(path.name, str(path)) for path in makers]
+    for name, path in files:
         status = os.stat(path)
         digest.update(f"{name}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 
 def collect(root: Path, environment: Mapping[str, str]) -> bool:
-    """Fill STATIC_ROOT if its stamp is not the sources' fingerprint; True if it was needed.
+    """Fill STATIC_ROOT if its stamp isn't the sources' fingerprint. Returns whether it did.
 
-    Runs as a command of its own, because the storage is chosen by the environment that the
-    children get, not by ours. Raises CannotRun, with the command's last line.
+    A separate process, because the children's environment chooses the storage. Raises CannotRun
+    with the command's error.
     """
     stamp = Path(settings.STATIC_ROOT) / ".fingerprint"
     wanted = fingerprint(environment["STATICFILES_BACKEND"])

@@ -7,8 +7,13 @@ import pytest
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
-READ = re.compile(r'(?:environ(?:ment)?(?:\.get\(|\[)|flag\(|listed\()"([A-Z_]+)"')
-SOURCES = ["portal/settings.py", "portal/supervisor/configuration.py"]
+READ = re.compile(
+    r'(?:environ(?:ment)?(?:\.get\(|\[)|flag\(|listed\(|number\(|stored_key\()"([A-Z_]+)"'
+)
+SOURCES = [
+    *(f"portal/{name}.py" for name in ("settings", "celery_settings", "environment")),
+    "portal/supervisor/configuration.py",
+]
 INTERNAL = {"DJANGO_SETTINGS_MODULE"}
 
 

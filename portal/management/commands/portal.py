@@ -1,4 +1,4 @@
-"""`manage.py portal` in Django's list of commands; it is done by `portal.supervisor.entry`."""
+"""`manage.py portal` in Django's list of commands; `portal.supervisor.entry` runs it."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ from portal.supervisor import entry
 
 
 class Command(BaseCommand):
-    """Begins anew, for settings are read from an environment that is only made there."""
+    """Executes manage.py again, since `entry` has to set the environment before settings load."""
 
     help = entry.WHAT
     requires_system_checks = ()

@@ -30,7 +30,7 @@ from games.protocol.record import Record, Signature
 from games.protocol.record_file import load_record
 from games.protocol.signing import head_of, sign
 from games.protocol.verification import verify_record
-from portal import settings as portal_settings
+from portal import environment
 from tests.games.matches.conftest import look, play_on
 from tests.games.matches.test_commands import said
 from tests.games.protocol.forging import blamed
@@ -195,19 +195,19 @@ def test_old_keys_stay_published(over, settings, tmp_path):
 
 def test_the_key_is_made_once_and_readable_by_nobody_else(monkeypatch, tmp_path):
     folder = tmp_path / "new"
-    monkeypatch.setattr(portal_settings, "DATA_DIR", folder)
+    monkeypatch.setattr(environment, "DATA_DIR", folder)
     monkeypatch.delenv("SOME_KEY", raising=False)
     keys = iter(["first", "second"])
     for _time in range(2):
-        assert portal_settings.stored_key("SOME_KEY", lambda: next(keys)) == "first"
+        assert environment.stored_key("SOME_KEY", lambda: next(keys)) == "first"
     assert os.listdir(folder) == ["some_key"]
     assert stat.S_IMODE((folder / "some_key").stat().st_mode) == 0o600
     monkeypatch.setenv("SOME_KEY", "given")
-    assert portal_settings.stored_key("SOME_KEY", lambda: next(keys)) == "given"
+    assert environment.stored_key("SOME_KEY", lambda: next(keys)) == "given"
     monkeypatch.delenv("SOME_KEY")
     (folder / "some_key").unlink()  # of two that make a key, the first one counts
     made = lambda: (folder / "some_key").write_text("theirs") and "ours"  # noqa: E731
-    assert portal_settings.stored_key("SOME_KEY", made) == "theirs"
+    assert environment.stored_key("SOME_KEY", made) == "theirs"
     assert os.listdir(folder) == ["some_key"]
 
 
