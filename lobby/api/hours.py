@@ -80,7 +80,9 @@ class HoursView(APIView):
     def post(self, request: Request) -> Response:
         """Set nights and free weekdays; missing ones are removed."""
         user, wanted = person(request), shaped(request.data, NewHours)
-        set_hours(user=user, night=_night(wanted.night), free_days=wanted.free_days)
+        asked = wanted.night
+        night = Night(_minute(asked.begins), _minute(asked.ends)) if asked else None
+        set_hours(user=user, night=night, free_days=wanted.free_days)
         return Response(_shown(user))
 
 
@@ -100,10 +102,6 @@ class EndVacationView(APIView):
         user = person(request)
         away.come_back(user=user, first=shaped(request.data, EndedVacation).first)
         return Response(_shown(user))
-
-
-def _night(given: NightSaid | None) -> Night | None:
-    return None if given is None else Night(_minute(given.begins), _minute(given.ends))
 
 
 def _minute(time: str) -> int:

@@ -283,8 +283,7 @@ def _fork_shown(table: Table, user: Any) -> TableForkShown | None:
     if table.fork_step is None or table.fork_seat is None:
         return None
     origin = forks.origin_of(table, user)
-    match = origin.public_id if origin else None
-    return TableForkShown(match, table.fork_step, table.fork_seat)
+    return TableForkShown(origin.public_id if origin else None, table.fork_step, table.fork_seat)
 
 
 def forks_shown(match: Match, user: Any) -> ForksShown:

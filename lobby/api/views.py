@@ -16,25 +16,8 @@ from accounts.models import User
 from games.matches.play.engine.checks import checked_client_id
 from games.matches.record import selectors as matches
 from games.plugin.codec import digest
-from lobby.api.shapes import (
-    Answer,
-    AskedSeat,
-    ChosenRole,
-    Fork,
-    ForksShown,
-    Held,
-    InvitedName,
-    NewComputerPlayer,
-    NewTable,
-    Nothing,
-    OneSeat,
-    TableQuery,
-    TableShown,
-    TwoSeats,
-    WantedSeat,
-    forks_shown,
-    table_shown,
-)
+from lobby.api import shapes
+from lobby.api.shapes import Nothing, TableShown, table_shown
 from lobby.models import Table
 from lobby.tables import match_quotas, selectors, services
 from toolbox.api.documentation import PageQuery, call, page_of, shape
@@ -49,13 +32,13 @@ class TablesView(APIView):
     @call(
         "list_tables",
         tag="tables",
-        query=[TableQuery, PageQuery],
+        query=[shapes.TableQuery, PageQuery],
         answer=page_of(TableShown),
         refuses=[400, 401, 404],
     )
     def get(self, request: Request) -> Response:
         """Public tables, your own and those you are invited to, newest first."""
-        query = shaped(request.query_params.dict(), TableQuery, strict=False)
+        query = shaped(request.query_params.dict(), shapes.TableQuery, strict=False)
         tables = selectors.tables_for(
             request.user,
             game=query.game,
@@ -68,14 +51,14 @@ class TablesView(APIView):
     @call(
         "open_table",
         tag="tables",
-        body=NewTable,
+        body=shapes.NewTable,
         answer=shape(TableShown),
         status=201,
         refuses=[401, 403, 409],
     )
     def post(self, request: Request) -> Response:
         """Open a table. Once it is full it starts after a countdown, or when its host says so."""
-        host, fields = person(request), _fields(shaped(request.data, NewTable))
+        host, fields = person(request), _fields(shaped(request.data, shapes.NewTable))
         client_id = fields.pop("client_id")
         open_table = partial(services.open_table, host=host, **fields)
         table = opened_once(host, client_id, fields, open_table)
@@ -106,7 +89,7 @@ def changing(
 
 
 CHANGES = {
-    "join": changing("join_table", "Sit down.", services.join, WantedSeat),
+    "join": changing("join_table", "Sit down.", services.join, shapes.WantedSeat),
     "leave": changing(
         "leave_table",
         "Leave. If the host leaves, the table passes to another seated person, or closes.",
@@ -116,53 +99,56 @@ CHANGES = {
         "swap_seats",
         "Swap two seats: the host any two, others their own and one without a person.",
         services.swap,
-        TwoSeats,
+        shapes.TwoSeats,
     ),
     "ask-swap": changing(
         "ask_to_swap",
         "Ask a person to swap seats; this replaces an earlier request.",
         services.ask_swap,
-        AskedSeat,
+        shapes.AskedSeat,
     ),
     "answer-swap": changing(
         "answer_swap",
         "Say yes or no to a person who asked to swap seats.",
         services.answer_swap,
-        Answer,
+        shapes.Answer,
     ),
     "role": changing(
         "choose_role",
         "Ask for a role: for yourself or, as the host, for computer players.",
         services.choose_role,
-        ChosenRole,
+        shapes.ChosenRole,
     ),
     "invite": changing(
-        "invite_to_table", "Invite someone to the table; host only.", services.invite, InvitedName
+        "invite_to_table",
+        "Invite someone to the table; host only.",
+        services.invite,
+        shapes.InvitedName,
     ),
     "decline": changing("decline_invitation", "Decline an invitation.", services.decline),
     "kick": changing(
         "send_away",
         "Send a person away, who can come back only if invited; host only.",
         services.kick,
-        OneSeat,
+        shapes.OneSeat,
     ),
     "add-ai": changing(
         "add_computer_player",
         "Give a seat, or every free one, to a computer player; host only.",
         services.add_ai,
-        NewComputerPlayer,
+        shapes.NewComputerPlayer,
     ),
     "remove-ai": changing(
         "remove_computer_player",
         "Send a computer player away; host only.",
         services.remove_ai,
-        OneSeat,
+        shapes.OneSeat,
     ),
     "hold": changing(
         "hold_table",
         "Stop a full table's countdown, or restart it; host only.",
         services.hold,
-        Held,
+        shapes.Held,
     ),
     "start": changing(
         "start_table",
@@ -175,16 +161,16 @@ CHANGES = {
 class ForksView(APIView):
     throttle_scope = "tables"
 
-    @call("show_forks", tag="matches", answer=shape(ForksShown), refuses=[401, 403, 404])
+    @call("show_forks", tag="matches", answer=shape(shapes.ForksShown), refuses=[401, 403, 404])
     def get(self, request: Request, public_id: str) -> Response:
         """The origin and the forks of a match."""
         match = matches.match_for(public_id, request.user)
-        return Response(forks_shown(match, request.user))
+        return Response(shapes.forks_shown(match, request.user))
 
     @call(
         "fork",
         tag="matches",
-        body=Fork,
+        body=shapes.Fork,
         answer=shape(TableShown),
         status=201,
         refuses=[400, 401, 403, 404, 409],
@@ -195,7 +181,7 @@ class ForksView(APIView):
         With computer players on all other seats the match begins at once.
         """
         user = person(request)
-        fields = {"public_id": public_id, **_fields(shaped(request.data, Fork))}
+        fields = {"public_id": public_id, **_fields(shaped(request.data, shapes.Fork))}
         client_id = fields.pop("client_id")
         table = opened_once(user, client_id, fields, partial(services.fork, user=user, **fields))
         return Response(_shown(table, request.user), status=201)

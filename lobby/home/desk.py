@@ -16,6 +16,7 @@ from games.plugin import registry
 from lobby.home import calls, own_matches, own_seats
 from lobby.listing import listed, rows
 from lobby.models import Invitation, QuickTicket, Table, TableSeat
+from lobby.quick import selectors as quick
 from lobby.tables import selectors
 
 WAITING = 12  # cards on a page of the desk
@@ -67,14 +68,13 @@ def desk_of(user: Any, page: int = 1) -> Desk:
     rows_read = selectors.invitations_of(user)[:INVITATIONS] if is_invited else ()
     invitations = [_invitation(one) for one in rows_read]
     # Before `waiting_rows`: a card that turns out to be unreadable counts here from the next time.
-    others = own_seats.urgency_of_others(user)
+    others = own_seats.urgencies(user.pk)
     running = [pk for urgency, pk in others if urgency == own_seats.THEIRS]
     at_rest = [pk for urgency, pk in others if urgency == own_seats.AT_REST]
     over = list(own_seats.over(user).values_list("pk", flat=True)[:FINISHED])
     unfinished, finished = own_matches.rows_of([*running[:RUNNING], *at_rest[:AT_REST]], over)
     vacations = availability.vacations_of([user.pk]).get(user.pk, [])
     own_tables = listed.read(selectors.own_open_tables(user)[:TABLES]) if hosts or sits else []
-    tickets = QuickTicket.objects.filter(user=user, status=QuickTicket.Status.WAITING)
     return Desk(
         away_until=away_until(vacations, timezone.now()),
         calls=calls.calls_of(user),
@@ -91,7 +91,7 @@ def desk_of(user: Any, page: int = 1) -> Desk:
         if len(invitations) < INVITATIONS
         else selectors.invitations_of(user).count(),
         tables=[rows.row_of(table, mine=True) for table in own_tables],
-        ticket=tickets.first() if is_queued else None,
+        ticket=quick.ticket_of(user) if is_queued else None,
         finished=finished,
     )
 

@@ -4,20 +4,8 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db.models import (
-    Case,
-    Count,
-    F,
-    Min,
-    OuterRef,
-    Prefetch,
-    Q,
-    QuerySet,
-    Subquery,
-    Value,
-    When,
-    prefetch_related_objects,
-)
+from django.db import models
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Value, When
 
 from accounts.models import User
 from accounts.prepared_queries import PreparedQuery
@@ -41,13 +29,13 @@ _SHOWN = (
 def bring_everybody(seats: list[S]) -> list[S]:
     """Prefetch all seats of these seats' matches, as far as lists show them. One query."""
     everybody = Seat.objects.only(*_SHOWN).order_by("index")
-    prefetch_related_objects(seats, Prefetch("match__seats", everybody))
+    models.prefetch_related_objects(seats, models.Prefetch("match__seats", everybody))
     return seats
 
 
 def count_waiting(user: Any) -> tuple[int, datetime | None]:
     """How many matches wait for the person, and the first of their deadlines."""
-    row = waiting(user).aggregate(count=Count("pk"), nearest=Min("deadline"))
+    row = waiting(user).aggregate(count=models.Count("pk"), nearest=models.Min("deadline"))
     return row["count"], row["nearest"]
 
 
@@ -64,12 +52,8 @@ def others(user: Any) -> QuerySet[Any]:
     return by_due(seats.exclude(pk__in=waiting(user).values("pk")))
 
 
-def urgency_of_others(user: Any) -> list[tuple[int, int]]:
-    """The urgency and key of each of the `others`, in the order of `by_due`."""
-    return _urgencies(user.pk)
-
-
-_urgencies = PreparedQuery(lambda key: others(User(pk=key)).values_list("urgency", "pk"), -1)
+# The urgency and key of each of a person's `others`, in the order of `by_due`.
+urgencies = PreparedQuery(lambda key: others(User(pk=key)).values_list("urgency", "pk"), -1)
 
 
 def running(user: Any) -> QuerySet[Seat]:
@@ -86,13 +70,13 @@ def by_due(seats: QuerySet[Seat]) -> QuerySet[Any]:
     clocks = Seat.objects.filter(match=OuterRef("match"), owes=True, deadline__isnull=False)
     soonest = clocks.order_by("deadline").values("deadline")[:1]
     mine = Q(owes=True, caretaker=False, replaced=None)
-    urgency = Case(
+    urgency = models.Case(
         When(caretaker=True, resigned=None, replaced=None, then=Value(BACK)),
         When(~Q(match__paused=""), then=Value(AT_REST)),
         When(mine, then=Value(MINE)),
         default=Value(THEIRS),
     )
-    due = Case(When(mine, then=F("deadline")), default=Subquery(soonest))
+    due = models.Case(When(mine, then=F("deadline")), default=Subquery(soonest))
     return seats.annotate(urgency=urgency, due=due).order_by(
         "urgency", F("due").asc(nulls_last=True), "-match__started_at", "-match"
     )

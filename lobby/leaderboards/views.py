@@ -34,10 +34,11 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     page = LongPaginator(standing, PAGE).get_page(request.GET.get("page"))
     mine = selectors.own(request.user, game, board, within)
     ranked: Any = game.meta.leaderboard
+    names = {Span.DAY: _("Today"), Span.WEEK: _("This week"), Span.EVER: _("All time")}
     context = {
         "game": game_cards.game_card(game),
         "boards": [(name, _(name), name == board) for name in ranking.boards(game) if name],
-        "spans": [(span.value, span_name(span), span == within.span) for span in Span],
+        "spans": [(span.value, name, span == within.span) for span, name in names.items()],
         "window": within,
         "ends_at": within.ends_at,
         "board": board,
@@ -49,11 +50,6 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         "curve": curve(mine.scores) if mine else None,
     }
     return render(request, "leaderboards/board.html", context)
-
-
-def span_name(span: Span) -> str:
-    """The span in the active language."""
-    return {Span.DAY: _("Today"), Span.WEEK: _("This week"), Span.EVER: _("All time")}[span]
 
 
 @dataclass(frozen=True)

@@ -14,20 +14,8 @@ from axes.models import AccessLog
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import F, Model
 
-from accounts.models import (
-    Appeal,
-    Availability,
-    Block,
-    Delivery,
-    Message,
-    Mute,
-    Notice,
-    NoticeChoices,
-    Report,
-    Sanction,
-    Token,
-    User,
-)
+from accounts import models as accounts
+from accounts.models import User
 from games.matches import errors
 from games.matches.models import Match, Notepad, Seat, SeatVisit
 from games.matches.record import gate, kept_file
@@ -61,17 +49,19 @@ class Rows:
 
 LISTS = (
     Rows("email_addresses", EmailAddress, "user", "email verified primary"),
-    Rows("api_keys", Token, "user", "pk created_at"),
-    Rows("blocked", Block, "blocker", "blocked__username created_at"),
-    Rows("muted", Mute, "by", "muted__username"),
-    Rows("said", Message, "author", "conversation__key at text hidden"),
-    Rows("reports", Report, "by", "about__username place reason created_at status"),
-    Rows("sanctions", Sanction, "user", "kind reason created_at ends_at lifted_at seen_at"),
-    Rows("appeals", Appeal, "by", "text created_at status answer handled_at"),
-    Rows("notices", Notice, "user", "event text params link created_at read_at"),
+    Rows("api_keys", accounts.Token, "user", "pk created_at"),
+    Rows("blocked", accounts.Block, "blocker", "blocked__username created_at"),
+    Rows("muted", accounts.Mute, "by", "muted__username"),
+    Rows("said", accounts.Message, "author", "conversation__key at text hidden"),
+    Rows("reports", accounts.Report, "by", "about__username place reason created_at status"),
+    Rows(
+        "sanctions", accounts.Sanction, "user", "kind reason created_at ends_at lifted_at seen_at"
+    ),
+    Rows("appeals", accounts.Appeal, "by", "text created_at status answer handled_at"),
+    Rows("notices", accounts.Notice, "user", "event text params link created_at read_at"),
     Rows(
         "mails",
-        Delivery,
+        accounts.Delivery,
         "notice__user",
         "channel state attempts queued_at sent_at settled_at said",
     ),
@@ -83,8 +73,8 @@ LISTS = (
     Rows("runs", Run, "user", "match__public_id game board score ended_at"),
     Rows("tries", Try, "user", "match__public_id challenge__day score ended_at", gated=True),
     Rows("notes", Notepad, "user", "match__public_id text"),
-    Rows("hours", Availability, "user", "night free_days vacations"),
-    Rows("notice_choices", NoticeChoices, "user", "events digest_hour"),
+    Rows("hours", accounts.Availability, "user", "night free_days vacations"),
+    Rows("notice_choices", accounts.NoticeChoices, "user", "events digest_hour"),
     Rows("calendar_address", CalendarFeed, "user", "created_at"),
     Rows(
         "seats",

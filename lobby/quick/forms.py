@@ -103,5 +103,5 @@ def _still(wished: Any, known: Any) -> list[str]:
     return [name for name in wished if name in known]
 
 
-def _minutes(number: int) -> str:
-    return ngettext("after {n} minute", "after {n} minutes", number).format(n=number)
+def _minutes(n: int) -> str:
+    return ngettext("after {n} minute", "after {n} minutes", n).format(n=n)

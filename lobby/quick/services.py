@@ -110,9 +110,10 @@ def _change(ticket: QuickTicket, **fields: Any) -> None:
 def _check(
     games: Sequence[str], paces: Sequence[str], least: int, most: int, ai_after: int | None
 ) -> None:
+    known = wishes.offers()
     if not games:
         raise malformed("games", _("Choose at least one game."))
-    if not set(games) <= wishes.offers().keys():
+    if not set(games) <= known.keys():
         raise malformed("games", _("There is no such game."))
     if not paces:
         raise malformed("paces", _("Choose at least one pace."))
@@ -121,7 +122,8 @@ def _check(
     if not FEWEST <= least <= most <= MOST:
         text = _("From {fewest} to {most} players, the smaller number first.")
         raise malformed("most", text.format(fewest=FEWEST, most=MOST))
-    if not wishes.can_fit(games, least, most):
+    sizes = set(range(least, most + 1))
+    if not any(sizes & known[game].sizes for game in games):
         raise malformed("most", _("None of these games can be played by that many."))
     if ai_after is not None and ai_after not in wishes.AI_MINUTES:
         raise malformed("ai_after", _("Choose one of the times offered."))

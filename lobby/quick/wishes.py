@@ -1,7 +1,5 @@
 """What people may choose in quick match, and what the installed games offer."""
 
-from collections.abc import Iterable
-
 from django.urls import reverse
 
 from games.plugin import AnyGame, registry
@@ -42,12 +40,6 @@ def way_to(table: Table) -> str:
     if table.match is not None:
         return reverse("matches:match", args=[table.match.public_id])
     return reverse("lobby:table", args=[table.public_id])
-
-
-def can_fit(games: Iterable[str], least: int, most: int) -> bool:
-    """Whether any of the games can be played by `least` to `most` players."""
-    known = offers()
-    return any(set(range(least, most + 1)) & known[game].sizes for game in games if game in known)
 
 
 def _sizes(game: AnyGame) -> frozenset[int]:

@@ -7,7 +7,6 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.matches.errors import RulesGone
 from games.matches.models import Match
 from games.matches.play.parts import forks
 from games.matches.record import gate, selectors
@@ -31,12 +30,6 @@ def beginning_of(table: Table) -> forks.Beginning | None:
 def rules_are_gone(table: Table) -> bool:
     """Whether it can't begin any more, because the rules of the match it continues are gone."""
     return table.fork_of is not None and not table.fork_of.has_rules
-
-
-def check_rules(table: Table) -> None:
-    """Raises Conflict `rules_gone`."""
-    if rules_are_gone(table):
-        raise RulesGone
 
 
 def check_may_know(table: Table, user: User) -> None:

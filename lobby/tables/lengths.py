@@ -16,14 +16,8 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.matches.play.parts.clock_kinds import (
-    Clock,
-    LiveClock,
-    MoveClock,
-    clock_of,
-    full,
-    is_long,
-)
+from games.matches.play.parts import clock_kinds
+from games.matches.play.parts.clock_kinds import Clock, LiveClock, MoveClock, full, is_long
 from games.plugin import AnyGame
 from lobby.tables import checks
 
@@ -80,7 +74,7 @@ def estimate(
     measured = known.formats.get(form.kind, {}).get(seats)
     if measured is None:
         return None
-    agreed = clock_of(clock)
+    agreed = clock_kinds.clock_of(clock)
     usual, long = (_time(measured, which, people / seats, people, agreed) for which in (0, 1))
     return Estimate(usual, long, is_long(agreed))
 

@@ -176,7 +176,8 @@ def _opened_again(
         clock=match.clock,
         absence=match.absence,
         private=match.visibility == Match.Visibility.PRIVATE,
-        practice=_was_practice(match),
+        practice=match.unranked == Match.Unranked.PRACTICE
+        and checks.is_ranked(checks.ruleset(match.game), len(match.opening_seats)),
         first=_next_first(match, len(seats)),
         begin=begin,
     )
@@ -188,12 +189,6 @@ def _opened_again(
         if there and there.is_active and there.pk not in {own.user_id, *hidden}:
             invitations.ask(table, there, by=own.user, rematch=True)
     return table
-
-
-def _was_practice(match: Match) -> bool:
-    """Whether the run was practice, and could count by the newest rules."""
-    ranked = checks.is_ranked(checks.ruleset(match.game), len(match.opening_seats))
-    return ranked and match.unranked == Match.Unranked.PRACTICE
 
 
 def _next_first(match: Match, seats: int) -> int | None:

@@ -14,6 +14,7 @@ from accounts import blocks, notices, sanctions
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 from accounts.talk import services as talk
+from games.matches.errors import RulesGone
 from games.matches.models import Seat
 from lobby.models import Table, TableSeat
 from lobby.tables import checks, forks, guest_share, hosts, invitations, selectors, swaps
@@ -40,7 +41,8 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
             raise Conflict(_("You are already seated at this table."), code="already_seated")
         _check_welcome(table, seats, user)
         forks.check_may_know(table, user)
-        forks.check_rules(table)
+        if forks.rules_are_gone(table):
+            raise RulesGone
         _check_reliable(table, user)
         if user.is_guest:
             guest_share.check(user, at=table)

@@ -68,7 +68,10 @@ def tables_for(
     if mine:
         tables = tables.filter(own(user))
     else:
-        shown = own(user) | Q(listed=True) | _invited(user)
+        shown = own(user) | Q(listed=True)
+        if _is_member(user):
+            invited = Invitation.objects.filter(user=user, declined=False)
+            shown |= Q(pk__in=invited.values("table"))
         tables = _without_hidden(tables.filter(shown), user)
     if game is not None:
         tables = tables.filter(game=game)
@@ -144,12 +147,6 @@ def own(user: Any) -> Q:
     if not _is_member(user):
         return Q(pk__in=())
     return Q(host=user) | Q(pk__in=TableSeat.objects.filter(user=user).values("table"))
-
-
-def _invited(user: Any) -> Q:
-    if not _is_member(user):
-        return Q(pk__in=())
-    return Q(pk__in=Invitation.objects.filter(user=user, declined=False).values("table"))
 
 
 def _without_hidden(tables: QuerySet[Table], user: Any) -> QuerySet[Table]:

@@ -169,7 +169,7 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("lobby:table", public_id)
     if is_guest(request.user) and not table.private:
         messages.error(request, Members.PUBLIC_TABLE.sentence)
-    note_wish(request, table, _seat(request))
+    request.session[_WISH] = [table.public_id, _seat(request), timezone.now().timestamp()]
     return redirect_to_login(reverse("lobby:table", args=[public_id]), reverse("account_signup"))
 
 
@@ -282,13 +282,8 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)
 
 
-KEPT_SECONDS = 3600  # how long a browser keeps the wish for a seat
-_WISH = "seat-wanted"
-
-
-def note_wish(request: HttpRequest, table: Table, seat: int | None) -> None:
-    """Keep in the session that its user wants that seat, or any."""
-    request.session[_WISH] = [table.public_id, seat, timezone.now().timestamp()]
+KEPT_SECONDS = 3600  # how long a session keeps the wish for a seat
+_WISH = "seat-wanted"  # in the session: the table, the seat or None for any, and the time
 
 
 def sit_down(request: HttpRequest, table: Table) -> bool:
