@@ -1,5 +1,5 @@
-"""Attacks on a running portal, as programs: `python -m attack [NAME …]`, or `make attack`.
+"""Attacks on a running portal: `python -m attack [NAME …]`, or `make attack`.
 
-Each module has one public `attack(plan) -> Report` and says at its top what it holds the portal to.
-docs/testing.md says what each proves, and by which broken line it was seen to fail.
+Each module has one `attack(plan) -> Report`, and says at its top what it expects of the portal.
+docs/testing.md lists what each proves, and the broken lines with which it was seen to fail.
 """

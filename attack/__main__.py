@@ -1,7 +1,7 @@
-"""`python -m attack [NAME …]`: all attacks or those named, one after another, and a table.
+"""`python -m attack [NAME …]` runs all or some attacks in turn, and prints a table.
 
-Ends with 1 if anything failed. Everything runs on the loopback address, in a temporary folder, and
-is stopped: what an attack leaves behind is ended, and counts as a failure of that attack.
+Exits with 1 if anything failed. Everything runs on the loopback address in a temporary folder.
+Processes that an attack leaves behind are killed, and count as its failure.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from attack.report import Report
 from tests.support.leftovers import MARK, end_all, marked
 from tests.support.running_portal import ROOT, clean_environment
 
-# Seconds of what can go on for any time, whole and shortened; what can't takes what it takes.
+# Seconds for which an attack goes on, whole and shortened, if it can go on for any time.
 ATTACKS = {
     "kill": (45, 15),
     "hang": (90, 50),
@@ -37,12 +37,12 @@ ATTACKS = {
     "log_out": (60, 30),
     "audit": (60, 60),
 }
-LONGEST = 300  # seconds that one may take beyond that, on a busy machine
-GRACE_SECONDS = 60  # in which it stops what it started
+LONGEST = 300  # more seconds that one may take on a busy machine
+GRACE_SECONDS = 60  # for stopping what it started
 
 
 def run(name: str, seconds: float, seed: int, short: bool) -> Report:
-    """One attack from its start to the end of all it started."""
+    """Run one attack, until all that it started has ended."""
     mark = f"{name}-{os.getpid()}-{time.monotonic_ns()}"
     with tempfile.TemporaryDirectory(prefix=f"hearth-attack-{name}-") as folder:
         command = [sys.executable, "-m", "attack.one", name, str(seconds), str(seed)]
@@ -66,7 +66,7 @@ def run(name: str, seconds: float, seed: int, short: bool) -> Report:
 
 
 def _wait(attack: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Until its end; whether it had to be told to. It stops what it started, if it can."""
+    """Wait for its end, or stop it after that time. Returns whether it had to be stopped."""
     try:
         attack.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -82,17 +82,17 @@ def _wait(attack: subprocess.Popen[bytes], seconds: float) -> bool:
 
 
 def main() -> int:
-    """Run what was asked for; 1 if anything failed."""
-    asked = _arguments()
-    unknown = set(asked.attacks) - ATTACKS.keys()
+    """Run the attacks; return 1 if anything failed."""
+    options = _arguments()
+    unknown = set(options.attacks) - ATTACKS.keys()
     if unknown:
         sys.exit(f"No such attack: {', '.join(sorted(unknown))}. There are {', '.join(ATTACKS)}.")
     rows, failed = [], 0
-    for name in [name for name in ATTACKS if name in (asked.attacks or ATTACKS)]:
+    for name in [name for name in ATTACKS if name in (options.attacks or ATTACKS)]:
         print(f"\n== {name}", flush=True)
         begun = time.monotonic()
-        seconds = asked.seconds or ATTACKS[name][asked.short]
-        report = run(name, seconds, asked.seed, asked.short)
+        seconds = options.seconds or ATTACKS[name][options.short]
+        report = run(name, seconds, options.seed, options.short)
         print("\n".join(f"   {line}" for line in report.as_lines()), flush=True)
         failed += len(report.failed)
         rows.append((name, report, time.monotonic() - begun))

@@ -1,7 +1,7 @@
-"""A process that hangs is noticed, ended and started again within fifteen seconds.
+"""Stops processes: one that hangs is replaced within fifteen seconds.
 
-A laptop's sleep, which stops all together, is no hang; nor is a machine so busy that the supervisor
-runs late and its children not at all.
+A laptop's sleep, which stops all processes, counts as no hang, nor does a machine so busy that the
+supervisor runs late and its children not at all.
 """
 
 import os
@@ -19,10 +19,10 @@ from tests.support.stubborn_player import Database
 from tests.support.waiting import wait_for
 
 CHILDREN = ("web", "worker-default", "worker-ai", "beat", "broker")
-POOLS = ("worker-default", "worker-ai")  # whose pool's processes hang, too
+POOLS = ("worker-default", "worker-ai")  # whose pool processes hang too
 SHORT, SHORT_POOLS = ("worker-ai", "beat"), ("worker-default",)
 SLEEP_SECONDS = 12.0
-MOMENT_SECONDS = 0.2  # enough for a look, and not for two
+MOMENT_SECONDS = 0.2  # enough for one look
 
 
 def attack(plan: Plan) -> Report:
@@ -45,7 +45,7 @@ def attack(plan: Plan) -> Report:
 
 
 def _hang(report: Report, portal: RunningPortal, name: str) -> None:
-    """It must be gone, and another in its place, in time."""
+    """Stop a child, and expect another in its place in time."""
     pid, begun = portal.pids[name], time.monotonic()
     os.kill(pid, signal.SIGSTOP)
     report.tried[f"hangs of {name}"] += 1
@@ -59,7 +59,7 @@ def _hang(report: Report, portal: RunningPortal, name: str) -> None:
 
 
 def _hang_pool(report: Report, portal: RunningPortal, name: str) -> None:
-    """All processes of a worker's pool; the worker itself lives on, and gets others."""
+    """Stop a worker's pool, and expect the same worker with another pool in time."""
     worker, begun = portal.pids[name], time.monotonic()
     wait_for(lambda: descendants(worker), "the pool")
     hung = descendants(worker)
@@ -89,11 +89,10 @@ def _sleep_and_be_busy(
 
     before = portal.pids
     with _stopped(supervisor, but=portal.pids["broker"]):
-        # The supervisor gets a moment, and looks; its children get none. (The broker answers, or
-        # each look would wait for it.)
+        # The supervisor gets a moment to look, its children none. Looks wait for the broker.
         for _ in range(MOST_SILENT + 2):
             time.sleep(LATE_SECONDS + 0.1)
-            _signal([supervisor], signal.SIGCHLD)  # wakes it, or it would wait on
+            _signal([supervisor], signal.SIGCHLD)  # wakes it
             _signal([supervisor], signal.SIGCONT)
             time.sleep(MOMENT_SECONDS)
             _signal([supervisor], signal.SIGSTOP)
@@ -104,7 +103,7 @@ def _sleep_and_be_busy(
 
 @contextmanager
 def _stopped(supervisor: int, but: int = 0) -> Iterator[None]:
-    """The whole portal but that process, for as long as the block runs."""
+    """Stop the whole portal but that process while the block runs."""
     everybody = {supervisor, *descendants(supervisor)} - {but}
     _signal(everybody, signal.SIGSTOP)
     try:

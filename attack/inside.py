@@ -1,4 +1,4 @@
-"""The portal's own code in an attack's process, on the data of a portal that runs beside it."""
+"""The portal's own code in an attack's process, on the data of a running portal."""
 
 import os
 from pathlib import Path
@@ -8,9 +8,9 @@ from tests.support.running_portal import OURS
 
 
 def set_up(data_dir: Path, settings: str = "portal.settings", **more: str) -> None:
-    """Django, once in a process; before anything that imports models.
+    """Set up Django once in a process, before anything imports models.
 
-    Whatever this process's services push or queue reaches nobody else.
+    What this process's services push or queue reaches nobody.
     """
     for name in OURS:
         os.environ.pop(name, None)
@@ -22,28 +22,28 @@ def set_up(data_dir: Path, settings: str = "portal.settings", **more: str) -> No
 
 
 def let_go() -> None:
-    """Close the database, whose disk may be about to vanish."""
+    """Close the database."""
     from django.db import connections
 
     connections.close_all()
 
 
 def person(name: str) -> Any:
-    """Somebody new, who needs no password."""
+    """A new person without a password."""
     from accounts.models import User
 
     return User.objects.create(username=name)
 
 
 def token(user: Any) -> str:
-    """A key for the API."""
+    """An API key."""
     from accounts.services import issue_token
 
     return str(issue_token(user=user))
 
 
 def session(user: Any) -> str:
-    """The cookie of a browser that this person has logged in with."""
+    """The cookie of a session of this person."""
     from django.conf import settings
     from django.test import Client
 

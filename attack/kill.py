@@ -1,7 +1,6 @@
-"""Any process is killed at any moment: nothing acknowledged is lost or doubled.
+"""Kills processes at any moment: no acknowledged move is lost or doubled.
 
-Within fifteen seconds all is well again: a new process, moves acknowledged, computer players and
-the sweeper at work.
+Within fifteen seconds there is a new process, and moves, computer players and sweeper go on.
 """
 
 import time
@@ -17,7 +16,7 @@ VICTIMS = ("web", "worker-default", "worker-ai", "beat", "broker")
 
 
 def attack(plan: Plan) -> Report:
-    """Kill one after another, in turn, until the time is up."""
+    """Kill one process after another until the time is up."""
     report = Report()
     dice = plan.dice
     slowest: dict[str, float] = {}

@@ -1,7 +1,7 @@
-"""`python -m attack.one NAME SECONDS SEED SHORT FOLDER`: one attack, in its own process.
+"""`python -m attack.one NAME SECONDS SEED SHORT FOLDER` runs one attack in its own process.
 
-Each may set up Django in its own way, and none can bring down the others. The report goes to a file
-in the folder.
+So each sets up Django in its own way, and can't bring down the others. The report is saved in the
+folder.
 """
 
 import importlib
@@ -16,7 +16,7 @@ REPORT = "report.json"
 
 
 def main(name: str, seconds: str, seed: str, short: str, folder: str) -> None:
-    """Run it, and save what it reports, also where it breaks."""
+    """Run an attack and save its report, even if it breaks."""
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     plan = Plan(float(seconds), int(seed), short == "short", Path(folder))
     report = Report(failed=["The attack itself ended before its end."])

@@ -1,4 +1,4 @@
-"""People who play on and on, match after match, while something is attacked."""
+"""People who play match after match during an attack."""
 
 import json
 import threading
@@ -24,23 +24,23 @@ from tests.support.stubborn_player import (
 from tests.support.waiting import wait_for
 
 BURN = "please-dont-burn-my-village"
-Table = list[StubbornPlayer]  # who sits at one match, by seat (without its computer players)
+Table = list[StubbornPlayer]  # the people at one match, by seat
 
 
 class Playing(threading.Thread):
-    """One table after another until `stop`. `waits`: for each move, seconds until its answer."""
+    """Plays one table after another until `stop`."""
 
     def __init__(self, begin: Callable[[], Table]) -> None:
         super().__init__(daemon=True)
         self.begin = begin
         self.tables: list[Table] = []
-        self.waits: list[float] = []
+        self.waits: list[float] = []  # seconds until the answer to each move
         self.problem = ""
         self._stopping = threading.Event()
 
     @property
     def moves(self) -> int:
-        """How many were acknowledged."""
+        """The number of acknowledged moves."""
         return len(self.waits)
 
     def run(self) -> None:
@@ -52,7 +52,7 @@ class Playing(threading.Thread):
             self.problem = f"{type(error).__name__}: {error}"
 
     def _begun(self) -> Table | None:
-        """The next table; None where the portal is away, or was before it answered."""
+        """The next table; None if the portal is away, or didn't answer."""
         try:
             return self.begin()
         except LOST:
@@ -68,13 +68,13 @@ class Playing(threading.Thread):
             self.waits.append(time.monotonic() - begun)
 
     def _mover(self, table: Table) -> StubbornPlayer | None:
-        """Whose turn it is, having heard of it; None once the match is over."""
+        """The player whose turn it is; None once the match is over."""
         seat = 0 if len(table) == 1 else (table[0].state()["active_seats"] or [0])[0]
         mover = table[seat]
         return mover if mover.my_turn()["status"] == "active" else None
 
     def stop(self) -> None:
-        """Finish the move under way, then no more."""
+        """Stop after the move under way."""
         self._stopping.set()
         self.join()
 
@@ -83,9 +83,9 @@ class Playing(threading.Thread):
 def playing(
     portal: RunningPortal, report: Report, computers: Sequence[int] = (1, 2)
 ) -> Iterator[list[Playing]]:
-    """Two people who play each other, and one for each of those numbers of computer players.
+    """Two people who play each other, and one against each of those numbers of computer players.
 
-    They play while the block runs. Then every acknowledged move must stand in its match's record
+    They play while the block runs. Afterwards every acknowledged move must be in its match's record
     once, and each record must verify.
     """
     inside.set_up(portal.data_dir)  # rules, to verify records with
@@ -130,6 +130,5 @@ def _record(table: Table) -> object:
     player = table[0]
     if player.state()["status"] == "active":
         resign(player)
-    # Computer players may play on for a while.
     wait_for(lambda: player.state()["status"] != "active", "the match to end")
     return call(player.portal.base_url, f"matches/{player.match_id}/record/")

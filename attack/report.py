@@ -1,4 +1,4 @@
-"""What an attack is asked to do, and what it says afterwards."""
+"""The plan of an attack, and its report."""
 
 import json
 import random
@@ -12,7 +12,7 @@ MOST_TOLD = 12  # failures of one attack, at most
 
 @dataclass(frozen=True)
 class Plan:
-    """How long to go on, from which dice, and where to put files."""
+    """How long to go on, with which seed, and where to put files."""
 
     seconds: float
     seed: int
@@ -21,30 +21,30 @@ class Plan:
 
     @property
     def dice(self) -> random.Random:
-        """Chance that repeats with the seed; each call begins anew."""
+        """A new generator with the seed."""
         return random.Random(self.seed)
 
 
 @dataclass
 class Report:
-    """`tried` counts by kind, `failed` holds sentences, `found` what was measured."""
+    """The report of an attack."""
 
-    tried: Counter[str] = field(default_factory=Counter)
-    failed: list[str] = field(default_factory=list)
-    found: list[str] = field(default_factory=list)
+    tried: Counter[str] = field(default_factory=Counter)  # by kind
+    failed: list[str] = field(default_factory=list)  # sentences
+    found: list[str] = field(default_factory=list)  # measurements
 
     def expect(self, right: object, otherwise: str) -> bool:
-        """Note the sentence where it isn't so; whether it is."""
+        """Add a failure unless `right`. Returns whether it is."""
         if not right and otherwise not in self.failed:
             self.failed.append(otherwise)
         return bool(right)
 
     def say(self, line: str) -> None:
-        """Something measured, to be printed whatever comes."""
+        """Add a measurement."""
         self.found.append(line)
 
     def as_lines(self) -> list[str]:
-        """Without the name: what was tried, found, and what failed."""
+        """The report as lines, without the attack's name."""
         tried = ", ".join(f"{number} {kind}" for kind, number in self.tried.items())
         lines = [f"tried: {tried or 'nothing'}", *self.found]
         lines += [f"FAILED: {sentence}" for sentence in self.failed[:MOST_TOLD]]
@@ -57,6 +57,6 @@ class Report:
 
     @classmethod
     def read(cls, file: Path) -> Self:
-        """Raises OSError or ValueError where none was saved whole."""
+        """Read a saved report. Raises OSError or ValueError."""
         data = json.loads(file.read_text())
         return cls(Counter(data["tried"]), data["failed"], data["found"])

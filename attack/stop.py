@@ -1,7 +1,4 @@
-"""Whatever way `make run` is told to stop, in the background too, all of it stops.
-
-Nothing that it started runs on, and its port is closed.
-"""
+"""Stops `make run` in every way, also in the background: nothing that it started runs on."""
 
 import os
 import signal
@@ -13,7 +10,7 @@ from attack.report import Plan, Report
 from tests.support.running_portal import ROOT, START_SECONDS, clean_environment, descendants, exists
 from tests.support.waiting import wait_for
 
-# Whether a shell starts it with `&` (which has it ignore Ctrl-C), whom the signal goes to, which.
+# Whether a shell starts it with `&` (so that it ignores Ctrl-C), who gets the signal, which signal.
 WAYS = [
     (False, "make", signal.SIGTERM),
     (True, "make", signal.SIGTERM),
@@ -26,7 +23,7 @@ STOP_SECONDS = 20
 
 
 def attack(plan: Plan) -> Report:
-    """Start it and stop it, each way."""
+    """Start and stop it in each way."""
     report = Report()
     for number, way in enumerate(SHORT if plan.short else WAYS):
         _try(report, plan.folder / f"output-{number}.txt", plan.folder / "data", *way)

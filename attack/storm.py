@@ -1,7 +1,7 @@
-"""Thirty people sign up at once by API and thirty by page, under forged addresses.
+"""Thirty people sign up at once by API and thirty by page, with forged addresses.
 
-Nobody gets a 500, others' moves stay quick, and X-Forwarded-For counts for nothing: limits and
-lockouts go by the address a request really came from.
+Nobody gets a 500, others' moves stay quick, and X-Forwarded-For is ignored: limits and lockouts
+apply to a request's real address.
 """
 
 import os
@@ -17,15 +17,15 @@ from attack.well import note_server_errors
 from tests.support.running_portal import RunningPortal
 from tests.support.waiting import wait_for
 
-MANY = 30  # as many as the limit lets pass in a minute
+MANY = 30  # the limit in a minute
 PASSWORD = "violet-kettle-9"
-TYPED = {201, 302, 429, 503}  # an account, or a refusal that says when to come again
-QUICK_SECONDS = 0.2  # what moves stay under where nothing else wants the cores
-GUESSES = 12  # two more than one name may be tried with
+TYPED = {201, 302, 429, 503}  # an account, or a refusal with Retry-After
+QUICK_SECONDS = 0.2  # the bound of moves on an idle machine
+GUESSES = 12  # two more than the limit for one name
 
 
 def attack(plan: Plan) -> Report:
-    """Quiet for a while, then the storm, then guesses."""
+    """Measure in peace, then during the storm, then guess passwords."""
     report = Report()
     with RunningPortal(plan.folder / "data") as portal, playing(portal, report, (1,)) as people:
         pair = people[0]
@@ -51,7 +51,7 @@ def attack(plan: Plan) -> Report:
 
 
 def _moves_during(pair: Playing, what: object) -> list[float]:
-    """How long the moves took that were answered meanwhile."""
+    """The seconds that moves took while `what` ran."""
     before = len(pair.waits)
     wait_for(lambda: len(pair.waits) > before, "a move")
     assert callable(what)
@@ -74,7 +74,7 @@ def _say(report: Report, when: str, waits: list[float]) -> None:
 
 
 def _forged(base_url: str, number: int) -> Visitor:
-    """Somebody who claims to be elsewhere."""
+    """A visitor with a forged address."""
     return Visitor(base_url, headers={"X-Forwarded-For": f"203.0.113.{number % 250 + 1}"})
 
 
@@ -94,8 +94,8 @@ def _storm(base_url: str) -> list[Answer]:
 
 
 def _forge(report: Report, base_url: str) -> None:
-    """Each from another forged address: the limits count them as one."""
-    nobody = {"username": "", "password": PASSWORD}  # counts, and is quickly refused
+    """Expect the limits to count forged addresses as one."""
+    nobody = {"username": "", "password": PASSWORD}  # counts, and is refused quickly
     more = [_forged(base_url, n).call("accounts/", nobody).status for n in range(MANY + 1)]
     report.tried["forged addresses"] += len(more)
     said = f"Sign-up number {MANY + 1}, forged, answered {more[-1]}, not 429."

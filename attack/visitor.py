@@ -1,4 +1,4 @@
-"""A client that takes any answer as it comes: a program with a token, or a browser's cookies."""
+"""A client that accepts any answer, with a program's token or a browser's cookies."""
 
 import http.client
 import json
@@ -9,16 +9,16 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from tests.support.running_portal import CSRF_COOKIE, SESSION_COOKIE
 
-CSRF = "a" * 32  # any will do, as long as cookie and form agree
-PATIENCE_SECONDS = 120  # more than anything takes, also on a busy machine
+CSRF = "a" * 32  # in cookie and form, which only have to agree
+PATIENCE_SECONDS = 120  # more than anything takes on a busy machine
 
 
 @dataclass(frozen=True)
 class Answer:
-    """`headers` by lower-case names."""
+    """An HTTP answer."""
 
     status: int
-    headers: Mapping[str, str]
+    headers: Mapping[str, str]  # by lower-case name
     text: str
 
     @property
@@ -28,7 +28,7 @@ class Answer:
 
 @dataclass
 class Visitor:
-    """Someone at `base_url`, on one connection that is opened anew whenever it closed."""
+    """Somebody at `base_url`, on one connection, reopened when it closes."""
 
     base_url: str
     token: str = ""
@@ -40,17 +40,17 @@ class Visitor:
         return self.send("GET", path)
 
     def call(self, path: str, body: Any = None) -> Answer:
-        """Posts JSON; bytes go as they are."""
+        """Post JSON, or bytes unchanged."""
         sent = body if isinstance(body, bytes) else json.dumps({} if body is None else body)
         return self.send("POST", f"api/{path}", sent, "application/json")
 
     def submit(self, path: str, fields: Mapping[str, Any]) -> Answer:
-        """Posts a form, as a page of the portal would."""
+        """Post a form like a page of the portal."""
         form = urlencode({"csrfmiddlewaretoken": CSRF, **fields}, doseq=True)
         return self.send("POST", path, form, "application/x-www-form-urlencoded")
 
     def send(self, method: str, path: str, body: Any = None, kind: str = "") -> Answer:
-        """Raises OSError where nobody answers."""
+        """Send a request. Raises OSError without an answer."""
         headers = {"Content-Type": kind} if kind else {}
         headers |= {"Authorization": f"Token {self.token}"} if self.token else {}
         cookies = [f"{CSRF_COOKIE}={CSRF}"]
@@ -73,7 +73,7 @@ class Visitor:
 
     @staticmethod
     def encoded(path: str) -> str:
-        """With a slash before it, and nothing in it that may not be."""
+        """The path with a leading slash, percent-encoded."""
         plain = path.encode(errors="replace").decode().lstrip("/")
         return "/" + quote(plain, safe="/?&=%:,;@+~!$'()*")
 

@@ -1,4 +1,4 @@
-"""Whether a portal that was attacked is well again, and how soon."""
+"""Measures how soon a portal is well again after an attack."""
 
 import time
 from datetime import UTC, datetime
@@ -14,22 +14,22 @@ GIVE_UP_SECONDS = 60
 
 
 def note_server_errors(report: Report, portal: RunningPortal) -> None:
-    """What the portal said of requests that it failed at: there may be none."""
+    """Count each server error in the portal's output as a failure."""
     for line in portal.output.splitlines():
         report.expect("Internal Server Error" not in line, line)
 
 
 def judge(report: Report, what: str, took: float) -> None:
-    """Within fifteen seconds, or it failed."""
-    said = f"{what}: well again after {took:.1f} s"
+    """Expect it to have taken at most fifteen seconds."""
+    line = f"{what}: well again after {took:.1f} s"
     if took > GIVE_UP_SECONDS:
-        said = f"{what}: not well again within {GIVE_UP_SECONDS} seconds"
-    report.say(said)
-    report.expect(took <= WELL_SECONDS, said)
+        line = f"{what}: not well again within {GIVE_UP_SECONDS} seconds"
+    report.say(line)
+    report.expect(took <= WELL_SECONDS, line)
 
 
 def wait_until_well(portal: RunningPortal, people: list[Playing], database: Database) -> float:
-    """Seconds until everybody has moved, computers too, and the sweeper has run."""
+    """Seconds until everybody, computers too, has moved, and the sweeper has run."""
     begun, now = time.monotonic(), datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
     moves, computers = [each.moves for each in people], database.computer_steps()
 

@@ -1,7 +1,7 @@
-"""Measures of the house: `python tools/measures.py`; exits with 1 if an arrow is wrong.
+"""Measures the code: `python tools/measures.py`; exits with 1 if an import is wrong.
 
-Sizes count what git knows, without tests, benches and attacks. The two paths are traced: the files
-of ours in which a function is called, from the request to the last view.
+Sizes count files in git, without tests, benches and attacks. Two paths are traced: the files of
+ours in which a function is called, from the request to the last view.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ def _lines(names: Any) -> int:
 
 
 def arrows_are_right() -> bool:
-    """Whether no modules import each other in a circle, and no layer one above it."""
+    """Whether no modules import each other in a circle, and no layer imports one above it."""
     graph = grimp.build_graph(*PACKAGES, cache_dir=None, exclude_type_checking_imports=True)
     uses = {one: graph.find_modules_directly_imported_by(one) for one in graph.modules}
     try:
@@ -55,7 +55,7 @@ def arrows_are_right() -> bool:
 
 
 class Trace:
-    """The files of ours in which a function is called while it is on, in every thread to come."""
+    """Collects the files in which functions are called while it is on, in all new threads."""
 
     def __init__(self) -> None:
         self.files: set[str] = set()
@@ -69,7 +69,7 @@ class Trace:
             self.files.add(frame.f_code.co_filename)
 
     def tell(self, what: str) -> None:
-        """Print how many there were since this was called last, with --files also which."""
+        """Print the number of files since the last call, with --files also their names."""
         paths = (Path(name) for name in self.files if name.startswith(str(ROOT)))
         names = sorted(str(path.relative_to(ROOT)) for path in paths)
         ours = [name for name in names if name.startswith(PACKAGES)]
@@ -80,7 +80,7 @@ class Trace:
 
 
 def trace_paths() -> None:
-    """Print how many files a table that becomes a match passes, and a move to its views."""
+    """Print through how many files a table becomes a match, and a move becomes views."""
     import django
 
     django.setup()

@@ -1,8 +1,8 @@
-"""Mutation testing by a kept list: does a test fail for each mistake in tests/mutations.toml?
+"""Mutation testing: whether a test fails for each mistake in tests/mutations.toml.
 
-`contexts` runs the suite once under coverage, to know which tests reach which line. `run` makes
-one mistake at a time in a copy of the commit that is checked out, runs the tests that reach it,
-the likeliest first, until one fails, and writes the name of that test to the list.
+`contexts` runs the suite once under coverage, to learn which tests reach which line. `run` makes
+one mistake at a time in a copy of the current commit, runs the tests that reach it, likeliest
+first, until one fails, and writes that test's name to the list.
 """
 
 import argparse
@@ -23,52 +23,52 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 LIST = ROOT / "tests" / "mutations.toml"
-CONTEXTS = ROOT / ".coverage"  # where coverage writes by itself
+CONTEXTS = ROOT / ".coverage"  # coverage's default
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:schemathesis", "--no-migrations")
 SUITE = ("-m", "not whole and not again", "--ignore=tests/api/test_fuzz.py")
 COVERAGE = ("--cov", "--cov-context=test", "--cov-report=", "--dist=worksteal")
 WORKTREE = ("git", "-C", str(ROOT), "worktree")
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
-# pytest-django decides in which order tests run, so the likely ones get a run of their own.
+# pytest-django reorders tests, so likely ones get a run of their own.
 BATCHES = (slice(0, 30), slice(30, 400), slice(400, None))
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """The mutants of the list by their names: the area and the number in it."""
+    """The mutants by name: the area, and the number in it."""
     areas = tomllib.loads(LIST.read_text()).items()
     return {f"{area}/{n}": one for area, all_ in areas for n, one in enumerate(all_, start=1)}
 
 
 def write(mutants: dict[str, dict[str, Any]]) -> None:
-    """Write the list; the comment at its top stays."""
+    """Write the list, keeping the comment at its top."""
     parts = [LIST.read_text().partition("[[")[0]]
     for name, mutant in mutants.items():
-        fields = [f"{key} = {json.dumps(told, ensure_ascii=False)}" for key, told in mutant.items()]
+        fields = [f"{key} = {json.dumps(text, ensure_ascii=False)}" for key, text in mutant.items()]
         parts.append("\n".join([f"[[{name.partition('/')[0]}]]", *fields, "\n"]))
     LIST.write_text("".join(parts).rstrip() + "\n")
 
 
 def outdated() -> list[str]:
-    """The mutants whose `before` doesn't stand exactly once in their file."""
+    """The mutants whose `before` isn't exactly once in their file."""
     times = {name: (ROOT / m["file"]).read_text().count(m["before"]) for name, m in read().items()}
     return [name for name, count in times.items() if count != 1]
 
 
 def contexts(jobs: int) -> int:
-    """Run the suite once and keep, for each line, the tests that reach it."""
+    """Run the suite once, and store the tests that reach each line."""
     return subprocess.call([*PYTEST, *SUITE, *COVERAGE, f"-n{jobs}"], cwd=ROOT)
 
 
 def reaching(mutant: dict[str, Any]) -> list[str]:
-    """The tests that reach what the mutant changes, those nearest to its file first."""
-    from coverage import CoverageData  # the suite, which checks the list, needs none
+    """The tests that reach the mutant, those nearest to its file first."""
+    from coverage import CoverageData  # not needed by the suite, which checks the list
 
     data = CoverageData(str(CONTEXTS))
     data.read()
     by_line = data.contexts_by_lineno(mutant["file"])  # a test's name, and |run or |setup
-    found = {n: {one.rpartition("|")[0] for one in by_line[n]} - {""} for n in by_line}
-    width = Counter(test for tests in found.values() for test in tests)
-    reached = (set().union(*(found.get(n, ()) for n in lines)) for lines in _lines(mutant))
+    tests_of = {n: {one.rpartition("|")[0] for one in by_line[n]} - {""} for n in by_line}
+    width = Counter(test for tests in tests_of.values() for test in tests)
+    reached = (set().union(*(tests_of.get(n, ()) for n in lines)) for lines in _lines(mutant))
     words = set(re.split(r"[\W_]", mutant["file"]))
 
     def rank(test: str) -> tuple[bool, int, int]:
@@ -79,7 +79,7 @@ def reaching(mutant: dict[str, Any]) -> list[str]:
 
 
 def _lines(mutant: dict[str, Any]) -> Iterator[range]:
-    """The lines that change; where no test reaches them, the functions around, then the file."""
+    """The lines that change, then the functions around them, then the file."""
     text = (ROOT / mutant["file"]).read_text()
     before, after = (mutant[key].splitlines() for key in ("before", "after"))
     same = [one == other for one, other in zip_longest(before, after)].index(False)
@@ -93,7 +93,7 @@ def _lines(mutant: dict[str, Any]) -> Iterator[range]:
 
 
 def killers(mutant: dict[str, Any], tree: Path) -> list[str]:
-    """The first test that fails in that tree with the mutant in it; none if it survives."""
+    """The first test that fails in that tree with the mutant; empty if it survives."""
     file, tests = tree / mutant["file"], reaching(mutant)
     text = file.read_text()
     file.write_text(text.replace(mutant["before"], mutant["after"]))
@@ -105,7 +105,7 @@ def killers(mutant: dict[str, Any], tree: Path) -> list[str]:
 
 
 def _failed(tests: Sequence[str], tree: Path) -> list[str]:
-    """The first of these tests to fail, if any does."""
+    """The first of these tests that fails, if any does."""
     limit = ("timeout", "--kill-after=10", str(300 + 4 * len(tests)))
     command = [*limit, *PYTEST, "-x", "--tb=no", "-p", "no:cacheprovider", *tests]
     ended = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, text=True, check=False)
@@ -113,7 +113,7 @@ def _failed(tests: Sequence[str], tree: Path) -> list[str]:
 
 
 def run(names: Sequence[str], jobs: int) -> int:
-    """Try the mutants of these areas or names, or all; 1 if any survives that has no note."""
+    """Try the mutants of these areas or names, or all. Returns 1 if one without a note survives."""
     mutants, lock = read(), Lock()
     chosen = [n for n in mutants if not names or n in names or n.partition("/")[0] in names]
     left = iter(chosen)

@@ -144,7 +144,7 @@ def note_end(match_id: UUID) -> None:
 def score_overdue() -> None:
     """Score the tries that still run when their challenge opens, as they stand.
 
-    Flagged ones wait for an administrator, and those who wait for them are told now.
+    Those whose rules failed before wait for an administrator, who is told now.
     """
     late = Match.objects.filter(
         status=Match.Status.ACTIVE, embargo_until__lte=timezone.now(), try_of__isnull=False

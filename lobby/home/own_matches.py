@@ -84,7 +84,7 @@ def turns(user: Any) -> Turns:
 def waiting_rows(user: Any, start: int, stop: int) -> list[Waiting]:
     """The matches that wait for the person, the first deadline first. Two queries.
 
-    Unreadable ones say so this once, since they are flagged and wait for nobody any more.
+    Unreadable ones say so this once, since they are flagged and wait for nobody anymore.
     """
     seats = own_seats.that_wait(user, start, stop)
     prompts = unreadable.prompts((seat.match, seat.index) for seat in seats)

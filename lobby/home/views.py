@@ -47,6 +47,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def figures(request: HttpRequest) -> JsonResponse:
     """The badge for a page without socket (`lobby.live.me`); `?at=` names the match it shows."""
+    poll(SITE, person(request).pk)
     data = badge(request.user, at=request.GET.get("at", "")).as_data()
     return JsonResponse({"type": "badge", **data})
 

@@ -28,7 +28,7 @@ def close_account(*, user: User) -> None:
 
 
 def erase(user: User, name: str = "") -> None:
-    """Erase a person who plays nowhere any more, and rename them to `name`, or a new one."""
+    """Erase a person who plays nowhere anymore, and rename them to `name`, or a new one."""
     began = timezone.now()
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=user.pk)

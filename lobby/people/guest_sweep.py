@@ -71,6 +71,6 @@ def _shared(since: datetime) -> QuerySet[Seat]:
 
 
 def _tables_that_count() -> QuerySet[Table]:
-    """The tables of an address's guest (outer reference) that count for `guest_share`."""
+    """The tables that count for `guest_share`, of a guest in the outer query."""
     seated = TableSeat.objects.filter(user=OuterRef(OuterRef("pk")), table=OuterRef("pk"))
     return Table.objects.filter(begun_lately() | WAITS | RUNS).filter(Exists(seated))

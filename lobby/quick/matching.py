@@ -135,7 +135,7 @@ def _tables(ticket: Waiting, games: Mapping[str, Offer]) -> list[Kind]:
 
 
 def _hostility(blocked: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
-    """For each user those with whom a block is between them."""
+    """For each user the users whom they blocked, or who blocked them."""
     hostile: dict[int, set[int]] = {}
     for one, other in blocked:
         hostile.setdefault(one, set()).add(other)

@@ -69,7 +69,7 @@ def seat_all() -> int:
 
 
 def _seat(group: matching.Group) -> bool:
-    """Make the group's table and begin its match. False if somebody can't be seated any more."""
+    """Make the group's table and begin its match. False if somebody can't be seated anymore."""
     try:
         with transaction.atomic():
             tickets = _locked(group.members)
@@ -119,7 +119,7 @@ def _fill(filling: matching.Filling) -> bool:
 
 
 def _locked(members: Sequence[matching.Waiting]) -> list[QuickTicket] | None:
-    """Lock these people's tickets; None if any doesn't wait any more or a block is between them."""
+    """Lock these people's tickets; None if any doesn't wait anymore or a block is between them."""
     keys = [member.key for member in members]
     waiting = QuickTicket.objects.filter(pk__in=keys, status=QuickTicket.Status.WAITING)
     rows = waiting.select_for_update(of=("self",), skip_locked=True).select_related("user")

@@ -28,7 +28,7 @@ def beginning_of(table: Table) -> forks.Beginning | None:
 
 
 def rules_are_gone(table: Table) -> bool:
-    """Whether it can't begin any more, because the rules of the match it continues are gone."""
+    """Whether it can't begin anymore, because the rules of the match it continues are gone."""
     return table.fork_of is not None and not table.fork_of.has_rules
 
 

@@ -14,7 +14,7 @@ NEW_HOST = gettext_noop("{name} has left a table of {game}. You are its host now
 def hand_over(table: Table, seats: list[TableSeat]) -> None:
     """Make the first person there who can play the host, and tell them. Guests can't host.
 
-    The table closes if nobody can, or if it can't begin any more.
+    The table closes if nobody can, or if it can't begin anymore.
     """
     gone = table.host
     people = (seat.user for seat in seats if seat.user)

@@ -23,7 +23,7 @@ from lobby.tables import checks
 
 FILE = "lengths.json"
 STEP = timedelta(seconds=20)  # people's time for a step, if they are at the table
-PART = 2  # over days, people use one part in so many of their time
+PART = 2  # over days, people use 1/PART of their time
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
