@@ -126,10 +126,7 @@ def sent_by_own_page(request: HttpRequest) -> bool:
 
 
 def misled_by_proxy(request: HttpRequest) -> bool:
-    """Whether a page of the portal sent this, but a proxy hid that page's address.
-
-    If so, the log says what to set, at most every ten minutes.
-    """
+    """Whether a proxy hid the address of a page of the portal; if so, the log says what to set."""
     asking, own = _asking(request), _own(request)
     if asking is None or not own or not _says_same_origin(request):
         return False

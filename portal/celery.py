@@ -32,10 +32,7 @@ app.autodiscover_tasks(["portal", "lobby.daily", "lobby.leaderboards", "lobby.qu
 @task_prerun.connect
 @task_postrun.connect
 def close_old_connections(task: Any, **_sender: Any) -> None:
-    """Close broken and old connections, as Django does between requests.
-
-    Celery would close all after every task (`CELERY_DB_REUSE_MAX`).
-    """
+    """Close broken and old connections like Django; Celery would close all of them."""
     if not task.request.is_eager:
         db.close_old_connections()
 
@@ -59,10 +56,7 @@ def note_worker(**_sender: Any) -> None:
 
 @worker_process_init.connect
 def die_with_the_worker(**_sender: Any) -> None:
-    """Have a pool process end with its worker, also one that was killed before this call.
-
-    The next worker brings its own pool.
-    """
+    """Have a pool process end with its worker, also with one that was killed before."""
     platforms.set_pdeathsig("SIGKILL")  # type: ignore[attr-defined]  # not in the stubs
     forked = os.getpid() != _worker
     if forked and os.getppid() != _worker:

@@ -24,10 +24,7 @@ _WORTH_ANOTHER_TRY = {429, 500, 503, 507}
 
 
 class RefusalPages:
-    """Answers a `Refusal` that a page's view raises, and gives Django's empty 405 a body.
-
-    The API answers its own refusals (`toolbox.api.drf`).
-    """
+    """Answers refusals of pages (`toolbox.api.drf` answers the API's), and Django's empty 405."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -142,10 +142,7 @@ def note_end(match_id: UUID) -> None:
 
 
 def score_overdue() -> None:
-    """Score the tries that still run when their challenge opens, as they stand.
-
-    Those whose rules failed before wait for an administrator, who is told now.
-    """
+    """Score tries that still run at opening as they stand; tell administrators of flagged ones."""
     late = Match.objects.filter(
         status=Match.Status.ACTIVE, embargo_until__lte=timezone.now(), try_of__isnull=False
     )

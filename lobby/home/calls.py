@@ -36,10 +36,7 @@ class Call:
 
 
 def calls_of(user: Any) -> list[Call]:
-    """The calls: seats to return to first, then by what runs out first.
-
-    Three queries, or one if there are no calls.
-    """
+    """The calls, those to return first, then the first to run out. Three queries, or one."""
     now = timezone.now()
     seats = own_seats.of_keys([pk for (pk,) in _wanting(user.pk, now - STILL_PLAYING)])
     calls = [call for seat in seats for call in _calls(seat, now)]

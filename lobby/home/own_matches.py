@@ -116,10 +116,7 @@ def _share(seat: Seat) -> int | None:
 
 
 def running_rows(seats: QuerySet[Seat], start: int, stop: int) -> list[Running]:
-    """The matches of these seats, and whose turn it is. Three queries.
-
-    Two more if some wait for an administrator, since they may be unreadable.
-    """
+    """The matches of these seats, and whose turn it is. Three queries, five if any is flagged."""
     return _rows(own_seats.bring_everybody(list(lightly(own_seats.with_since(seats))[start:stop])))
 
 

@@ -37,10 +37,7 @@ def revoke(user: User) -> None:
 
 
 def calendar(key: str) -> bytes:
-    """The iCalendar text of a feed.
-
-    Raises `NotFound` for an unknown key and for people who are banned or closed.
-    """
+    """The iCalendar text of a feed. Raises `NotFound`, also for banned and closed accounts."""
     feed = CalendarFeed.objects.select_related("user").filter(digest=digest_of(key)).first()
     if feed is None or not feed.user.is_active or is_banned(feed.user):
         raise NotFound(_("There is no such calendar."))

@@ -71,10 +71,7 @@ def standing(game: AnyGame, board: str, window: Window) -> QuerySet[Run]:
 
 
 def reached(slug: str, board: str) -> ranking.Reached | None:
-    """Median (rounded down) and best of everyone's best run ever; None for fewer than `FEWEST`.
-
-    Two queries.
-    """
+    """Median (rounded down) and best scores; None for fewer people than `FEWEST`. Two queries."""
     window = Window(Span.EVER, None)
     runs = standing(ranked_game(slug), board, window).select_related(None).values_list("score")
     people = runs.count()

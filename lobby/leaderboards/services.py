@@ -14,10 +14,7 @@ from lobby.models import Run
 
 @transaction.atomic
 def rank(match_id: UUID) -> None:
-    """Enter the run of a match that has ended, or strike it out if it doesn't count. Idempotent.
-
-    Does nothing for matches that aren't runs of a ranked game.
-    """
+    """Enter a match's run if it has one that counts, else strike it out. Idempotent."""
     locked = Match.objects.select_for_update(of=("self",))
     match = locked.defer("state", "undo", "chance_counters", "result").get(pk=match_id)
     known = Run.objects.filter(match=match).first()

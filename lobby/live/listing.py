@@ -158,10 +158,7 @@ class Listing:
 
 
 def _blocks_after(newest: int | None) -> tuple[int, list[tuple[int, int]]]:
-    """The key of the newest block, and the pairs of blocks after `newest`.
-
-    No pairs for None, the first time, because sockets read blocks when they open.
-    """
+    """The key of the newest block, and the blocked pairs after `newest`; none the first time."""
     last = Block.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     if newest is None or last <= newest:
         return last, []

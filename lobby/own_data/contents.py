@@ -120,10 +120,7 @@ def about(user: User) -> dict[str, bytes]:
 
 
 def match_file(match: Match, user: User) -> Mapping[str, bytes]:
-    """The record of a match, or only the person's own steps while it runs.
-
-    Nothing of a challenge's match until it opens.
-    """
+    """A match's record, or the person's own steps while it runs; nothing while it is shut."""
     if gate.is_shut(match):
         return {}
     try:

@@ -78,10 +78,7 @@ class _Behind(io.BytesIO):
 
 
 def ask(*, user: User) -> OwnData:
-    """Begin to gather a person's data, and delete an older file.
-
-    Raises Conflict `gathering` while one is being made, and `TooMany`.
-    """
+    """Begin to gather a person's data anew. Raises Conflict `gathering`, and `TooMany`."""
     bucket = limits.bucket("own-data", user.pk)
     if bucket is not None and not bucket.take():
         text = _("You have asked for your data several times. Try again later.")

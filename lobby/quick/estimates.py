@@ -109,10 +109,7 @@ def _of(ended: Iterable[_Ended], game: str, pace: str) -> Estimate:
 
 
 def _waits(ended: Iterable[_Ended], game: str, pace: str) -> Iterator[float]:
-    """The waits for this game and pace in seconds, newest first; `inf` for people who gave up.
-
-    People who were seated elsewhere don't count.
-    """
+    """The waits in seconds, newest first, of people seated just there; `inf` if they gave up."""
     since = timezone.now() - (LATELY_OVER_DAYS if wishes.lets_go(pace) else LATELY)
     for ticket in ended:
         if game in ticket.games and pace in ticket.paces and ticket.ended_at >= since:

@@ -49,10 +49,7 @@ class Group:
 def groups(
     waiting: Sequence[Waiting], *, blocked: Iterable[tuple[int, int]], games: Mapping[str, Offer]
 ) -> list[Group]:
-    """The tables to make of a queue, its oldest ticket first. Deterministic.
-
-    `blocked`: pairs of users in any order. A user with two tickets counts once.
-    """
+    """The tables to make of a queue, oldest first. `blocked`: pairs of users in any order."""
     hall = _Hall(waiting, blocked, games)
     formed = []
     for ticket in waiting:

@@ -79,10 +79,7 @@ class Wanted:
 
 
 def wanted(reader: Any) -> list[Wanted]:
-    """The games that others wait for, most wanted first, without people whom a block hides.
-
-    A person who wants several games counts for each.
-    """
+    """The games that others wait for, most wanted first, without people whom blocks hide."""
     hidden = blocks.hidden_from(reader) | {reader.pk}
     others = [one for one in _known()[0] if one.user not in hidden and one.paces]
     games = []

@@ -50,10 +50,7 @@ def key_of(ticket_pk: int) -> str:
 
 
 def seat_all() -> int:
-    """Seat everyone who fits, at open tables first, at most AT_ONCE; then likewise at new ones.
-
-    Returns the number of new tables.
-    """
+    """Seat everyone who fits, at open tables first; return the number of new tables."""
     fill_open_tables()
     made = 0
     for _round in range(ROUNDS):

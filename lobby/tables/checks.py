@@ -117,10 +117,7 @@ def format_of(game: AnyGame, options: Mapping[str, Any], seats: int) -> Format |
 
 
 def roles_at(game: AnyGame, options: dict[str, Any], seats: int) -> list[Role]:
-    """The roles at a table with these options, each as often as it is there.
-
-    Raises Refusal if the game can't be played with these options.
-    """
+    """The roles at a table, each as often as it is there. Raises Refusal if it can't be played."""
     chosen = msgspec.convert(checked_options(game, options, seats), game.Options)
     return game.format(chosen, seats).wishes
 
@@ -128,10 +125,7 @@ def roles_at(game: AnyGame, options: dict[str, Any], seats: int) -> list[Role]:
 def check_role(
     game: AnyGame, options: dict[str, Any], seats: int, role: str, *, taken: Sequence[str] = ()
 ) -> None:
-    """Check that a seat may ask for `role` ("": any) when others asked for those `taken`.
-
-    Raises Conflict `role_taken`.
-    """
+    """Check a role, or "" for any, against those `taken`. Raises Conflict `role_taken`."""
     if not role:
         return
     keys = [known.key for known in roles_at(game, options, seats)]

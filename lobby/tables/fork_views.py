@@ -99,10 +99,7 @@ class ForkForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def fork(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Continue after `?step=`: choose a seat and who has the others.
-
-    The POST makes a guest of a visitor who isn't logged in.
-    """
+    """Continue after `?step=` with chosen players. The POST makes a visitor a guest."""
     match = selectors.match_for(public_id, request.user)
     step = number(request, "step")
     context = {"match": match, "step": step, "forks": origins.forks_of(match, request.user)}

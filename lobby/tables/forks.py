@@ -16,10 +16,7 @@ from toolbox.errors import Conflict
 
 
 def beginning_of(table: Table) -> forks.Beginning | None:
-    """The position with which a fork begins; None for other tables.
-
-    Raises what `games.matches.play.parts.forks.beginning_at` raises.
-    """
+    """A fork's first position, else None. Raises what `play.parts.forks.beginning_at` raises."""
     if table.fork_of is None:
         return None
     assert table.fork_step is not None

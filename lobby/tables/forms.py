@@ -246,10 +246,7 @@ def option_field(field: inspect.Field) -> forms.Field:
 def unfit(
     game: AnyGame, options: Mapping[str, Any], seats: int, role: str = ""
 ) -> Iterator[tuple[str, Any]]:
-    """Yield options with values that the others rule out, and "role" with roles that aren't there.
-
-    Chosen values are left out, so that they can be seen and changed.
-    """
+    """Yield the options and "role" with each value, besides chosen ones, that is ruled out."""
     for field in words.option_fields(game):
         name = field.encode_name
         chosen = options.get(name, field.default)

@@ -61,10 +61,7 @@ def check(guest: User, *, at: Table | None = None) -> None:
 
 
 def lock(guest: User) -> None:
-    """Keep the guest's tables from being handed over until the transaction ends.
-
-    Everybody locks the address first. Raises `NotLoggedIn` for a guest who is gone.
-    """
+    """Lock a guest, after their address, against a handover. Raises `NotLoggedIn` if gone."""
     if guest.guest_address_id:
         addresses.locked(guest.guest_address_id)
     rows = User.objects.select_for_update(no_key=True).filter(pk=guest.pk, is_active=True)

@@ -23,10 +23,7 @@ class Hint:
 
 
 def hints(*, table: Table, user: User, start: str) -> list[Hint]:
-    """People who could be invited and one of whose names begins with `start`. Host only.
-
-    Raises Forbidden `not_the_host`, Conflict for a table that isn't open, 429 `too_fast`.
-    """
+    """People to invite by the start of a name. Host only; Forbidden, Conflict, 429 `too_fast`."""
     check_host(table, user)
     check_open(table)
     key = names.key_of(start.strip().replace("\0", ""))

@@ -162,10 +162,7 @@ def _values_of(field: inspect.Field) -> list[Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start a match with computer players at once.
-
-    The POST makes a guest of a visitor who isn't logged in.
-    """
+    """Start a match with computer players. The POST makes a visitor a guest."""
     game = game_of(slug)
     member = request.user.is_authenticated and not is_guest(request.user)
     form = PlayForm(game, request.POST if request.method == "POST" else None, member=member)

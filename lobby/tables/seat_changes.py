@@ -100,10 +100,7 @@ def kick(*, table: Table, user: User, seat: int) -> Table:
 
 
 def swap(*, table: Table, user: User, seat: int, other: int) -> Table:
-    """Swap two seats: the host any two, others their own and one without a person.
-
-    A person has to be asked (`lobby.tables.swaps`): 409 `seat_taken`.
-    """
+    """Swap two seats: the host any, others theirs with one without a person (409 `seat_taken`)."""
     with changing(table) as (table, seats):
         checks.check_seat(seat, len(seats), field="seat")
         checks.check_seat(other, len(seats), field="other")

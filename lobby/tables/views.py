@@ -287,10 +287,7 @@ _WISH = "seat-wanted"  # in the session: the table, the seat or None for any, an
 
 
 def sit_down(request: HttpRequest, table: Table) -> bool:
-    """Seat the person if they wanted that, on any seat if theirs is taken by now.
-
-    A refusal becomes a message. Returns whether the table may have changed.
-    """
+    """Seat the person as they wished, or on any seat. Returns whether the table may differ now."""
     if not request.user.is_authenticated or _WISH not in request.session:
         return False
     public_id, seat, noted_at = request.session[_WISH]

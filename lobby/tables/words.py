@@ -75,10 +75,7 @@ def summary(
     practice: bool = False,
     role: str = "",
 ) -> list[str]:
-    """The terms of a table in sentences.
-
-    `ai` are the computer players' levels, `people` the number of seats that other people may take.
-    """
+    """The terms in sentences. `ai`: computer players' levels; `people`: seats for other people."""
     whole = ngettext("{game} for {n} player.", "{game} for {n} players.", seats)
     kind = checks.format_of(game, options, seats)
     lines = [

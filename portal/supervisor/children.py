@@ -115,10 +115,7 @@ class Family:
         return all(self.pulses.begun(child.pid) for child in self.of(kind))
 
     def end_stuck(self) -> None:
-        """Kill children that give no sign of life anymore, or a broker that doesn't answer.
-
-        Workers and beat are excused while the broker is away.
-        """
+        """Kill children that hang; workers and beat are excused while the broker is away."""
         if not self.pulses.due():
             return
         lost: list[int] = []
