@@ -65,7 +65,7 @@ def read(match: Match, who: str, path: str = "") -> str:
     return page.content.decode()
 
 
-def test_everyone_reads_what_was_agreed_and_who_is_away(match):
+def test_everyone_reads_the_pace_what_was_agreed_and_who_is_away(match):
     page = read(match, "amber")
     assert (CONTRACT in page, AWAY in page, BACK in page) == (True, False, False)
     send_away(match)
@@ -75,9 +75,6 @@ def test_everyone_reads_what_was_agreed_and_who_is_away(match):
         assert (BACK in page) == (who == "amber")
         for field in ("client_id", "version"):  # a button is pressed in one name, at one version
             assert page.count(f'form="control" name="{field}"') == (1 if who else 0)
-
-
-def test_everyone_reads_the_pace(match):
     clock = {**DAY, "per": "turn", "reserve": 3 * 86_400}
     Match.objects.filter(pk=match.pk).update(clock=clock)
     said = "Time to think: 1 day for every turn, up to 3 days in reserve."

@@ -367,7 +367,20 @@ def test_looking_asks_a_constant_number_of_queries(match, opened):
     assert queries() == few <= 15
 
 
-def test_what_was_said_stands_beside_the_steps(frozen, match, opened, person):
+def test_it_tells_how_long_each_step_took_who_had_it_open_and_what_was_said(
+    frozen, match, opened, person
+):
+    for seconds in (1, 75, 12.25):
+        frozen.shift(seconds)
+        play(match, action=DRAW)
+    assert "After the previous step 1:15" in text(opened.get(f"{address(match)}?step=4"))
+    told = text(opened.get(f"{address(match)}?step=5"))
+    assert "After the previous step 12.2 s" in told
+    assert "After the previous step –" in text(opened.get(f"{address(match)}?step=0"))
+    at = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
+    visits.note([visits.Ended(match.public_id, 1, at, at + timedelta(minutes=2))])
+    told = " ".join(text(opened.get(address(match))).split())
+    assert "birch 2026-03-04 05:06:07 – 2026-03-04 05:08:07" in told
     amber = match.seats.get(index=0).user
     frozen.shift(1)
     talk.say(user=amber, key=f"match:{match.public_id}:players", text="A fine hand!")
@@ -380,23 +393,6 @@ def test_what_was_said_stands_beside_the_steps(frozen, match, opened, person):
     assert "2 " in said
     assert "amber players A fine hand!" in said
     assert "cedar watchers Oh dear. hidden by a moderator" in said
-
-
-def test_it_tells_how_long_each_step_took(frozen, match, opened):
-    for seconds in (1, 75, 12.25):
-        frozen.shift(seconds)
-        play(match, action=DRAW)
-    assert "After the previous step 1:15" in text(opened.get(f"{address(match)}?step=4"))
-    told = text(opened.get(f"{address(match)}?step=5"))
-    assert "After the previous step 12.2 s" in told
-    assert "After the previous step –" in text(opened.get(f"{address(match)}?step=0"))
-
-
-def test_it_tells_when_each_seats_person_had_it_open(match, opened):
-    at = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
-    visits.note([visits.Ended(match.public_id, 1, at, at + timedelta(minutes=2))])
-    told = " ".join(text(opened.get(address(match))).split())
-    assert "birch 2026-03-04 05:06:07 – 2026-03-04 05:08:07" in told
 
 
 # -- acting ----------------------------------------------------------------------------------------

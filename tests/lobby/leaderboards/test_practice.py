@@ -98,7 +98,13 @@ def test_a_run_that_stops_counting_takes_back_from_then_on(climb, amber):
     assert (match.version, match.unranked) == (2, Match.Unranked.TOKEN)
 
 
-def test_a_record_of_practice_tells_nothing_of_it_and_verifies(climb, amber):
+def test_private_runs_are_practice_whose_record_tells_nothing_of_it_and_verifies(climb, amber):
+    table = opened(amber, game=climb, seats=1, private=True)
+    assert table.practice
+    match = tables.start(table=table, user=amber).match
+    assert match.unranked == Match.Unranked.PRACTICE
+    move(match, amber, "rest")
+    services.undo(public_id=match.public_id, user=amber)
     match = move(begin(amber, practice=True), amber, "rest")
     services.undo(public_id=match.public_id, user=amber)
     match = move(match, amber, "climb", "stop")
@@ -107,15 +113,6 @@ def test_a_record_of_practice_tells_nothing_of_it_and_verifies(climb, amber):
     assert verify_record(matches.record_of(over)).replayed
     assert "practice" not in text
     assert '"undo"' in text
-
-
-def test_private_runs_are_practice(climb, amber):
-    table = opened(amber, game=climb, seats=1, private=True)
-    assert table.practice
-    match = tables.start(table=table, user=amber).match
-    assert match.unranked == Match.Unranked.PRACTICE
-    move(match, amber, "rest")
-    services.undo(public_id=match.public_id, user=amber)
 
 
 def test_games_without_leaderboard_know_no_practice(race, amber):
