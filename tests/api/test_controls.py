@@ -8,7 +8,7 @@ from tests.api.play import begin, lay_first, match_with, open_table
 pytestmark = pytest.mark.django_db
 
 
-def test_a_take_back_answers_with_the_match_after_it(amber, birch, endless):
+def test_a_take_back_answers_with_the_match_after_it_and_the_steps_tell_both(amber, birch, endless):
     orchard = match_with(amber, birch, game=endless)
     before = told(amber.get(f"matches/{orchard}/"))
     laid = lay_first(amber, orchard)
@@ -20,9 +20,6 @@ def test_a_take_back_answers_with_the_match_after_it(amber, birch, endless):
     after = told(amber.post(f"matches/{orchard}/undo/", {"version": 1, "client_id": "x"}))
     assert after == before | {"version": 2}
     refused(amber.post(f"matches/{orchard}/undo/"), 409, "nothing_to_undo")
-
-
-def test_the_steps_tell_both(amber, birch, endless):
     orchard = match_with(amber, birch, game=endless)
     lay_first(amber, orchard)
     told(amber.post(f"matches/{orchard}/undo/"))

@@ -162,7 +162,7 @@ def test_the_log_tells_everybody_what_they_may_know(amber, birch, race):
     assert texts[1] == texts[2]
 
 
-def test_the_log_is_cut_into_pages_of_steps(amber, birch):
+def test_the_log_is_cut_into_pages_and_each_step_shows_how_it_stood(amber, birch):
     match = begin(amber, birch)
     for _ in range(5):
         move(match, amber, birch)
@@ -173,9 +173,6 @@ def test_the_log_is_cut_into_pages_of_steps(amber, birch):
     late = told(amber.get(f"matches/{match}/log/", after=3))
     assert late["results"] == [line for line in whole["results"] if line["index"] > 3]
     assert told(amber.get(f"matches/{match}/log/", after=10**9))["results"] == []
-
-
-def test_a_step_shows_how_it_stood_and_others_are_not_found(amber, birch):
     match = begin(amber, birch)
     then = shown(match, amber)
     for _ in range(3):

@@ -110,7 +110,9 @@ def test_the_host_holds_it_and_changing_seats_does_not_begin_the_countdown_anew(
     assert now(table).status == "started", "the sweeper starts what the task did not"
 
 
-def test_an_open_table_of_live_pace_is_closed_after_half_an_hour(amber, birch, frozen):
+def test_a_table_of_live_pace_is_closed_after_half_an_hour_unless_somebody_is_there(
+    amber, birch, frozen, cedar
+):
     table = opened(amber, clock={"type": "live", "bank": 300})
     services.invite(table=table, user=amber, name="birch")
     frozen.shift(timedelta(minutes=30))
@@ -123,9 +125,6 @@ def test_an_open_table_of_live_pace_is_closed_after_half_an_hour(amber, birch, f
     assert "was closed" in notices.sentence(told)
     assert told.link.endswith(f"/tables/new/{table.game}/")
     assert not Notice.objects.filter(user=birch).exists()  # nothing to come to any more
-
-
-def test_somebody_at_the_table_keeps_it_open(amber, birch, cedar, frozen):
     table = opened(amber, clock={"type": "live", "bank": 300})
     services.join(table=table, user=birch)
     for user, kept in ((birch, True), (amber, True), (cedar, False)):

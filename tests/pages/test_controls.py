@@ -201,7 +201,7 @@ def page(client: Client, match: Match) -> str:
     return str(client.get(f"/matches/{match.public_id}/").content.decode())
 
 
-def test_it_is_kept_for_its_owner_alone(match):
+def test_the_notepad_is_kept_for_its_owner_alone_and_there_after_the_match(match):
     amber, birch = browser(match, 0), browser(match, 1)
     address = f"/matches/{match.public_id}/notepad/"
     assert amber.post(address, {"text": SECRET}).status_code == 302
@@ -214,6 +214,17 @@ def test_it_is_kept_for_its_owner_alone(match):
         assert "mind the" not in reader.get(f"/matches/{match.public_id}/log/").content.decode()
     assert amber.post(address, {"text": ""}, headers={"HX-Request": "true"}).status_code == 204
     assert not Notepad.objects.exists()
+    amber.post(address, {"text": SECRET})
+    services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
+    text = page(amber, match)
+    assert 'popovertarget="notepad"' in text
+    assert "mind the\nbell &lt;b&gt;" in text
+    for other in (birch, Client()):
+        assert 'popovertarget="notepad"' not in page(other, match)
+        assert "mind the" not in page(other, match)
+    assert "mind the" not in str(birch.get(f"/matches/{match.public_id}/?as=0").content.decode())
+    amber.post(address, {"text": "it was a good one"})
+    assert "it was a good one" in page(amber, match)
 
 
 def test_only_players_have_one_and_it_has_an_end(match, person):
@@ -226,22 +237,6 @@ def test_only_players_have_one_and_it_has_an_end(match, person):
     assert not Notepad.objects.exists()
     browser(match, 0).post(address, {"text": "a\r\n" * (notepads.LONGEST // 2)})
     assert len(Notepad.objects.get().text) == notepads.LONGEST
-
-
-def test_it_is_there_after_the_match(match):
-    amber, birch = browser(match, 0), browser(match, 1)
-    address = f"/matches/{match.public_id}/notepad/"
-    amber.post(address, {"text": SECRET})
-    services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
-    text = page(amber, match)
-    assert 'popovertarget="notepad"' in text
-    assert "mind the\nbell &lt;b&gt;" in text
-    for other in (birch, Client()):
-        assert 'popovertarget="notepad"' not in page(other, match)
-        assert "mind the" not in page(other, match)
-    assert "mind the" not in str(birch.get(f"/matches/{match.public_id}/?as=0").content.decode())
-    amber.post(address, {"text": "it was a good one"})
-    assert "it was a good one" in page(amber, match)
 
 
 def test_it_goes_with_the_account(match):

@@ -29,7 +29,7 @@ def test_everybody_finds_it_while_debugging(monkeypatch):
     assert Client().get("/design/").status_code == 200
 
 
-def test_it_shows_every_shared_component_and_its_states(staff):
+def test_it_shows_every_shared_component_its_states_and_the_kit_by_itself(staff):
     """A class that a shared style sheet begins a rule with stands on the page."""
     page = staff.get("/design/").content.decode()
     used = {name for value in re.findall(r'class="([^"]*)"', page) for name in value.split()}
@@ -43,11 +43,6 @@ def test_it_shows_every_shared_component_and_its_states(staff):
         assert state in page, state
     assert page.count('class="shape') > 18
     assert len(set(Reader(page).ids)) == len(Reader(page).ids)
-
-
-def test_the_kit_is_shown_by_itself(staff):
-    """Each class of the table in docs/boards.md, but for those that place a whole board's parts."""
-    page = staff.get("/design/").content.decode()
     kit = page[page.index('aria-labelledby="kit-h"') :].partition("data-game=")[0]
     used = {name for value in re.findall(r'class="([^"]*)"', kit) for name in value.split()}
     guide = (Path(settings.BASE_DIR) / "docs/boards.md").read_text(encoding="utf-8")

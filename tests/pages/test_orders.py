@@ -54,7 +54,9 @@ def test_the_form_has_every_kind_and_field_and_says_what_it_refuses(orchard):
     assert look(match).version == 0
 
 
-def test_an_order_left_by_form_stands_on_ones_own_page_alone(orchard):
+def test_only_who_plays_is_offered_an_order_that_stands_on_ones_own_page_alone(
+    orchard, begin, person
+):
     match, mine, theirs, stranger = orchard
     answer = control(theirs, match, version="0", client_id="control-0", **LAY)
     assert answer.redirect_chain == [(f"/matches/{match.public_id}/", 302)]
@@ -70,6 +72,16 @@ def test_an_order_left_by_form_stands_on_ones_own_page_alone(orchard):
         assert "birch gives a standing order." in seen
         assert "as soon as possible" not in seen
         assert CANCEL not in seen
+    for page in (page_of(stranger, match), page_of(mine, match, "?step=0")):
+        assert FORM not in page
+        assert 'popovertarget="order-form"' not in page
+    other = begin(match.seats.get(index=0).user, person("cedar"))
+    assert FORM not in page_of(mine, other)  # this game knows no orders
+    assert 'popovertarget="order-form"' not in page_of(mine, other)
+    control(theirs, match, **LAY)
+    services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
+    assert FORM not in page_of(theirs, match)
+    assert "Lay a plum as soon as possible." in page_of(mine, match)  # the log tells it now
 
 
 def test_one_click_takes_it_back_a_ticked_box_counts_and_an_empty_field_is_left_out(orchard):
@@ -86,20 +98,6 @@ def test_one_click_takes_it_back_a_ticked_box_counts_and_an_empty_field_is_left_
     assert look(match).seats[1].order == {"type": "rolls", "offer": False}
     control(theirs, match, **LAY | {"lays:fruit": ""})
     assert look(match).seats[1].order == {"type": "lays", "fruit": "apple"}
-
-
-def test_only_who_plays_is_offered_it(orchard, begin, person):
-    match, mine, theirs, stranger = orchard
-    for page in (page_of(stranger, match), page_of(mine, match, "?step=0")):
-        assert FORM not in page
-        assert 'popovertarget="order-form"' not in page
-    other = begin(match.seats.get(index=0).user, person("cedar"))
-    assert FORM not in page_of(mine, other)  # this game knows no orders
-    assert 'popovertarget="order-form"' not in page_of(mine, other)
-    control(theirs, match, **LAY)
-    services.resign(public_id=match.public_id, user=match.seats.get(index=1).user)
-    assert FORM not in page_of(theirs, match)
-    assert "Lay a plum as soon as possible." in page_of(mine, match)  # the log tells it now
 
 
 def test_alone_or_as_the_overlord_one_is_offered_no_orders(begin, person, browser_of):

@@ -390,7 +390,7 @@ def test_it_tells_how_long_each_step_took_who_had_it_open_and_what_was_said(
     play(match, action=DRAW)
     page = opened.get(address(match))
     said = text(page)[text(page).index("What was said") :]
-    assert "2 " in said
+    assert "5 " in said
     assert "amber players A fine hand!" in said
     assert "cedar watchers Oh dear. hidden by a moderator" in said
 

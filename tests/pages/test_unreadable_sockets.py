@@ -28,7 +28,7 @@ def table(begin: Any, person: Any, browser_of: Any) -> Any:
     return make
 
 
-async def test_the_json_socket_sends_what_the_api_would(table):
+async def test_the_json_socket_sends_what_the_api_would_and_takes_that_one_abandons_it(table):
     match, _browser, token = await sync_to_async(table)()
     async with connected(match, token) as client, connected(match) as spectator:
         for one, seat in ((client, 0), (spectator, None)):
@@ -39,10 +39,6 @@ async def test_the_json_socket_sends_what_the_api_would(table):
         answers = [await client.next() for _ in range(2)]  # stopped by now, which both hear
         errors = [answer["code"] for answer in answers if answer["type"] == "error"]
         assert errors == ["unreadable"]
-
-
-async def test_one_abandons_it_over_the_json_socket(table):
-    match, _browser, token = await sync_to_async(table)()
     async with connected(match, token) as client:
         await client.next("state")
         await client.say({"type": "abandon", "version": 0, "client_id": "enough"})

@@ -204,7 +204,7 @@ SOCKETS = ("matches/abc", "me", "tables", "tables/abc", "chat/table:abc")
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_no_cookie_socket_opens_for_another_site_or_port():
+async def test_no_socket_opens_for_another_site_and_no_header_chooses_what_it_lies_below():
     from portal.asgi import application
 
     for path, origin in product(SOCKETS, (b"http://testserver:8001", b"http://evil.example")):
@@ -215,12 +215,6 @@ async def test_no_cookie_socket_opens_for_another_site_or_port():
         assert (told["type"], told["code"]) == ("error", "foreign_page"), path
         closed = {"type": "websocket.close", "code": REFUSED}
         assert await communicator.receive_output() == closed
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_no_header_chooses_what_sockets_lie_below():
-    from portal.asgi import application
-
     headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
     for root in ("https://evil.example", "/ws", "/ws/tables"):
         communicator = WebsocketCommunicator(application, "/ws/tables/", headers)

@@ -289,7 +289,7 @@ def test_who_logs_in_in_two_tabs_is_logged_in(guarded):
     assert "You are already logged in as birch." in guarded.get("/tables/").content.decode()
 
 
-def test_what_someone_sends_who_was_logged_out_meanwhile_is_not_lost(guarded):
+def test_what_was_typed_is_not_lost_when_logged_out_or_behind_a_proxy_that_hides_the_port(guarded):
     guarded.force_login(User.objects.get(username="birch"))
     form = Tab(guarded, "/settings/")
     guarded.cookies.pop(configured.SESSION_COOKIE_NAME)
@@ -302,6 +302,15 @@ def test_what_someone_sends_who_was_logged_out_meanwhile_is_not_lost(guarded):
     assert "The file for Record file, once more" in with_file.content.decode()
     nothing_typed = form.send()
     assert nothing_typed.url == "/accounts/login/?next=/settings/"
+    guarded.force_login(User.objects.get(username="birch"))
+    form = Tab(guarded, "/settings/")
+    answer = form.send({"origin": "http://testserver:8443"}, shown_name="Typed at length")
+    page = answer.content.decode()
+    assert answer.status_code == 403
+    assert "This portal isn’t set up right" in unescape(page)
+    assert "Typed at length" in page
+    assert form_in(answer)[1] == []
+    assert "Send it again" not in page, "another program of that host would only need one press"
 
 
 def test_who_logs_in_for_a_form_is_led_to_no_address_that_takes_only_forms():
@@ -353,18 +362,6 @@ def test_what_another_site_sends_can_not_be_sent_again(guarded, headers):
     assert answer.status_code == 403
     assert "This came from elsewhere" in page
     assert "Eve" not in page
-
-
-def test_behind_a_proxy_that_hides_the_port_what_was_typed_is_shown(guarded):
-    guarded.force_login(User.objects.get(username="birch"))
-    form = Tab(guarded, "/settings/")
-    answer = form.send({"origin": "http://testserver:8443"}, shown_name="Typed at length")
-    page = answer.content.decode()
-    assert answer.status_code == 403
-    assert "This portal isn’t set up right" in unescape(page)
-    assert "Typed at length" in page
-    assert form_in(answer)[1] == []
-    assert "Send it again" not in page, "another program of that host would only need one press"
 
 
 def test_a_form_that_comes_too_often_or_to_a_busy_portal_can_be_sent_again(scene):

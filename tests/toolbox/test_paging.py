@@ -65,7 +65,7 @@ def test_rows_of_one_rank_are_told_apart_by_their_key():
     assert len({key for page in pages for key in page}) == 25
 
 
-def test_a_page_far_down_is_two_queries_of_which_the_first_reads_keys_alone():
+def test_a_page_far_down_is_two_queries_and_others_are_not_there():
     found = rows(25)
     paginator = LongPaginator(found, 4)
     assert not paginator.ends
@@ -75,10 +75,6 @@ def test_a_page_far_down_is_two_queries_of_which_the_first_reads_keys_alone():
     keys, whole = (query["sql"] for query in asked.captured_queries)
     assert "key" not in keys.split("FROM")[0]
     assert "OFFSET" not in whole
-
-
-def test_pages_that_are_not_there():
-    found = rows(25)
     for number in (0, -1, 8, 10**9, 10**30):
         with pytest.raises(EmptyPage):
             LongPaginator(found, 4).page(number)
