@@ -130,7 +130,9 @@ def _away(matches: Iterable[Match]) -> dict[int, date]:
     """The last day of vacation of people whose turn it is in games over days, by user id."""
     long = [match for match in matches if attendance.heeded_in(match)]
     owing = [seat for match in long for seat in match.seats.all() if seat.waits_for_person]
-    return attendance.away_people({seat.user_id for seat in owing if seat.user_id}, timezone.now())
+    return attendance.last_days_away(
+        {seat.user_id for seat in owing if seat.user_id}, timezone.now()
+    )
 
 
 def rows_of(

@@ -18,7 +18,7 @@ def copy_of_project(folder: Path) -> Path:
 
 def files_of(name: str) -> dict[str, str]:
     """The Python of the starter's package under that name, by the modules' names."""
-    files = starter_files.written(name, name.title())
+    files = starter_files.filled_files(name, name.title())
     return {
         path.stem: text
         for path, text in files.items()

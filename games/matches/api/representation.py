@@ -234,10 +234,12 @@ def clock_shown(shown: Snapshot) -> ClockShown | None:
     if clock is None or not shown.is_newest:
         return None
     now = timezone.now()
-    away = attendance.away_of(clock, shown.seats, now)
+    away = attendance.seats_away(clock, shown.seats, now)
     seats = [
         SeatClockShown(
-            round(clocks.left(seat, now).total_seconds(), 3), seat.deadline, away.get(seat.index)
+            round(clocks.time_left(seat, now).total_seconds(), 3),
+            seat.deadline,
+            away.get(seat.index),
         )
         for seat in shown.seats
     ]

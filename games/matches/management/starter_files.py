@@ -21,7 +21,7 @@ def class_name_of(name: str) -> str:
     return name.title().replace("_", "")
 
 
-def written(name: str, title: str) -> dict[Path, str]:
+def filled_files(name: str, title: str) -> dict[Path, str]:
     """Every file by its path in the project, with its gaps filled."""
     folders = {
         STARTER / "package": Path("games", name),

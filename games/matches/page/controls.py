@@ -80,8 +80,8 @@ def clocks_of(shown: Snapshot) -> list[SeatClock]:
     if not shown.match.clock or not shown.is_newest:
         return []
     now = timezone.now()
-    away = attendance.away_of(clock_of(shown.match.clock), shown.seats, now)
-    lefts = [clock.left(seat, now) for seat in shown.seats]
+    away = attendance.seats_away(clock_of(shown.match.clock), shown.seats, now)
+    lefts = [clock.time_left(seat, now) for seat in shown.seats]
     return [
         SeatClock(clock_text(left), left < LOW, seat.deadline, away.get(seat.index))
         for seat, left in zip(shown.seats, lefts, strict=True)

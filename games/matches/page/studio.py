@@ -54,7 +54,7 @@ def boards(newest: Snapshot, looking: Looking, line: Timeline, steps: Sequence[i
     with states.reading(newest.match):
         shown = moments.snapshots(newest, steps)
     told = moments.logs(newest, looking.viewer, line.steps, steps)
-    away = moments.away_at(newest, steps)
+    away = moments.looked_after_at(newest, steps)
     made = []
     for moment, log, absent in zip(shown, told, away, strict=True):
         page = page_data(moment, looking, log, absent)

@@ -45,7 +45,7 @@ def page(
     def make() -> dict[str, Any]:
         shown = selectors.at(blank, step)
         log = moments.logs(shown, looking.viewer, line.steps, [step])[0]
-        [away] = moments.away_at(shown, [step])
+        [away] = moments.looked_after_at(shown, [step])
         data = studio.page_data(shown, looking, log, away)
         told = " ".join(entry.text for entry in log if entry.index == step)
         said = _("{text} Now: {moment}") if told else "{moment}"

@@ -77,7 +77,7 @@ def _path(between: Mapping[int, Step], before: int, step: int) -> list[Step] | N
     return path[::-1]
 
 
-def away_at(newest: Snapshot, steps: Sequence[int]) -> list[set[int]]:
+def looked_after_at(newest: Snapshot, steps: Sequence[int]) -> list[set[int]]:
     """The seats that computer players looked after for someone, after each of these steps.
 
     No take-back undoes a change of hands. One query, or none if no seat has ever changed hands.

@@ -15,7 +15,7 @@ from games.protocol.record import Signature
 from games.protocol.signing import KEY_BYTES, Head, public_half, sign
 
 
-def signed(head: Head) -> Signature:
+def signature_of(head: Head) -> Signature:
     """The portal's signature of a head, as of now; publishes its public half."""
     key = _private()
     SigningKey.objects.get_or_create(key=public_half(key))

@@ -28,7 +28,7 @@ def note(match: Match) -> None:
     ended = match.status == Match.Status.FINISHED or match.settled is not None
     among_people = bool(match.clock) and len(people) > 1
     counts = ended and among_people and match.origin_step is None
-    left = _left(match) if counts else set()
+    left = _leavers(match) if counts else set()
     changed = []
     for seat in seats:
         stayed = seat.index not in left if counts and seat in people else None
@@ -54,7 +54,7 @@ def share_of(user_id: int) -> int | None:
     return None if len(stayed) < FEWEST else 100 * stayed.count(True) // len(stayed)
 
 
-def _left(match: Match) -> set[int]:
+def _leavers(match: Match) -> set[int]:
     """The seats whose people were away too long, or forfeited and no administrator took it back."""
     left: set[int] = set()
     away: dict[int, Step] = {}

@@ -72,8 +72,8 @@ def import_record(record: Record) -> Match:
             origin_step=None if goes_on is None else goes_on.origin.step,
             opening_seats=plain(record.seats),
             status=Match.Status.VOIDED if voided else Match.Status.FINISHED,
-            settled=_settled(record),
-            decided=_decided(record),
+            settled=_settled_at(record),
+            decided=_decided_at(record),
             version=len(played) - 1,
             state=pack(played[-1][1]),
             last_hash=record.steps[-1].hash,
@@ -165,7 +165,7 @@ def _is_void(record: Record, seats: Sequence[Seat]) -> bool:
         return True
     if any(isinstance(deed, Void) for _, deed in _deeds(record)):
         return True
-    if _settled(record) is not None:
+    if _settled_at(record) is not None:
         return record.result is None
     nobodys = [seat.is_ai or seat.replaced is not None for seat in seats]
     left = any(seat.abandoned for seat in seats)
@@ -205,12 +205,12 @@ def _who_agreed(record: Record, asked: int) -> tuple[int, ...]:
     )
 
 
-def _decided(record: Record) -> int | None:
+def _decided_at(record: Record) -> int | None:
     named = _named(record)
     return named[-1][0].index if named and record.result is not None else None
 
 
-def _settled(record: Record) -> int | None:
+def _settled_at(record: Record) -> int | None:
     agreed = _agreed(record)
     if agreed is not None and agreed.what == "end" and record.result is not None:
         return agreed.newest
@@ -237,7 +237,7 @@ def _result(game: AnyGame, record: Record, state: Any, seats: Sequence[Seat]) ->
             form,
             state,
             _gone(seats),
-            settled=_settled(record) is not None,
+            settled=_settled_at(record) is not None,
             agreed=_agreed(record) is not None,
             forfeited=[seat.index for seat in seats if seat.forfeited],
         )

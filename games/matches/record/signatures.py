@@ -45,7 +45,7 @@ def _sign(match: Match) -> RecordSignature:
 def _sign_anew(match: Match) -> RecordSignature:
     """Replace the signature by one of the match as it stands; an imported one gets none."""
     imported = match.imported_at is not None
-    signature = None if imported else plain(portal_key.signed(head_of(match)))
+    signature = None if imported else plain(portal_key.signature_of(head_of(match)))
     values = {"version": match.version, "signature": signature, "told": None}
     return RecordSignature.objects.update_or_create(match=match, defaults=values)[0]
 

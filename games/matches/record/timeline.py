@@ -48,7 +48,7 @@ def _both(match: Match) -> tuple[Timeline, Timeline]:
     if known is None:
         found = match.steps.filter(index__lte=match.version).order_by("index")
         rows = [_Row(*row) for row in found.values_list("index", "base", "kind", "seat")]
-        lines = _made(_in_the_end(rows), whole=False), _made(rows, whole=True)
+        lines = _timeline(_in_the_end(rows), whole=False), _timeline(rows, whole=True)
         known = _known.put(key, lines)
     return known
 
@@ -64,7 +64,7 @@ def _in_the_end(rows: Sequence[_Row]) -> list[_Row]:
     return kept[::-1]
 
 
-def _made(rows: Sequence[_Row], *, whole: bool) -> Timeline:
+def _timeline(rows: Sequence[_Row], *, whole: bool) -> Timeline:
     turns = [(next(run).step, seat) for seat, run in groupby(rows, lambda row: row.seat)]
     steps = [row.step for row in rows]
     return Timeline(steps, [step for step, _ in turns], [seat for _, seat in turns], whole)

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from games.matches.models import Match
 
 # For each match the steps replayed, its divergence or "", and whether it was left out.
-Told = list[tuple[int, str, bool]]
+Results = list[tuple[int, str, bool]]
 
 
 def begin() -> None:
@@ -27,7 +27,7 @@ def begin() -> None:
     django.setup()
 
 
-def check_handful(keys: Sequence[UUID], chains: bool = False) -> Told:
+def check_handful(keys: Sequence[UUID], chains: bool = False) -> Results:
     """Replay these matches, and check their `chains`; deleted ones are left out."""
     from games.matches.models import Match
     from games.matches.record import replay_check
@@ -112,7 +112,7 @@ class Command(BaseCommand):
         count = found.count()
         progress = Progress(self.stderr, count, (_("matches"), _("steps")))
         faults = left_out = 0
-        for told in _checked(found, min(jobs, -(-count // AT_ONCE)), chains=options["all"]):
+        for told in _results(found, min(jobs, -(-count // AT_ONCE)), chains=options["all"]):
             left_out += sum(dropped for _steps, _fault, dropped in told)
             for fault in (fault for _steps, fault, _dropped in told if fault):
                 faults += 1
@@ -142,7 +142,7 @@ class Command(BaseCommand):
         self.stdout.write(text.format(n=progress.done - left_out))
 
 
-def _checked(found: QuerySet[Match], jobs: int, *, chains: bool) -> Iterator[Told]:
+def _results(found: QuerySet[Match], jobs: int, *, chains: bool) -> Iterator[Results]:
     """Results by the handful, as they become known; the workers get no more than they need."""
     handfuls = _handfuls(found)
     if jobs <= 1:
@@ -151,7 +151,7 @@ def _checked(found: QuerySet[Match], jobs: int, *, chains: bool) -> Iterator[Tol
     # Spawned: a forked process would share the open connections of this one.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=begin) as pool:
-        waiting: set[Future[Told]] = set()
+        waiting: set[Future[Results]] = set()
         while True:
             fresh = islice(handfuls, jobs * AHEAD - len(waiting))
             waiting |= {pool.submit(check_handful, handful, chains) for handful in fresh}

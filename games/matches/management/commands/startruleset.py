@@ -40,7 +40,7 @@ class Command(BaseCommand):
         if not all(find_spec(tool) for tool in TOOLS):
             text = _("The developers' tools aren't installed: run `make house`, then this again.")
             raise CommandError(text)
-        files = starter_files.written(name, title)
+        files = starter_files.filled_files(name, title)
         try:
             self._write(files)
             self._finish(name)

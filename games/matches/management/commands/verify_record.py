@@ -88,7 +88,7 @@ class Command(BaseCommand):
         given = keys_in(keys)
         _data, record, verdict = read_verified(file)
         own = own_keys()
-        self.stdout.write(_signed(record, own, given, keys))
+        self.stdout.write(_signer_line(record, own, given, keys))
         count = len(record.steps)
         steps = ngettext("{count} step", "{count} steps", count).format(count=count)
         told = (
@@ -105,7 +105,7 @@ class Command(BaseCommand):
             sys.exit(UNPROVEN)
 
 
-def _signed(record: Record, own: set[str], given: set[str], keys: Path | None) -> str:
+def _signer_line(record: Record, own: set[str], given: set[str], keys: Path | None) -> str:
     signature = record.signature
     if not isinstance(signature, Signature):
         return _("Not signed: this proves only that the file fits together.")

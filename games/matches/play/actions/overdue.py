@@ -31,7 +31,7 @@ def move_for_all() -> bool:
     while late := _late(timezone.now(), passed):
         with pushes.together():
             for match in late:
-                if not _moved_for(match):
+                if not _move_for(match):
                     passed.add(match)
                 if monotonic() >= until:
                     return False
@@ -65,7 +65,7 @@ def _people_are_late(then: datetime) -> Q:
     return downtime.clocks_moved() & Q(Exists(late.filter(caretaker=False, ai_level="")))
 
 
-def _moved_for(match: UUID) -> bool:
+def _move_for(match: UUID) -> bool:
     """Whether somebody was late there; a match in which that fails waits for the next sweep."""
     try:
         return services.time_out(pk=match) is not None

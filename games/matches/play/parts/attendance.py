@@ -70,7 +70,7 @@ def is_silent(match: Match, seat: Seat, now: datetime) -> bool:
     due = _due(match, seat, acted)
     if due is None or now - due < PAST_DUE:
         return False
-    return not (heeded_in(match) and away_people([seat.user_id], now))
+    return not (heeded_in(match) and last_days_away([seat.user_id], now))
 
 
 def _may_be_silent(match: Match, seat: Seat, now: datetime) -> bool:
@@ -134,17 +134,17 @@ def heeded_in(match: Match) -> bool:
     return long and bool(stored.get("vacation", True))
 
 
-def away_people(user_ids: Collection[int], now: datetime) -> dict[int, date]:
+def last_days_away(user_ids: Collection[int], now: datetime) -> dict[int, date]:
     """The last day away of each of them who is on vacation. One query if there is anyone."""
     taken = availability.vacations_of(user_ids)
     days = {pk: away_until(vacations, now) for pk, vacations in taken.items()}
     return {pk: last for pk, last in days.items() if last is not None}
 
 
-def away_of(clock: Clock | None, seats: Iterable[Seat], now: datetime) -> dict[int, date]:
+def seats_away(clock: Clock | None, seats: Iterable[Seat], now: datetime) -> dict[int, date]:
     """The last day away of each seat whose vacation counts. A query if the clock is long."""
     if not heeds_vacations(clock):
         return {}
     seated = [seat for seat in seats if not seat.plays_itself]
     people = {seat.user_id: seat.index for seat in seated if seat.user_id is not None}
-    return {people[pk]: last for pk, last in away_people(people, now).items()}
+    return {people[pk]: last for pk, last in last_days_away(people, now).items()}

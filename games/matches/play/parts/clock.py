@@ -66,7 +66,7 @@ def second_shown(match: Match) -> int:
     return int(timezone.now().timestamp()) if match.clock else 0
 
 
-def left(seat: Seat, now: datetime) -> timedelta:
+def time_left(seat: Seat, now: datetime) -> timedelta:
     if seat.deadline is None:
         return seat.bank or ZERO
     return max(ZERO, seat.deadline - now)
@@ -74,7 +74,9 @@ def left(seat: Seat, now: datetime) -> timedelta:
 
 def banks(match: Match, seats: Iterable[Seat], now: datetime) -> list[float] | None:
     """Every seat's time in seconds, for the step; None without a clock."""
-    return [round(left(seat, now).total_seconds(), 3) for seat in seats] if match.clock else None
+    return (
+        [round(time_left(seat, now).total_seconds(), 3) for seat in seats] if match.clock else None
+    )
 
 
 def first_late(seats: Iterable[Seat], now: datetime) -> Seat | None:
@@ -191,7 +193,7 @@ def _stop_after_own(clock: Clock, seat: Seat, step: Step, now: datetime) -> None
     if seat.deadline is None:  # it owed nothing, so it gets nothing
         return
     if isinstance(clock, LiveClock):
-        seat.bank = left(seat, now) + timedelta(seconds=clock.increment)
+        seat.bank = time_left(seat, now) + timedelta(seconds=clock.increment)
         if step.kind == Step.Kind.TIME_OUT:
             seat.bank = max(seat.bank, GRACE)
     else:
@@ -204,7 +206,7 @@ def _stop(clock: Clock, seat: Seat, step: Step, now: datetime) -> None:
     if seat.deadline is None or (step.kind == Step.Kind.UNDO and step.actor == "person"):
         return  # a person's take-back costs the others no time; one by consent does
     if isinstance(clock, LiveClock):
-        seat.bank = left(seat, now)
+        seat.bank = time_left(seat, now)
     else:
         seat.bank = max(full(clock), seat.bank or ZERO)
 

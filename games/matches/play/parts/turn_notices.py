@@ -145,7 +145,7 @@ def _put_off(seats: Sequence[Seat], now: datetime) -> list[Seat]:
     around = _around(seats)
     told = []
     for seat in seats:
-        decided = _decided(seat, now, around)
+        decided = _next_notice(seat, now, around)
         if isinstance(decided, Telling):
             told.append(seat)
         else:
@@ -166,7 +166,7 @@ def _tell(seats: Sequence[Seat], now: datetime) -> None:
         around = _around(seats)
         told = []
         for seat in sorted(seats, key=attrgetter("pk")):
-            decided = _decided(seat, now, around)
+            decided = _next_notice(seat, now, around)
             if isinstance(decided, Telling) and _note_told(seat, now):
                 told.append(decided)
         _settle_earlier(told)
@@ -219,7 +219,7 @@ def _people(seats: Iterable[Seat]) -> set[int]:
     return {seat.user_id for seat in seats if seat.user_id is not None}
 
 
-def _decided(seat: Seat, now: datetime, around: _Around) -> Telling | datetime | None:
+def _next_notice(seat: Seat, now: datetime, around: _Around) -> Telling | datetime | None:
     """The notice for the seat's person, or when to look again; None: not before the next step."""
     match = seat.match
     asked = match.running and not match.paused and seat.waits_for_person
