@@ -202,10 +202,7 @@ def newest_rows(match: Match, upto: int) -> list[Row]:
 
 
 def note(step: Step, previous: str) -> None:
-    """Remember the step just committed, after the one with the hash `previous`.
-
-    This process is about to show it to everyone at the match and needn't read it again.
-    """
+    """Remember the step just committed after `previous`: this process is about to show it."""
     before = _lists.get((step.match_id, previous, step.index - 1))
     if before is not None:
         row = _row(*(getattr(step, name) for name in FIELDS))

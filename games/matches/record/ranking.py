@@ -110,10 +110,7 @@ def best_of(match: Match, seat: Seat) -> Best | None:
 
 
 def best_to_beat(match: Match, seat: Seat) -> int | None:
-    """The player's best run before this one began; None if there is none, or this can't count.
-
-    One query for each match, as nothing later changes the answer.
-    """
+    """The player's best run before this one began, if both count. One query for each match."""
     if not is_ranked(match, seat):
         return None
     known = _to_beat.get(match.public_id)
@@ -140,10 +137,7 @@ class Reached:
 
 @dataclass(frozen=True)
 class Among:
-    """A board's median and lead, and a run's place among `runs`: everyone's best and itself.
-
-    `place` None: it isn't known.
-    """
+    """A board's median and lead, and a run's place (None: unknown) among all best runs and it."""
 
     median: int
     lead: int

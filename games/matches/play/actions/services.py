@@ -172,10 +172,7 @@ def undo(*, public_id: str, user: Any, version: Any = None, client_id: Any = Non
 
 
 def _before(match: Match, reach: take_backs.Reach) -> Following:
-    """The position before the newest step that can be taken back.
-
-    It repeats that step's events, so that the log can tell everyone what was taken back.
-    """
+    """The position before the newest step to take back, and that step's events for the log."""
     way = reach.ways[-1]
     taken = match.steps.values_list("events", flat=True).get(index=reach.at)
     with steps.blaming_the_rules():

@@ -46,10 +46,7 @@ def rest(seat: Seat, now: datetime) -> timedelta:
 
 
 def postponed(seat: Seat, since: datetime, until: datetime) -> datetime:
-    """The deadline of a clock that stood still from `since` to `until`.
-
-    One started in between has its whole bank; it may end earlier than one started later.
-    """
+    """The deadline of a clock that stood still; one started in between keeps its whole bank."""
     assert seat.deadline is not None
     if seat.deadline <= since:
         return seat.deadline + (until - since)
