@@ -1,4 +1,4 @@
-"""What the portal does in another way than django-allauth: names, where one goes on, mail."""
+"""The portal's changes to django-allauth: names, redirects, mails."""
 
 import logging
 import re
@@ -29,15 +29,11 @@ FAILED = "failed-log-in"
 LOGGED_IN = "account/messages/logged_in.txt"
 LINK_SENT = "account/messages/email_confirmation_sent.txt"
 # Mails that a stranger can have sent to somebody else.
-UNASKED = frozenset(
-    f"account/email/{name}"
-    for name in (
-        "account_already_exists",
-        "email_confirmation",
-        "email_confirmation_signup",
-        "password_reset_key",
-    )
+_UNASKED_NAMES = (
+    *("account_already_exists", "email_confirmation"),
+    *("email_confirmation_signup", "password_reset_key"),
 )
+UNASKED = frozenset(f"account/email/{name}" for name in _UNASKED_NAMES)
 
 _LOGGED_IN_AT = "logged_in_at"  # in the session
 _BROWSER = re.compile(r"\b(?:Edg|OPR|Firefox|Chrome|Safari)/\d{1,4}")
@@ -48,14 +44,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     """Setting ACCOUNT_ADAPTER."""
 
     def is_safe_url(self, url: Any) -> bool:
-        """Whether one may be sent on there; allauth fails over an address that can't be read."""
+        """Whether the address is a safe redirect; allauth raises for one it can't parse."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
             return False
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Nobody signs up by a name that someone else is shown by, or that sounds official."""
+        """Refuse names that are another person's shown name or that sound official."""
         name: str = super().clean_username(username, shallow=shallow)
         if not shallow:
             names.check_free(name)
@@ -63,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         return name
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Many guesses from one address end in a refusal."""
+        """Refuse an address with too many failed guesses."""
         if throttling.failed_too_often(request, FAILED):
             raise self.validation_error("too_many_login_attempts")
 
@@ -71,16 +67,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         throttling.count_failure(request, FAILED)
 
     def new_user(self, request: HttpRequest) -> Any:
-        """Who signs up: a guest is the same person afterwards, somebody else is new."""
+        """Return the person who signs up: the guest themselves, or else a new user."""
         guest = request.user
         if isinstance(guest, User) and is_guest(guest):
             return User.objects.get(pk=guest.pk)
         return super().new_user(request)
 
     def pre_login(self, request: HttpRequest, user: Any, **said: Any) -> HttpResponse | None:
-        """A guest whose matches can't come along isn't logged in, and stays one.
+        """Bring a guest's matches along; if they can't come, the guest stays a guest.
 
-        A banned person is, for their few pages (`OPEN_TO_BANNED`), but brings nothing along.
+        A banned person is logged in, for the few pages of `OPEN_TO_BANNED`, but brings nothing
+        along.
         """
         answer: HttpResponse | None = super().pre_login(request, user, **said)
         if answer is None and not sanctions.is_banned(user):
@@ -92,22 +89,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         return answer
 
     def login(self, request: HttpRequest, user: Any) -> None:
-        """Who was a guest and has just signed up is logged in: forms of open pages still work."""
+        """Log in, unless a guest has just signed up here: their open forms keep working."""
         if not registering.is_logged_in(request, user):
             super().login(request, user)
         request.session[_LOGGED_IN_AT] = time.time()
 
     def is_reauthentication_required(self, **said: Any) -> bool:
-        """Never shortly after a log-in or sign-up in this browser.
-
-        allauth counts only passwords that were asked for again.
-        """
+        """False soon after a log-in or sign-up, which allauth doesn't count."""
         since = time.time() - self.request.session.get(_LOGGED_IN_AT, 0)
         asks: bool = super().is_reauthentication_required(**said)
         return asks and since >= settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
 
     def set_password(self, user: Any, password: str) -> None:
-        """Every new password, changed or lost, comes this way: other browsers are logged out."""
+        """Set a changed or recovered password and log out the person's other browsers."""
         request = self.request
         own = request is not None and request.user.pk == user.pk
         key = request.session.session_key if own else None
@@ -121,10 +115,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         return reverse("settings:account") if known else reverse("account_login")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Mails name the portal by its name, and their links begin with SITE_URL.
+        """Send a mail with the portal's name and links below SITE_URL.
 
-        A mail server that is away turns nothing into an error; the person is told. Of mails that a
-        stranger can cause, a mailbox gets a few a day; the links in these still work.
+        If the mail server is away, the person gets a message and no error. A mailbox gets a few
+        mails a day that a stranger can cause; the links in earlier ones still work.
         """
         if template_prefix in UNASKED and throttling.is_mailbox_full(email):
             log.warning("no more of %s for one mailbox today", template_prefix)
@@ -140,21 +134,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
             log.warning("a mail could not be sent: %s", template_prefix, exc_info=True)
             if self.request is not None:
                 self.request.mail_failed = True
-                said = _("The email could not be sent. Please try again later.")
-                messages.error(self.request, said)
+                text = _("The email could not be sent. Please try again later.")
+                messages.error(self.request, text)
 
     def get_http_user_agent(self, request: HttpRequest) -> str:
-        """The browser's name for mails: what else a program says of itself could be a link."""
+        """The browser's name for mails; the rest of the header could be a link."""
         found = _BROWSER.search(super().get_http_user_agent(request))
         return found[0] if found else _("unknown")
 
     def add_message(
         self, request: HttpRequest, level: int, message_template: str = "", *more: Any, **said: Any
     ) -> None:
-        """That a link was sent is a confirmation, and isn't said where it could not be sent.
-
-        Nor is the banned told that they are logged in: they can't open anything.
-        """
+        """Show «link sent» as a success, if it was sent; hide «logged in» from the banned."""
         if message_template == LOGGED_IN and sanctions.is_banned(request.user):
             return
         if message_template == LINK_SENT:

@@ -1,4 +1,4 @@
-"""People in the administration. Email addresses and keys are nobody's business there."""
+"""People in the administration, without their email addresses and keys."""
 
 import re
 from collections.abc import Iterable
@@ -24,13 +24,14 @@ from django.utils.translation import gettext_lazy as _
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from accounts import audit, lockout_admin, pushes, rights, services
-from accounts.administration import OfficeAdmin, administrator
+from accounts.administration import ClosedAdmin, OfficeAdmin, ReadOnlyAdmin
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import AuditEntry, Delivery, Token, User
+from accounts.selectors import person_of
 from toolbox.commits import after_commit
 
-assert lockout_admin  # whose pages are registered, too
-assert allauth_admin  # imported so that its pages are registered before they are taken out
+assert lockout_admin  # registers its pages
+assert allauth_admin  # registers its pages, some of which are taken out
 for _model in (EmailAddress, EmailConfirmation):
     if admin.site.is_registered(_model):
         admin.site.unregister(_model)
@@ -42,9 +43,9 @@ _PLAIN_KEY = re.compile(r"[0-9]{1,18}")
 
 
 class HashedForm(SetPasswordMixin):
-    """A form whose page is one transaction, in which hashing would hold up everybody's moves.
+    """A form whose password is hashed before its page's transaction, which would block all moves.
 
-    `hashed` is the password that was sent, as it is to be stored.
+    `hashed` is the password as it is to be stored.
     """
 
     hashed: str | None = None
@@ -61,7 +62,7 @@ class HashedForm(SetPasswordMixin):
 
 
 class NewPasswordForm(HashedForm, AdminPasswordChangeForm):
-    """A password that an administrator sets: whoever is logged in by the old one is logged out."""
+    """A password that an administrator sets; it logs the person out everywhere."""
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
@@ -70,21 +71,21 @@ class NewPasswordForm(HashedForm, AdminPasswordChangeForm):
 
 
 class NewPersonForm(HashedForm, UserCreationForm):
-    """An account that an administrator makes."""
+    """An account that an administrator creates."""
 
 
 def hashing(form: Any, request: HttpRequest) -> Any:
-    """This form, which gets the request's password hashed now, before any transaction."""
+    """Return the form class with the request's password hashed, before any transaction."""
     password = request.POST.get("password1")
     return type(form.__name__, (form,), {"hashed": make_password(password) if password else None})
 
 
 @admin.register(User)
 class PersonAdmin(UserAdmin, OfficeAdmin):
-    """Django's page for users without their email addresses."""
+    """Django's page for users, without email addresses."""
 
     ordering = ()
-    # Each has four marks, which are templates of the theme.
+    # Each row has four marks, which are templates of the theme.
     list_per_page = 20  # type: ignore[misc]  # as Django's stubs have it
 
     form = UserChangeForm
@@ -104,12 +105,12 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
     readonly_fields = ["last_login", "date_joined"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """A guest's name is no username, so it can't be sent back; and guests have no rights."""
+        """A guest has no username to send back, and no rights."""
         guest = isinstance(obj, User) and obj.is_guest
         own = ("username", "is_staff", "is_superuser", "groups", "user_permissions")
         return [*super().get_readonly_fields(request, obj), *(own if guest else ())]
 
-    # Every way in which an administrator may change accounts is watched: the audit log has it.
+    # The audit log records every way in which an administrator may change accounts.
 
     def changeform_view(
         self, request: HttpRequest, object_id: Any = None, *more: Any, **said: Any
@@ -136,14 +137,14 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
         return answer
 
     def log_addition(self, request: HttpRequest, obj: User, message: Any) -> Any:
-        rights.record_new(by=administrator(request), user=obj)
+        rights.record_new(by=person_of(request), user=obj)
         return super().log_addition(request, obj, message)
 
     def _watched(self, request: HttpRequest, keys: Any) -> Any:
-        """`keys` of accounts, as addresses and forms name them; None: any may change."""
+        """`keys` of accounts, as addresses and forms name them; None if any may change."""
         if request.method != "POST" or not request.user.is_authenticated:
             return nullcontext()
-        return rights.watched(by=administrator(request), users=_named(keys))
+        return rights.watched(by=person_of(request), users=_named(keys))
 
     def add_view(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
         answer: HttpResponse = super(PersonAdmin, self._hashing(request)).add_view(
@@ -152,14 +153,14 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
         return answer
 
     def _hashing(self, request: HttpRequest) -> "PersonAdmin":
-        """This page for one request."""
+        """Return this page with forms for one request."""
         page = copy(self)
         page.add_form = hashing(self.add_form, request)
         page.change_password_form = hashing(self.change_password_form, request)
         return page
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """An account that is shut has its sockets closed; no key of it works until it is opened."""
+        """Closing an account closes its sockets and suspends its keys."""
         super().save_model(request, obj, form, change)
         if not obj.is_active:
             keys = list(obj.tokens.values_list("digest", flat=True))
@@ -168,16 +169,16 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
 
 
 def _chosen(request: HttpRequest) -> list[str] | None:
-    """The rows that an action of a list is for; None: it may be any."""
+    """The rows that a list's action applies to; None if it may be any."""
     acting = "action" in request.POST and "_save" not in request.POST
     across = request.POST.getlist("select_across") not in ([], ["0"])
     return request.POST.getlist(ACTION_CHECKBOX_NAME) if acting and not across else None
 
 
 def _named(keys: Iterable[Any] | None) -> Q:
-    """The accounts of these keys; everybody, if one isn't plainly a number.
+    """Return the accounts with these keys, or all if a key isn't plainly a number.
 
-    Django reads " 1", "+1", "1_0" and "_2B1" as numbers, too: nobody is overlooked who is meant so.
+    Django also reads " 1", "+1", "1_0" and "_2B1" as numbers; none of these may be missed.
     """
     texts = None if keys is None else [str(key) for key in keys]
     if texts is None or not all(map(_PLAIN_KEY.fullmatch, texts)):
@@ -187,7 +188,7 @@ def _named(keys: Iterable[Any] | None) -> Q:
 
 @admin.register(Group)
 class RoleAdmin(GroupAdmin, OfficeAdmin):
-    """Roles. What becomes of one is in the audit log: it changes the rights of all who have it."""
+    """Roles. The audit log records changes: they change the rights of all members."""
 
     search_fields = ["^name"]
     ordering = ()
@@ -209,7 +210,7 @@ class RoleAdmin(GroupAdmin, OfficeAdmin):
         permissions = group.permissions.order_by("codename").values_list("codename", flat=True)
         members = group.user_set.order_by("username").values_list("username", flat=True)
         audit.record(
-            actor=administrator(request),
+            actor=person_of(request),
             action=f"group.{deed}",
             subject=f"group:{group.pk}",
             data={
@@ -221,25 +222,19 @@ class RoleAdmin(GroupAdmin, OfficeAdmin):
 
 
 @admin.register(Token)
-class TokenAdmin(OfficeAdmin):
-    """Keys can be seen to exist and be revoked."""
+class TokenAdmin(ClosedAdmin):
+    """API keys: listed and revoked, never shown."""
 
     list_display = ["user", "created_at"]
     fields = ["user", "created_at"]
     search_fields = ["^user__username"]
     list_select_related = ["user"]
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Token | None = None) -> bool:
-        return False
-
     def delete_model(self, request: HttpRequest, obj: Token) -> None:
         with transaction.atomic():
             services.revoke_tokens(user=obj.user, pk=obj.pk)
             audit.record(
-                actor=administrator(request),
+                actor=person_of(request),
                 action="token.revoke",
                 subject=f"user:{obj.user.pk}",
                 data={"username": obj.user.username, "token": obj.pk},
@@ -252,37 +247,22 @@ class TokenAdmin(OfficeAdmin):
 
 
 @admin.register(AuditEntry)
-class AuditEntryAdmin(OfficeAdmin):
-    """The audit log, to be read."""
+class AuditEntryAdmin(ReadOnlyAdmin):
+    """The audit log, read-only."""
 
     list_display = ["at", "actor", "action", "subject", "reason"]
     list_filter = ["action", "at"]
     search_fields = ["^actor", "=subject"]
     fields = ["at", "actor", "action", "subject", "reason", "data", "previous", "hash"]
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: AuditEntry | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: AuditEntry | None = None) -> bool:
-        return False
-
 
 @admin.register(Delivery)
-class DeliveryAdmin(OfficeAdmin):
-    """What left the portal and what came of it; never where it went or what it said."""
+class DeliveryAdmin(ReadOnlyAdmin):
+    """Deliveries of notices, without addresses or contents."""
 
     list_display = [
-        "pk",
-        "channel",
-        "event",
-        "state",
-        "attempts",
-        "queued_at",
-        "settled_at",
-        "said",
+        *("pk", "channel", "event", "state"),
+        *("attempts", "queued_at", "settled_at", "said"),
     ]
     list_select_related = ["notice"]
     fields = [
@@ -294,22 +274,13 @@ class DeliveryAdmin(OfficeAdmin):
     def event(self, delivery: Delivery) -> str:
         return str(delivery.notice.get_event_display())
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Delivery | None = None) -> bool:
-        return False
-
 
 def of_new_password(request: HttpRequest, user: User) -> None:
-    """Tell the person, at the address they have confirmed or given, that staff set a password.
+    """Mail the person that staff set a password; the mail doesn't name the administrator.
 
-    Nothing about the administrator is in it. Not to be called inside a transaction.
+    Must not be called inside a transaction.
     """
     address = EmailAddress.objects.get_primary_email(user)
     if address and user.pk != request.user.pk:
-        told = {"username": user.username}
-        get_adapter(request).send_mail("account/email/password_set_by_staff", address, told)
+        context = {"username": user.username}
+        get_adapter(request).send_mail("account/email/password_set_by_staff", address, context)

@@ -1,4 +1,4 @@
-"""What all pages of the administration have in common."""
+"""Base classes of the administration's pages."""
 
 from typing import Any
 
@@ -12,11 +12,10 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 from unfold.views import ChangeList
 
-from accounts.models import User
 from toolbox.paging import LongPaginator
 from toolbox.prefix_search import begins
 
-# How filters ask, after a field's name: for whole values, and for spans of time.
+# Lookups of filters, after a field's name: for whole values and for spans of time.
 _WHOLE = {"exact", "in", "isnull", "id__exact"}
 _SPANS = {"gte", "lt"}
 
@@ -24,10 +23,10 @@ _OLDER, _NEWER = "older", "newer"
 
 
 class OfficeList(ChangeList):
-    """A list whose pages begin where others end: however long it is, no row is skipped by counting.
+    """A list with pages by key, so that a long list is never counted through.
 
-    `?p=older.KEY` is the page after the row of that key, `?p=newer.KEY` the one before it. In
-    `OfficeAdmin.newest_first` and no other order: sorting by any column would read all rows.
+    `?p=older.KEY` is the page after that row, `?p=newer.KEY` the page before it. The order is
+    always `OfficeAdmin.newest_first`: sorting by another column would read all rows.
     """
 
     older_url = newer_url = ""
@@ -44,21 +43,21 @@ class OfficeList(ChangeList):
         rows = self.queryset
         if key and way in (_OLDER, _NEWER):
             rows = rows.filter(self._beyond(key, back))
-        found = list((rows.reverse() if back else rows)[: self.list_per_page + 1])
-        more, found = len(found) > self.list_per_page, found[: self.list_per_page]
-        self.result_list = found[::-1] if back else found
-        if found and (more or back):
+        read = list((rows.reverse() if back else rows)[: self.list_per_page + 1])
+        more, shown = len(read) > self.list_per_page, read[: self.list_per_page]
+        self.result_list = shown[::-1] if back else shown
+        if shown and (more or back):
             self.older_url = self._page(_OLDER, self.result_list[-1])
-        if found and (more if back else key):
+        if shown and (more if back else key):
             self.newer_url = self._page(_NEWER, self.result_list[0])
         self._count()
 
     def _count(self) -> None:
-        """Set what Django's and the theme's templates ask for."""
+        """Set the attributes that Django's and the theme's templates read."""
         self.paginator = LongPaginator(self.queryset, self.list_per_page)
         self.paginator.template_name = "admin/older_newer.html"
         whole = self.paginator.ends
-        # Of rows that nobody has counted no more can be chosen at once than are seen.
+        # In a list that isn't counted, only visible rows can be selected.
         self.result_count = self.paginator.count if whole else len(self.result_list)
         narrowed = whole and bool(self.query or self.has_active_filters)
         self.full_result_count = None if narrowed else self.result_count
@@ -87,19 +86,18 @@ class OfficeList(ChangeList):
 
 
 class OfficeAdmin(ModelAdmin):
-    """A page of the administration; its list can be asked what its filters ask, and nothing else.
+    """A page of the administration whose list answers only its own filters.
 
-    Django takes any column of the table from the address (`?digest__startswith=a`): by counting
-    rows one reads, letter by letter, what no page shows. Nothing else is ever registered.
+    Django accepts any column from the address (`?digest__startswith=a`), so counting rows would
+    reveal hidden values letter by letter. All registered pages derive from this class.
 
-    `search_fields` have marks: "=" whole values, "^" how they begin, in any case (of a column with
-    an index of `Folded`). The first of them that finds something counts. What stands anywhere
-    within a text isn't searched: no index knows.
-    `newest_first`: "-pk", or that after one other column, with an index of both.
+    `search_fields` have marks: "=" for whole values, "^" for beginnings in any case (of a column
+    with an index of `Folded`). The first field with a match counts. No index finds text in the
+    middle. `newest_first`: "-pk", or one other column and "-pk", with an index of both.
     """
 
     newest_first: tuple[str, ...] = ("-pk",)
-    show_facets = ShowFacets.NEVER  # which count what each filter would find
+    show_facets = ShowFacets.NEVER  # they count the matches of each filter
     sortable_by: Any = ()
     list_per_page = 30  # the theme takes a millisecond for each row
 
@@ -113,21 +111,21 @@ class OfficeAdmin(ModelAdmin):
         if not sought or not self.search_fields:
             return queryset, False
         *firsts, last = self.get_search_fields(request)
-        for field in firsts:  # not all at once: "or" would keep indexes from being used
-            found = queryset.filter(self.find(field, sought))
-            if found.exists():
-                return found, False
+        for field in firsts:  # one by one: "or" would keep indexes from being used
+            matches = queryset.filter(self.find(field, sought))
+            if matches.exists():
+                return matches, False
         return queryset.filter(self.find(last, sought)), False
 
     def find(self, field: str, sought: str) -> Q:
-        """The rows that one of the `search_fields` finds."""
+        """Return the rows that one of the `search_fields` matches."""
         mark, name = field[0], field[1:]
         if mark == "=" and LOOKUP_SEP not in name and not self._may_hold(name, sought):
             return Q(pk__in=[])  # PostgreSQL would refuse to compare, say, an address with a name
-        found = begins(name, sought) if mark == "^" else Q(**{name: sought})
+        matches = begins(name, sought) if mark == "^" else Q(**{name: sought})
         if LOOKUP_SEP not in name:
-            return found
-        return Q(pk__in=self.model._default_manager.filter(found).values("pk"))
+            return matches
+        return Q(pk__in=self.model._default_manager.filter(matches).values("pk"))
 
     def _may_hold(self, name: str, sought: str) -> bool:
         try:
@@ -137,19 +135,29 @@ class OfficeAdmin(ModelAdmin):
         return True
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        offered = self.get_list_filter(request)
-        return any(lookup in _lookups(each) for each in offered)
+        return any(lookup in _lookups(offered) for offered in self.get_list_filter(request))
+
+
+class ClosedAdmin(OfficeAdmin):
+    """A page whose rows nobody adds or changes."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class ReadOnlyAdmin(ClosedAdmin):
+    """A page whose rows nobody adds, changes or deletes."""
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
 
 
 def _lookups(offered: Any) -> set[str]:
-    """What a filter, as `list_filter` names it, asks for."""
+    """The lookups of a filter, in the form `list_filter` has it."""
     if isinstance(offered, type) and issubclass(offered, SimpleListFilter):
         return {offered.parameter_name or ""}
     name = offered if isinstance(offered, str) else offered[0]
     return {name, *(f"{name}{LOOKUP_SEP}{how}" for how in _WHOLE | _SPANS)}
-
-
-def administrator(request: HttpRequest) -> User:
-    """Who is at work."""
-    assert isinstance(request.user, User)
-    return request.user

@@ -1,4 +1,4 @@
-"""What banned people write to the moderators, and what these answer."""
+"""Appeals of banned people to the moderators, and the answers."""
 
 import datetime
 
@@ -21,20 +21,19 @@ _LIFTED = gettext_noop("A moderator has lifted your ban: {reason}")
 
 
 def newest(user: User) -> Appeal | None:
-    """The person's last appeal, but for those whose ban ended before anyone answered."""
+    """Return the person's last appeal, except those of a ban that ended unanswered."""
     return user.appeals.exclude(status=Appeal.Status.ENDED).first()
 
 
 def next_at(last: Appeal | None) -> datetime.datetime | None:
-    """When the person may appeal again after that one; None: now."""
-    if last is None or last.created_at + EVERY <= timezone.now():
-        return None
-    return last.created_at + EVERY
+    """Return when the person may appeal again after that appeal; None means now."""
+    again = last.created_at + EVERY if last else None
+    return again if again and again > timezone.now() else None
 
 
 @transaction.atomic
 def appeal(*, by: User, text: str) -> Appeal:
-    """Ask the moderators to think again about the person's ban.
+    """Ask the moderators to reconsider the person's ban.
 
     Raises Refusal: 400 for a text without words or a long one, 409 `not_banned`, 409 `appealed`
     while an appeal waits, 429 less than a week after the last one.
@@ -50,15 +49,14 @@ def appeal(*, by: User, text: str) -> Appeal:
     last = newest(by)
     if last is not None and last.status == Appeal.Status.OPEN:
         raise Conflict(_("Your appeal is still waiting for a moderator."), code="appealed")
-    again = next_at(last)
-    if again is not None:
+    if again := next_at(last):
         wait = (again - timezone.now()).total_seconds()
         raise TooMany(_("You can appeal once a week."), wait=wait)
     return Appeal.objects.create(by=by, text=text, created_at=timezone.now())
 
 
 def queue() -> QuerySet[Appeal]:
-    """The appeals that wait, oldest first: none of people whose ban is over."""
+    """Return the waiting appeals of people who are still banned, oldest first."""
     banned = User.objects.filter(sanctions.banned())
     waiting = Appeal.objects.filter(status=Appeal.Status.OPEN, by__in=banned)
     return waiting.select_related("by").order_by("pk")
@@ -66,10 +64,10 @@ def queue() -> QuerySet[Appeal]:
 
 @transaction.atomic
 def settle(*, appeal: Appeal, by: User, lift: bool, answer: str) -> None:
-    """Answer an open appeal. `lift`: every ban of the person ends now.
+    """Answer an open appeal. `lift`: all bans of the person end now.
 
-    Raises Refusal: 409 `settled`, 403 if this moderator may not judge the person, 400 for an
-    answer without words.
+    Raises Refusal: 409 `settled`, 403 if this moderator may not judge the person, 400 for an answer
+    without words.
     """
     sanctions.check_may_judge(by, appeal.by)
     answer = answer.strip()
@@ -95,5 +93,5 @@ def settle(*, appeal: Appeal, by: User, lift: bool, answer: str) -> None:
     if lift:
         for ban in sanctions.in_force(appeal.by).filter(kind=Sanction.Kind.BAN):
             sanctions.lift(sanction=ban, by=by, reason=answer)
-        told = {"reason": answer[:200]}
-        notices.tell(user_id=appeal.by_id, key=f"appeal:{appeal.pk}", text=_LIFTED, params=told)
+        params = {"reason": answer[:200]}
+        notices.tell(user_id=appeal.by_id, key=f"appeal:{appeal.pk}", text=_LIFTED, params=params)

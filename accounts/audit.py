@@ -1,7 +1,7 @@
 """Writing and checking the audit log.
 
-Every entry carries the SHA-256 over its own canonical JSON and the hash of the one before, so a
-line changed or taken out, even in the database itself, is found by `first_broken`.
+Every entry has a SHA-256 over its canonical JSON and the hash before it, so `first_broken` finds a
+line that was changed or removed, even in the database.
 """
 
 import hashlib
@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, User
 
-BEGINNING = "0" * 64  # what the first entry follows
-TRIES = 20  # entries written at the same moment find each other's place taken
+BEGINNING = "0" * 64  # the hash before the first entry
+TRIES = 20  # entries written at the same moment collide
 
 
 def record(
@@ -25,10 +25,10 @@ def record(
     reason: str = "",
     data: dict[str, Any] | None = None,
 ) -> AuditEntry:
-    """Add an entry. Inside a transaction it is undone with the rest of it.
+    """Add an entry; a rolled-back transaction removes it.
 
-    `actor` None: the portal's command line. `data` is plain JSON and holds no secret: whoever may
-    read the log reads it.
+    `actor` None: the portal's command line. `data` is plain JSON without secrets: everyone who may
+    read the log can see it.
     """
     for _ in range(TRIES):
         last = AuditEntry.objects.order_by("-pk").values_list("hash", flat=True).first()
@@ -53,7 +53,7 @@ def record(
 
 
 def first_broken() -> int | None:
-    """The key of the first entry that was altered or follows a missing one; None: all is well."""
+    """Return the key of the first entry that was altered or follows a gap, else None."""
     previous = BEGINNING
     for entry in AuditEntry.objects.order_by("pk").iterator():
         if entry.previous != previous or entry.hash != _hash(entry):

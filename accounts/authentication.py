@@ -1,4 +1,4 @@
-"""Who somebody is: by name and password, or by an API key in `Authorization: Token …`."""
+"""Log-in by name or email address and password, or by an API key."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,33 +20,33 @@ from toolbox.errors import Forbidden
 
 
 class NameOrEmailBackend(AuthenticationBackend):  # type: ignore[misc]  # untyped
-    """Logs in by username or email address, in any case. Each attempt costs one hash.
+    """Logs in by username or email address, in any case.
 
-    So it does for names that nobody has, people without a password, and inactive accounts: how
-    long a refusal takes says nothing. Of several accounts with an address that is the confirmed
-    one, else the oldest.
+    Each attempt costs one hash, also for unknown names, accounts without a password and inactive
+    ones, so the time of a refusal reveals nothing. If several accounts share an address, the
+    confirmed one counts, else the oldest.
     """
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> AbstractBaseUser:
-        """Raises PermissionDenied where the log-in fails."""
+        """Raises PermissionDenied if the log-in fails."""
         meant = _account_tried(request, credentials)
         name = {"username": meant.username} if meant else {}
-        found: AbstractBaseUser | None = super().authenticate(
+        user: AbstractBaseUser | None = super().authenticate(
             request, password=credentials.get("password"), **name
         )
-        if found is None:
+        if user is None:
             raise PermissionDenied  # or the next backend would hash the password again
-        return found
+        return user
 
 
 RECORDED_LENGTH = 255
 
 
 def name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str | None:
-    """The name that failed log-ins are counted by (setting AXES_USERNAME_CALLABLE).
+    """Return the name by which failed log-ins are counted (setting AXES_USERNAME_CALLABLE).
 
-    All spellings of an account's name, and its email address, count as its username. A name that
-    nobody has counts in lower case, cut to what the table can hold.
+    All spellings of an account's name and email address count as its username. An unknown name
+    counts in lower case, cut to the length of the column.
     """
     tried = credentials or {}
     meant = _account_tried(request, tried)
@@ -55,13 +55,13 @@ def name_tried(request: HttpRequest, credentials: Mapping[str, Any] | None) -> s
 
 
 def _account_tried(request: HttpRequest | None, credentials: Mapping[str, Any]) -> User | None:
-    """Whose log-in that is. The database is asked once a request."""
-    found: dict[tuple[str, str], User | None]
-    found = {} if request is None else vars(request).setdefault("accounts_tried", {})
+    """Return the account that a log-in means. Queries the database once a request."""
+    accounts: dict[tuple[str, str], User | None]
+    accounts = {} if request is None else vars(request).setdefault("accounts_tried", {})
     typed = _typed(credentials)
-    if typed not in found:
-        found[typed] = _meant_by(*typed)
-    return found[typed]
+    if typed not in accounts:
+        accounts[typed] = _meant_by(*typed)
+    return accounts[typed]
 
 
 def _typed(credentials: Mapping[str, Any]) -> tuple[str, str]:
@@ -72,9 +72,9 @@ def _typed(credentials: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _meant_by(username: str, email: str) -> User | None:
-    """Whose log-in that is; `username` may be an email address, too.
+    """Return the account that these mean; `username` may also be an email address.
 
-    No name and no address is longer than `RECORDED_LENGTH`: SQLite refuses to look for them.
+    No name or address is longer than `RECORDED_LENGTH`: SQLite refuses to look for longer ones.
     """
     if len(username) > RECORDED_LENGTH or len(email) > RECORDED_LENGTH:
         return None
@@ -89,7 +89,7 @@ def _meant_by(username: str, email: str) -> User | None:
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """The cookie of a log-in. Raises Refusal: 403 `csrf` for a change without the CSRF token."""
+    """The log-in cookie. Raises Refusal: 403 `csrf` for a change without a CSRF token."""
 
     def enforce_csrf(self, request: Request) -> None:
         try:
@@ -103,7 +103,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
 
 class TokenAuthentication(BaseAuthentication):
-    """An API key in the header. Answers 401 to a key nobody has, 403 to a banned person."""
+    """An API key in the header. Answers 401 to an unknown key, 403 to a banned person."""
 
     keyword = b"token"
 

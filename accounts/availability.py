@@ -1,4 +1,4 @@
-"""The hours of people as they are kept: for deadlines, and for when not to disturb anybody."""
+"""The stored hours of people, for deadlines and for quiet times."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -15,29 +15,26 @@ _FIELDS = ("user__time_zone", "night", "free_days", "vacations")
 
 
 def quiet_until(user: User, now: datetime) -> datetime | None:
-    """When the person's night ends; None: it isn't night for them, or they set none."""
-    found = hours_of([user.pk]).get(user.pk)
-    return found.night_until(now) if found else None
+    """Return when the person's night ends, or None if it isn't night or they set none."""
+    hours = hours_of([user.pk]).get(user.pk)
+    return hours.night_until(now) if hours else None
 
 
 def hours_of(user_ids: Collection[int]) -> dict[int, Hours]:
-    """The hours of those people; who set none isn't in it. One query."""
+    """Return the hours of those people who set any. One query."""
     rows = Availability.objects.filter(user_id__in=user_ids)
-    found = {pk: _hours(*fields) for pk, *fields in rows.values_list("user_id", *_FIELDS)}
-    return {pk: hours for pk, hours in found.items() if not hours.all_count}
+    hours = {pk: _hours(*fields) for pk, *fields in rows.values_list("user_id", *_FIELDS)}
+    return {pk: own for pk, own in hours.items() if not own.all_count}
 
 
 def vacations_of(user_ids: Collection[int]) -> dict[int, list[Vacation]]:
-    """The vacations that those people entered, past ones too, in order.
-
-    One query; no query if there is nobody to ask about.
-    """
+    """Return the vacations of people, past ones too, in order. One query, none for nobody."""
     rows = Availability.objects.filter(user_id__in=user_ids).values_list("user_id", "vacations")
     return {pk: read_vacations(stored) for pk, stored in rows}
 
 
 def read_vacations(stored: Any) -> list[Vacation]:
-    """What `Availability.vacations` holds."""
+    """Convert the value of `Availability.vacations`."""
     return msgspec.convert(stored, list[Vacation])
 
 

@@ -1,4 +1,4 @@
-"""Blocking: two people vanish for each other wherever that hides no information of a game."""
+"""Blocking: two people don't see each other, except where a game shows them."""
 
 from collections.abc import Collection
 from typing import Any
@@ -16,7 +16,7 @@ from toolbox.task_queue import queue
 
 
 def block(*, user: User, other: User) -> None:
-    """Block someone. Again changes nothing. Raises Refusal for oneself."""
+    """Block someone; no effect if blocked already. Raises Refusal for oneself."""
     if user.pk == other.pk:
         raise Refusal(_("You can’t block yourself."), code="yourself")
     Block.objects.get_or_create(blocker=user, blocked=other)
@@ -26,13 +26,13 @@ def block(*, user: User, other: User) -> None:
 
 
 def unblock(*, user: User, other: User) -> None:
-    """Take one's own block back; the other's, if there is one, stays."""
+    """Remove one's own block; the other's stays."""
     Block.objects.filter(blocker=user, blocked=other).delete()
     _tell(user, other)
 
 
 def _tell(*people: User) -> None:
-    """Have what these people have open shown anew: conversations, and who is where."""
+    """Refresh the open pages of these people: conversations and presence."""
     for person in people:
         for group, kind in (
             (pushes.chats_of(person.pk), "chat.changed"),
@@ -42,7 +42,7 @@ def _tell(*people: User) -> None:
 
 
 def hidden_from(user: Any) -> set[int]:
-    """The keys of everyone who blocked this person or whom they blocked."""
+    """Return the keys of everyone who blocked this person or whom they blocked."""
     if user is None or not user.is_authenticated:
         return set()
     return {key for pair in _pairs(user.pk) for key in pair} - {user.pk}
@@ -57,5 +57,5 @@ _pairs = PreparedQuery(_pairs_of, -1)
 
 
 def any_between(user_ids: Collection[int]) -> bool:
-    """Whether anyone of these has blocked anyone else of these."""
+    """Whether anyone among these has blocked another of them."""
     return Block.objects.filter(blocker__in=user_ids, blocked__in=user_ids).exists()

@@ -1,4 +1,4 @@
-"""System checks: only developers lift limits, and a server knows its own address."""
+"""System checks: limits may be off only with DEBUG, and a server must know its address."""
 
 import re
 from typing import Any
@@ -9,7 +9,7 @@ from django.core.checks import CheckMessage, Error
 
 
 def check_limits(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
-    """`LIMITS=off` is for a portal with DEBUG; elsewhere the limits hold, and nothing starts."""
+    """Refuse `LIMITS=off` without DEBUG."""
     if settings.NO_LIMITS and not settings.DEBUG:
         text = "LIMITS=off lifts every limit, which only a portal with DEBUG=1 may do."
         return [Error(text, hint="Unset LIMITS.", id="accounts.E001")]
@@ -17,21 +17,21 @@ def check_limits(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
 
 
 def check_site(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
-    """SITE_URL and ROOT_PATH make links; no server starts without a SITE_URL (`portal.asgi`)."""
-    found: list[CheckMessage] = []
+    """Check SITE_URL and ROOT_PATH, of which links are made."""
+    errors: list[CheckMessage] = []
     if not _is_origin(settings.SITE_URL):
         text = f"Links can't begin with SITE_URL={settings.SITE_URL!r}."
         hint = "Set SITE_URL to where people reach the portal, such as https://play.example.org."
-        found.append(Error(text, hint=hint, id="accounts.E002"))
+        errors.append(Error(text, hint=hint, id="accounts.E002"))
     if not re.fullmatch(r"(/[\w.~-]+)*", settings.ROOT_PATH, re.ASCII):
         text = f"ROOT_PATH={settings.ROOT_PATH!r} is no path."
         hint = "Set ROOT_PATH to the path below SITE_URL, such as /games, or unset it."
-        found.append(Error(text, hint=hint, id="accounts.E003"))
-    return found
+        errors.append(Error(text, hint=hint, id="accounts.E003"))
+    return errors
 
 
 def _is_origin(address: str) -> bool:
-    """Whether it is scheme, host and, unless it is the usual one, port; nothing more."""
+    """Whether it is a scheme, a host and perhaps a port, and nothing more."""
     try:
         port = urlsplit(address).port
     except ValueError:

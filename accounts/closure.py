@@ -1,4 +1,4 @@
-"""What accounts hold of a person who closes theirs: erased, or kept under another name."""
+"""Closing an account: the person's data is erased or kept under another name."""
 
 import json
 import secrets
@@ -29,7 +29,7 @@ ERASED: dict[str, Any] = {
 
 
 def check_may_close(user: User) -> None:
-    """Raises Forbidden `staff`: who has special rights gives them back first."""
+    """Raises Forbidden `staff`: a person with special rights gives them back first."""
     if user.is_staff or user.is_superuser:
         raise Forbidden(
             _("This is a staff account. Ask to have its staff rights removed first."), code="staff"
@@ -37,13 +37,13 @@ def check_may_close(user: User) -> None:
 
 
 def new_name(user: User) -> str:
-    """What someone who left is called: nothing that says who they were, but for a guest."""
+    """Return a name that reveals nothing of the person, except that a guest was one."""
     left = f"left-{secrets.token_hex(5)}"
     return f"guest-{left}" if user.is_guest else left
 
 
 def naming(user: User) -> QuerySet[Notice]:
-    """What others were told that may name the person."""
+    """Return the notices to others that may name the person."""
     held = Q()
     for known in _names(user):
         escaped = json.dumps(known)[1:-1]  # how SQLite holds letters beyond ASCII
@@ -56,14 +56,14 @@ def _names(user: User) -> set[str]:
 
 
 def erase(*, user: User, name: str) -> None:
-    """Take away whatever says who the person was, and every way in. `name` replaces their names.
+    """Remove all data that identifies the person and every way in. `name` replaces their names.
 
-    What they said in chats stays, under that name; so do moderators' decisions about them, and
-    entries of the audit log and of reports, which nothing can change. Guests, who come and go, make
-    no entry there. Inside a transaction.
+    Chat messages stay, under that name; so do moderators' decisions, and entries of the audit log
+    and of reports, which can't be changed. Guests come and go, so they make no entry there. Inside
+    a transaction.
     """
     services.revoke_tokens(user=user)
-    if not user.is_guest:  # they never logged in, and their names say nothing
+    if not user.is_guest:  # guests never logged in, and their names reveal nothing
         _forget_log_ins({*_names(user), user.email} - {""})
         _rename_in_notices(user, name)
         _rename_in_administration(user, name)
@@ -84,7 +84,7 @@ def erase(*, user: User, name: str) -> None:
 
 
 def _keep_from_others(known: set[str]) -> None:
-    """Nobody poses as the person who left."""
+    """Reserve the names, so that nobody poses as the person who left."""
     digests = {digest for name in known for digest in names.digests_of(name)}
     ClosedName.objects.bulk_create(
         [ClosedName(digest=digest, closed_at=timezone.now()) for digest in digests],
@@ -95,7 +95,7 @@ def _keep_from_others(known: set[str]) -> None:
 
 
 def _forget_log_ins(names: set[str]) -> None:
-    """Addresses of machines are kept with log-ins."""
+    """Delete log-ins, which hold addresses of machines."""
     named = Q()
     for name in names:
         named |= Q(username__iexact=name) | Q(username=name.casefold())
@@ -113,7 +113,7 @@ def _rename_in_notices(user: User, name: str) -> None:
 
 
 def _rename_in_administration(user: User, name: str) -> None:
-    """Django's own list of what administrators changed names accounts by what they were called."""
+    """Django's log of administrators' changes names accounts as they were called."""
     changed = LogEntry.objects.filter(object_id=str(user.pk))
     account = ContentType.objects.get_for_model(User)
     changed.filter(content_type=account).update(object_repr=name)

@@ -1,8 +1,8 @@
-"""The outbox of notices: written with the notice, emptied by whoever comes first.
+"""The outbox of notices, written with the notice and emptied by one task.
 
-A delivery is claimed by one conditional write, which is also its lease: whoever dies sending leaves
-a row that is due again a minute later, and the mail goes out once more under the same message id.
-Sending happens outside of every transaction.
+A delivery is claimed by a conditional write, which is also its lease: if the sender dies, the row
+is due again a minute later, and the mail is sent once more under the same message id. Mails are
+sent outside of every transaction.
 """
 
 import logging
@@ -27,16 +27,15 @@ from toolbox.task_queue import queue
 State = Delivery.State
 SEND = "accounts.tasks.send_due"
 LEASE = timedelta(minutes=1)  # longer than an attempt may take
-BACKOFF = tuple(
-    timedelta(minutes=minutes) for minutes in (1, 5, 30, 2 * 60, 6 * 60, 12 * 60, 24 * 60)
-)
-REST = timedelta(minutes=1)  # for everybody's, while the mail server is away
-TOO_LONG = timedelta(days=3)  # after which even what was never tried is given up
+_MINUTES = (1, 5, 30, 2 * 60, 6 * 60, 12 * 60, 24 * 60)
+BACKOFF = tuple(timedelta(minutes=minutes) for minutes in _MINUTES)
+REST = timedelta(minutes=1)  # for all deliveries, while the mail server is away
+TOO_LONG = timedelta(days=3)  # then even deliveries that were never tried fail
 FAULT = gettext_noop("something went wrong here")
 GIVEN_UP = gettext_noop("it couldn’t be sent for days")
-TURN_SECONDS = 1.0  # that one task sends: the worker has other things to do
-SLOW_SECONDS = 2.0  # an attempt that takes longer is followed by a rest
-_SENDING = "notices/sending"  # in the cache: who sends, so that it is one task alone
+TURN_SECONDS = 1.0  # of sending in one task: the worker has other work
+SLOW_SECONDS = 2.0  # a rest follows an attempt that takes longer
+_SENDING = "notices/sending"  # cache key: the one task that sends
 _KEPT = 15  # seconds; longer than a task may run
 
 log = logging.getLogger(__name__)
@@ -46,9 +45,10 @@ log = logging.getLogger(__name__)
 
 
 def put(notices: Iterable[Notice], readers: dict[int, Reader]) -> None:
-    """Note by which channels these new notices are to leave. In their transaction.
+    """Queue these new notices for their channels, in the notices' transaction.
 
-    Twice does no harm. Nothing is told of people whom the reader has blocked or muted.
+    Repeating it does no harm. Notices about people whom the reader has blocked or muted are
+    skipped.
     """
     now = timezone.now()
     rows = [
@@ -61,7 +61,7 @@ def put(notices: Iterable[Notice], readers: dict[int, Reader]) -> None:
 
 
 def try_out(notice: Notice, reader: Reader) -> None:
-    """Have a notice sent at once, whatever the person chose for its kind. In its transaction."""
+    """Send a notice at once, whatever the person chose for its kind. In its transaction."""
     now = timezone.now()
     if reader.confirmed and portal_sends_mail():
         _store([_row(notice, "mail", now, now)], now)
@@ -90,7 +90,7 @@ def _row(notice: Notice, channel: str, now: datetime, due: datetime) -> Delivery
 
 
 def drop(notices: Collection[int]) -> None:
-    """Drop the queued deliveries of these notices, which were settled."""
+    """Drop the queued deliveries of these settled notices."""
     waiting = Delivery.objects.filter(notice__in=notices, state=State.QUEUED)
     past = {"state": State.DROPPED, "said": notice_checks.PAST, "settled_at": timezone.now()}
     waiting.update(**past)
@@ -100,14 +100,13 @@ def drop(notices: Collection[int]) -> None:
 
 
 def any_due(now: datetime) -> bool:
-    """Whether there is something to send."""
     return Delivery.objects.filter(state__in=Delivery.OPEN, due_at__lte=now).exists()
 
 
 def send_due(seconds: float = TURN_SECONDS) -> int:
-    """Send what is due for so long, one after another; how many were tried.
+    """Send due deliveries for that many seconds and return how many were tried.
 
-    One task alone does so: what comes meanwhile is in its loop, or the sweeper's next finding.
+    Only one task sends at a time; its loop or the next sweep finds later deliveries.
     """
     mine = uuid4().hex
     if not cache.add(_SENDING, mine, _KEPT):
@@ -133,60 +132,62 @@ def _send_for(seconds: float) -> int:
 
 
 def claim(now: datetime) -> Delivery | None:
-    """Take what has been due for longest: nobody else sends it until the lease has run out."""
+    """Lease the delivery that has been due longest: nobody else sends it until the lease ends."""
     due = Delivery.objects.filter(state__in=Delivery.OPEN, due_at__lte=now)
-    for found in due.select_related("notice__user").order_by("due_at", "pk")[:10]:
-        if _take(found, now):
-            found.refresh_from_db(fields=["state", "attempts", "due_at", "sent_at"])
-            return found
+    for delivery in due.select_related("notice__user").order_by("due_at", "pk")[:10]:
+        if _take(delivery, now):
+            delivery.refresh_from_db(fields=["state", "attempts", "due_at", "sent_at"])
+            return delivery
     return None
 
 
-def _take(found: Delivery, now: datetime) -> bool:
-    changed = {
+def _take(delivery: Delivery, now: datetime) -> bool:
+    lease = {
         "state": State.SENT,
-        "attempts": found.attempts + 1,
+        "attempts": delivery.attempts + 1,
         "sent_at": now,
         "due_at": now + LEASE,
     }
     with transaction.atomic():
-        together = CHANNELS[found.channel].together if found.channel in CHANNELS else False
-        if together:  # whoever gathers for a person gathers alone
-            User.objects.select_for_update(no_key=True).get(pk=found.notice.user_id)
-        same = Delivery.objects.filter(pk=found.pk, state__in=Delivery.OPEN, due_at=found.due_at)
-        if not same.update(**changed):
+        together = delivery.channel in CHANNELS and CHANNELS[delivery.channel].together
+        if together:  # only one task gathers for a person
+            User.objects.select_for_update(no_key=True).get(pk=delivery.notice.user_id)
+        same = Delivery.objects.filter(
+            pk=delivery.pk, state__in=Delivery.OPEN, due_at=delivery.due_at
+        )
+        if not same.update(**lease):
             return False
         if together:
-            _gather(found, now, changed)
+            _gather(delivery, now, lease)
     return True
 
 
-def _gather(found: Delivery, now: datetime, changed: dict[str, object]) -> None:
-    """Whatever else is due for the person goes along: once put together, it stays together."""
+def _gather(delivery: Delivery, now: datetime, lease: dict[str, object]) -> None:
+    """Add everything else that is due for the person; a gathered digest stays together."""
     others = Delivery.objects.filter(
-        channel=found.channel, notice__user=found.notice.user_id, state__in=Delivery.OPEN
-    ).exclude(pk=found.pk)
-    others.filter(message_id=found.message_id).update(**changed)
-    if found.attempts == 0:
+        channel=delivery.channel, notice__user=delivery.notice.user_id, state__in=Delivery.OPEN
+    ).exclude(pk=delivery.pk)
+    others.filter(message_id=delivery.message_id).update(**lease)
+    if delivery.attempts == 0:
         fresh = others.filter(attempts=0, due_at__lte=now)
-        fresh.update(**changed, message_id=found.message_id)
+        fresh.update(**lease, message_id=delivery.message_id)
 
 
 def _attempt(delivery: Delivery) -> Outcome:
     channel = CHANNELS.get(delivery.channel)
     if channel is None:
         return Outcome("dropped", notice_checks.NOTHING_LEFT)
-    if delivery.attempts > 2 * len(BACKOFF):  # whoever tries it dies of it
+    if delivery.attempts > 2 * len(BACKOFF):  # every attempt kills its worker
         return Outcome("failed", FAULT)
     try:
         return channel.deliver(delivery)
-    except Exception:  # one that can't be sent mustn't keep the others waiting
+    except Exception:  # one faulty delivery mustn't hold up the others
         log.exception("%s could not be sent", delivery)
         return Outcome("again", FAULT)
 
 
 def settle(delivery: Delivery, outcome: Outcome) -> None:
-    """Keep what came of an attempt, for all that went as one."""
+    """Store the result of an attempt for everything that was sent as one."""
     now = timezone.now()
     rows = Delivery.objects.filter(
         channel=delivery.channel, message_id=delivery.message_id, state=State.SENT
@@ -203,7 +204,7 @@ def settle(delivery: Delivery, outcome: Outcome) -> None:
 
 
 def _rest() -> None:
-    """Nothing else would go through now: whatever is due waits until one may have."""
+    """Postpone everything due: nothing else would get through now."""
     then = timezone.now() + REST
     Delivery.objects.filter(state=State.QUEUED, due_at__lt=then).update(due_at=then)
 
@@ -211,8 +212,8 @@ def _rest() -> None:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def of(notices: Sequence[Notice]) -> dict[int, list[Delivery]]:
-    """What came of these notices, by their keys."""
+def by_notice(notices: Sequence[Notice]) -> dict[int, list[Delivery]]:
+    """Return the deliveries of these notices, by the notices' keys."""
     found: dict[int, list[Delivery]] = {notice.pk: [] for notice in notices}
     for row in Delivery.objects.filter(notice__in=found).order_by("pk"):
         found[row.notice_id].append(row)

@@ -1,6 +1,6 @@
-"""The pages to sign up and to log in, the administration's too, with the limits of the API.
+"""The pages to sign up and log in, also to the administration, with the limits of the API.
 
-allauth's own limits take a lock in the cache, and refuse whoever waits for it too long.
+allauth's own limits take a lock in the cache and refuse anyone who waits too long for it.
 """
 
 from typing import Any
@@ -19,11 +19,10 @@ class SignUp(SignupView):  # type: ignore[misc]  # untyped
 
     def post(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
         throttling.take(request, "sign-up")
-        answer: HttpResponse = super().post(request, *arguments, **named)
-        return answer
+        return super().post(request, *arguments, **named)  # type: ignore[no-any-return]
 
     def get_context_data(self, **named: Any) -> dict[str, Any]:
-        """The page's, with why one came here."""
+        """Adds the page that the visitor came for."""
         errand = errand_to(back(self.request, otherwise=""))
         return {**super().get_context_data(**named), "errand": errand}
 
@@ -33,8 +32,7 @@ class LogIn(LoginView):  # type: ignore[misc]  # untyped
 
     def post(self, request: HttpRequest, *arguments: Any, **named: Any) -> HttpResponse:
         throttling.take(request, "log-in")
-        answer: HttpResponse = super().post(request, *arguments, **named)
-        return answer
+        return super().post(request, *arguments, **named)  # type: ignore[no-any-return]
 
 
 def log_in_to_administration(request: HttpRequest) -> HttpResponse:

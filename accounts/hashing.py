@@ -1,8 +1,8 @@
-"""Hashing of passwords that leaves the processor to moves, and is fair to everybody.
+"""A password hasher that leaves the processor to moves and is fair to all addresses.
 
-A hash takes most of a second of one core, on purpose. Thirty at once, when thirty people sign up,
-would keep every move waiting for its slice; and whoever sends many guesses would keep everybody
-else from logging in. So hashes wait in a queue, in which each address has a line of its own.
+A hash takes most of a second of one core, on purpose. Thirty sign-ups at once would delay every
+move, and one address with many guesses would keep everyone else from logging in. So hashes wait in
+a queue in which each address has its own line.
 """
 
 import os
@@ -22,9 +22,9 @@ from django.utils.translation import gettext as _
 
 from toolbox.database_errors import Busy
 
-NICENESS = 5  # a third of the share that others get of a core they all want
-LONGEST_LINE = 30  # hashes of one address that may wait: as many as may sign up in a minute
-MOST = 120  # hashes that may wait in all, each of which keeps a thread
+NICENESS = 5  # a third of the usual share of a busy core
+LONGEST_LINE = 30  # waiting hashes of one address: as many as may sign up in a minute
+MOST = 120  # waiting hashes in all; each occupies a thread
 LONGEST_PASSWORD = 256
 
 _address: ContextVar[str] = ContextVar("address", default="")
@@ -33,7 +33,7 @@ _hung_up: ContextVar[Future[None] | None] = ContextVar("hung_up", default=None)
 
 @contextmanager
 def asked_from(address: str) -> Iterator[None]:
-    """Within this, hashes wait in the line of that address."""
+    """Within the block, hashes wait in the line of that address."""
     token = _address.set(address)
     try:
         yield
@@ -43,7 +43,7 @@ def asked_from(address: str) -> Iterator[None]:
 
 @contextmanager
 def forgotten_after(hung_up: Future[None]) -> Iterator[None]:
-    """Within this, a hash that still waits when `hung_up` is done is forgotten: Busy is raised."""
+    """Within the block, a hash that still waits when `hung_up` is done raises Busy."""
     token = _hung_up.set(hung_up)
     try:
         yield
@@ -52,7 +52,7 @@ def forgotten_after(hung_up: Future[None]) -> Iterator[None]:
 
 
 class LongestPassword:
-    """Setting AUTH_PASSWORD_VALIDATORS: no password has more than `LONGEST_PASSWORD` characters."""
+    """Limits passwords to `LONGEST_PASSWORD` characters (AUTH_PASSWORD_VALIDATORS)."""
 
     def validate(self, password: str, user: object = None) -> None:
         if len(password) > LONGEST_PASSWORD:
@@ -63,14 +63,14 @@ class LongestPassword:
 
 
 class PatientPasswordHasher(PBKDF2PasswordHasher):
-    """Django's own hasher, whose hashes wait for each other and give way to everything else.
+    """Django's own hasher, whose hashes queue and run at low priority.
 
     One core stays free of them, if there are several. Each request waits in its own thread. A
     password counts the same however a keyboard composes its letters. Raises Busy.
     """
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        # Nobody has a longer one (`LongestPassword`), and normalizing takes the square of it.
+        # Longer ones never match (`LongestPassword`), and normalizing takes quadratic time.
         short = len(password) <= LONGEST_PASSWORD
         plain = unicodedata.normalize("NFKC", password) if short else password
         hashed = super().encode
@@ -81,19 +81,19 @@ class PatientPasswordHasher(PBKDF2PasswordHasher):
 
 
 class FairQueue:
-    """Jobs of many addresses, done by a few threads that serve the addresses in turn."""
+    """Runs jobs of many addresses on a few threads, one address after another."""
 
     def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, "hash", _step_back)
         self._lock = Lock()
-        # The address that is to be served next comes first.
+        # The first address is served next.
         self._lines: dict[str, deque[tuple[Callable[[], str], Future[str]]]] = {}
 
     def put(self, work: Callable[[], str]) -> Future[str]:
-        """What `work` will return; cancelled if the client hangs up or the place is given away.
+        """Queue `work` and return its future, cancelled if the client hangs up or loses its place.
 
-        Raises Busy if the address has `LONGEST_LINE` jobs waiting, or if `MOST` wait. When the
-        queue is full, the longest line loses its last job to a shorter one.
+        Raises Busy if the address has `LONGEST_LINE` waiting jobs, or if `MOST` wait. In a full
+        queue the longest line loses its last job to a shorter line.
         """
         done: Future[str] = Future()
         with self._lock:
@@ -107,7 +107,7 @@ class FairQueue:
         return done
 
     def _place(self) -> deque[tuple[Callable[[], str], Future[str]]]:
-        """The line of the address, in which there is room."""
+        """Return the address's line, in which there is room now."""
         own = self._lines.get(_address.get(), deque())
         if len(own) >= LONGEST_LINE:
             raise Busy
@@ -127,7 +127,7 @@ class FairQueue:
                 del self._lines[address]
 
     def _serve(self) -> None:
-        """Do the first job of the next address, if one is left."""
+        """Run the first job of the next address, if there is one."""
         with self._lock:
             self._forget_cancelled()
             if not self._lines:
@@ -146,12 +146,12 @@ class FairQueue:
 
 @cache
 def _queue(process: int) -> FairQueue:
-    """One for each process: a fork takes no threads along."""
+    """The queue of this process: a fork takes no threads along."""
     return FairQueue(max(1, (os.cpu_count() or 1) - 1))
 
 
 def _step_back() -> None:
-    """On Linux a priority is a thread's own; elsewhere it would be the whole process's."""
+    """Lower the thread's priority, on Linux; elsewhere that would lower the process's."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.nice(NICENESS)

@@ -1,8 +1,8 @@
-"""Whose time counts when: nights, free weekdays and vacations of one person, as date arithmetic.
+"""A person's nights, free weekdays and vacations, as date arithmetic.
 
-Time on free weekdays and in vacations doesn't count; a night counts, but nothing may fall due in
-it. All by the clock of the person's own zone, which may jump (daylight saving) or even leave out a
-day (Samoa, 2011). Moments are aware; nothing here asks the database or looks at the time.
+Time on free weekdays and in vacations doesn't count; a night counts, but nothing falls due in it.
+The clock is that of the person's zone, which may jump (daylight saving) or skip a day (Samoa,
+2011). Moments are aware; no function here queries the database or the current time.
 """
 
 from collections.abc import Iterator
@@ -22,28 +22,28 @@ Minute = Annotated[int, msgspec.Meta(ge=0, lt=DAY)]
 
 
 class Stretch(NamedTuple):
-    """From a moment up to another, which doesn't belong to it."""
+    """From a moment up to another, exclusive."""
 
     begins: datetime
     ends: datetime
 
 
 class Night(msgspec.Struct, frozen=True):
-    """Every night, in minutes after midnight; `ends` is on the next day if it isn't later."""
+    """A nightly span, in minutes after midnight; `ends` is on the next day if it isn't later."""
 
     begins: Minute
     ends: Minute
 
     @property
     def minutes(self) -> int:
-        """How long it is when the clock doesn't jump."""
+        """The length on a day without a clock change."""
         return (self.ends - self.begins) % DAY
 
 
 class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The hours of one person. Without any, all time counts.
+    """The hours of one person; by default all time counts.
 
-    `free` are weekdays, Monday 0. Vacations don't overlap and are in order.
+    `free` are weekdays, Monday 0. Vacations are in order and don't overlap.
     """
 
     zone: str = "UTC"
@@ -53,11 +53,11 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def all_count(self) -> bool:
-        """Whether no hour is different from any other."""
+        """Whether all time counts and no night is set."""
         return self.night is None and not self.free and not self.vacations
 
     def deadline(self, since: datetime, worth: timedelta) -> datetime:
-        """When `worth` of the person's time is over that begins to run at `since`."""
+        """Return when `worth` of the person's time, running from `since`, is used up."""
         for open_time in self._open(since):
             if worth < open_time.ends - open_time.begins:
                 return self._settled(open_time.begins + worth)
@@ -65,7 +65,7 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
         raise AssertionError("some days always count")
 
     def between(self, since: datetime, until: datetime) -> timedelta:
-        """How much of the person's time lies between two moments; nothing if they are reversed."""
+        """Return how much of the person's time lies between two moments; zero if reversed."""
         total = ZERO
         for open_time in self._open(since):
             if open_time.begins >= until:
@@ -74,7 +74,7 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
         return total
 
     def night_until(self, moment: datetime) -> datetime | None:
-        """When the night ends that the moment is in; None: it is in none."""
+        """Return when the night around the moment ends, or None if it is in no night."""
         if self.night is None:
             return None
         day = self._local(moment).date()
@@ -83,15 +83,13 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
         return max(ends, default=None)
 
     def _settled(self, moment: datetime) -> datetime:
-        """The moment, or the first one after it that is in no night and counts."""
-        while True:
-            later = self._free_until(moment) or self.night_until(moment)
-            if later is None:
-                return moment
+        """The moment, or the first one after it that counts and is in no night."""
+        while later := self._free_until(moment) or self.night_until(moment):
             moment = later
+        return moment
 
     def _open(self, since: datetime) -> Iterator[Stretch]:
-        """The stretches from `since` on that count, each at most a day long."""
+        """The stretches that count from `since` on, each at most a day long."""
         at = since.astimezone(UTC)
         while True:
             if ends := self._free_until(at):
@@ -103,7 +101,7 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
             at = ends
 
     def _free_until(self, moment: datetime) -> datetime | None:
-        """When the free day or vacation ends that the moment is in; None: it counts."""
+        """The end of the free day or vacation around the moment, or None if it counts."""
         for vacation in self.vacations:
             if vacation.begins <= moment < vacation.ends:
                 return vacation.ends
@@ -120,19 +118,19 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
         return next(midnight for midnight in coming if midnight > moment)
 
     def _day(self, moment: datetime) -> date:
-        """The day that the moment belongs to, from its midnight up to the next."""
+        """The day of the moment, from its midnight up to the next."""
         shown = self._local(moment).date()
         return shown if self._midnight(shown) <= moment else shown - timedelta(days=1)
 
     def _midnight(self, day: date) -> datetime:
-        """When a day begins: after a clock that is put back over midnight, the second time."""
+        """The day's beginning; if the clock is set back over midnight, the second one."""
         return max(moment_of(self.zone, day, 0, fold=fold) for fold in (0, 1))
 
     def _night_of(self, day: date) -> Stretch | None:
-        """The night that begins on that day, as long as a jump of the clock could make it."""
+        """The night that begins on that day, at its longest if the clock is set back."""
         night = self.night
         if night is None or self._local(moment_of(self.zone, day, NOON)).date() != day:
-            return None  # there is no such day in that zone
+            return None  # the zone skips this day
         last = day if night.begins < night.ends else day + timedelta(days=1)
         return Stretch(
             min(moment_of(self.zone, day, night.begins, fold=fold) for fold in (0, 1)),
@@ -141,9 +139,9 @@ class Hours(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def moment_of(zone: str, day: date, minute: int, *, fold: int = 0) -> datetime:
-    """When a zone's clock shows that day and minute: the first time, with `fold` 1 the second.
+    """Return when a zone's clock shows that day and minute, with `fold` 1 for the second time.
 
-    What it leaves out, by jumping, counts on from before the jump, with `fold` 1 back from after.
+    A skipped minute counts on from before the jump, with `fold` 1 back from after it.
     """
     shown = time(minute // 60, minute % 60, fold=fold)
     return datetime.combine(day, shown, ZoneInfo(zone)).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""What every socket of a logged-in person has in common, whatever it shows."""
+"""Base classes for the sockets of logged-in people."""
 
 import json
 import logging
@@ -19,7 +19,7 @@ from toolbox.limits import TokenBucket
 
 log = logging.getLogger(__name__)
 
-# Codes with which sockets are closed; others stand in `pushes`.
+# Close codes; the others are in `pushes`.
 REFUSED, NOT_LOGGED_IN, NOT_FOUND, FLOODED = 4400, 4401, 4404, 4429
 TRY_AGAIN = pushes.TRY_AGAIN
 _REASONS: dict[int | None, Callable[[], Refusal]] = {
@@ -32,18 +32,16 @@ _REASONS: dict[int | None, Callable[[], Refusal]] = {
 
 
 class PersonSocket:
-    """Mixed into a consumer: follows what happens to its person.
+    """Mixed into a consumer: follows its person and closes when they lose what opened it.
 
-    It ends when they lose what opened it (`accounts.session_checks`): at once by a push, or at the
-    next look. The address of a page's socket says what the page was made for, `?for=` the words of
-    `accounts.roles.rights_of`: it never becomes the socket of somebody else, or of someone with
-    fewer rights.
+    A push closes it at once, else the next check does (`accounts.session_checks`). A page's socket
+    names the page's rights in its address, `?for=` the words of `accounts.roles.rights_of`: it
+    never serves another person or one with fewer rights.
 
-    The consumer calls `follow_person` once it knows who it serves (after `accept`, so that the code
-    of a close reaches the browser), and gives back whatever else it took in `let_go`. It may
-    override what it wants to hear of: `person_notice` and `person_blocks` do nothing here.
-    `hears_desk`: whether it is told each time that what waits for the person has changed
-    (`person_desk`).
+    The consumer calls `follow_person` once it knows the person (after `accept`, so that the browser
+    gets the close code) and releases everything else in `let_go`. It may override `person_notice`
+    and `person_blocks`, which do nothing here. `hears_desk`: it gets `person_desk` whenever the
+    things that wait for the person change.
     """
 
     channel_layer: Any = None
@@ -57,14 +55,14 @@ class PersonSocket:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
             await super().__call__(scope, receive, send)  # type: ignore[misc]
-        finally:  # after an error, or when the server gives up, nobody calls `disconnect`
+        finally:  # after an error or a shutdown Channels doesn't call `disconnect`
             await self.let_go()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Hand a message to its handler; once closed, the socket hears nothing but its end.
+        """Hand a message to its handler; a closed socket handles only its disconnect.
 
-        Channels would first close old database connections in the one thread that everyone
-        shares, for every message; ours belong to threads that do that themselves.
+        Channels would first close old database connections, for every message, in the one thread
+        that all share; ours belong to threads that do so themselves.
         """
         if not self.closed or message["type"] == "websocket.disconnect":
             await getattr(self, get_handler_name(message))(message)
@@ -72,7 +70,7 @@ class PersonSocket:
     async def close(
         self, code: int | None = None, reason: str | None = None, *, why: Refusal | None = None
     ) -> None:
-        """Close, after a last message that says why, where the code or the caller has words."""
+        """Close, after a last message with the reason if the code or the caller has one."""
         with translation.override(language_of(self.scope)):
             if why is None and code in _REASONS:
                 why = _REASONS[code]()
@@ -82,18 +80,18 @@ class PersonSocket:
         await super().close(code, reason)  # type: ignore[misc]
 
     async def send_refusal(self, refusal: Refusal) -> None:
-        told = json.dumps({"type": "error", **refusal.as_data()})
-        await self.send(told)  # type: ignore[attr-defined]
+        message = json.dumps({"type": "error", **refusal.as_data()})
+        await self.send(message)  # type: ignore[attr-defined]
 
     async def disconnect(self, code: int) -> None:
         await self.let_go()
 
     async def let_go(self) -> None:
-        """Take part in nothing any more. Called at every end, maybe twice, maybe half opened."""
+        """Release everything; may be called twice, or half opened."""
         await self.leave_person()
 
     async def follow_person(self, user: Any) -> bool:
-        """Join the person's group. False: the socket is closed, for a ban or a page of another."""
+        """Join the person's groups. False: closed, for a ban or a page of another person."""
         await self.leave_person()
         rights = await session_checks.rights_of(user)
         if not self._made_for() <= rights:
@@ -114,7 +112,7 @@ class PersonSocket:
             for group in groups:
                 await self.channel_layer.group_add(group, self.channel_name)
                 self._person_groups = [*self._person_groups, group]
-        except Exception:  # without a broker nothing is pushed, and nothing else breaks
+        except Exception:  # without a broker there are no pushes; all else works
             log.warning("could not join the groups of user %s", user.pk, exc_info=True)
         return True
 
@@ -123,7 +121,7 @@ class PersonSocket:
         return set(query.get("for", [""])[0].split())
 
     async def leave_person(self) -> None:
-        """Hear no more of the person."""
+        """Leave the person's groups."""
         session_checks.current().discard(self)
         groups, self._person_groups = self._person_groups, ()
         try:
@@ -136,9 +134,8 @@ class PersonSocket:
         await self.close(pushes.BANNED)
 
     async def person_logged_out(self, event: dict[str, Any]) -> None:
-        """The person's log-ins have ended, but that of one browser."""
-        session = self.scope.get("session")
-        if session is None:
+        """The person's log-ins have ended, except in one browser."""
+        if (session := self.scope.get("session")) is None:
             return
         if pushes.fingerprint(session.session_key) == event["but"]:
             session_checks.current().let_move(self)
@@ -150,25 +147,24 @@ class PersonSocket:
             await self.close(pushes.LOGGED_OUT)
 
     async def person_check(self, event: dict[str, Any]) -> None:
-        """Something that this socket may have been opened by is lost."""
+        """Something that may have opened this socket was lost."""
         await session_checks.current().look(self)
 
     async def person_notice(self, event: dict[str, Any]) -> None:
         """The person's unread notices have changed."""
 
     async def person_blocks(self, event: dict[str, Any]) -> None:
-        """Whom the person meets has changed."""
+        """The people whom the person can meet have changed."""
 
 
 class TalkingSocket(PersonSocket):
-    """A person's socket that takes JSON objects, and survives whatever is wrong with one.
+    """A person's socket that takes JSON objects and survives faulty ones.
 
-    The consumer sets `language` before anything can come, and says what a message means
-    (`understand`).
+    The consumer sets `language` before the first message and implements `understand`.
     """
 
     largest_message = 4 * 1024  # bytes
-    flood = (5, 50)  # messages a second, and at once: past this the socket is closed
+    flood = (5, 50)  # messages a second, and at once; more close the socket
     language: str
 
     @cached_property
@@ -188,16 +184,14 @@ class TalkingSocket(PersonSocket):
                 await self.send_refusal(self._refusal_of(error))
 
     def _refusal_of(self, error: Exception) -> Refusal:
-        """Whatever it was, the socket lives on."""
-        unavailable = database_errors.refusal_of(error)
-        if unavailable is not None:
+        if unavailable := database_errors.refusal_of(error):
             log.warning("a message to %s: %s", self.scope["path"], error)
             return unavailable
-        log.exception("a message to %s failed", self.scope["path"])  # ours to mend
+        log.exception("a message to %s failed", self.scope["path"])  # a bug
         return Refusal(_("Something went wrong. Nothing was changed."), code="internal")
 
     def read(self, text: str | None) -> dict[str, Any]:
-        """The JSON object that was sent. Raises Refusal for anything else."""
+        """Return the JSON object that was sent. Raises Refusal for anything else."""
         if text is None:
             raise Refusal(_("This socket takes text only."))
         if len(text) > self.largest_message:
@@ -213,7 +207,7 @@ class TalkingSocket(PersonSocket):
 
 
 def language_of(scope: dict[str, Any]) -> str:
-    """The language that whoever opened the socket reads."""
+    """Return the language of the person who opened the socket."""
     headers = dict(scope.get("headers", ()))
     accepted = headers.get(b"accept-language", b"").decode("latin-1")
     for code, _quality in parse_accept_lang_header(accepted):

@@ -1,7 +1,7 @@
-"""What django-axes keeps about log-ins, in the administration.
+"""The tables of django-axes in the administration.
 
-Its logs can't be changed or erased. To delete counted failures is to lift a lock-out: the audit log
-says who did.
+Its logs can't be changed or erased. Deleting counted failures lifts a lock-out, which the audit log
+records.
 """
 
 from ipaddress import ip_address
@@ -15,32 +15,33 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from accounts import audit
-from accounts.administration import OfficeAdmin, administrator
+from accounts.administration import OfficeAdmin
 from accounts.models import User
+from accounts.selectors import person_of
 
 admin.site.unregister([AccessAttempt, AccessFailureLog, AccessLog])
 
 
 class Kept:
-    """Rows that stay as they were written."""
+    """Rows that can't be changed."""
 
-    date_hierarchy = None  # `attempt_time`, by which they are filtered, will do
+    date_hierarchy = None  # they are filtered by `attempt_time`
     list_filter: Any = ["attempt_time"]
     search_fields = ("=username", "=ip_address")
 
     def find(self, field: str, sought: str) -> Q:
-        """Addresses by what is one: to others PostgreSQL wouldn't compare it."""
+        """Addresses match only addresses: PostgreSQL can't compare them with other text."""
         if field == "=ip_address" and not _is_address(sought):
             return Q(pk__in=())
-        found: Q = super().find(field, sought)  # type: ignore[misc]  # of `OfficeAdmin`
-        return found
+        rows: Q = super().find(field, sought)  # type: ignore[misc]  # of `OfficeAdmin`
+        return rows
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 
 class KeptForever(Kept):
-    """Rows that nobody deletes, either."""
+    """Rows that can't be deleted either."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -52,12 +53,12 @@ class AttemptsAdmin(Kept, axes_admin.AccessAttemptAdmin, OfficeAdmin):
 
     list_filter: Any = ["attempt_time", axes_admin.IsLockedOutFilter]
 
-    actions: list[Any] = []  # deleting is done to rows that were chosen, and written down
+    actions: list[Any] = []  # rows are deleted one by one, and recorded
 
     @transaction.atomic
     def delete_model(self, request: HttpRequest, obj: AccessAttempt) -> None:
         super().delete_model(request, obj)
-        _record_lifting(administrator(request), obj)
+        _record_lifting(person_of(request), obj)
 
     @transaction.atomic
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[AccessAttempt]) -> None:
@@ -72,7 +73,7 @@ class FailureLogAdmin(KeptForever, axes_admin.AccessFailureLogAdmin, OfficeAdmin
 
 @admin.register(AccessLog)
 class LogInLogAdmin(KeptForever, axes_admin.AccessLogAdmin, OfficeAdmin):
-    """The log of those who logged in."""
+    """The log of successful log-ins."""
 
 
 def _is_address(text: str) -> bool:
@@ -83,7 +84,7 @@ def _is_address(text: str) -> bool:
 
 
 def _record_lifting(by: User, attempt: AccessAttempt) -> None:
-    """Tell the account by its name; what else was typed may have been an address or a password."""
+    """Record the account's name; other input may be an address or a password."""
     user = User.objects.filter(username__iexact=attempt.username or "").first()
     audit.record(
         actor=by,

@@ -1,4 +1,4 @@
-"""Middleware about the person who reads."""
+"""Middleware for time zones, bans and guests."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ from toolbox.zones import in_zone_of
 
 
 class ReaderTimeZoneMiddleware:
-    """Shows times in the reader's own zone; UTC where they named none."""
+    """Shows times in the reader's own zone, or UTC if they chose none."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -34,7 +34,7 @@ class ReaderTimeZoneMiddleware:
 class BanMiddleware:
     """Answers 403 with the reason and the end to a banned person.
 
-    Only the pages in `OPEN_TO_BANNED` are theirs: to appeal, to take their data and leave.
+    Pages in `OPEN_TO_BANNED` stay open: to appeal, and to take their data and leave.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -58,19 +58,15 @@ def _is_open_to_banned(request: HttpRequest) -> bool:
 
 
 class GuestMiddleware:
-    """Notes guests' visits; lets them, and nobody else who is logged in, sign up and log in.
+    """Stores guests' visits and keeps guests from pages that need an account.
 
-    And answers for allauth's own pages about email addresses and passwords, which guests have not.
+    Guests may sign up and log in, other logged-in people may not. allauth's pages about email
+    addresses and passwords are refused to guests, who have neither.
     """
 
     ENTRANCES = frozenset({"account_login", "account_signup"})
     PAGES_OF_ACCOUNTS = frozenset(
-        {
-            "account_change_password",
-            "account_email",
-            "account_reauthenticate",
-            "account_set_password",
-        }
+        f"account_{name}" for name in ("change_password", "email", "reauthenticate", "set_password")
     )
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -86,20 +82,20 @@ class GuestMiddleware:
         if guest and name in self.PAGES_OF_ACCOUNTS:
             return not_for_guests(request, NotForGuests(Members.ACCOUNT))
         if guest and name == "account_confirm_email":
-            request.user = AnonymousUser()  # whose link it is: it would log out anyone else
+            request.user = AnonymousUser()  # else allauth logs out everyone but the link's owner
         if name in self.ENTRANCES and request.user.is_authenticated and not guest:
             return redirect(back(request, reverse(settings.LOGIN_REDIRECT_URL)))
         return None
 
 
 def is_program(request: HttpRequest) -> bool:
-    """Whether JSON is understood: the API's callers, and scripts of our pages."""
+    """Whether the client takes JSON: the API's callers and scripts of our pages."""
     by_script = "HX-Request" in request.headers or not request.accepts("text/html")
     return request.path_info.startswith("/api/") or by_script
 
 
 def not_for_guests(request: HttpRequest, refusal: NotForGuests) -> HttpResponse:
-    """What a guest gets in place of a page: the reason, and the way to an account."""
+    """Answer a guest with the reason and the way to an account instead of a page."""
     if is_program(request):
         return JsonResponse(refusal.as_data(), status=refusal.status)
     page = {"title": _("For people with an account"), "text": refusal.detail, "for_guest": True}
@@ -113,7 +109,7 @@ def banned_answer(
     form: Form | None = None,
     status: int = sanctions.Banned.status,
 ) -> HttpResponse:
-    """What a banned person gets: typed for programs, and for people a page to appeal on.
+    """Answer a banned person: typed for programs, for people a page to appeal on.
 
     `form`: their appeal, as far as it is filled in.
     """

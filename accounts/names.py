@@ -1,4 +1,4 @@
-"""What names people may have, at the sign-up page, in the settings and in the API alike."""
+"""The rules for people's names."""
 
 import re
 import unicodedata
@@ -17,9 +17,9 @@ from toolbox.request_json import is_invisible
 
 KEY_LENGTH = 150
 _OF_GUEST = re.compile(r"Guest [0-9]+")
-# Alphabets whose letters look alike: a name is written in one of them.
+# Alphabets whose letters look alike: a name may use only one of them.
 _ALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC", "LISU"}
-# Letters and digits that are drawn like small Latin letters or, as capitals, like Latin capitals.
+# Letters and digits that look like small Latin letters or, as capitals, like Latin capitals.
 _DRAWN_ALIKE = (
     LISU
     | str.maketrans("I1ǀ0ıɩɑɡ", "llloiiag")
@@ -33,36 +33,35 @@ _PAIRS_ALIKE = [("rn", "m"), ("vv", "w")]
 
 
 def check_normalized(name: str) -> None:
-    """Refuse spellings that only look like another name (Unicode's NFKC form must be the same)."""
+    """Refuse spellings that only look like another name (the NFKC form must be equal)."""
     if unicodedata.normalize("NFKC", name) != name:
         raise ValidationError(_("Please use ordinary letters in this name."), code="spelling")
 
 
 def check_visible(name: str) -> None:
-    """Refuse letters that nobody sees, like Hangul's fillers: two names would look the same."""
+    """Refuse invisible letters, like Hangul's fillers: two names would look the same."""
     if any(map(is_invisible, name)):
         raise ValidationError(_("Please use ordinary letters in this name."), code="spelling")
 
 
 def check_one_alphabet(name: str) -> None:
-    """Refuse a single Cyrillic letter among Latin ones: it is there to look like another name."""
+    """Refuse mixed alphabets: a Cyrillic letter among Latin ones imitates a name."""
     alphabets = {unicodedata.name(sign, "").partition(" ")[0] for sign in name if sign.isalpha()}
     if len(alphabets & _ALIKE) > 1:
         raise ValidationError(_("Please use a single alphabet in this name."), code="alphabets")
 
 
 def key_of(name: str) -> str:
-    """What two spellings of one name have in common."""
+    """Return the form that all spellings of a name share."""
     return name.casefold()[:KEY_LENGTH]
 
 
 def look_of(name: str) -> str:
-    """The skeleton of a name, equal for names that readers confuse: "limes", "Iimes", "li-rnes.".
+    """Return the skeleton of a name, equal for look-alikes: "limes", "Iimes", "li-rnes.".
 
-    A «skeleton» as Unicode's UTS #39 has it, by a small table of what names here may contain:
-    shapes that are the same in most fonts, without periods, hyphens and underscores. An i at the
-    beginning of a word is one that may be a capital. Accents, and letters that are similar at most
-    ("cl" and "d", "5" and "s"), make another name.
+    A «skeleton» in the sense of Unicode's UTS #39, by a small table: shapes that are the same in
+    most fonts, without periods, hyphens and underscores. An i that begins a word may be a capital.
+    Accents and merely similar letters ("cl" and "d", "5" and "s") make another name.
     """
     words = (word.translate(_DRAWN_ALIKE).lower() for word in re.split(r"[\W_]+", name))
     look = "".join("l" + word[1:] if word.startswith("i") else word for word in words)
@@ -72,7 +71,7 @@ def look_of(name: str) -> str:
 
 
 def digests_of(name: str) -> list[str]:
-    """What is kept of the name of a closed account: keyed hashes of what else would be taken."""
+    """Return keyed hashes of the name and its look, kept when its account is closed."""
     return [
         salted_hmac("accounts.names", form, algorithm="sha256").hexdigest()
         for form in {key_of(name), look_of(name)}
@@ -80,22 +79,22 @@ def digests_of(name: str) -> list[str]:
 
 
 def check_free(name: str, *, but: Any = None) -> None:
-    """Refuse a name that someone, other than the user `but`, logs in with or is shown by.
+    """Refuse a name that another person than the user `but` logs in with or is shown by.
 
-    And one that looks like it, or like the name of an account that was closed lately.
+    Also refuse look-alikes, and names like that of a recently closed account.
     """
     names, looks, closed = map(partial(apps.get_model, "accounts"), ("Name", "Look", "ClosedName"))
     owner = but and but.pk
     if (
         names.objects.filter(key=key_of(name)).exclude(user=owner).exists()
         or looks.objects.filter(key=look_of(name)).exclude(user=owner).exists()
-        or closed.objects.filter(digest__in=digests_of(name)).exists()  # last: it may close now
+        or closed.objects.filter(digest__in=digests_of(name)).exists()  # last: it may appear now
     ):
         raise ValidationError(_("This name is taken."), code="taken")
 
 
 def check_not_official(name: str) -> None:
-    """Refuse a name that sounds like the portal's own, or like a guest's."""
+    """Refuse a name that sounds like the portal's staff or like a guest."""
     if sounds_like_guest(name):
         text = _("Only guests, who have no account, are called that. Please choose another name.")
         raise ValidationError(text, code="guest")
@@ -116,10 +115,10 @@ VALIDATORS: list[Callable[[str], None]] = [
 
 
 def of_guest(number: int) -> str:
-    """What a guest of that number is called: two words, so that nobody's username can be one."""
+    """Return a guest's name; its two words can't be a username."""
     return f"Guest {number}"
 
 
 def is_of_guest(name: str) -> bool:
-    """Whether only a guest can have that name, which says so of a seat without asking for more."""
+    """Whether only a guest can have that name."""
     return _OF_GUEST.fullmatch(name) is not None

@@ -1,6 +1,6 @@
-"""Whether a notice is still worth sending, asked the moment before it leaves."""
+"""Checks whether a notice is still worth sending, made just before it is sent."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +19,7 @@ NOTHING_LEFT = gettext_noop("nothing was left to tell")
 
 
 def why_not(notice: Notice) -> str:
-    """Why it isn't sent after all, a marked message id; "" if it is."""
+    """Return the reason not to send it, a marked message id, or ""."""
     if not _may_log_in(notice.user):
         return LEFT
     if notice.read_at is not None:
@@ -30,13 +30,13 @@ def why_not(notice: Notice) -> str:
 
 
 def _may_log_in(user: User) -> bool:
-    """A ban that is over stays written on the person's row."""
+    # A ban that is over stays on the person's row.
     banned = user.banned_until is not None and user.banned_until > timezone.now()
     return user.is_active and not banned
 
 
 def is_unwanted(user_id: int, by: int | None) -> bool:
-    """Whether the reader has blocked or muted whose doing it was, or was blocked by them."""
+    """Whether the reader has blocked or muted its originator, or was blocked by them."""
     if by is None:
         return False
     blocked = Q(blocker=user_id, blocked=by) | Q(blocker=by, blocked=user_id)
@@ -45,7 +45,7 @@ def is_unwanted(user_id: int, by: int | None) -> bool:
 
 
 def unwanted_among(readers: Collection[int], by: Collection[int]) -> set[tuple[int, int]]:
-    """The same for many: each reader with whom they don't want to hear of. Two queries."""
+    """Return the pairs of reader and originator for which that holds. Two queries."""
     blocked = Block.objects.filter(
         Q(blocker__in=readers, blocked__in=by) | Q(blocker__in=by, blocked__in=readers)
     )
@@ -55,9 +55,6 @@ def unwanted_among(readers: Collection[int], by: Collection[int]) -> set[tuple[i
 
 
 def _still_true(notice: Notice) -> bool:
-    """What the layer says that the event belongs to: setting NOTICE_CHECKS."""
+    """Ask the layer that owns the event (setting NOTICE_CHECKS)."""
     name: Any = settings.NOTICE_CHECKS.get(notice.event)
-    if name is None:
-        return True
-    check: Callable[[Notice], bool] = import_string(name)
-    return check(notice)
+    return name is None or bool(import_string(name)(notice))

@@ -1,4 +1,4 @@
-"""How people hear of things: what is usual for each event, and what a person chose instead."""
+"""How people are notified: the default of each event, and people's own choices."""
 
 import zoneinfo
 from collections.abc import Collection, Mapping
@@ -27,20 +27,20 @@ _SILENT_BACKENDS = ("console", "dummy")
 
 @dataclass(frozen=True)
 class Choice:
-    """How a person hears of one event: by toast and figure on open pages, and by mail."""
+    """How a person is notified of an event: on open pages (toast and count), and by mail."""
 
     page: bool
     mail: Mail
 
 
 def usual(event: str) -> Choice:
-    """What holds for those who chose nothing."""
+    """Return the default choice for an event."""
     return Choice(page=True, mail="now" if event in _PRESSING else "digest")
 
 
 @dataclass(frozen=True)
 class Reader:
-    """A person with their choices. `confirmed`: an address of theirs has proved to be theirs."""
+    """A person with their choices. `confirmed`: they have a confirmed email address."""
 
     user: User
     choices: Mapping[str, Choice]
@@ -51,7 +51,7 @@ class Reader:
         return self.choices.get(event) or usual(event)
 
     def next_digest(self, now: datetime) -> datetime:
-        """The next time that it is the hour of their digest, where they live."""
+        """Return the next time of the person's digest hour, in their zone."""
         zone = zoneinfo.ZoneInfo(self.user.zone)
         local = now.astimezone(zone)
         today = local.replace(hour=self.digest_hour, minute=0, second=0, microsecond=0)
@@ -60,20 +60,20 @@ class Reader:
 
 
 def portal_sends_mail() -> bool:
-    """Whether a mail server is set up; without one, mails are printed or thrown away."""
+    """Whether a mail server is set up; otherwise mails are printed or discarded."""
     return not any(f".{kind}." in settings.EMAIL_BACKEND for kind in _SILENT_BACKENDS)
 
 
 def readers(user_ids: Collection[int]) -> dict[int, Reader]:
-    """These people by their keys. One query."""
+    """Return these people, if active, by key. One query."""
     confirmed = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True)
-    found = User.objects.filter(pk__in=user_ids, is_active=True)
-    rows = found.select_related("notice_choices").annotate(has_address=Exists(confirmed))
+    people = User.objects.filter(pk__in=user_ids, is_active=True)
+    rows = people.select_related("notice_choices").annotate(has_address=Exists(confirmed))
     return {user.pk: _reader(user) for user in rows}
 
 
 def reader(user: User) -> Reader:
-    """The same for one person who is known to be there."""
+    """Return one person, who must be active."""
     return readers([user.pk])[user.pk]
 
 
@@ -81,19 +81,19 @@ def _reader(user: Any) -> Reader:
     stored: NoticeChoices | None = getattr(user, "notice_choices", None)
     if stored is None:
         return Reader(user, {}, confirmed=user.has_address)
-    choices = {event: Choice(**chosen) for event, chosen in stored.events.items()}
+    choices = {event: Choice(**choice) for event, choice in stored.events.items()}
     return Reader(user, choices, stored.digest_hour, user.has_address)
 
 
 def change(*, user: User, choices: Mapping[str, Choice], digest_hour: int) -> None:
-    """Set how the person hears of each event, and when their digest comes."""
+    """Store how the person is notified of each event, and the hour of their digest."""
     events = {event: {"page": one.page, "mail": one.mail} for event, one in choices.items()}
-    chosen = {"events": events, "digest_hour": digest_hour}
-    NoticeChoices.objects.update_or_create(user=user, defaults=chosen)
+    columns = {"events": events, "digest_hour": digest_hour}
+    NoticeChoices.objects.update_or_create(user=user, defaults=columns)
 
 
 def turn_mail_off(*, user: User, event: str) -> None:
-    """No more mails of that event; of all that the digest holds if `event` is "digest"."""
+    """End mails about that event, or about all events of the digest if it is "digest"."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = reader(user)

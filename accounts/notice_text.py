@@ -1,4 +1,4 @@
-"""What a notice says, in the reader's language and zone."""
+"""The texts of notices, in the reader's language and zone."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -15,40 +15,40 @@ NAMES = frozenset({"name", "host", "player"})  # the params that name one person
 
 
 def message(text: str, **params: Any) -> dict[str, Any]:
-    """A param of a notice that is a marked message id itself, with what that mentions."""
+    """Return a param that is itself a marked message id with params."""
     return {"message": text, "params": params} if params else {"message": text}
 
 
 def moment(at: datetime) -> dict[str, str]:
-    """A param of a notice that is a time, told to the minute in the reader's zone."""
+    """Return a param that is a time, shown to the minute in the reader's zone."""
     return {"moment": at.isoformat()}
 
 
 def people(names: Sequence[str], others: int = 0) -> dict[str, Any]:
-    """A param of a notice that names people, and says how many there are besides."""
+    """Return a param that names people and counts others."""
     return {"people": list(names), "others": others}
 
 
 def sentence(notice: Notice) -> str:
-    """The notice in the active language and zone."""
+    """Return the notice in the active language and zone."""
     return _filled(notice.text, notice.params)
 
 
-def said(value: Any) -> Any:
-    """A param, as it is told in the active language and zone."""
+def param_text(value: Any) -> Any:
+    """Return a param in the active language and zone."""
     if not isinstance(value, Mapping):
         return value
     if "moment" in value:
-        return zones.told(datetime.fromisoformat(value["moment"]))
+        return zones.moment_text(datetime.fromisoformat(value["moment"]))
     if "people" in value:
         return _people(value["people"], value["others"])
     return _filled(value["message"], value.get("params", {}))
 
 
 def renamed(params: Mapping[str, Any], known: str, name: str) -> dict[str, Any]:
-    """The params with another name for whoever was known by that one.
+    """Return the params with another name for the person known by the first one.
 
-    Only where a person is named: someone may be called like a game, a day, or a reason.
+    Only params that name people change: someone may be called like a game, a day or a reason.
     """
     return {key: _renamed(key, value, known, name) for key, value in params.items()}
 
@@ -66,15 +66,13 @@ def _renamed(key: str, value: Any, known: str, name: str) -> Any:
 
 
 def _filled(text: str, params: Mapping[str, Any]) -> str:
-    filled: str = _(text).format(**{name: said(value) for name, value in params.items()})
-    return filled
+    return str(_(text).format(**{name: param_text(value) for name, value in params.items()}))
 
 
 def _people(names: Sequence[str], others: int) -> str:
-    told = list(names)
-    if others and told:
-        told.append(ngettext("{n} other", "{n} others", others).format(n=others))
+    listed = list(names)
+    if others and listed:
+        listed.append(ngettext("{n} other", "{n} others", others).format(n=others))
     elif others:
-        told = [ngettext("{n} other person", "{n} other people", others).format(n=others)]
-    listed: str = get_text_list(told, _("and"))
-    return listed
+        listed = [ngettext("{n} other person", "{n} other people", others).format(n=others)]
+    return str(get_text_list(listed, _("and")))

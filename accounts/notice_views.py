@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +13,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import deliveries, notices, unsubscribing
-from accounts.models import Delivery, User
+from accounts.models import Delivery
+from accounts.selectors import person_of
 from toolbox.paging import LongPaginator
 
 State = Delivery.State
@@ -26,29 +26,28 @@ PAGE = 30
 @login_required
 @require_safe
 def listed(request: HttpRequest) -> HttpResponse:
-    """All notices, newest first, a page at a time."""
-    user: Any = request.user
-    page = LongPaginator(user.notices.all(), PAGE).get_page(request.GET.get("page"))
+    """List all notices, newest first."""
+    page = LongPaginator(person_of(request).notices.all(), PAGE).get_page(request.GET.get("page"))
     shown = list(page.object_list)
-    sent = deliveries.of(shown)
+    sent = deliveries.by_notice(shown)
     rows = [
         {
             "notice": notice,
             "text": notices.sentence(notice),
-            "deliveries": [told(delivery) for delivery in sent[notice.pk]],
+            "deliveries": [history(delivery) for delivery in sent[notice.pk]],
         }
         for notice in shown
     ]
     any_new = any(notice.read_at is None for notice in shown)
-    answer = {"page": page, "rows": rows, "any_new": any_new}
-    return render(request, "notices/list.html", answer)
+    context = {"page": page, "rows": rows, "any_new": any_new}
+    return render(request, "notices/list.html", context)
 
 
 @login_required
 @require_safe
 def follow(request: HttpRequest, pk: int) -> HttpResponse:
-    """Go where a notice leads; it has been read then."""
-    user: Any = request.user
+    """Mark a notice as read and go where it leads."""
+    user = person_of(request)
     notice = get_object_or_404(user.notices, pk=pk)
     notices.mark_read(user=user, key=notice.key)
     return redirect(notice.link or "notices:list")
@@ -57,9 +56,8 @@ def follow(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def read_all(request: HttpRequest) -> HttpResponse:
-    """The person has seen what there is."""
-    assert isinstance(request.user, User)
-    notices.mark_read(user=request.user)
+    """Mark all notices as read."""
+    notices.mark_read(user=person_of(request))
     return redirect("notices:list")
 
 
@@ -67,50 +65,50 @@ def read_all(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """The link at the end of a mail: it asks, and what is posted ends those mails."""
-    found = unsubscribing.read(token)
-    if found is None:
+    """Ask whether to end the mails of that kind, and end them on POST."""
+    grant = unsubscribing.read(token)
+    if grant is None:
         return render(request, "notices/off.html", {"what": ""}, status=404)
-    _user, event = found
+    _user, event = grant
     if request.method == "POST":
         unsubscribing.end(token)
-    shown = {"what": unsubscribing.name_of(event), "done": request.method == "POST"}
-    return render(request, "notices/off.html", shown)
+    context = {"what": unsubscribing.name_of(event), "done": request.method == "POST"}
+    return render(request, "notices/off.html", context)
 
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that happened, and when; None: no particular time."""
+    """An event in a delivery's history; `at` None: no particular time."""
 
     text: str
     at: datetime | None = None
 
 
 @dataclass(frozen=True)
-class Told:
-    """A channel, and what happened by it."""
+class History:
+    """The history of a delivery."""
 
     channel: str
     lines: list[Line]
     failed: bool
 
 
-def told(delivery: Delivery) -> Told:
-    """The history of a delivery, oldest first, in the active language."""
+def history(delivery: Delivery) -> History:
+    """Return the history of a delivery, oldest first, in the active language."""
     lines = [Line(_("queued"), delivery.queued_at)]
     if delivery.sent_at is not None and delivery.state != State.DROPPED:
         lines.append(Line(_("sent"), delivery.sent_at))
     lines += _end(delivery)
     channel = str(NAMES.get(delivery.channel, delivery.channel))
-    return Told(channel, lines, delivery.state == State.FAILED)
+    return History(channel, lines, delivery.state == State.FAILED)
 
 
 def _end(delivery: Delivery) -> list[Line]:
     why = _(delivery.said) if delivery.said else ""
     if delivery.state == State.ACCEPTED:
         by_mail = delivery.channel in NAMES
-        said = _("accepted by the mail server") if by_mail else _("accepted")
-        return [Line(said, delivery.settled_at)]
+        text = _("accepted by the mail server") if by_mail else _("accepted")
+        return [Line(text, delivery.settled_at)]
     if delivery.state == State.FAILED:
         return [Line(_("failed for good: {why}").format(why=why), delivery.settled_at)]
     if delivery.state == State.DROPPED:

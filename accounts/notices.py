@@ -1,7 +1,7 @@
-"""Telling people things: kept until read, pushed to whoever is here, and sent to who wants it.
+"""Notices: stored until read, pushed to open pages, and sent by the channels that people chose.
 
-Any layer may call `tell` with plain values; nothing here knows what a match or a table is.
-docs/notices.md has the whole of it.
+Any layer may call `tell` with plain values; nothing here knows about matches or tables. See
+docs/notices.md.
 """
 
 from collections.abc import Collection, Sequence
@@ -41,7 +41,7 @@ Event = Notice.Event
 
 @dataclass(frozen=True)
 class Telling:
-    """What `tell` takes, for one person."""
+    """The arguments of `tell`, for one person."""
 
     user_id: int
     key: str
@@ -64,16 +64,16 @@ def tell(
     by: int | None = None,
     here_alone: bool = False,
 ) -> bool:
-    """Tell someone something once. `text` is a marked message id, `params` what it mentions.
+    """Tell a person something once. `text` is a marked message id, `params` its parameters.
 
-    A param that needs translating too, such as a game's title, is given as `message(its id)`, a
-    time as `moment(it)`, several people as `people(their names)`; one person's name is one of
-    `notice_text.NAMES`, by which it is found when their account closes. `event` is what it is
-    about, `by` the person whose doing it was.
+    A param that also needs translation, such as a game's title, is `message(its id)`, a time
+    `moment(it)`, several people `people(their names)`. A single person's name must be one of
+    `notice_text.NAMES`, which are renamed when an account closes. `event` is the kind, `by` the
+    person who caused it.
 
-    `key` names the occasion: a second notice of it is none, and False is returned. What leaves the
-    portal, as the person chose it, is noted in the same transaction; nothing does if it is
-    `here_alone`. After commit the person's open pages hear of it.
+    `key` names the occasion: if there is a notice of it already, nothing happens and False is
+    returned. Deliveries are queued in the same transaction, none if `here_alone`. After the commit
+    the person's open pages get a push.
     """
     one = Telling(user_id, key, text, link, params or {}, event, by, here_alone)
     reader = notice_choices.readers([user_id]).get(user_id)
@@ -87,19 +87,19 @@ def tell(
     return new
 
 
-def tell_all(told: Sequence[Telling]) -> None:
-    """`tell` many at once, in four queries. Whoever has the notice already keeps it as it is."""
-    readers = notice_choices.readers({one.user_id for one in told})
+def tell_all(tellings: Sequence[Telling]) -> None:
+    """`tell` many people in four queries. An existing notice stays as it is."""
+    readers = notice_choices.readers({one.user_id for one in tellings})
     now = timezone.now()
     with transaction.atomic():
-        rows = [_row(one, readers.get(one.user_id), now) for one in told]
+        rows = [_row(one, readers.get(one.user_id), now) for one in tellings]
         Notice.objects.bulk_create(rows, ignore_conflicts=True)
-        sent = {(one.user_id, one.key) for one in told if not one.here_alone}
+        sent = {(one.user_id, one.key) for one in tellings if not one.here_alone}
         fresh = Notice.objects.filter(
             user__in={pk for pk, _key in sent}, key__in={key for _pk, key in sent}, created_at=now
         )
         deliveries.put([row for row in fresh if (row.user_id, row.key) in sent], readers)
-        for one in told:
+        for one in tellings:
             _push(one.user_id)
 
 
@@ -125,44 +125,44 @@ def _push(user_id: int) -> None:
 
 
 def unread(user: User, *, at_most: int = 20) -> Sequence[Notice]:
-    """The newest unread notices of a person."""
+    """Return the newest unread notices of a person."""
     return list(user.notices.filter(read_at=None)[:at_most])
 
 
 def settle(
     *, users: Collection[int], occasions: Collection[str], but: Collection[str] = ()
 ) -> None:
-    """Mark these people's notices of those occasions as read, and send nothing more of them.
+    """Mark these people's notices of those occasions as read and drop their deliveries.
 
-    Longer keys that go on after a colon are included, the occasions `but` excluded. Runs after the
-    commit; open pages count again.
+    Keys that continue after a colon are included, the occasions `but` excluded. Runs after the
+    commit and updates open pages.
     """
     after_commit(_settle, users, occasions, but)
 
 
 def _settle(users: Collection[int], occasions: Collection[str], but: Collection[str]) -> None:
-    unread = Notice.objects.filter(_told_of(occasions), user__in=users, read_at=None)
-    past = dict(unread.exclude(_told_of(but)).values_list("pk", "user"))
+    unread = Notice.objects.filter(_about(occasions), user__in=users, read_at=None)
+    past = dict(unread.exclude(_about(but)).values_list("pk", "user"))
     put_away(past)
     for user_id in set(past.values()):
         pushes.send(pushes.desk_of(user_id), {"type": "person.desk"})
 
 
-def _told_of(occasions: Collection[str]) -> Q:
+def _about(occasions: Collection[str]) -> Q:
     longer = (Q(key__startswith=f"{occasion}:") for occasion in occasions)
     return reduce(or_, longer, Q(key__in=occasions))
 
 
 def put_away(past: Collection[int]) -> None:
-    """Mark these notices as read and drop their deliveries that haven't left."""
+    """Mark these notices as read and drop their unsent deliveries."""
     if past:
         Notice.objects.filter(pk__in=past).update(read_at=timezone.now())
         deliveries.drop(past)
 
 
 def mark_read(*, user: User, key: str | None = None) -> None:
-    """The person has read the notice of that key, or all."""
-    found = user.notices.filter(read_at=None)
+    """Mark the person's notice of that key, or all their notices, as read."""
+    unread = user.notices.filter(read_at=None)
     if key is not None:
-        found = found.filter(key=key)
-    found.update(read_at=timezone.now())
+        unread = unread.filter(key=key)
+    unread.update(read_at=timezone.now())

@@ -1,14 +1,14 @@
-"""Who is connected and where, over all processes. Plain values: places are names others invent.
+"""The people who are connected, and the places where they are, over all processes.
 
-A process keeps its open sockets in memory, with the pages that ask by HTTP because a proxy lets no
-socket through (`poll`), and writes them down as one value in the cache, every
-`TELL_SECONDS` while there are any, and within `SOON_SECONDS` if someone has come. A value counts
-for `LOST_SECONDS`, so the people of a killed process are gone a minute later. What the others wrote
-is read at most every `READ_SECONDS`. So whoever comes is seen at once by their own process and
-within `SOON_SECONDS + READ_SECONDS` by another; it may take `TELL_SECONDS` to see that they went.
+Places are names that other layers invent. A process writes its open sockets, and the pages that ask
+by HTTP because a proxy lets no socket through (`poll`), to the cache as one value, every
+`TELL_SECONDS` while there are any, and within `SOON_SECONDS` of an arrival. A value counts for
+`LOST_SECONDS`, so people of a killed process are gone a minute later. Other processes' values are
+read at most every `READ_SECONDS`. So an arrival is visible at once in its own process, within
+`SOON_SECONDS + READ_SECONDS` in others, a departure within `TELL_SECONDS` more.
 
-Whether someone may be shown is for the reader to ask: `shown` leaves out who doesn't want it, and
-`accounts.blocks.hidden_from` says who is hidden from whom.
+The reader must ask who may be shown: `visible` leaves out people who don't want to be, and
+`accounts.blocks.hidden_from` those who are hidden by a block.
 """
 
 import asyncio
@@ -29,14 +29,14 @@ from accounts.models import User
 TELL_SECONDS = 20.0
 SOON_SECONDS = 2.0
 LOST_SECONDS = 60
-POLL_SECONDS = 75  # for which a page counts that has asked; `static/js/site.js` does every minute
+POLL_SECONDS = 75  # for which a request of a page counts; `static/js/site.js` asks every minute
 READ_SECONDS = 3.0
-NAMES_SECONDS = 10.0  # for which a name is remembered, and the wish not to be shown
+NAMES_SECONDS = 10.0  # for which names and wishes not to be shown are cached
 NAMES_KEPT = 5_000
-PROCESSES = 64  # that can be told apart; people of more are not seen by the others
+PROCESSES = 64  # slots; people of further processes are invisible to the others
 
-SITE = ""  # the place of someone who is somewhere on the site
-NOBODY = 0  # the user id of everyone who isn't logged in
+SITE = ""  # the place of people anywhere on the site
+NOBODY = 0  # the user id of visitors
 
 Places = dict[str, dict[int, int]]  # place → user id → open sockets there
 
@@ -47,8 +47,8 @@ class Sockets:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._places: Places = defaultdict(dict)
-        self._polls: dict[tuple[str, int], float] = {}  # until when they count, the first first
-        self.somebody_came = False  # since they were copied
+        self._polls: dict[tuple[str, int], float] = {}  # their ends, the earliest first
+        self.somebody_came = False  # since the last copy
 
     def enter(self, place: str, user_id: int) -> None:
         with self._lock:
@@ -94,7 +94,7 @@ class Sockets:
 
 
 class Board:
-    """The cache, on which the processes tell each other: a numbered slot for each."""
+    """The cache slots through which the processes inform each other."""
 
     def __init__(self) -> None:
         self._names: dict[int, str] = {}  # by process id
@@ -105,7 +105,7 @@ class Board:
 
     @property
     def me(self) -> str:
-        """This process; a fork of it is another."""
+        """The name of this process; a fork gets another."""
         return self._names.setdefault(os.getpid(), secrets.token_hex(8))
 
     def tell(self, places: Places) -> None:
@@ -115,8 +115,8 @@ class Board:
             cache.set(_key(self._slot), (self.me, time.time(), places), LOST_SECONDS)
 
     def _owner(self) -> str | None:
-        found = cache.get(_key(self._slot))
-        return found[0] if found else None
+        value = cache.get(_key(self._slot))
+        return value[0] if value else None
 
     def _claimed(self) -> int | None:
         mine: tuple[str, float, Places] = (self.me, time.time(), {})
@@ -126,11 +126,11 @@ class Board:
     def others(self) -> list[Places]:
         with self._lock:
             if not 0 <= time.time() - self._read_at < READ_SECONDS:
-                found = cache.get_many([_key(slot) for slot in range(PROCESSES)])
+                values = cache.get_many([_key(slot) for slot in range(PROCESSES)])
                 self._read_at = time.time()
                 self._others = [
                     places
-                    for who, told_at, places in found.values()
+                    for who, told_at, places in values.values()
                     if who != self.me and self._read_at - told_at < LOST_SECONDS
                 ]
             return self._others
@@ -151,18 +151,18 @@ _board = Board()
 
 
 def enter(place: str, user_id: int | None) -> None:
-    """Someone's socket opens there (None: they aren't logged in). Call it on the event loop."""
+    """Count a socket that opens at a place (None: a visitor's). Call it on the event loop."""
     _sockets.enter(place, user_id or NOBODY)
     _tell_from(asyncio.get_running_loop())
 
 
 def leave(place: str, user_id: int | None) -> None:
-    """That socket has closed."""
+    """Count that socket as closed."""
     _sockets.leave(place, user_id or NOBODY)
 
 
 def poll(place: str, user_id: int) -> None:
-    """A page of theirs there asks by HTTP: it counts as a socket for a while. From any thread."""
+    """Count a page that asks by HTTP as a socket for a while. From any thread."""
     _sockets.poll(place, user_id)
     if _due() <= time.monotonic():
         tell()
@@ -175,7 +175,7 @@ _told_at = float("-inf")
 
 
 def _tell_from(loop: asyncio.AbstractEventLoop) -> None:
-    """Have this process tell the others from now on, until nobody is connected any more."""
+    """Keep informing the other processes until nobody is connected."""
     teller = _tellers.get(loop)
     if teller is None or teller.done():
         _tellers[loop] = loop.create_task(_tell_for_ever())
@@ -191,12 +191,12 @@ async def _tell_for_ever() -> None:
 
 
 def _due() -> float:
-    """When the others are to be told next, on the monotonic clock."""
+    """When to inform the others next, on the monotonic clock."""
     return _told_at + (SOON_SECONDS if _sockets.somebody_came else TELL_SECONDS)
 
 
 def tell(places: Places | None = None) -> None:
-    """Write down now who is connected to this process."""
+    """Write now who is connected to this process."""
     global _told_at
     _told_at = time.monotonic()
     _board.tell(_sockets.copy() if places is None else places)
@@ -206,63 +206,63 @@ def tell(places: Places | None = None) -> None:
 
 
 def at(place: str) -> dict[int, int]:
-    """Who is at that place, in all processes: their open sockets by user id."""
-    found = _sockets.at(place)
+    """Return the open sockets at that place in all processes, by user id."""
+    sockets = _sockets.at(place)
     for places in _board.others():
         for user_id, count in places.get(place, {}).items():
-            found[user_id] = found.get(user_id, 0) + count
-    return found
+            sockets[user_id] = sockets.get(user_id, 0) + count
+    return sockets
 
 
 def everybody() -> dict[int, set[str]]:
-    """Everyone who is logged in and connected, and the places where they are."""
-    found: dict[int, set[str]] = defaultdict(set)
+    """Return everyone who is logged in and connected, with the places where they are."""
+    everyone: dict[int, set[str]] = defaultdict(set)
     for places in (_sockets.copy(), *_board.others()):
         for place, people in places.items():
             for user_id in people:
-                found[user_id].add(place)
-    found.pop(NOBODY, None)
-    return dict(found)
+                everyone[user_id].add(place)
+    everyone.pop(NOBODY, None)
+    return dict(everyone)
 
 
 @dataclass(frozen=True)
-class Shown:
-    """Someone as others may read that they are here."""
+class Visible:
+    """A person whose presence others may see."""
 
     name: str
     username: str
 
     @property
     def profile(self) -> str:
-        """The address of their profile."""
+        """The address of the person's profile."""
         return User(username=self.username).get_absolute_url()
 
 
-_shown: dict[int, tuple[float, Shown | None]] = {}
+_visible: dict[int, tuple[float, Visible | None]] = {}
 
 
-def shown(user_ids: Iterable[int]) -> dict[int, Shown]:
-    """Those among these people who let others see that they are here."""
+def visible(user_ids: Iterable[int]) -> dict[int, Visible]:
+    """Return those of these people who let others see that they are here."""
     wanted, now = set(user_ids) - {NOBODY}, time.time()
-    known = {pk: _shown[pk] for pk in wanted if pk in _shown}
-    fresh = {pk: seen for pk, seen in known.items() if 0 <= now - seen[0] < NAMES_SECONDS}
+    known = {pk: _visible[pk] for pk in wanted if pk in _visible}
+    fresh = {pk: entry for pk, entry in known.items() if 0 <= now - entry[0] < NAMES_SECONDS}
     missing = wanted - fresh.keys()
     if missing:
-        if len(_shown) + len(missing) > NAMES_KEPT:
-            _shown.clear()
+        if len(_visible) + len(missing) > NAMES_KEPT:
+            _visible.clear()
         people = User.objects.filter(pk__in=missing, show_presence=True, is_active=True)
         named = people.only("username", "shown_name")
-        found = {one.pk: Shown(one.name, one.username) for one in named}
-        read = {pk: (now, found.get(pk)) for pk in missing}
-        _shown.update(read)
-        fresh |= read
+        read = {one.pk: Visible(one.name, one.username) for one in named}
+        entries = {pk: (now, read.get(pk)) for pk in missing}
+        _visible.update(entries)
+        fresh |= entries
     return {pk: one for pk, (_at, one) in fresh.items() if one is not None}
 
 
 def forget_all() -> None:
-    """Nobody is known to be anywhere (between tests)."""
+    """Forget who is connected (between tests)."""
     global _told_at
     _sockets.clear()
     _board.forget()
-    _shown.clear()
+    _visible.clear()
     _told_at = float("-inf")

@@ -1,4 +1,4 @@
-"""Complaints about people and about what they said, and how moderators settle them."""
+"""Reports about people and messages, and how moderators settle them."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ _THANKS = gettext_noop("A moderator has looked at your report. Thank you.")
 def report(
     *, by: User, about: User, reason: str, message: Message | None = None, place: str = ""
 ) -> Report:
-    """Complain about someone, and about that message of theirs if there is one.
+    """Report a person, and perhaps a message of theirs.
 
-    Raises Refusal: 400 for oneself or a reason that says nothing, 409 for a second report of the
-    same message, 429 for too many.
+    Raises Refusal: 400 for oneself or a reason without words, 409 for a second report of the same
+    message, 429 for too many.
     """
     if by.pk == about.pk:
         raise Refusal(_("You can’t report yourself."), code="yourself")
@@ -34,8 +34,8 @@ def report(
     _check_reason(reason)
     bucket = limits.bucket("report", by.pk)
     if bucket is not None and not bucket.take():
-        said = _("You have sent many reports already. Moderators will look at them.")
-        raise TooMany(said, wait=bucket.wait())
+        text = _("You have sent many reports already. Moderators will look at them.")
+        raise TooMany(text, wait=bucket.wait())
     try:
         with transaction.atomic():
             return Report.objects.create(
@@ -58,13 +58,13 @@ def _check_reason(reason: str) -> None:
 
 
 def queue(status: str = Report.Status.OPEN) -> QuerySet[Report]:
-    """The reports of that status: open ones oldest first, settled ones newest first."""
-    found = Report.objects.filter(status=status).select_related("about", "by", "handled_by")
-    return found.order_by("pk" if status == Report.Status.OPEN else "-handled_at")
+    """Return the reports of that status, open ones oldest first, settled ones newest first."""
+    reports = Report.objects.filter(status=status).select_related("about", "by", "handled_by")
+    return reports.order_by("pk" if status == Report.Status.OPEN else "-handled_at")
 
 
 def context(message: Message, around: int = 5) -> list[Message]:
-    """The message among those said just before and after it, hidden ones too, oldest first."""
+    """Return the message with those just before and after it, hidden ones too, oldest first."""
     near = Message.objects.filter(conversation=message.conversation_id).select_related("author")
     before = near.filter(pk__lte=message.pk).order_by("-pk")[: around + 1]
     after = near.filter(pk__gt=message.pk).order_by("pk")[:around]
@@ -81,11 +81,11 @@ def settle(
     hide: bool = False,
     measure: dict[str, Any] | None = None,
 ) -> None:
-    """Decide about an open report: what was done and why, for moderators to read later.
+    """Settle an open report. Moderators can read `decision` later.
 
-    `hide` takes the message out of sight; `measure` (`kind`, `reason`, `ends_at`) is imposed on the
-    person. Whoever reported is told that someone looked. Raises Refusal: 409 if it is settled
-    already, 403 for who may not judge this person, 400 for a decision without words.
+    `hide` hides the message; `measure` (`kind`, `reason`, `ends_at`) is imposed on the person. The
+    reporter gets a notice. Raises Refusal: 409 if it is settled already, 403 if this moderator may
+    not judge the person, 400 for a decision without words.
     """
     sanctions.check_may_judge(by, report.about)
     _check_reason(decision)

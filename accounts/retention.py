@@ -1,7 +1,4 @@
-"""What is forgotten by itself once it has been kept for so long; the settings say for how long.
-
-A little at a time, so that nobody waits for a long deletion.
-"""
+"""Deletes what has been kept as long as the settings say, in small steps that block nobody."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -15,19 +12,18 @@ from django.utils import timezone
 from accounts.models import ClosedName, Message, Notice, Report
 
 CLOSED_NAME_DAYS = 365  # for which nobody can take the name of a closed account
-AT_ONCE = 500  # rows of a table
+AT_ONCE = 500  # rows of each table
 
 
 def sweep() -> None:
-    """Forget what has been kept for long enough."""
     _forget_quotes(timezone.now())
-    for found in _kept_too_long(timezone.now()):
-        oldest = found.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]
-        found.model._default_manager.filter(pk__in=list(oldest)).delete()
+    for rows in _kept_too_long(timezone.now()):
+        oldest = rows.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]
+        rows.model._default_manager.filter(pk__in=list(oldest)).delete()
 
 
 def _forget_quotes(now: datetime) -> None:
-    """Settled reports keep what was said in a chat for as long as the chat itself does."""
+    """Settled reports keep a quoted message as long as the chat itself is kept."""
     if not settings.CHAT_DAYS:
         return
     old = Q(message=None) | Q(message__at__lt=now - timedelta(days=settings.CHAT_DAYS))

@@ -1,7 +1,7 @@
-"""What an account may do, compared before and after an administrator was at work.
+"""The rights of accounts, compared before and after an administrator's change.
 
-Whatever page of the administration made a change, and whether it meant to, the difference is
-written to the audit log: never a password or its hash, only that there is another.
+The audit log gets the difference, whichever page made it: never a password or its hash, only that
+it changed.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ FLAGS = ("is_active", "is_staff", "is_superuser")
 
 @dataclass(frozen=True)
 class Rights:
-    """An account's rights. `password` is the stored hash: to be compared, never to be told."""
+    """An account's rights. `password` is the stored hash, only for comparison."""
 
     username: str
     flags: dict[str, bool]
@@ -33,7 +33,7 @@ class Rights:
 
 @contextmanager
 def watched(*, by: User, users: Q) -> Iterator[None]:
-    """Write down what the block changes in the rights of these users; undone with the block."""
+    """Record the block's changes to the rights of these users; rolled back with the block."""
     with transaction.atomic():
         before = _rights(users)
         yield
@@ -45,7 +45,7 @@ def watched(*, by: User, users: Q) -> Iterator[None]:
 
 
 def record_new(*, by: User, user: User) -> None:
-    """Write down that an account was made, and what it may do."""
+    """Record that an account was created, and its rights."""
     rights = _rights(Q(pk=user.pk))[user.pk]
     given = {name: True for name, value in rights.flags.items() if value}
     groups = {"groups": sorted(rights.groups)} if rights.groups else {}
@@ -72,10 +72,10 @@ def _rights(users: Q) -> dict[int, Rights]:
 
 
 def _names(rows: Any, field: str) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = defaultdict(list)
+    by_user: dict[int, list[str]] = defaultdict(list)
     for key, name in rows.values_list("user_id", field):
-        found[key].append(name)
-    return found
+        by_user[key].append(name)
+    return by_user
 
 
 def _record(by: User, key: int, old: Rights, new: Rights | None) -> None:

@@ -1,4 +1,4 @@
-"""Who among the staff may do what. A role is a Django group; superusers have every role."""
+"""Roles of staff. A role is a Django group; superusers have every role."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
 
 MODERATOR = "Moderator"  # reports, chat, sanctions
-REVIEWER = "Match reviewer"  # matches that they don't sit in
+REVIEWER = "Match reviewer"  # matches that they don't play in
 ROLES = (MODERATOR, REVIEWER)
 
 
@@ -22,14 +22,14 @@ def is_reviewer(user: Any) -> bool:
 
 
 def reviewers() -> list[int]:
-    """The ids of all who may look into matches. One query."""
+    """Return the ids of everyone who may look into matches. One query."""
     reviewing = Q(is_superuser=True) | Q(is_staff=True, groups__name=REVIEWER)
-    found = User.objects.filter(reviewing, is_active=True).distinct().order_by("pk")
-    return list(found.values_list("pk", flat=True))
+    people = User.objects.filter(reviewing, is_active=True).distinct().order_by("pk")
+    return list(people.values_list("pk", flat=True))
 
 
 def rights_of(user: Any) -> frozenset[str]:
-    """Who the user is, and each special right they have: what pages and sockets are made for.
+    """Return the user's id and special rights, for which pages and sockets are made.
 
     Empty for visitors. One query for staff, none for others.
     """
@@ -45,10 +45,7 @@ def rights_of(user: Any) -> frozenset[str]:
 
 
 def give(*, user: Any, role: str) -> None:
-    """Make the user one of the role's, and staff, so that the administration lets them in.
-
-    Raises Refusal: 403 `guest_role` for a guest.
-    """
+    """Give the user a role, and make them staff. Raises Refusal: 403 `guest_role` for a guest."""
     refuse_guest(user, Members.ROLE)
     group, _new = Group.objects.get_or_create(name=role)
     user.groups.add(group)

@@ -1,7 +1,7 @@
-"""Warnings, mutes and bans: what moderators decide about a person, and what it means.
+"""Warnings, mutes and bans, and their effects.
 
-A mute or ban ends by itself: whoever asks looks at the time, and no job has to run. The end of a
-ban and the word that a warning waits are kept on the user's row, which every request reads anyway.
+A mute or ban ends by itself: readers compare times, and no job runs. The end of a ban and the flag
+of an unread warning are also on the user's row, which every request reads anyway.
 """
 
 import datetime
@@ -25,19 +25,19 @@ from toolbox.request_json import is_blank
 from toolbox.task_queue import queue
 from toolbox.zones import in_zone_of, with_zone
 
-FOR_EVER = datetime.datetime(9999, 1, 1, tzinfo=datetime.UTC)  # stored of bans without an end
+FOR_EVER = datetime.datetime(9999, 1, 1, tzinfo=datetime.UTC)  # stored for bans without an end
 LONGEST_REASON = 500
 
-_TOLD = {
+_NOTICES = {
     Sanction.Kind.WARNING: gettext_noop("A moderator has warned you: {reason}"),
     Sanction.Kind.MUTE: gettext_noop("A moderator has muted you: {reason}"),
 }
 
 
 class Banned(Forbidden):
-    """Someone who is banned. `sanction` says why and until when.
+    """The person is banned. The answer has the reason and the end.
 
-    Programs are told where the person reads `more`, and can appeal.
+    For programs, `more` is the address where the person can read about it and appeal.
     """
 
     code = "banned"
@@ -47,13 +47,13 @@ class Banned(Forbidden):
         self.reason = sanction.reason if sanction else ""
         self.ends_at = sanction.ends_at if sanction else None
         with in_zone_of(user):
-            said = sentence(_("You are banned"), self.reason, self.ends_at)
+            text = sentence(_("You are banned"), self.reason, self.ends_at)
         until = self.ends_at.isoformat() if self.ends_at else None
-        super().__init__(said, until=until, more=reverse("moderation:ban"))
+        super().__init__(text, until=until, more=reverse("moderation:ban"))
 
 
 def sentence(what: str, reason: str, ends_at: datetime.datetime | None) -> str:
-    """A sanction in words: what, until when, why."""
+    """Return a sanction in words: its kind, its end, its reason."""
     if ends_at is None:
         return _("{what}: {reason}").format(what=what, reason=reason)
     text = _("{what} until {end}: {reason}")
@@ -61,7 +61,7 @@ def sentence(what: str, reason: str, ends_at: datetime.datetime | None) -> str:
 
 
 def moment(at: datetime.datetime) -> str:
-    """A time in the zone that is active, and which zone that is."""
+    """Return a time in the active zone, with the zone."""
     local = timezone.localtime(at)
     return with_zone(formats.date_format(local, "DATETIME_FORMAT"), local)
 
@@ -70,58 +70,57 @@ def moment(at: datetime.datetime) -> str:
 
 
 def in_force(user: Any) -> QuerySet[Sanction]:
-    """The person's mutes and bans that hold now, newest first."""
+    """Return the person's current mutes and bans, newest first."""
     return lasting().filter(user=user)
 
 
 def lasting() -> QuerySet[Sanction]:
-    """Everyone's mutes and bans that hold now."""
+    """Return everyone's current mutes and bans."""
     now = timezone.now()
     holds = Q(ends_at=None) | Q(ends_at__gt=now)
     return Sanction.objects.filter(holds, lifted_at=None).exclude(kind=Sanction.Kind.WARNING)
 
 
 def is_banned(user: Any) -> bool:
-    """Whether the person is banned, by their row as it was read. Asks the database nothing."""
+    """Whether the person is banned, according to their loaded row. No query."""
     until = getattr(user, "banned_until", None)
     return until is not None and until > timezone.now()
 
 
 def banned() -> Q:
-    """The people who are banned now, for queries of users: the same as `is_banned`."""
+    """The condition of `is_banned`, for queries of users."""
     return Q(banned_until__gt=timezone.now())
 
 
 def active_ban(user: Any) -> Sanction | None:
-    """The ban that holds for this person and ends last."""
+    """Return the person's current ban that ends last."""
     return _last(in_force(user).filter(kind=Sanction.Kind.BAN))
 
 
-def _last(found: Iterable[Sanction]) -> Sanction | None:
-    return max(found, key=lambda sanction: sanction.ends_at or FOR_EVER, default=None)
+def _last(sanctions: Iterable[Sanction]) -> Sanction | None:
+    return max(sanctions, key=lambda sanction: sanction.ends_at or FOR_EVER, default=None)
 
 
 def refuse_banned(user: Any) -> None:
-    """Raise `Banned` for a person who is; asks the database only about them."""
+    """Raise `Banned` for a banned person. No query for others."""
     if is_banned(user):
         raise Banned(user, active_ban(user))
 
 
 def refuse_silenced(user: Any) -> None:
-    """Raise `Forbidden` for a person who may not chat, told why and until when."""
-    found = list(in_force(user))
-    bans = [sanction for sanction in found if sanction.kind == Sanction.Kind.BAN]
+    """Raise `Forbidden`, with reason and end, for a person who may not chat."""
+    current = list(in_force(user))
+    bans = [sanction for sanction in current if sanction.kind == Sanction.Kind.BAN]
     if bans:
         raise Banned(user, _last(bans))
-    mute = _last(found)
-    if mute is not None:
+    if mute := _last(current):
         with in_zone_of(user):
-            said = sentence(_("You can’t chat"), mute.reason, mute.ends_at)
-        raise Forbidden(said, code="muted")
+            text = sentence(_("You can’t chat"), mute.reason, mute.ends_at)
+        raise Forbidden(text, code="muted")
 
 
 def silence_of(user: Any) -> str:
-    """Why and until when this person may not chat, in words; "" if they may."""
+    """Return why and until when this person may not chat, or ""."""
     if not user.is_authenticated:
         return ""
     try:
@@ -144,10 +143,10 @@ def impose(
     ends_at: datetime.datetime | None = None,
     report: Report | None = None,
 ) -> Sanction:
-    """Warn, mute or ban someone; the person is told, a ban closes their sockets at once.
+    """Warn, mute or ban a person. They get a notice; a ban closes their sockets at once.
 
     Raises Refusal: 403 for oneself, for superusers, for staff unless a superuser decides; 400 for a
-    reason that says nothing or an end that has passed.
+    reason without words or an end that has passed.
     """
     check_may_judge(by, user)
     _check(kind, reason, ends_at)
@@ -181,12 +180,12 @@ def impose(
 
 @transaction.atomic
 def lift(*, sanction: Sanction, by: User, reason: str) -> None:
-    """Take a sanction back before its end. Again changes nothing. Raises what `impose` raises."""
+    """Lift a sanction before its end; no effect if lifted already. Raises like `impose`."""
     check_may_judge(by, sanction.user)
     _check_reason(reason)
     lock_person(sanction.user_id)
-    taken = Sanction.objects.filter(pk=sanction.pk, lifted_at=None).update(lifted_at=timezone.now())
-    if not taken:
+    current = Sanction.objects.filter(pk=sanction.pk, lifted_at=None)
+    if not current.update(lifted_at=timezone.now()):
         return
     audit.record(
         actor=by,
@@ -201,7 +200,7 @@ def lift(*, sanction: Sanction, by: User, reason: str) -> None:
 
 @transaction.atomic
 def acknowledge(*, user: User) -> None:
-    """The person has read their warnings."""
+    """Mark the person's warnings as read."""
     lock_person(user.pk)
     unseen = user.sanctions.filter(kind=Sanction.Kind.WARNING, seen_at=None)
     for warning in unseen:
@@ -234,7 +233,7 @@ def _check_reason(reason: str) -> None:
 
 
 def _remember(user: User) -> None:
-    """Write onto the user's row what its sanctions say."""
+    """Store the current ban and warnings on the user's row."""
     ban = active_ban(user)
     unseen = Sanction.objects.filter(
         user=user, kind=Sanction.Kind.WARNING, seen_at=None, lifted_at=None
@@ -245,7 +244,7 @@ def _remember(user: User) -> None:
 
 
 def _end_appeals(user: User) -> None:
-    """An appeal doesn't outlive the bans that it is about."""
+    """End open appeals once no ban is left."""
     if active_ban(user) is None:
         waiting = user.appeals.filter(status=Appeal.Status.OPEN)
         waiting.update(status=Appeal.Status.ENDED, handled_at=timezone.now())
@@ -262,7 +261,5 @@ def _tell(sanction: Sanction) -> None:
         for follow_up in settings.BAN_FOLLOWUPS:
             after_commit(queue, follow_up, user_id)
         return
-    text = _TOLD[Sanction.Kind(sanction.kind)]
-    notices.tell(
-        user_id=user_id, key=_key(sanction), text=text, params={"reason": sanction.reason[:200]}
-    )
+    text, params = _NOTICES[Sanction.Kind(sanction.kind)], {"reason": sanction.reason[:200]}
+    notices.tell(user_id=user_id, key=_key(sanction), text=text, params=params)

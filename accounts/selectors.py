@@ -1,13 +1,21 @@
-"""What can be asked about accounts."""
+"""Reading accounts."""
 
 from typing import Any
+
+from django.http import HttpRequest
 
 from accounts.models import Token, User
 from accounts.services import digest_of
 
 
+def person_of(request: HttpRequest) -> User:
+    """Return the logged-in person, in a view that only they reach."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
 def user_of_token(key: str) -> User | None:
-    """The active user whose API key this is, marked as asking by it."""
+    """Return the active user of this API key, marked as using it."""
     token = Token.objects.select_related("user").filter(digest=digest_of(key)).first()
     if token is None or not token.user.is_active:
         return None
@@ -16,5 +24,5 @@ def user_of_token(key: str) -> User | None:
 
 
 def is_program(user: Any) -> bool:
-    """Whether a program asks, with a key of the user's."""
+    """Whether the user comes with an API key."""
     return bool(user.is_authenticated and user.by_token)

@@ -1,4 +1,4 @@
-"""What can be done with accounts."""
+"""Creating accounts, passwords and API keys."""
 
 import hashlib
 import secrets
@@ -26,12 +26,12 @@ _LONGEST_EMAIL = 254
 
 
 def digest_of(key: str) -> str:
-    """What is stored of an API key."""
+    """Return the stored digest of an API key."""
     return hashlib.sha256(key.encode(errors="replace")).hexdigest()
 
 
 def issue_token(*, user: User) -> str:
-    """Make a new API key for the user and return it; nothing can show it again.
+    """Create an API key for the user and return it; it can't be shown again.
 
     Raises Refusal: 403 `guest_token` for a guest.
     """
@@ -42,39 +42,39 @@ def issue_token(*, user: User) -> str:
 
 
 def revoke_tokens(*, user: User, pk: int | None = None) -> int:
-    """Make the user's API key with that primary key worthless, or all, and close what it
-    opened; returns how many."""
-    found = Token.objects.filter(user=user)
+    """Delete the user's API key with that primary key, or all, and close their sockets.
+
+    Returns how many were deleted.
+    """
+    tokens = Token.objects.filter(user=user)
     if pk is not None:
-        found = found.filter(pk=pk)
+        tokens = tokens.filter(pk=pk)
     with transaction.atomic():
-        keys = list(found.values_list("digest", flat=True))
-        found.filter(digest__in=keys).delete()
+        keys = list(tokens.values_list("digest", flat=True))
+        tokens.filter(digest__in=keys).delete()
         after_commit(pushes.revoke, user.pk, keys)
     return len(keys)
 
 
 def set_password(*, user: User, password: str, session_key: str | None = None) -> None:
-    """Set the new password that a person chose, which the audit log tells of staff.
+    """Set a password that the person chose; the audit log records it for staff.
 
-    Browsers logged in by the old one are logged out and their sockets closed at once, but those of
-    the session `session_key`.
+    Other browsers are logged out and their sockets closed at once, except session `session_key`.
     """
     user.set_password(password)
     with transaction.atomic():
         user.save(update_fields=["password"])
         if user.is_staff or user.is_superuser:
-            subject, told = f"user:{user.pk}", {"username": user.username}
-            audit.record(actor=user, action="user.password", subject=subject, data=told)
+            subject, data = f"user:{user.pk}", {"username": user.username}
+            audit.record(actor=user, action="user.password", subject=subject, data=data)
         after_commit(pushes.log_out, user.pk, but=session_key)
 
 
 def register(*, username: str, password: str, email: str = "") -> User:
     """Create an account.
 
-    Raises Refusal: 400 `malformed` whose `fields` say what is wrong with which value. An email
-    address that someone else has is no error, or everyone could find out who has one here; it
-    stays unconfirmed.
+    Raises Refusal: 400 `malformed` with `fields`. Another person's email address is no error, which
+    would reveal who has an account; it stays unconfirmed.
     """
     _check_account(username, password, email)
     user = new_user(username=username, password=password, email=email)
@@ -89,7 +89,7 @@ def register(*, username: str, password: str, email: str = "") -> User:
 
 
 def new_user(*, username: str, password: str, email: str = "") -> User:
-    """A user who isn't stored yet. Hashing the password takes long: not inside a transaction."""
+    """Return an unsaved user. Hashing takes long, so never call it inside a transaction."""
     user = User(
         username=User.normalize_username(username), email=User.objects.normalize_email(email)
     )
@@ -100,7 +100,7 @@ def new_user(*, username: str, password: str, email: str = "") -> User:
 def log_in(
     *, request: HttpRequest, username: str, password: str, even_banned: bool = False
 ) -> User:
-    """The user with that name and password.
+    """Return the user with that name and password.
 
     Raises Refusal: 401 `wrong_credentials`, 403 `banned`, 429 `locked_out` after too many failures.
     """
@@ -115,17 +115,17 @@ def log_in(
 
 
 def locked_out() -> Refusal:
-    """What someone hears who guessed passwords too often."""
-    said = _("Too many failed attempts. Try again in 15 minutes.")
-    return TooMany(said, code="locked_out", wait=settings.AXES_COOLOFF_TIME * 3600)
+    """Return the refusal after too many wrong passwords."""
+    text = _("Too many failed attempts. Try again in 15 minutes.")
+    return TooMany(text, code="locked_out", wait=settings.AXES_COOLOFF_TIME * 3600)
 
 
 def _check_account(username: str, password: str, email: str) -> None:
-    """Raise one Refusal for everything that is wrong."""
+    """Raise one Refusal for all that is wrong."""
     wrong = {
         "username": _complaints(_check_username, username),
         "email": _complaints(_check_email, email),
-        "password": _complaints(_check_password, password, User(username=username, email=email)),
+        "password": _complaints(validate_password, password, User(username=username, email=email)),
     }
     wrong = {field: texts for field, texts in wrong.items() if texts}
     if wrong:
@@ -152,10 +152,6 @@ def _check_email(email: str) -> None:
         raise ValidationError(_("This is too long."))
     if email:
         validate_email(email)
-
-
-def _check_password(password: str, user: User) -> None:
-    validate_password(password, user)
 
 
 def _wrong(fields: dict[str, list[str]]) -> Refusal:

@@ -1,11 +1,10 @@
-"""Whether the sockets of this process may stay open, asked of the database now and then.
+"""Periodic checks whether this process's sockets may stay open.
 
-A socket may stay open while its person has what opened it: the session or API key, the password
-that the log-in was made by, an account that is neither banned nor shut, special rights. A push
-(`accounts.pushes`) says at once that one of these is lost; but a push may be lost itself, and no
-push says that a session has expired or that its row was removed. So every `CHECK_SECONDS` each
-process asks about all its sockets: one query each for people, sessions and API keys, and one for
-roles if any of the people are staff.
+A socket may stay open while its person has what opened it: the session or API key, the password of
+the log-in, an account that is neither banned nor closed, special rights. A push (`accounts.pushes`)
+reports a loss at once, but pushes can be lost, and none reports expired or deleted sessions. So
+every `CHECK_SECONDS` each process queries all its sockets: one query each for people, sessions and
+API keys, and one for roles if staff are among them.
 """
 
 import asyncio
@@ -33,16 +32,16 @@ _thread = ThreadPoolExecutor(1, "rechecking")
 
 
 class Socket(Protocol):
-    """What can be closed, with a code."""
+    """Anything that can be closed with a code."""
 
     async def close(self, code: int) -> None: ...
 
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """What let a socket in: an API key, or a session with the password and rights of that moment.
+    """What opened a socket: an API key, or a session with its password and rights at that time.
 
-    `moved`: the session has another key since, which only its browser knows.
+    `moved`: the session's key has changed since, and only its browser knows the new one.
     """
 
     user_id: int
@@ -55,14 +54,14 @@ class Opened:
 
 @dataclass(frozen=True)
 class Standing:
-    """What the database says of some people, keys and sessions."""
+    """The database's state of some people, keys and sessions."""
 
     people: dict[int, User]
     keys: Collection[str] = ()
     sessions: Collection[str] = ()
 
     def code_for(self, opened: Opened) -> int | None:
-        """With what code a socket must be closed; None: it stays open."""
+        """Return the code to close a socket with, or None if it stays open."""
         user = self.people.get(opened.user_id)
         if user is not None and sanctions.is_banned(user):
             return pushes.BANNED
@@ -81,14 +80,14 @@ class Standing:
 
 
 class Watch:
-    """The open sockets of one event loop whose person is known."""
+    """The open sockets of known people on one event loop."""
 
     def __init__(self) -> None:
         self._sockets: dict[Socket, Opened] = {}
         self._looking: asyncio.Task[None] | None = None
 
     def add(self, socket: Socket, opened: Opened) -> None:
-        """Close the socket when its person loses what opened it."""
+        """Watch the socket until its person loses what opened it."""
         self._sockets[socket] = opened
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look_for_ever())
@@ -100,10 +99,9 @@ class Watch:
             self._looking = None
 
     def let_move(self, socket: Socket) -> None:
-        """The person has just chosen a new password in the socket's own browser.
+        """The person has changed the password in the socket's own browser.
 
-        Its session gets another key with the answer to that: the next look has the page open the
-        socket again.
+        The response gives the session another key, so the next check has the page reconnect.
         """
         if socket in self._sockets:
             self._sockets[socket] = replace(self._sockets[socket], moved=True)
@@ -113,18 +111,18 @@ class Watch:
             await asyncio.sleep(CHECK_SECONDS)
             try:
                 await self.look()
-            except Exception:  # the database may be away for a moment; the next look sees
+            except Exception:  # the database may be away; the next check finds it again
                 log.warning("could not look who may stay connected", exc_info=True)
 
     async def look(self, only: Socket | None = None) -> None:
         """Close the sockets, or `only` that one, whose person has lost what opened them."""
-        asked = {key: opened for key, opened in self._sockets.items() if only in (None, key)}
+        checked = {key: opened for key, opened in self._sockets.items() if only in (None, key)}
         standing = await _read(
-            {opened.user_id for opened in asked.values()},
-            {opened.key_digest for opened in asked.values()} - {""},
-            {opened.session_key for opened in asked.values()} - {""},
+            {opened.user_id for opened in checked.values()},
+            {opened.key_digest for opened in checked.values()} - {""},
+            {opened.session_key for opened in checked.values()} - {""},
         )
-        for socket, opened in asked.items():
+        for socket, opened in checked.items():
             if self._sockets.get(socket) is opened:  # else it has gone, or was let in anew
                 await self._judge(socket, opened, standing)
 
@@ -143,21 +141,18 @@ async def _read(user_ids: set[int], keys: set[str], sessions: set[str]) -> Stand
 
 
 def standing_of(user_ids: set[int], keys: set[str], sessions: set[str]) -> Standing:
-    """A query each for people, keys, sessions and the roles of staff, where there are any."""
+    """Query people, keys, sessions and the roles of staff, each only if there are any."""
     fields = ("password", "is_active", "is_staff", "is_superuser", "banned_until")
     people = User.objects.only(*fields).in_bulk(list(user_ids))
     prefetch_related_objects([user for user in people.values() if user.is_staff], "groups")
     unexpired = Session.objects.filter(expire_date__gt=timezone.now()).only("session_key")
     known = Token.objects.filter(digest__in=keys).values_list("digest", flat=True)
-    return Standing(
-        people=people,
-        keys=set(known) if keys else (),
-        sessions=unexpired.in_bulk(list(sessions)),
-    )
+    sessions_left = unexpired.in_bulk(list(sessions))
+    return Standing(people=people, keys=set(known) if keys else (), sessions=sessions_left)
 
 
 async def rights_of(user: Any) -> frozenset[str]:
-    """`roles.rights_of`, which asks the database about staff alone."""
+    """`roles.rights_of`, which queries the database only about staff."""
     if not getattr(user, "is_staff", False):
         return roles.rights_of(user)
     asking = database_sync_to_async(roles.rights_of, thread_sensitive=False, executor=_thread)

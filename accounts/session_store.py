@@ -1,6 +1,6 @@
-"""Setting SESSION_ENGINE: Django's sessions, but what a log-in opened ends with it.
+"""Setting SESSION_ENGINE: Django's sessions; flushing one also closes what its log-in opened.
 
-Log-out, here or in the administration, and a log-in as somebody else all flush the session.
+Log-out, here or in the administration, and log-in as another person all flush the session.
 """
 
 from django.contrib.auth import SESSION_KEY

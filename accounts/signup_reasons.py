@@ -1,4 +1,4 @@
-"""What brings a visitor to the sign-up page, said there: each view names its own."""
+"""The reasons that the sign-up page shows; each view names its own."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ View = Callable[..., Any]
 
 
 def errand(sentence: str) -> Callable[[View], View]:
-    """Has the sign-up page that leads to this view say why. `sentence` is a marked message id."""
+    """Give a view the reason to sign up for it. `sentence` is a marked message id."""
 
     def name(view: View) -> View:
         view.errand = sentence  # type: ignore[attr-defined]  # as Django marks views
@@ -21,7 +21,7 @@ def errand(sentence: str) -> Callable[[View], View]:
 
 
 def account_needed(sentence: str) -> Callable[[View], View]:
-    """Sends visitors to the sign-up page, which says why, and then back."""
+    """Send visitors to the sign-up page, which shows the reason, and then back."""
 
     def guard(view: View) -> View:
         return errand(sentence)(login_required(view, login_url="account_signup"))
@@ -30,7 +30,7 @@ def account_needed(sentence: str) -> Callable[[View], View]:
 
 
 def errand_to(path: str) -> str:
-    """Why one signs up to get to that path, in the active language; "" if nothing says so."""
+    """Return the reason to sign up for that path, in the active language, or ""."""
     try:
         view = resolve(path.partition("?")[0]).func
     except Resolver404:

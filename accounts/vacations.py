@@ -1,4 +1,4 @@
-"""Vacations: whole days on which none of one's time counts where a game takes days.
+"""Vacations: whole days on which none of a person's time counts, in games by the day.
 
 Opponents see until when someone is away, nothing else.
 """
@@ -15,9 +15,9 @@ DAYS_A_YEAR = 21
 
 
 class Vacation(msgspec.Struct, frozen=True):
-    """From one day to another, both included, in the zone that one had when it was entered.
+    """From one day to another, both included, in the person's zone when it was entered.
 
-    `begins` is later than the first midnight if it was entered on the first day itself.
+    `begins` is later than the first midnight if it was entered on the first day.
     """
 
     first: date
@@ -35,17 +35,17 @@ class Vacation(msgspec.Struct, frozen=True):
 
 
 def vacation(zone: str, first: date, last: date, now: datetime) -> Vacation:
-    """The vacation on those days of a zone; of the present day only what is left of it."""
+    """Return the vacation on those days of a zone; of today only the rest."""
     begins = max(now, moment_of(zone, first, 0))
     return Vacation(first, last, begins, moment_of(zone, last + timedelta(days=1), 0))
 
 
 def left_in(year: int, taken: Sequence[Vacation]) -> int:
-    """How many days of a calendar year one may still be away."""
+    """Return how many days of a calendar year the person may still be away."""
     days = Counter(day.year for one in taken for day in one.days)
     return DAYS_A_YEAR - days[year]
 
 
 def away_until(taken: Sequence[Vacation], now: datetime) -> date | None:
-    """The last day of the vacation that one is on; None: one isn't."""
+    """Return the last day of the person's current vacation, or None."""
     return next((one.last for one in taken if one.begins <= now < one.ends), None)

@@ -56,7 +56,7 @@ def online(reader: Any) -> Online:
     """The other people who are online now. At most four queries."""
     where = presence.everybody()
     others = where.keys() - blocks.hidden_from(reader) - {reader.pk}
-    shown = presence.shown(others)
+    shown = presence.visible(others)
     named = sorted(shown, key=lambda pk: shown[pk].name.lower())[:NAMED]
     at = _titles({place for pk in named for place in where[pk]})
     people = []
@@ -89,6 +89,6 @@ def dots(table: Table, reader: Any) -> dict[int, Dot]:
     Without people who hide their presence or whom blocks hide. Two queries.
     """
     seated = {seat.user_id for seat in table.seats.all() if seat.user_id is not None}
-    shown = presence.shown(seated - blocks.hidden_from(reader))
+    shown = presence.visible(seated - blocks.hidden_from(reader))
     here, anywhere = presence.at(place_of_table(table.public_id)), presence.everybody()
     return {pk: "here" if pk in here else "online" if pk in anywhere else "away" for pk in shown}

@@ -1,1 +1,1 @@
-"""What any Django project could use: nothing in here knows of people, matches or games."""
+"""Helpers for any Django project: nothing here knows about people, matches or games."""

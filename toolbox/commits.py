@@ -1,4 +1,4 @@
-"""What follows a commit."""
+"""Work that follows a commit."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,15 +7,15 @@ from django.db import transaction
 
 
 def after_commit(function: Callable[..., Any], *arguments: Any, **named: Any) -> None:
-    """Call it when the transaction is committed, at once if there is none.
+    """Call the function when the transaction commits, or at once outside of one.
 
-    If it fails that is logged, and nobody hears of it: what they asked for is done.
+    A failure is logged and not raised: the committed change stands.
     """
 
     def call() -> None:
         function(*arguments, **named)
 
-    # Django's log of a failure says this, and fails itself where there is none, as in a `partial`
+    # Django logs a failure under this name, and fails where there is none, as for a `partial`
     # (whose arguments don't belong in a log).
     call.__qualname__ = getattr(function, "__qualname__", type(function).__qualname__)
     transaction.on_commit(call, robust=True)

@@ -1,7 +1,6 @@
-"""A database that can't do it now: it is busy, or there is no room left to write.
+"""Refusals for a database that is busy or has no room left.
 
-That is no fault of the portal's code, so nothing answers it with 500: pages, API and sockets turn
-such an error into one of these refusals.
+The portal's code isn't at fault then, so pages, API and sockets answer these instead of a 500.
 """
 
 import errno
@@ -16,7 +15,7 @@ from toolbox.errors import Refusal
 RETRY_SECONDS = 5
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
-# Where a disk is full, SQLite may fail to open its second file, or to lengthen the one it has open.
+# On a full disk SQLite may also fail to open its second file or to grow the first.
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 _FULL_IN_DETAIL = {sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
 _FULL_STATES = {"53100", "25006"}  # PostgreSQL: disk full, read-only
@@ -24,7 +23,7 @@ _FULL_NUMBERS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
 
 class Busy(Refusal):
-    """Someone else has held the database for too long, or it doesn't answer."""
+    """The database is locked for too long, or doesn't answer."""
 
     status, code = 503, "busy"
 
@@ -34,7 +33,7 @@ class Busy(Refusal):
 
 
 class Full(Refusal):
-    """Nothing can be written."""
+    """The database can't be written to."""
 
     status, code = 507, "disk_full"
 
@@ -48,7 +47,7 @@ class Full(Refusal):
 
 
 def refusal_of(error: BaseException | None) -> Refusal | None:
-    """What to answer to that error, if such a database is behind it; otherwise None."""
+    """Return the refusal for an error that such a database caused, else None."""
     causes = [*_causes(error)]
     if any(map(_says_full, causes)):
         return Full()
@@ -59,14 +58,13 @@ def refusal_of(error: BaseException | None) -> Refusal | None:
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """Raise the refusal in place of an error that has such a database behind it."""
+    """Raise the refusal in place of an error that such a database caused."""
     try:
         yield
     except Exception as error:
-        refusal = refusal_of(error)
-        if refusal is None:
-            raise
-        raise refusal from error
+        if refusal := refusal_of(error):
+            raise refusal from error
+        raise
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
@@ -87,6 +85,6 @@ def _says_full(error: BaseException) -> bool:
 def _says_busy(error: BaseException) -> bool:
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY
-    # PostgreSQL's: lock and statement timeouts, deadlocks, no connection to be had, shutting down.
+    # PostgreSQL: lock and statement timeouts, deadlocks, no free connection, shutting down.
     kinds = {kind.__name__ for kind in type(error).__mro__}
     return hasattr(error, "sqlstate") and "OperationalError" in kinds

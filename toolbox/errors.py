@@ -1,7 +1,4 @@
-"""Refusals: what any service of the portal raises when it won't do what was asked.
-
-Views, API calls and sockets all answer one with its code and its sentence.
-"""
+"""Refusals: raised by services, and answered by pages, API and sockets with code and sentence."""
 
 import math
 from typing import Any
@@ -10,9 +7,9 @@ from django.utils.translation import gettext
 
 
 class Refusal(Exception):
-    """A typed no. `status` is the HTTP status that says the same; `extra` goes into the answer.
+    """A typed no. `status` is the HTTP status that fits; `extra` is added to the answer.
 
-    A class with one sentence has it as `detail`, marked by `gettext_noop`.
+    A class with a single sentence has it as `detail`, marked by `gettext_noop`.
     """
 
     status = 400
@@ -43,7 +40,7 @@ class Forbidden(Refusal):
 
 
 class NotYet(Forbidden):
-    """It opens by itself, later."""
+    """It opens later by itself."""
 
 
 class NotFound(Refusal):
@@ -55,7 +52,7 @@ class Conflict(Refusal):
 
 
 class TooMany(Refusal):
-    """Too much at once, or too often: it may be tried again after `wait` seconds."""
+    """Too much at once, or too often: allowed again after `wait` seconds."""
 
     status, code = 429, "throttled"
 

@@ -1,8 +1,7 @@
-"""How often someone may do something.
+"""Rate limits that are counted in this process.
 
-Moves are counted here, in the process that takes them, so that the API and the sockets share one
-bucket without asking a server; what must hold for all processes together (sign-ups, log-ins)
-is counted in the cache by `accounts.api.throttling`.
+Moves are counted here so that API and sockets share one bucket without asking a server. Limits that
+hold for all processes together (sign-ups, log-ins) are in `accounts.api.throttling`.
 """
 
 from collections.abc import Mapping
@@ -18,7 +17,7 @@ _REMEMBERED = 5_000  # buckets, at least
 
 
 class TokenBucket:
-    """Lets `burst` things through at once and `per_second` on average."""
+    """Allows `burst` actions at once and `per_second` on average."""
 
     def __init__(self, per_second: float, burst: float) -> None:
         self._per_second = per_second
@@ -27,7 +26,7 @@ class TokenBucket:
         self._at = monotonic()
 
     def take(self, tokens: int = 1) -> bool:
-        """Use tokens up, at most a full bucket. False: come back in `wait(tokens)` seconds."""
+        """Use up tokens, at most a full bucket. False: try again in `wait(tokens)` seconds."""
         self._refill()
         taken = min(tokens, self._burst)
         if self._left < taken:
@@ -36,7 +35,7 @@ class TokenBucket:
         return True
 
     def wait(self, tokens: int = 1) -> float:
-        """Seconds until there are so many tokens."""
+        """Seconds until that many tokens are there."""
         self._refill()
         return max(0.0, (min(tokens, self._burst) - self._left) / self._per_second)
 
@@ -47,7 +46,7 @@ class TokenBucket:
 
 
 def configured(scope: str) -> str | None:
-    """The limit of that name in the settings ("20/s"); None: without limit."""
+    """Return the limit of that name in the settings ("20/s"), or None for no limit."""
     framework: Mapping[str, Any] = settings.REST_FRAMEWORK
     rates: dict[str, str | None] = framework["DEFAULT_THROTTLE_RATES"]
     return rates.get(scope)
@@ -57,9 +56,9 @@ _buckets: Memory[tuple[str, object], TokenBucket] = Memory(_REMEMBERED)
 
 
 def bucket(scope: str, who: object) -> TokenBucket | None:
-    """The bucket of that person or socket in this process; None where there is no limit.
+    """Return this process's bucket of a person or socket, or None if there is no limit.
 
-    The buckets of those who came longest ago are forgotten.
+    Buckets not used for longest are forgotten.
     """
     rate = configured(scope)
     if rate is None:
@@ -73,7 +72,7 @@ def bucket(scope: str, who: object) -> TokenBucket | None:
 
 
 def may_act(user: Any) -> bool:
-    """Take one of the person's actions: moves and controls count alike, wherever they come from."""
+    """Take one of the person's actions: moves and controls of all transports count alike."""
     limit = bucket("actions", user.pk) if user.is_authenticated else None
     return limit is None or limit.take()
 
@@ -82,10 +81,7 @@ _crowds: Memory[tuple[str, object], list[float]] = Memory(_REMEMBERED)
 
 
 def wait_in_crowd(scope: str, who: object) -> float | None:
-    """Count one more of these in this process, at once; None: within the limit, or there is none.
-
-    Else so many seconds are to be waited, and nothing is counted.
-    """
+    """Count one more in this process. None if allowed, else the seconds to wait; then uncounted."""
     rate = configured(scope)
     if rate is None:
         return None
@@ -99,6 +95,6 @@ def wait_in_crowd(scope: str, who: object) -> float | None:
 
 
 def forget_all() -> None:
-    """Everyone begins anew (between tests)."""
+    """Reset all limits (between tests)."""
     _buckets.clear()
     _crowds.clear()

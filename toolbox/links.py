@@ -1,6 +1,6 @@
-"""Links that are followed from elsewhere: out of mails, notices, calendars and answers of the API.
+"""Links for mails, notices, calendars and API answers. They begin with the setting SITE_URL.
 
-They begin with the setting SITE_URL, whatever a request says of the host that it reached.
+The host that a request names is never used.
 """
 
 from urllib.parse import urlsplit, urlunsplit
@@ -11,11 +11,11 @@ from django.urls import Resolver404, ResolverMatch, resolve
 
 
 class ForeignLink(ValueError):
-    """A link that isn't the path of a page of ours."""
+    """The link isn't the path of one of the portal's pages."""
 
 
 def page_of(link: str) -> ResolverMatch:
-    """The page to whose path it leads. Raises `ForeignLink`."""
+    """Return the page at that path. Raises `ForeignLink`."""
     root: str = settings.ROOT_PATH
     try:
         parts = urlsplit(link)
@@ -27,23 +27,23 @@ def page_of(link: str) -> ResolverMatch:
 
 
 def own_path(link: str) -> str:
-    """The link itself, which leads to a page of ours. Raises `ForeignLink`."""
+    """Return the link itself if it leads to a page of the portal. Raises `ForeignLink`."""
     page_of(link)
     return link
 
 
 def absolute(path: str) -> str:
-    """The address of a page of ours. Raises `ForeignLink`, and ImproperlyConfigured."""
+    """Return the address of a page of the portal. Raises `ForeignLink`, ImproperlyConfigured."""
     if not settings.SITE_URL:
         raise ImproperlyConfigured("Set SITE_URL to where people reach the portal.")
     return f"{settings.SITE_URL}{own_path(path)}"
 
 
 def message_id(name: str) -> str:
-    """The id of a mail, or of a thread of mails, in the domain of this portal."""
+    """Return the id of a mail, or of a thread of mails, in the portal's domain."""
     return f"<{name}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>"
 
 
 def moved_here(address: str) -> str:
-    """The same URL below SITE_URL: libraries build theirs from a request's Host."""
+    """Return the same URL below SITE_URL: libraries build theirs from a request's Host."""
     return absolute(urlunsplit(urlsplit(address)._replace(scheme="", netloc="")))

@@ -1,4 +1,4 @@
-"""What a process remembers: values that may be forgotten, and one object per event loop."""
+"""Memories of a process: a bounded cache, and one object per event loop."""
 
 import asyncio
 import weakref
@@ -8,15 +8,15 @@ from typing import Any, Generic, TypeVar
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-_of_words: list["Memory[Any, Any]"] = []  # made once, by modules
+_of_words: list["Memory[Any, Any]"] = []
 
 
 class Memory(Generic[K, V]):
-    """Keeps between `size` and twice as many values, those asked for lately among them.
+    """A cache of between `size` and twice as many values, recently used ones among them.
 
-    Two dictionaries take turns: when the young one is full it becomes the old one, and what is
-    still asked for moves over. That costs nothing where an ordered memory pays for every look.
-    `of_words`: its values are texts in some language, which `forget_words` makes anew.
+    When the young dictionary is full it becomes the old one; values that are still used move over.
+    Unlike an ordered dictionary, this makes a look-up cost nothing extra.
+    `of_words`: the values are translated texts, which `forget_words` drops.
     """
 
     def __init__(self, size: int, *, of_words: bool = False) -> None:
@@ -41,7 +41,7 @@ class Memory(Generic[K, V]):
         return value
 
     def forget(self, key: K) -> None:
-        """Forget that value, if it is known."""
+        """Forget that value, if it is there."""
         self._young.pop(key, None)
         self._old.pop(key, None)
 
@@ -58,13 +58,13 @@ class Memory(Generic[K, V]):
 
 
 def forget_words() -> None:
-    """Make every text anew (the words of a language have changed)."""
+    """Drop all texts, because the words of a language have changed."""
     for memory in _of_words:
         memory.clear()
 
 
 class PerLoop(Generic[V]):
-    """`current = PerLoop(Hub)`: `current()` is the running event loop's hub, made at first.
+    """`current = PerLoop(Hub)`: `current()` is the running event loop's hub, made on first use.
 
     A server has one loop, tests have many.
     """

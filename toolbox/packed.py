@@ -1,4 +1,4 @@
-"""Bodies of answers that many get: compressed once, and sent with a tag to ask again by."""
+"""Answers for many clients: compressed once, and sent with an ETag."""
 
 import gzip
 from hashlib import sha256
@@ -11,25 +11,22 @@ LEVEL = 5  # of compression
 
 
 class Packed(NamedTuple):
-    """A body, compressed as browsers and many programs want it, and its tag.
-
-    The tag is weak: it stands for the body in any encoding.
-    """
+    """A gzipped body and its tag, which is weak: it stands for the body in any encoding."""
 
     etag: str
     data: bytes
 
 
 def pack(body: bytes) -> Packed:
-    """The body, to be kept."""
+    """Compress a body and tag it."""
     etag = f'W/"{sha256(body).hexdigest()[:32]}"'
     return Packed(etag, gzip.compress(body, LEVEL, mtime=0))
 
 
 def answer(request: Any, packed: Packed, content_type: str, *, tagged: bool = True) -> HttpResponse:
-    """The answer with that body; 304 for those who have it.
+    """Answer with that body, or 304 to a client that has it.
 
-    `tagged`: a browser may keep it, if it asks each time whether it still holds.
+    `tagged`: a browser may keep the body if it asks each time whether it still holds.
     """
     compressed = "gzip" in request.headers.get("Accept-Encoding", "")
     body = packed.data if compressed else gzip.decompress(packed.data)

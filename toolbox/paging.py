@@ -1,8 +1,7 @@
-"""How lists are cut into pages, on pages and in the API alike, however long they have grown.
+"""Pages of lists of any length, on pages and in the API.
 
-Nobody counts a long list to its end: more than `COUNTED` rows are "more than 1,000". A page far
-down is found by its rows' keys alone, which the index of the list's order has; only then are these
-few rows read.
+Counting stops at `COUNTED` rows: more are "more than 1,000". A page far down is found by keys
+alone, in the index of the list's order; only its own rows are read.
 """
 
 from typing import Any
@@ -16,7 +15,7 @@ FURTHEST = 1_000_000  # the highest number that a page may have
 
 
 class LongPage(Page[Any]):
-    """A page of a list whose end may be unknown. `more`: whether rows follow."""
+    """A page of a list whose end may be unknown. `more`: whether rows follow it."""
 
     def __init__(self, rows: Any, number: int, paginator: "LongPaginator", *, more: bool) -> None:
         super().__init__(rows, number, paginator)
@@ -38,20 +37,20 @@ class LongPage(Page[Any]):
 
 
 class LongPaginator(Paginator):
-    """Django's, for lists of any length. A query set must be in the order of an index."""
+    """Django's paginator for lists of any length. A query set must be in the order of an index."""
 
     template_name = ""  # of the links to other pages, in the administration
 
     @cached_property
     def count(self) -> int:
-        """How many rows there are; `COUNTED + 1` of a query set stands for any number above."""
+        """The number of rows; `COUNTED + 1` of a query set stands for any number above."""
         if not isinstance(self.object_list, QuerySet):
             return len(self.object_list)
         return self.object_list.order_by().values("pk")[: COUNTED + 1].count()
 
     @property
     def most(self) -> int:
-        """At most this many rows are counted."""
+        """The largest number of rows that is counted."""
         return COUNTED
 
     @property
@@ -60,7 +59,7 @@ class LongPaginator(Paginator):
         return self.count <= COUNTED or not isinstance(self.object_list, QuerySet)
 
     def validate_number(self, number: Any) -> int:
-        """The number, if there is such a page, or may be. Raises `InvalidPage`."""
+        """Return the number if such a page exists or may exist. Raises `InvalidPage`."""
         try:
             return super().validate_number(number)
         except EmptyPage:
@@ -69,20 +68,20 @@ class LongPaginator(Paginator):
             return int(number)
 
     def page(self, number: Any) -> LongPage:
-        """That page. Raises `InvalidPage` where there is none."""
+        """Return that page. Raises `InvalidPage` if there is none."""
         number = self.validate_number(number)
         first, last = (number - 1) * self.per_page, number * self.per_page
         if self.ends or last <= COUNTED:
             return LongPage(self.object_list[first:last], number, self, more=last < self.count)
-        found: Any = self.object_list
-        keys = list(found.values_list("pk", flat=True)[first : last + 1])
+        queryset: Any = self.object_list
+        keys = list(queryset.values_list("pk", flat=True)[first : last + 1])
         if not keys:
             raise EmptyPage(self.error_messages["no_results"])
-        rows = found.filter(pk__in=keys[: self.per_page])
+        rows = queryset.filter(pk__in=keys[: self.per_page])
         return LongPage(rows, number, self, more=len(keys) > self.per_page)
 
     def get_page(self, number: Any) -> LongPage:
-        """That page; the last one counted for one that isn't there, the first one for nonsense."""
+        """Return that page, the last counted one beyond the end, the first one for nonsense."""
         try:
             return self.page(number)
         except PageNotAnInteger:

@@ -1,29 +1,29 @@
-"""Where somebody is, as all limits by address count it."""
+"""The place that limits by address count: an IPv4 address, or an IPv6 network."""
 
 import ipaddress
 from typing import Any
 
-NETWORK_OF_ONE = 64  # leading bits of an IPv6 address: the rest anyone at home may choose
+NETWORK_OF_ONE = 64  # leading bits of an IPv6 address: a household chooses the rest itself
 
 
 def place_of(address: str) -> str:
-    """The address, of IPv6 the first one of its network; an IPv4 address in any spelling is that.
+    """Return the IPv4 address, or the first address of the IPv6 network.
 
-    "" for what is no address: a socket file, a proxy that says nothing. All of them are one place.
+    "" if it is no address, as from a socket file or a silent proxy; all of these are one place.
     """
     try:
-        found = ipaddress.ip_address(address)
+        ip = ipaddress.ip_address(address)
     except ValueError:
         return ""
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((int(found), NETWORK_OF_ONE), strict=False).network_address)
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return str(ipaddress.ip_network((int(ip), NETWORK_OF_ONE), strict=False).network_address)
 
 
 def of_request(request: Any) -> str:
-    """Where a request comes from."""
+    """Return the place that a request comes from."""
     return place_of(request.META.get("REMOTE_ADDR", ""))
 
 

@@ -1,7 +1,7 @@
-"""Finding names by how they begin, in any case, by an index of SQLite and PostgreSQL alike.
+"""Finding names by their beginning, in any case, with an index on SQLite and PostgreSQL.
 
-`LIKE` would be of no use for that: SQLite has no index for it, PostgreSQL one of its own. Names are
-compared byte by byte instead, in lower case, between the beginning and whatever could follow it.
+`LIKE` has no index in SQLite, and one of its own in PostgreSQL. So lower-case names are compared
+byte by byte, between the beginning and the last text that could follow it.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ _LAST = "\U0010ffff"  # comes after every letter
 
 @CharField.register_lookup
 class Folded(Transform):
-    """A text in lower case, in the order of its bytes: for indexes, and to be compared with."""
+    """A text in lower case, ordered by its bytes: for indexes and comparisons."""
 
     lookup_name = "folded"
     function = "LOWER"
@@ -25,11 +25,11 @@ class Folded(Transform):
 
 
 def begins(field: str, text: str) -> Q:
-    """Whose `field`, which has an index of `Folded`, begins like that."""
+    """Rows whose `field`, indexed by `Folded`, begins with the text."""
     least, most = Folded(Value(text)), Folded(Value(text + _LAST))
     return Q(**{f"{field}__folded__gte": least, f"{field}__folded__lt": most})
 
 
 def is_called(field: str, text: str) -> Q:
-    """Whose `field`, which has an index of `Folded`, is that in some case."""
+    """Rows whose `field`, indexed by `Folded`, is the text in any case."""
     return Q(**{f"{field}__folded": Folded(Value(text))})

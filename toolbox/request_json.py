@@ -1,4 +1,4 @@
-"""Reading what strangers send, by HTTP or socket. Whatever it is, the worst answer is a Refusal."""
+"""Reading JSON from strangers, by HTTP or socket: anything unusable raises a Refusal."""
 
 import re
 import unicodedata
@@ -17,22 +17,22 @@ MAX_DEPTH = 32
 _WHERE = re.compile(r" - at (?:`key` in )?`\$\.?(?P<path>.*)`\Z", re.DOTALL)
 _FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]*)`")
 _LARGEST_INTEGER = 2**53  # beyond it JSON readers differ
-# Drawn as nothing though Unicode counts them as letters and signs: the Braille pattern without a
-# dot, an object that isn't there, the empty note head, the blanks of hieroglyphs.
-# Unicode's property Default_Ignorable_Code_Point: first and last of what takes no room or ink.
+# Unicode counts these as letters and signs, but they are drawn as nothing: the Braille pattern
+# without a dot, the object replacement, the empty note head, the blanks of hieroglyphs.
+_BLANKS = "\u2800\ufffc\U0001d159\U00013441\U00013442"
+# Unicode's Default_Ignorable_Code_Point: first and last of each range without room or ink.
 _IGNORABLE = (
     *((0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5)),
     *((0x180B, 0x180F), (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164)),
     *((0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8)),
     *((0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
 )
-_BLANKS = "\u2800\ufffc\U0001d159\U00013441\U00013442"
 
 
 def is_blank(text: str) -> bool:
     """Whether a reader sees nothing of the text: no letter, digit, sign or picture.
 
-    Spaces, controls, fillers and accents without a letter are nothing to see. A character that this
+    Spaces, controls, fillers and accents without a letter are invisible. A character that this
     Python doesn't know yet may be a new picture.
     """
     return not any(map(_is_seen, text))
@@ -46,17 +46,17 @@ def _is_seen(sign: str) -> bool:
 
 
 def malformed(field: str, text: str) -> Refusal:
-    """A refusal that names the field at fault, in dots ("options.length", "seats")."""
+    """Return a refusal that names the wrong field, in dots ("options.length", "seats")."""
     return Refusal(
         _("Something is missing or wrong: {field}.").format(field=field), fields={field: [text]}
     )
 
 
 def read_json(data: bytes | str) -> Any:
-    """The JSON value in `data`. Raises Refusal: 413 `too_large`, 400 `malformed`.
+    """Return the JSON value in `data`. Raises Refusal: 413 `too_large`, 400 `malformed`.
 
-    Refused as malformed, since they would break something later: nesting beyond `MAX_DEPTH`,
-    text with NUL characters (PostgreSQL can't store them), integers beyond 2⁵³.
+    Also malformed: nesting beyond `MAX_DEPTH`, text with NUL characters (PostgreSQL can't store
+    them), integers beyond 2⁵³.
     """
     if len(data) > MAX_BYTES:
         raise too_large()
@@ -76,9 +76,9 @@ def too_large() -> Refusal:
 
 
 def shaped(data: Any, type: type[T], *, strict: bool = True) -> T:
-    """`data` as that Struct. Raises Refusal (400 `malformed`) naming the first field at fault.
+    """Return `data` as that Struct. Raises Refusal (400 `malformed`) naming the first wrong field.
 
-    `strict=False` reads numbers and yes-or-no from text, as addresses carry them.
+    `strict=False` reads numbers and booleans from text, for query strings.
     """
     try:
         return msgspec.convert(data, type, strict=strict, str_keys=True)
@@ -87,10 +87,10 @@ def shaped(data: Any, type: type[T], *, strict: bool = True) -> T:
 
 
 def complaint(error: msgspec.ValidationError, *, within: str = "") -> Refusal:
-    """A validation error as a refusal. `within` is the field in which the validated value stood."""
+    """Return a validation error as a refusal. `within`: the field of the validated value."""
     text = str(error)
-    found = _WHERE.search(text)
-    text, path = (text[: found.start()], found["path"]) if found else (text, "")
+    place = _WHERE.search(text)
+    text, path = (text[: place.start()], place["path"]) if place else (text, "")
     named = _FIELD.search(text)
     parts = [within, path, named["name"] if named else ""]
     return malformed(".".join(part for part in parts if part) or "body", text)
@@ -111,5 +111,5 @@ def _acceptable(value: Any, depth: int) -> bool:
 
 
 def is_invisible(sign: str) -> bool:
-    """Whether that character is drawn as nothing at all."""
+    """Whether the character is drawn as nothing at all."""
     return any(first <= ord(sign) <= last for first, last in _IGNORABLE)

@@ -1,7 +1,6 @@
-"""Queueing a Celery task by its name: who queues it need not import it.
+"""Queueing Celery tasks by name, so that a lower layer can call a higher one without importing it.
 
-A lower layer may have to call what stands above it (a push that queues a computer's turn, the end
-of a match that is followed by a rating); by name there is no circle.
+A push queues a computer's turn; the end of a match is followed by a rating.
 """
 
 import logging
@@ -18,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 class Call(NamedTuple):
-    """A call of the task with that dotted name, to begin in `countdown` seconds."""
+    """A call of the task with that dotted name, due in `countdown` seconds."""
 
     name: str
     arguments: tuple[Any, ...]
@@ -29,10 +28,9 @@ _held_back: ContextVar[list[Call] | None] = ContextVar("held_back", default=None
 
 
 def queue(name: str, *arguments: Any, countdown: float = 0) -> None:
-    """Queue the task of that dotted name, to begin in `countdown` seconds.
+    """Queue the task of that dotted name, due in `countdown` seconds.
 
-    A warning if it can't be (the broker is away, an eager task failed): whoever queues something
-    has a sweep that finds what was lost.
+    Logs a warning if that fails (no broker, a failing eager task): sweeps find lost work.
     """
     call = Call(name, arguments, countdown)
     held = _held_back.get()
@@ -43,12 +41,12 @@ def queue(name: str, *arguments: Any, countdown: float = 0) -> None:
 
 
 def send(call: Call) -> None:
-    """Hand the call to the broker; that takes about a millisecond. Never fails."""
+    """Hand the call to the broker, in about a millisecond. Never raises."""
     name, arguments, countdown = call
     try:
         task: Any = import_string(name)
         task.apply_async(arguments, countdown=countdown)
-    except Exception:  # whatever it was, a committed change must not turn into an error
+    except Exception:  # a committed change must not turn into an error
         log.warning("%s%r was not queued", name, arguments, exc_info=True)
 
 
@@ -59,10 +57,9 @@ def send_all(calls: Sequence[Call]) -> None:
 
 @contextmanager
 def held_back(calls: list[Call]) -> Iterator[None]:
-    """Collect what is queued inside instead of sending it.
+    """Collect calls instead of sending them, so that the person who waits is answered first.
 
-    So whoever waits for the answer has it first. Not eager tasks: they are done where they are
-    queued.
+    Eager tasks are not held back: they run where they are queued.
     """
     token = _held_back.set(calls)
     try:
@@ -72,12 +69,12 @@ def held_back(calls: list[Call]) -> Iterator[None]:
 
 
 def waiting_in(name: str) -> int:
-    """How many messages wait in that queue of the broker; 0 if that can't be known."""
+    """Return how many messages wait in that queue of the broker, or 0 if unknown."""
     if settings.CELERY_TASK_ALWAYS_EAGER:
         return 0
     try:
         with current_app.connection_or_acquire() as connection:
-            found = connection.default_channel.queue_declare(name, passive=True)
-            return int(found.message_count)
+            declared = connection.default_channel.queue_declare(name, passive=True)
+            return int(declared.message_count)
     except Exception:  # the broker is away, or nothing was ever queued there
         return 0

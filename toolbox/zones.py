@@ -1,4 +1,4 @@
-"""The time zone in which someone reads times."""
+"""Times in a reader's own time zone."""
 
 import zoneinfo
 from contextlib import AbstractContextManager, nullcontext
@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 
 
 def in_zone_of(reader: Any) -> AbstractContextManager[Any]:
-    """Within it times are told in the reader's own zone; nothing changes where they named none."""
+    """Activate the reader's time zone within the block; no effect if they chose none."""
     name = getattr(reader, "time_zone", "")
     return timezone.override(zoneinfo.ZoneInfo(name)) if name else nullcontext()
 
 
-def told(at: datetime) -> str:
-    """A moment as it stands in a sentence, in the active zone.
+def moment_text(at: datetime) -> str:
+    """Return a moment for a sentence, in the active zone.
 
-    Which is said where the reader named none: their own clock may show another time.
+    The zone is named if the reader chose none: their own clock may show another time.
     """
     local = timezone.localtime(at)
     text = date_format(local, "DATETIME_FORMAT")
@@ -29,5 +29,5 @@ def told(at: datetime) -> str:
 
 
 def with_zone(text: str, at: datetime) -> str:
-    """A time in words, with the zone of that moment."""
+    """Add the moment's zone to a time in words."""
     return _("{time} ({zone})").format(time=text, zone=at.tzname())

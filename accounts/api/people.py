@@ -1,4 +1,4 @@
-"""Who calls."""
+"""The caller of the API."""
 
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -8,7 +8,7 @@ from toolbox.errors import NotLoggedIn
 
 
 def person(request: Request) -> User:
-    """The user who calls. Raises NotLoggedIn."""
+    """Return the user who calls. Raises NotLoggedIn."""
     if isinstance(request.user, User):
         return request.user
     raise NotLoggedIn(_("Log in first."))

@@ -1,7 +1,6 @@
 """Limits of the API: `throttle_scope` on a view names its rate in the settings.
 
-Calls that change something count, and reads that are dear to answer. A rate of None switches a
-limit off.
+Changes count, and reads that are expensive to answer. A rate of None means no limit.
 """
 
 import math
@@ -21,7 +20,7 @@ _NO_VIEW = cast(Any, None)
 
 
 class Throttle(BaseThrottle):
-    """Moves by user and process, everything else by user or address in the shared cache."""
+    """Counts moves by user and process, the rest by user or address in the shared cache."""
 
     def __init__(self) -> None:
         self._wait: float | None = None
@@ -47,17 +46,16 @@ class Throttle(BaseThrottle):
 
 
 def take(request: Any, scope: str) -> None:
-    """Count what a page does as a call of the API. Raises Refusal: 429 `throttled`."""
+    """Count a page's action as a call of the API. Raises Refusal: 429 `throttled`."""
     wait = None if limits.configured(scope) is None else _wait(request, scope)
-    if wait is None:
-        return
-    raise _too_fast(wait)
+    if wait is not None:
+        raise _too_fast(wait)
 
 
 def take_read(request: Any, cost: int) -> None:
-    """Count something dear that is made for a reader, by address. Raises Refusal: 429 `throttled`.
+    """Count an expensive read by address, in this process. Raises Refusal: 429 `throttled`.
 
-    In this process, so that it costs nearly nothing. `cost`: as many boards as take that long.
+    `cost` is the number of boards that take as long to make.
     """
     bucket = limits.bucket("reads", places.of_request(request))
     if bucket is not None and not bucket.take(cost):
@@ -66,15 +64,15 @@ def take_read(request: Any, cost: int) -> None:
 
 def _too_fast(wait: float) -> TooMany:
     wait = max(1, math.ceil(wait))
-    said = ngettext("Too fast: wait {n} second.", "Too fast: wait {n} seconds.", wait)
-    return TooMany(said.format(n=wait), wait=wait)
+    text = ngettext("Too fast: wait {n} second.", "Too fast: wait {n} seconds.", wait)
+    return TooMany(text.format(n=wait), wait=wait)
 
 
 def _wait(request: Any, scope: str) -> float | None:
-    """Count one more of these; None: it is let through, else so many seconds are to be waited.
+    """Count one more. None if allowed, else the seconds to wait.
 
-    By the cache, which counts for all processes but not a crowd that comes at one moment, and by
-    this process, which counts everyone: each log-in lets the next ones wait for its hashes.
+    The cache counts for all processes but misses a crowd at one moment. This process misses nobody:
+    each log-in keeps the next ones waiting for its hash.
     """
     shared = _InCache(scope)
     if not shared.allow_request(request, _NO_VIEW):
@@ -83,27 +81,27 @@ def _wait(request: Any, scope: str) -> float | None:
 
 
 def failed_too_often(request: Any, scope: str) -> bool:
-    """Whether `count_failure` has counted as many as the limit; asking counts nothing."""
+    """Whether `count_failure` has reached the limit; counts nothing."""
     return limits.configured(scope) is not None and _Failures(scope).is_full(request)
 
 
 def count_failure(request: Any, scope: str) -> None:
-    """Count one failure; what succeeds is never counted."""
+    """Count one failure. Successes don't count."""
     if limits.configured(scope) is not None:
         _InCache(scope).allow_request(request, _NO_VIEW)
 
 
 def is_mailbox_full(address: str) -> bool:
-    """Count one more mail to an address, whatever its case and tag ("name+tag@…")."""
+    """Count one more mail to an address, regardless of case and tag ("name+tag@…")."""
     return limits.configured("mails") is not None and not _Mailbox("mails").allow_request(
         cast(Any, address), _NO_VIEW
     )
 
 
 class _InCache(SimpleRateThrottle):
-    """One limit, counted for all processes of the portal together.
+    """A limit that all processes of the portal share.
 
-    Without a lock: of a crowd at one moment hardly any is counted, but nobody is kept waiting.
+    There is no lock, so a crowd at one moment is hardly counted, but nobody waits.
     """
 
     def __init__(self, scope: str) -> None:
@@ -112,7 +110,7 @@ class _InCache(SimpleRateThrottle):
         super().__init__()
 
     def get_cache_key(self, request: Request, view: Any) -> str:
-        """Who has an account counts by it, guests and strangers by their address."""
+        """Accounts count by their id, guests and strangers by address."""
         own = None if is_guest(request.user) else request.user.pk
         return f"throttle:{self.scope}:{own or places.of_request(request)}"
 

@@ -47,13 +47,7 @@ class _Open(APIView):
 class AccountsView(_Open):
     throttle_scope = "sign-up"
 
-    @call(
-        "register",
-        tag="accounts",
-        body=NewAccount,
-        answer=shape(Account),
-        status=201,
-    )
+    @call("register", tag="accounts", body=NewAccount, answer=shape(Account), status=201)
     def post(self, request: Request) -> Response:
         """Register and get a token."""
         wanted = shaped(request.data, NewAccount)

@@ -1,6 +1,6 @@
-"""The ways by which notices leave the portal. docs/notices.md says how to add one.
+"""The channels by which notices leave the portal. docs/notices.md says how to add one.
 
-What a person's open pages show needs no channel: the notice itself is there.
+A person's open pages need no channel: they show the notice itself.
 """
 
 from accounts.channels.interface import Channel, Outcome

@@ -1,4 +1,4 @@
-"""What a channel offers: a web push or a webhook would be one more class of this kind."""
+"""The interface of channels; a web push or a webhook would be another class of this kind."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,11 +10,11 @@ from accounts.notice_choices import Reader
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one attempt.
+    """The result of one attempt.
 
-    "again": later, it may go through then; "failed": it never will; "dropped": it needn't any more.
-    `said` is why, in a few words for the reader and for administrators: never with an address.
-    `away`: nobody's would have gone through.
+    "again": it may succeed later. "failed": it never will. "dropped": it is no longer needed.
+    `said`: the reason, in a few words for the reader and administrators, without an address.
+    `away`: the mail server would have taken no mail at all.
     """
 
     kind: Literal["accepted", "again", "failed", "dropped"]
@@ -26,13 +26,13 @@ class Channel(Protocol):
     """One way of sending notices."""
 
     name: str  # kept with each delivery
-    together: bool  # whether all that is due for one person goes as one
+    together: bool  # whether everything that is due for one person is sent as one
 
     def when(self, reader: Reader, notice: Notice, now: datetime) -> datetime | None:
-        """When that notice is due by this channel; None: not by this one."""
+        """Return when this channel should send that notice, or None if never."""
 
     def deliver(self, delivery: Delivery) -> Outcome:
-        """Send it, outside of any transaction. Whatever it raises means «again».
+        """Send it, outside of any transaction. An exception means "again".
 
-        It may have been sent before without anyone knowing: `delivery.message_id` is the same then.
+        It may have been sent before unnoticed: then `delivery.message_id` is the same.
         """

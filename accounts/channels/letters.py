@@ -1,7 +1,6 @@
-"""Mails of notices: what they say, in the reader's language and zone.
+"""Mails of notices, in the reader's language and zone.
 
-They say what the notices say and nothing else. Their links need a log-in to be followed, and change
-nothing.
+They contain only the notices. Their links need a log-in and change nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +26,7 @@ MOST = 50  # notices in one digest
 
 
 def of_notice(delivery: Delivery) -> EmailMultiAlternatives:
-    """The mail about one notice."""
+    """Return the mail about one notice."""
     notice = delivery.notice
     with translation.override(settings.LANGUAGE_CODE):
         subject, thread = _thread(notice)
@@ -35,7 +34,7 @@ def of_notice(delivery: Delivery) -> EmailMultiAlternatives:
 
 
 def _thread(notice: Notice) -> tuple[str, dict[str, str]]:
-    """The subject and the headers that all mails about one page have, for programs that sort them.
+    """Return the subject and headers that all mails about one page share, for threading.
 
     Empty for pages without such a subject (setting MAIL_SUBJECTS).
     """
@@ -48,17 +47,17 @@ def _thread(notice: Notice) -> tuple[str, dict[str, str]]:
     return subject, {"References": first, "In-Reply-To": first}
 
 
-def of_digest(delivery: Delivery, told: Sequence[Notice]) -> EmailMultiAlternatives:
-    """One mail about all these notices of one person, the newest first."""
-    count = len(told)
-    said = ngettext("{n} thing you haven’t read", "{n} things you haven’t read", count)
-    newest = sorted(told, key=lambda notice: notice.pk, reverse=True)[:MOST]
-    return _letter(delivery, newest, unsubscribing.DIGEST, said.format(n=count))
+def of_digest(delivery: Delivery, notices: Sequence[Notice]) -> EmailMultiAlternatives:
+    """Return one mail about all these notices of one person, newest first."""
+    count = len(notices)
+    subject = ngettext("{n} thing you haven’t read", "{n} things you haven’t read", count)
+    newest = sorted(notices, key=lambda notice: notice.pk, reverse=True)[:MOST]
+    return _letter(delivery, newest, unsubscribing.DIGEST, subject.format(n=count))
 
 
 def _letter(
     delivery: Delivery,
-    told: Sequence[Notice],
+    notices: Sequence[Notice],
     event: str,
     subject: str,
     headers: Mapping[str, str] = MappingProxyType({}),
@@ -66,18 +65,18 @@ def _letter(
     user = delivery.notice.user
     off = links.absolute(reverse("notices:unsubscribe", args=[unsubscribing.token(user.pk, event)]))
     with translation.override(settings.LANGUAGE_CODE), in_zone_of(user):
-        shown: dict[str, Any] = {
+        context: dict[str, Any] = {
             "site_name": settings.SITE_NAME,
-            "told": [{"text": sentence(notice), "link": _address(notice)} for notice in told],
+            "told": [{"text": sentence(notice), "link": _address(notice)} for notice in notices],
             "zone": timezone.get_current_timezone_name(),
             "what": unsubscribing.name_of(event),
             "off": off,
             "choices": links.absolute(reverse("settings:notices")),
         }
-        headline = " ".join((subject or shown["told"][0]["text"]).split())
+        headline = " ".join((subject or context["told"][0]["text"]).split())
         letter = EmailMultiAlternatives(
             _("[{site}] {text}").format(site=settings.SITE_NAME, text=headline),
-            render_to_string("notices/mail.txt", shown),
+            render_to_string("notices/mail.txt", context),
             headers={
                 **headers,
                 "Message-ID": delivery.message_id,
@@ -86,10 +85,10 @@ def _letter(
                 "Auto-Submitted": "auto-generated",
             },
         )
-        letter.attach_alternative(render_to_string("notices/mail.html", shown), "text/html")
+        letter.attach_alternative(render_to_string("notices/mail.html", context), "text/html")
     return letter
 
 
 def _address(notice: Notice) -> str:
-    """Where it leads: not by way of the list, which would note that it was read."""
+    """The notice's page; its link in the list would mark the notice as read."""
     return links.absolute(notice.link or reverse("notices:list"))

@@ -1,4 +1,4 @@
-"""By email: at once, or put together once a day."""
+"""Notices by email, at once or as a daily digest."""
 
 from datetime import datetime
 
@@ -31,7 +31,7 @@ class Mail:
 
 
 class Digest:
-    """By email, once a day: what somebody hasn't read by then."""
+    """A daily email of the notices that somebody hasn't read."""
 
     name = "digest"
     together = True
@@ -44,10 +44,10 @@ class Digest:
         return availability.quiet_until(reader.user, due) or due
 
     def deliver(self, delivery: Delivery) -> Outcome:
-        """One mail with everything that was put together under this message id."""
+        """Send one mail with everything that was gathered under this message id."""
         rows = Delivery.objects.filter(message_id=delivery.message_id, channel=self.name)
-        told = list(rows.select_related("notice__user").order_by("pk"))
-        left = [row.notice for row in told if not notice_checks.why_not(row.notice)]
+        gathered = rows.select_related("notice__user").order_by("pk")
+        left = [row.notice for row in gathered if not notice_checks.why_not(row.notice)]
         if not left:
             return Outcome("dropped", notice_checks.NOTHING_LEFT)
         address = post.address_of(delivery.notice.user)

@@ -1,4 +1,4 @@
-"""Handing a mail to the mail server, and what its answer means."""
+"""Handing a mail to the mail server, and the meaning of its answer."""
 
 import logging
 import re
@@ -23,20 +23,20 @@ NO_ADDRESS = gettext_noop("you have no confirmed address")
 AWAY = gettext_noop("the mail server didn’t answer")
 CUT = gettext_noop("the mail server broke off")
 REFUSED = gettext_noop("the mail server refused it")
-SECONDS = 5  # that the mail server may take for each of its answers
+SECONDS = 5  # for each answer of the mail server
 
 log = logging.getLogger(__name__)
 _ADDRESS = re.compile(r"\S*@\S*")
 
 
 def address_of(user: User) -> str:
-    """Where this person has proved that mails reach them; "" nowhere."""
+    """Return an address that the person has confirmed, the primary one first, or ""."""
     confirmed = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
     return confirmed.values_list("email", flat=True).first() or ""
 
 
 def send(letter: EmailMultiAlternatives, address: str) -> Outcome:
-    """Hand it to the mail server, for that address alone."""
+    """Hand the mail to the mail server, for that address alone."""
     letter.to = [address]
     connection = letter.connection = get_connection(timeout=SECONDS)
     try:
@@ -68,7 +68,7 @@ def _close(connection: BaseEmailBackend) -> None:
 
 
 def _refused(code: int, answer: bytes | str) -> Outcome:
-    """5xx is for good, 4xx for now. An address in the answer is nobody else's business."""
+    """5xx is permanent, 4xx temporary. Addresses in the server's answer are removed."""
     text = answer.decode(errors="replace") if isinstance(answer, bytes) else answer
-    said = " ".join(_ADDRESS.sub("…", text).split())[:150]
-    return Outcome("failed" if 500 <= code < 600 else "again", f"{code} {said}".strip())
+    answer = " ".join(_ADDRESS.sub("…", text).split())[:150]
+    return Outcome("failed" if 500 <= code < 600 else "again", f"{code} {answer}".strip())

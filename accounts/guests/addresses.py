@@ -1,4 +1,4 @@
-"""Where guests come from: a keyed hash of the address, kept as long as their limits need it."""
+"""Addresses of guests: a keyed hash each, kept while the limits need it."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -20,23 +20,22 @@ HOUR, DAY = 3600, 24 * 3600
 
 
 def digest_of(address: str) -> str:
-    """What is stored of a visitor's address: without the portal's secret key nobody gets back."""
+    """Return the stored hash, which can't be reversed without the portal's secret key."""
     return salted_hmac("accounts.guests", place_of(address), algorithm="sha256").hexdigest()
 
 
 def locked(digest: str) -> GuestAddress:
-    """The row of that address, for this transaction alone: guests of one address come in turn."""
+    """Lock the row of that address for this transaction: its guests are made one by one."""
     rows = GuestAddress.objects.select_for_update()
     place, _new = rows.get_or_create(digest=digest, defaults={"used_at": timezone.now()})
     return place
 
 
 def count_one_more(place: GuestAddress) -> None:
-    """Note that a guest is made from there now.
+    """Count a new guest of that address, on its locked row.
 
-    Raises Refusal: 429 `throttled` with `GUESTS_AN_HOUR` or `GUESTS_A_DAY` reached, 403 `no_guests`
-    where one of them is 0, `guest_banned` while a guest who came from there is banned: logging out
-    ends no ban. On a locked row.
+    Raises Refusal: 429 `throttled` at `GUESTS_AN_HOUR` or `GUESTS_A_DAY`, 403 `no_guests` if one of
+    them is 0, 403 `guest_banned` while a guest from there is banned: logging out ends no ban.
     """
     if not (settings.GUESTS_AN_HOUR and settings.GUESTS_A_DAY):
         text = _("This portal doesn’t allow guests. Make an account first.")
@@ -58,7 +57,7 @@ def _check(made: Sequence[float], now: float, span: int, most: int) -> None:
     if len(lately) < most:
         return
     if span == HOUR:
-        said = ngettext(
+        text = ngettext(
             "{n} guest has come from your network in the last hour. Make an account, or come "
             "back later.",
             "{n} guests have come from your network in the last hour. Make an account, or come "
@@ -66,16 +65,16 @@ def _check(made: Sequence[float], now: float, span: int, most: int) -> None:
             most,
         )
     else:
-        said = ngettext(
+        text = ngettext(
             "{n} guest has come from your network today. Make an account, or come back tomorrow.",
             "{n} guests have come from your network today. Make an account, or come back tomorrow.",
             most,
         )
-    raise TooMany(said.format(n=most), wait=lately[-most] + span - now)
+    raise TooMany(text.format(n=most), wait=lately[-most] + span - now)
 
 
 def note(guest: User, address: str) -> None:
-    """The guest does something at that address now: it is the one that their matches count for."""
+    """Store the address of a guest who does something: their matches count there from now on."""
     digest = digest_of(address)
     if guest.guest_address_id == digest:
         return
@@ -88,9 +87,9 @@ def note(guest: User, address: str) -> None:
 
 
 def forget(unneeded: Any) -> None:
-    """Forget where these guests came from, and addresses that nobody came from for a day.
+    """Forget the addresses of these guests, and addresses unused for a day.
 
-    `unneeded` is a condition of guests (`Q`, `Exists`).
+    `unneeded` is a condition on guests (`Q`, `Exists`).
     """
     known = User.objects.filter(unneeded, is_guest=True, guest_address__isnull=False)
     known.exclude(sanctions.banned()).update(guest_address=None)

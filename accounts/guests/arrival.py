@@ -1,9 +1,9 @@
-"""How a visitor becomes a guest: by the POST of their first match, if nothing refuses that."""
+"""A visitor becomes a guest by the POST of their first match."""
 
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -18,20 +18,19 @@ from accounts.guests.gate import is_guest
 from accounts.models import Name, User
 
 BACKEND = "accounts.authentication.NameOrEmailBackend"
-SEEN_EVERY = timedelta(hours=1)  # how often a guest's visit is written down
-_DIGITS = (4, 4, 4, 4, 5, 6, 8, 12)  # of a guest's number: longer where those tried are taken
+SEEN_EVERY = timedelta(hours=1)  # between writes of a guest's visits
+_DIGITS = (4, 4, 4, 4, 5, 6, 8, 12)  # of a guest's number; longer if the ones drawn are taken
 
 
 @contextmanager
 def person_or_guest(
     request: HttpRequest, lock: Callable[[], object] = lambda: None
 ) -> Iterator[User]:
-    """Who asks, for the first match of a visitor or any other.
+    """Yield the person who asks; a visitor becomes a guest, in one transaction with the block.
 
-    Somebody who isn't logged in becomes a guest, in one transaction with what the block does: what
-    the block refuses leaves no guest behind. `lock` takes what the block will have locked before
-    the row of the address, which comes second everywhere. Raises also what
-    `addresses.count_one_more` raises. Only for answers to POST.
+    If the block raises, no guest remains. `lock` takes the block's locks before the row of the
+    address, which comes second everywhere. Also raises the refusals of `addresses.count_one_more`.
+    Only for POST.
     """
     assert request.method == "POST"
     if isinstance(request.user, User):
@@ -49,7 +48,7 @@ def _made(address: str) -> User:
     addresses.count_one_more(place)
     return User.objects.create(
         username=_free_name(),
-        password=make_password(None),  # that is none at all
+        password=make_password(None),  # unusable
         is_guest=True,
         seen_at=timezone.now(),
         guest_address=place,
@@ -57,7 +56,7 @@ def _made(address: str) -> User:
 
 
 def _free_name() -> str:
-    """One that nobody has; drawn, so that it doesn't say how many guests there are."""
+    """Draw a free name, which doesn't reveal how many guests there are."""
     for digits in _DIGITS:
         name = names.of_guest(secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1))
         if not Name.objects.filter(key=names.key_of(name)).exists():
@@ -66,31 +65,27 @@ def _free_name() -> str:
 
 
 def _log_in(request: HttpRequest, guest: User) -> None:
-    """Have this browser be the guest, for as long as guests are kept.
+    """Log this browser in as the guest, for as long as guests are kept.
 
-    Not by Django's `login`: its signal has the address of the log-in written into a table. Forms
-    that were opened before still work: it is the same person's browser.
+    Django's `login` would store the address in a table. Forms that were open before keep working:
+    the browser is still the same person's.
     """
-    request.session.cycle_key()  # what it holds stays: nobody else was logged in
+    request.session.cycle_key()  # its contents stay: nobody else was logged in
     request.session[SESSION_KEY] = str(guest.pk)
     request.session[BACKEND_SESSION_KEY] = BACKEND
     request.session[HASH_SESSION_KEY] = guest.get_session_auth_hash()
-    request.session.set_expiry(settings.GUEST_DAYS * 24 * 3600)  # since the last visit noted
+    request.session.set_expiry(settings.GUEST_DAYS * 24 * 3600)  # from the last stored visit
     request.user = guest
 
 
 def note_visit(request: HttpRequest) -> None:
-    """Write down, now and then, that a guest was here; their cookie lasts from then on."""
+    """Store a guest's visit once an hour and renew their cookie."""
     guest, now = request.user, timezone.now()
     if not isinstance(guest, User) or not is_guest(guest):
         return
     if request.method == "POST":
         addresses.note(guest, request.META.get("REMOTE_ADDR", ""))
     if guest.seen_at is None or guest.seen_at <= now - SEEN_EVERY:
-        _seen(guest, now)
+        User.objects.filter(pk=guest.pk, is_guest=True).update(seen_at=now)
+        guest.seen_at = now
         request.session.modified = True
-
-
-def _seen(guest: User, now: datetime) -> None:
-    User.objects.filter(pk=guest.pk, is_guest=True).update(seen_at=now)
-    guest.seen_at = now

@@ -17,52 +17,51 @@ from toolbox.errors import NotLoggedIn
 
 
 class Belongings(Protocol):
-    """What a module named in GUEST_BELONGINGS offers: a guest's things in its layer."""
+    """A module named in GUEST_BELONGINGS, which owns things of guests in its layer."""
 
     def hand_over(self, guest: User, account: User) -> None:
         """Make them the account's, inside a transaction that has locked both people.
 
-        It locks what others may be changing; nothing that they hold when they ask for a person.
-
-        Raises Refusal, with the reason, where the account can't have one of them.
+        It may lock only rows whose holders don't then lock a person. Raises Refusal, with the
+        reason, if the account can't have one of them.
         """
 
     def rename(self, user: User) -> None:
-        """The person has another name from now on. Inside a transaction."""
+        """Store the person's new name. Inside a transaction."""
 
 
 def belongings() -> Iterator[Belongings]:
-    """Those modules, in the order in which they lock."""
+    """Yield those modules in locking order."""
     for name in settings.GUEST_BELONGINGS:
         yield cast(Belongings, import_module(name))
 
 
 def hand_over(*, guest: User, account: User) -> None:
-    """Make everything of the guest's the account's, and shut the guest's row for good.
+    """Give everything of the guest to the account and close the guest's row for good.
 
-    Raises Refusal, and changes nothing, where the account can't have one of these things.
+    Raises Refusal, and changes nothing, if the account can't have one of these things.
     """
     with transaction.atomic():
         guest, account = _locked(guest, account)
         for layer in belongings():
             layer.hand_over(guest, account)
         _hand_over_what_was_said(guest, account)
-        # The row stays, with nothing on it, for what other requests of the guest still refer to.
+        # The empty row stays: other requests of the guest still refer to it.
         closure.erase(user=guest, name=closure.new_name(guest))
 
 
 def _locked(guest: User, account: User) -> tuple[User, User]:
-    """Both people, for this transaction alone: the guest begins nothing meanwhile."""
+    """Lock both people for this transaction: the guest can't begin anything meanwhile."""
     people = User.objects.select_for_update(no_key=True).order_by("pk")
-    found = {person.pk: person for person in people.filter(pk__in=(guest.pk, account.pk))}
-    here, there = found.get(guest.pk), found.get(account.pk)
-    if here is None or not here.is_guest or not here.is_active or there is None:
+    locked = {person.pk: person for person in people.filter(pk__in=(guest.pk, account.pk))}
+    giver, heir = locked.get(guest.pk), locked.get(account.pk)
+    if giver is None or not giver.is_guest or not giver.is_active or heir is None:
         raise NotLoggedIn(_("This guest is gone. Please log in again."))
-    return here, there
+    return giver, heir
 
 
 def _hand_over_what_was_said(guest: User, account: User) -> None:
-    """Messages, notices, whom they don't meet, and what moderators have to do with them."""
+    """Messages, notices, blocks, mutes and moderation."""
     Message.objects.filter(author=guest).update(author=account)
     known = Notice.objects.filter(user=account).values_list("key", flat=True)
     Notice.objects.filter(user=guest).exclude(key__in=list(known)).update(user=account)
@@ -92,10 +91,10 @@ def _hand_over_moderation(guest: User, account: User) -> None:
 
 
 def come_home(request: HttpRequest, account: User) -> None:
-    """Whoever logs in to that account here was a guest: what is theirs comes along.
+    """Hand over the guest of this browser to the account that they log in to here.
 
-    The session stays, but for who it belongs to: what was noted in it is the same person's. Raises
-    Refusal, and changes nothing, where something can't come along.
+    The session stays and changes its owner. Raises Refusal, and changes nothing, if something can't
+    come along.
     """
     guest = request.user
     if not isinstance(guest, User) or not is_guest(guest) or guest.pk == account.pk:

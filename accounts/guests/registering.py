@@ -1,4 +1,4 @@
-"""A guest signs up: the same row becomes an account, and everything that is theirs stays theirs."""
+"""A guest signs up: the same row becomes an account and keeps everything."""
 
 from django.contrib.auth import SESSION_KEY, update_session_auth_hash
 from django.http import HttpRequest
@@ -13,13 +13,13 @@ from toolbox.errors import NotLoggedIn
 
 
 def become_account(account: User) -> None:
-    """Store a guest whose new name, password and email address are set already as an account.
+    """Store a guest whose name, password and email address are set as an account.
 
-    Inside a transaction. It is as old as its registration: what guests did before counts as theirs
-    but doesn't make it older. Raises NotLoggedIn if the guest was removed meanwhile, or has
-    logged in to another account.
+    Inside a transaction. The account is as old as its registration, though the guest's matches
+    count. Raises NotLoggedIn if the guest was removed meanwhile or has logged in to another
+    account.
     """
-    guests = User.objects.filter(is_guest=True, is_active=True)  # of those removed the row stays
+    guests = User.objects.filter(is_guest=True, is_active=True)  # rows of removed guests stay
     if not guests.select_for_update(no_key=True).filter(pk=account.pk).values_list("pk"):
         raise NotLoggedIn(_("This guest is gone. Please sign up again."))
     account.is_guest, account.seen_at, account.guest_address = False, None, None
@@ -30,7 +30,7 @@ def become_account(account: User) -> None:
 
 
 def keep_logged_in(request: HttpRequest, account: User) -> None:
-    """The browser in which the guest signed up stays logged in, and its open pages connected."""
+    """Keep the browser of the sign-up logged in, and its open pages connected."""
     key = request.session.session_key
     after_commit(pushes.log_out, account.pk, but=key)
     update_session_auth_hash(request, account)
@@ -39,5 +39,5 @@ def keep_logged_in(request: HttpRequest, account: User) -> None:
 
 
 def is_logged_in(request: HttpRequest, account: User) -> bool:
-    """Whether this browser's session is that account's."""
+    """Whether this browser's session belongs to that account."""
     return bool(request.session.get(SESSION_KEY) == str(account.pk))

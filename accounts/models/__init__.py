@@ -1,4 +1,4 @@
-"""What is stored of people and of what happens between them."""
+"""The tables of people and of what happens between them."""
 
 from accounts.models.moderation import Appeal, AuditEntry, Report, Sanction
 from accounts.models.notices import Delivery, Notice, NoticeChoices

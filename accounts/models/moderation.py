@@ -1,8 +1,7 @@
-"""Reports by people, and what moderators decide."""
+"""Reports, sanctions, appeals and the audit log."""
 
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -11,18 +10,16 @@ from toolbox.prefix_search import Folded
 
 
 class Report(models.Model):
-    """A complaint about a person, and about something they said where there is a message."""
+    """A complaint about a person, and perhaps about a message of theirs."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
         UPHELD = "upheld", _("upheld")
         DISMISSED = "dismissed", _("dismissed")
 
-    about = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports_about"
-    )
+    about = models.ForeignKey("User", on_delete=models.CASCADE, related_name="reports_about")
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports_made"
+        "User", null=True, on_delete=models.SET_NULL, related_name="reports_made"
     )
     message = models.ForeignKey(
         Message, null=True, on_delete=models.SET_NULL, related_name="reports"
@@ -32,9 +29,7 @@ class Report(models.Model):
     reason = models.CharField(max_length=500)
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)
-    handled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    handled_by = models.ForeignKey("User", null=True, on_delete=models.SET_NULL, related_name="+")
     handled_at = models.DateTimeField(null=True)
     decision = models.CharField(max_length=500, blank=True, default="")
 
@@ -54,21 +49,17 @@ class Report(models.Model):
 
 
 class Sanction(models.Model):
-    """A warning, or a mute or ban with an end (`ends_at`; None: until it is lifted)."""
+    """A warning, mute or ban. `ends_at` None: until it is lifted."""
 
     class Kind(models.TextChoices):
         WARNING = "warning", _("warning")
         MUTE = "mute", _("mute")
         BAN = "ban", _("ban")
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sanctions"
-    )
+    user = models.ForeignKey("User", on_delete=models.CASCADE, related_name="sanctions")
     kind = models.CharField(max_length=7, choices=Kind)
     reason = models.CharField(max_length=500)  # the person reads it
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    by = models.ForeignKey("User", null=True, on_delete=models.SET_NULL, related_name="+")
     report = models.ForeignKey(
         Report, null=True, on_delete=models.SET_NULL, related_name="sanctions"
     )
@@ -86,7 +77,7 @@ class Sanction(models.Model):
 
 
 class Appeal(models.Model):
-    """What a banned person wrote to the moderators; `answer` is for them to read."""
+    """A banned person's appeal; they can read `answer`."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -94,15 +85,11 @@ class Appeal(models.Model):
         KEPT = "kept", _("ban kept")
         ENDED = "ended", _("ban over")  # before anyone answered
 
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="appeals"
-    )
+    by = models.ForeignKey("User", on_delete=models.CASCADE, related_name="appeals")
     text = models.CharField(max_length=1000)
     status = models.CharField(max_length=6, choices=Status, default=Status.OPEN)
     created_at = models.DateTimeField()
-    handled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    handled_by = models.ForeignKey("User", null=True, on_delete=models.SET_NULL, related_name="+")
     handled_at = models.DateTimeField(null=True)
     answer = models.CharField(max_length=500, blank=True, default="")
 
@@ -123,7 +110,7 @@ READ_ONLY = "The audit log is only ever added to."
 
 
 class Entries(models.QuerySet["AuditEntry"]):
-    """No update and no deletion, not of many at once either."""
+    """Refuses updates and deletions of many entries at once."""
 
     def update(self, **values: Any) -> int:
         raise TypeError(READ_ONLY)
@@ -133,19 +120,19 @@ class Entries(models.QuerySet["AuditEntry"]):
 
 
 class AuditEntry(models.Model):
-    """One thing done. Names are plain values: an entry outlives the people it speaks of.
+    """One thing done. Names are plain values: an entry outlives the people in it.
 
-    `hash` covers the entry and `previous`, the hash of the one before (`accounts.audit`).
+    `hash` covers the entry and `previous`, the hash of the entry before (`accounts.audit`).
     """
 
     at = models.DateTimeField()
-    actor_id = models.BigIntegerField(null=True)  # None: the portal itself, from its command line
+    actor_id = models.BigIntegerField(null=True)  # None: the portal's command line
     actor = models.CharField(max_length=150)
     action = models.CharField(max_length=40)  # "match.void"
     subject = models.CharField(max_length=80)  # "match:<public id>", "user:<id>"
     reason = models.CharField(max_length=500, blank=True, default="")
     data = models.JSONField(default=dict)
-    previous = models.CharField(max_length=64, unique=True)  # so that the chain can't fork
+    previous = models.CharField(max_length=64, unique=True)  # so the chain can't fork
     hash = models.CharField(max_length=64)
 
     objects = Entries.as_manager()

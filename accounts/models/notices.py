@@ -1,19 +1,18 @@
-"""Notices: what the portal has to tell a person, wherever they are."""
+"""Notices to people, and their deliveries."""
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
 class Notice(models.Model):
-    """One thing to tell. Text is a message id and parameters, so it is read in any language.
+    """A message to a person: a message id and parameters, so that any language can show it.
 
-    `key` names the occasion: telling someone the same twice makes one notice.
+    `key` names the occasion: the same key twice makes one notice.
     """
 
     class Event(models.TextChoices):
-        """What a notice is about: people choose how they hear of each kind."""
+        """The kind of a notice; people choose for each kind how they are notified."""
 
         TURN = "turn", _("your turn")
         DEADLINE = "deadline", _("time is running out")
@@ -27,19 +26,15 @@ class Notice(models.Model):
         NUDGE = "nudge", _("a nudge")
         PORTAL = "portal", _("news from the people who run this portal")
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
-    )
+    user = models.ForeignKey("User", on_delete=models.CASCADE, related_name="notices")
     key = models.CharField(max_length=120)
     event = models.CharField(max_length=12, choices=Event, default=Event.PORTAL)
     text = models.CharField(max_length=300)
     params = models.JSONField(default=dict)
     link = models.CharField(max_length=200, blank=True, default="")  # a path on this site
-    # Whose doing it was: nothing is sent to people who don't want to hear of them.
-    by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
-    quiet = models.BooleanField(default=False)  # kept in the list alone: no toast, no figure
+    # The person who caused it: it isn't sent to people who blocked or muted them.
+    by = models.ForeignKey("User", null=True, on_delete=models.SET_NULL, related_name="+")
+    quiet = models.BooleanField(default=False)  # only in the list: no toast, not counted
     created_at = models.DateTimeField()
     read_at = models.DateTimeField(null=True)
 
@@ -54,13 +49,10 @@ class Notice(models.Model):
 
 
 class NoticeChoices(models.Model):
-    """How a person wants to hear of things, where that differs from what is usual."""
+    """How a person wants to be notified, where it differs from the default."""
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="notice_choices",
-        primary_key=True,
+        "User", on_delete=models.CASCADE, related_name="notice_choices", primary_key=True
     )
     events = models.JSONField(default=dict)  # {event: {"page": bool, "mail": "now"}}
     digest_hour = models.PositiveSmallIntegerField(default=18)  # of their own zone
@@ -70,10 +62,10 @@ class NoticeChoices(models.Model):
 
 
 class Delivery(models.Model):
-    """A notice on its way by one channel: the outbox, and the log of what came of it.
+    """A notice on its way by one channel: the outbox, and the log of results.
 
-    `due_at` is when it is tried next; while somebody tries, until when that is theirs alone. Where
-    it goes is looked up when it is sent, and not kept.
+    `due_at` is the time of the next attempt; during an attempt, the end of its lease. The address
+    is looked up for sending and isn't kept.
     """
 
     class State(models.TextChoices):
@@ -88,7 +80,7 @@ class Delivery(models.Model):
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
     channel = models.CharField(max_length=12)  # of accounts.channels
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
-    message_id = models.CharField(max_length=120)  # made once; the same whenever it is sent
+    message_id = models.CharField(max_length=120)  # the same in every attempt
     attempts = models.PositiveSmallIntegerField(default=0)
     queued_at = models.DateTimeField()
     due_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""People, the keys their programs use, and whom they don't want to meet."""
+"""People, the keys of their programs, and their blocks."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,9 +18,9 @@ from toolbox.prefix_search import Folded
 
 
 class GuestAddress(models.Model):
-    """Where guests come from, as a keyed hash (`accounts.guests.addresses`), to limit them by.
+    """A keyed hash of an address that guests come from, for limits (`accounts.guests.addresses`).
 
-    `made` holds when each guest of the last day was made from there, in seconds since 1970.
+    `made` lists the creation times of its guests of the last day, in seconds since 1970.
     """
 
     digest = models.CharField(max_length=64, primary_key=True)
@@ -31,13 +31,13 @@ class GuestAddress(models.Model):
         indexes = [models.Index(fields=["used_at"], name="guest_address_by_use")]
 
     def __str__(self) -> str:
-        return "an address of guests"  # never which
+        return "an address of guests"  # never the address itself
 
 
 class User(AbstractUser):
     """A person, registered or a guest (`accounts.guests`).
 
-    Others see the name shown; the email address is for its owner alone.
+    Others see the shown name; only the owner sees the email address.
     """
 
     class Theme(models.TextChoices):
@@ -56,30 +56,23 @@ class User(AbstractUser):
     theme = models.CharField(_("theme"), max_length=5, choices=Theme, blank=True, default="")
     confirm_moves = models.BooleanField(_("confirm moves"), default=True)
     telling_speed = models.CharField(
-        _("speed of others’ moves"),
-        max_length=7,
-        choices=TellingSpeed,
-        default=TellingSpeed.NORMAL,
+        _("speed of others’ moves"), max_length=7, choices=TellingSpeed, default=TellingSpeed.NORMAL
     )
     sounds = models.BooleanField(_("sounds"), default=True)
     blink = models.BooleanField(_("blinking title"), default=True)
     show_presence = models.BooleanField(_("others see that I am here"), default=True)
-    # What `accounts.sanctions` decided, kept here too since every request asks for it.
+    # Decided by `accounts.sanctions`, and kept here because every request reads it.
     banned_until = models.DateTimeField(null=True, editable=False)
-    warned = models.BooleanField(default=False, editable=False)  # and has not acknowledged it
-    # Percent of their last matches with people that they stayed in; null: too few to tell.
+    warned = models.BooleanField(default=False, editable=False)  # not yet acknowledged
+    # Percent of their last matches with people that they stayed in; null: too few.
     reliability = models.PositiveSmallIntegerField(null=True, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)
-    # Of guests alone: when they last asked for anything, to the hour, and from where.
+    # Guests only: their last request, to the hour, and its address.
     seen_at = models.DateTimeField(null=True, editable=False)
     guest_address = models.ForeignKey(
-        GuestAddress,
-        null=True,
-        on_delete=models.SET_NULL,
-        editable=False,
-        related_name="guests",
+        GuestAddress, null=True, on_delete=models.SET_NULL, editable=False, related_name="guests"
     )
-    by_token = False  # not stored: whether a program of theirs asks, with one of their keys
+    by_token = False  # not stored: whether the request came with one of their API keys
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -114,22 +107,22 @@ class User(AbstractUser):
 
     @property
     def name(self) -> str:
-        """What others read: the name shown, or the username of someone who chose none."""
+        """The name that others read: the shown name, else the username."""
         return self.shown_name or self.username
 
     @cached_property
     def role_names(self) -> set[str]:
-        """The names of their groups, asked for once."""
+        """The names of the person's groups."""
         return {group.name for group in self.groups.all()}
 
     @property
     def zone(self) -> str:
-        """The time zone by which their days go: the portal's where they named none."""
+        """The person's time zone, else the portal's."""
         return self.time_zone or settings.TIME_ZONE
 
     @property
     def works_here(self) -> bool:
-        """Whether the person is of the portal's own staff, which others see where they speak."""
+        """Whether the person is staff, which others see in conversations."""
         return self.is_active and (self.is_staff or self.is_superuser)
 
     def clean(self) -> None:
@@ -147,10 +140,9 @@ class User(AbstractUser):
         return stored != self.username
 
     def save(self, *arguments: Any, **named: Any) -> None:
-        """Raises IntegrityError if someone else has the username or the name shown, or is called
-        so that it looks like one of them."""
+        """Raises IntegrityError if another person's name equals or looks like one of these."""
         changed = named.get("update_fields")
-        if changed is not None and not {"username", "shown_name"} & set(changed):
+        if changed is not None and {"username", "shown_name"}.isdisjoint(changed):
             super().save(*arguments, **named)
             return
         with transaction.atomic():
@@ -160,39 +152,37 @@ class User(AbstractUser):
             self._claim_names(set(before or ()))
 
     def _claim_names(self, before: set[str]) -> None:
-        """What hasn't changed stays, even if it looks like an older account's."""
+        """Claim the new names; unchanged ones stay, even if they look like an older one."""
         now = {self.username, self.shown_name}
         claims: list[tuple[Any, Callable[[str], str]]]
         claims = [(Name, names.key_of), (Look, names.look_of)]
-        for claim, of in claims:
-            had, wanted = ({of(name) for name in some if name} for some in (before, now))
+        for claim, key_for in claims:
+            had, wanted = ({key_for(name) for name in some if name} for some in (before, now))
             if had - wanted:
                 claim.objects.filter(user=self, key__in=had - wanted).delete()
             if wanted - had:
                 claim.objects.bulk_create(claim(key=key, user=self) for key in wanted - had)
 
     def get_absolute_url(self) -> str:
-        """Their profile, which a higher layer shows."""
+        """The person's profile, which a higher layer shows."""
         return reverse("people:profile", args=[self.username])
 
     @property
     def warnings(self) -> list[str]:
-        """What moderators warned this person of and they have not acknowledged, oldest first."""
+        """The reasons of warnings that the person hasn't acknowledged, oldest first."""
         unseen = self.sanctions.filter(kind="warning", seen_at=None, lifted_at=None)
         return list(unseen.order_by("pk").values_list("reason", flat=True)) if self.warned else []
 
 
 class Name(models.Model):
-    """A name that is someone's: what they log in with, or what they are shown by.
+    """A person's username or shown name, in its unique form.
 
-    No two people can have one name, whichever of the two it is: the database sees to it. Kept by
-    `User.save`; `User.objects.update` and `bulk_create` don't.
+    The database ensures that no two people share a name. `User.save` maintains these rows;
+    `User.objects.update` and `bulk_create` don't.
     """
 
     key = models.CharField(max_length=150, primary_key=True)  # `accounts.names.key_of`
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="names"
-    )
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="names")
 
     class Meta:
         indexes = [models.Index(Folded("key"), name="name_by_beginning")]
@@ -202,36 +192,32 @@ class Name(models.Model):
 
 
 class Look(models.Model):
-    """What a person's name looks like: nobody else can take a name that is read as theirs.
+    """The look of a person's name: nobody else can take a name that reads like it.
 
-    Kept as `Name` is. One that someone else has is left to them.
+    Kept like `Name`; a look that another person has stays theirs.
     """
 
     key = models.CharField(max_length=150, primary_key=True)  # `accounts.names.look_of`
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="looks"
-    )
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="looks")
 
     def __str__(self) -> str:
         return self.key
 
 
 class ClosedName(models.Model):
-    """A name of an account that was closed, as a keyed hash: nobody can take it for a year."""
+    """A keyed hash of a closed account's name, which stays reserved for a year."""
 
     digest = models.CharField(max_length=64, primary_key=True)  # `accounts.names.digests_of`
     closed_at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
-        return "a name that was somebody's"  # never which
+        return "a name that was somebody's"  # never the name itself
 
 
 class Token(models.Model):
-    """A key for the API, stored as its SHA-256 digest: the key itself is told once."""
+    """An API key, stored as its SHA-256 digest; the key itself is shown once."""
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens"
-    )
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -240,14 +226,10 @@ class Token(models.Model):
 
 
 class Block(models.Model):
-    """Someone who doesn't want to meet someone. The two vanish for each other."""
+    """One person blocks another; neither sees the other."""
 
-    blocker = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks"
-    )
-    blocked = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocked_by"
-    )
+    blocker = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -263,17 +245,14 @@ class Block(models.Model):
 
 
 class Availability(models.Model):
-    """One's nights, free weekdays and vacations; without a row all time counts.
+    """A person's nights, free weekdays and vacations; without a row all time counts.
 
     `night` is `[begins, ends]` in minutes after midnight, `free_days` are weekdays (Monday 0),
-    `vacations` what `accounts.vacations.Vacation` describes, in order.
+    `vacations` are `accounts.vacations.Vacation` in order.
     """
 
     user = models.OneToOneField(
-        settings.AUTH_USER_MODEL,
-        primary_key=True,
-        on_delete=models.CASCADE,
-        related_name="availability",
+        User, primary_key=True, on_delete=models.CASCADE, related_name="availability"
     )
     night = models.JSONField(null=True, blank=True)
     free_days = models.JSONField(default=list)

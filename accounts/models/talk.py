@@ -1,13 +1,12 @@
-"""Conversations: what people say to each other at a table."""
+"""Conversations, messages and mutes."""
 
-from django.conf import settings
 from django.db import models
 
 
 class Conversation(models.Model):
-    """Messages that belong together. `key` says where: "match:<public id>:players" for example.
+    """A sequence of messages. `key` names its place, such as "match:<public id>:players".
 
-    Who may read and write is for the layer to say that the place belongs to.
+    The layer that owns the place decides who may read and write.
     """
 
     key = models.CharField(max_length=80, unique=True)
@@ -18,17 +17,15 @@ class Conversation(models.Model):
 
 
 class Message(models.Model):
-    """One thing said. Hidden by a moderator, it stays for the moderators to see."""
+    """One message. If a moderator hides it, moderators still see it."""
 
     conversation = models.ForeignKey(
         Conversation, on_delete=models.CASCADE, related_name="messages"
     )
-    author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="messages"
-    )
+    author = models.ForeignKey("User", on_delete=models.CASCADE, related_name="messages")
     text = models.CharField(max_length=500)
-    phrase = models.BooleanField(default=False)  # a message id on offer, shown in every language
-    topic = models.JSONField(null=True, default=None)  # what was at hand then, for the room to say
+    phrase = models.BooleanField(default=False)  # a fixed message id, shown in every language
+    topic = models.JSONField(null=True, default=None)  # of the moment, for the room to word
     at = models.DateTimeField()
     hidden = models.BooleanField(default=False)
 
@@ -41,12 +38,10 @@ class Message(models.Model):
 
 
 class Mute(models.Model):
-    """Someone who doesn't want to read what someone says; the other isn't told."""
+    """One person hides another's messages; the other doesn't learn of it."""
 
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes")
-    muted = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="muted_by"
-    )
+    by = models.ForeignKey("User", on_delete=models.CASCADE, related_name="mutes")
+    muted = models.ForeignKey("User", on_delete=models.CASCADE, related_name="muted_by")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["by", "muted"], name="one_mute_per_pair")]

@@ -1,10 +1,10 @@
-"""The audit log, to be read."""
+"""The page of the audit log."""
 
 from collections.abc import Callable
 from functools import partial
 from urllib.parse import urlencode
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -20,13 +20,13 @@ PAGE = 50
 
 
 def _about(text: str) -> Q:
-    """A person by name, a match by its id; or a subject as it is stored."""
+    """Match a person by name, a match by its id, or a subject as stored."""
     people = Name.objects.filter(key=names.key_of(text)).values_list("user", flat=True)
     match = f"match:{text.rpartition(' ')[2]}"
     return Q(subject__in=[text, match, *(f"user:{pk}" for pk in people)])
 
 
-_ASKED: dict[str, Callable[[str], Q]] = {
+_FILTERS: dict[str, Callable[[str], Q]] = {
     "actor": partial(is_called, "actor"),
     "action": lambda text: Q(action__startswith=text) | Q(action__in=audit_words.deeds_like(text)),
     "subject": _about,
@@ -36,10 +36,12 @@ _ASKED: dict[str, Callable[[str], Q]] = {
 @log_readers_only
 @require_safe
 def log(request: HttpRequest) -> HttpResponse:
-    """What people with special rights did, newest first, narrowed by the address."""
-    asked = {name: request.GET.get(name, "").replace("\0", "").strip()[:150] for name in _ASKED}
-    page = LongPaginator(_entries(asked), PAGE).get_page(request.GET.get("page"))
-    query = urlencode({name: value for name, value in asked.items() if value})
+    """Show the log, newest first, filtered by the address."""
+    sought = {name: request.GET.get(name, "").replace("\0", "").strip()[:150] for name in _FILTERS}
+    filters = (_FILTERS[name](value) for name, value in sought.items() if value)
+    entries = AuditEntry.objects.order_by("-pk").filter(*filters)
+    page = LongPaginator(entries, PAGE).get_page(request.GET.get("page"))
+    query = urlencode({name: value for name, value in sought.items() if value})
     rows = [
         {
             "entry": entry,
@@ -49,10 +51,5 @@ def log(request: HttpRequest) -> HttpResponse:
         }
         for entry in page
     ]
-    shown = {"page": page, "rows": rows, "asked": asked, "query": query}
-    return render(request, "moderation/audit.html", shown)
-
-
-def _entries(asked: dict[str, str]) -> QuerySet[AuditEntry]:
-    found = AuditEntry.objects.order_by("-pk")
-    return found.filter(*(_ASKED[name](value) for name, value in asked.items() if value))
+    context = {"page": page, "rows": rows, "asked": sought, "query": query}
+    return render(request, "moderation/audit.html", context)

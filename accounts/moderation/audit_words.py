@@ -1,4 +1,4 @@
-"""Entries of the audit log in words, whichever layer wrote them."""
+"""Entries of the audit log in words."""
 
 import datetime
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -72,12 +72,12 @@ _LISTS = {
 
 
 def deed(entry: AuditEntry) -> str:
-    """What was done."""
+    """Return the action in words."""
     return _(DEEDS[entry.action]) if entry.action in DEEDS else entry.action
 
 
 def subject(entry: AuditEntry) -> str:
-    """What it was done to: a person by the name they had then; "" for who did it themselves."""
+    """Return the object's name, a person's as it was then; "" if they acted on themselves."""
     kind, _colon, key = entry.subject.partition(":")
     if kind == "match":
         return _("match {id}").format(id=key)
@@ -87,18 +87,19 @@ def subject(entry: AuditEntry) -> str:
 
 
 def deeds_like(text: str) -> list[str]:
-    """The actions in whose words the text is found."""
+    """Return the actions whose words contain the text."""
     return [action for action, words in DEEDS.items() if text.casefold() in _(words).casefold()]
 
 
 def facts(entry: AuditEntry) -> list[str]:
-    """The details, each in a few words."""
-    told: list[str] = []
+    """Return the details, each in a few words."""
     names = entry.data.get("names", ())
-    for name, value in entry.data.items():
-        if value not in (None, "", [], {}) or name == "before":
-            told += _fact(name, value, names)
-    return told
+    return [
+        fact
+        for name, value in entry.data.items()
+        if value not in (None, "", [], {}) or name == "before"
+        for fact in _fact(name, value, names)
+    ]
 
 
 def _fact(name: str, value: Any, names: Sequence[str]) -> Iterator[str]:
@@ -126,13 +127,12 @@ def _list(what: str, value: Any) -> Iterator[str]:
 
 
 def _seat(number: int, names: Sequence[str]) -> str:
-    """A seat, and who was there."""
-    told = _("seat {n}").format(n=number + 1)
-    return f"{told} ({names[number]})" if number < len(names) else told
+    seat = _("seat {n}").format(n=number + 1)
+    return f"{seat} ({names[number]})" if number < len(names) else seat
 
 
 def _result(seats: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
-    told = []
+    results = []
     for number, own in enumerate(seats):
         who = names[number] if number < len(names) else _seat(number, names)
         words = [_(OUTCOMES.get(own["outcome"], own["outcome"]))]
@@ -140,8 +140,8 @@ def _result(seats: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
             words.append(_("place {n}").format(n=own["rank"]))
         if own.get("score") is not None:
             words.append(_("{n} points").format(n=own["score"]))
-        told.append(f"{who}: {', '.join(words)}")
-    return "; ".join(told)
+        results.append(f"{who}: {', '.join(words)}")
+    return "; ".join(results)
 
 
 def _before(seats: Sequence[Mapping[str, Any]] | None, names: Sequence[str]) -> Iterator[str]:
@@ -162,8 +162,8 @@ def _closed(seats: Sequence[int], names: Sequence[str]) -> Iterator[str]:
 
 def _until(value: str, _names: Sequence[str]) -> Iterator[str]:
     at = timezone.localtime(datetime.datetime.fromisoformat(value))
-    shown = format_html('<time datetime="{}">{}</time>', value, date_format(at, "DATETIME_FORMAT"))
-    yield format_html(_("until {moment}"), moment=shown)
+    text = format_html('<time datetime="{}">{}</time>', value, date_format(at, "DATETIME_FORMAT"))
+    yield format_html(_("until {moment}"), moment=text)
 
 
 def _kind(value: str, _names: Sequence[str]) -> Iterator[str]:
@@ -184,16 +184,16 @@ def _nothing(_value: Any, _names: Sequence[str]) -> Iterator[str]:
 
 
 _SPECIAL: dict[str, Callable[[Any, Sequence[str]], Iterator[str]]] = {
-    "appeal": _nothing,  # a number that nobody knows it by
+    "appeal": _nothing,  # its number means nothing to readers
     "before": _before,
     "closed": _closed,
     "ends_at": _until,
     "hidden": _hidden,
     "how": _how,
     "kind": _kind,
-    "names": _nothing,  # told with the result
+    "names": _nothing,  # part of the result
     "sanction": _nothing,
     "seat": lambda number, names: iter([_seat(number, names)]),
     "seats": _now,
-    "username": _nothing,  # told as the subject
+    "username": _nothing,  # part of the subject
 }

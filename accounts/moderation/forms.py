@@ -1,4 +1,4 @@
-"""The forms in which moderators decide."""
+"""The forms of moderators and of banned people."""
 
 import datetime
 from typing import Any
@@ -25,7 +25,7 @@ LIFT = "lift"
 
 
 class AppealForm(forms.Form):
-    """What a banned person writes."""
+    """A banned person's appeal."""
 
     text = forms.CharField(
         label=_("Why the ban should end"),
@@ -35,7 +35,7 @@ class AppealForm(forms.Form):
 
 
 class AnswerForm(forms.Form):
-    """What becomes of an appeal."""
+    """The answer to an appeal."""
 
     verdict = forms.ChoiceField(
         label=_("The ban"), choices=[("keep", _("stays")), (LIFT, _("is lifted now"))]
@@ -48,7 +48,7 @@ class AnswerForm(forms.Form):
 
 
 class MeasureForm(forms.Form):
-    """A warning, mute or ban for someone."""
+    """A warning, mute or ban for a person."""
 
     kind = forms.ChoiceField(label=_("Measure"), choices=Sanction.Kind.choices)
     duration = forms.ChoiceField(
@@ -65,7 +65,7 @@ class MeasureForm(forms.Form):
     )
 
     def measure(self) -> dict[str, Any]:
-        """What `sanctions.impose` takes, once the form is valid."""
+        """Return the arguments of `sanctions.impose`, once the form is valid."""
         seconds = self.cleaned_data["duration"]
         ends_at = timezone.now() + datetime.timedelta(seconds=int(seconds)) if seconds else None
         data = self.cleaned_data
@@ -73,7 +73,7 @@ class MeasureForm(forms.Form):
 
 
 class DecisionForm(MeasureForm):
-    """What becomes of a report, with a measure if there is to be one."""
+    """The decision on a report, perhaps with a measure."""
 
     verdict = forms.ChoiceField(
         label=_("The report is"), choices=[(UPHOLD, _("right")), (DISMISS, _("not upheld"))]
@@ -105,7 +105,7 @@ class DecisionForm(MeasureForm):
         return data
 
     def as_settled(self) -> dict[str, Any]:
-        """What `reports.settle` takes, once the form is valid."""
+        """Return the arguments of `reports.settle`, once the form is valid."""
         data = self.cleaned_data
         return {
             "upheld": data["verdict"] == UPHOLD,

@@ -1,4 +1,4 @@
-"""Who may open the pages of moderators."""
+"""Access to the pages of moderators."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,19 +9,18 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts import roles
-from accounts.models import User
 from toolbox.errors import Forbidden
 
 View = Callable[..., HttpResponse]
 
 
 def moderators_only(view: View) -> View:
-    """Everyone else is asked to log in, or refused."""
+    """Ask visitors to log in, and refuse everyone else."""
     return _for(roles.is_moderator, view)
 
 
 def log_readers_only(view: View) -> View:
-    """The audit log is read by whoever has a role; nobody writes it."""
+    """Let everyone with a role read the audit log."""
     return _for(lambda user: roles.is_moderator(user) or roles.is_reviewer(user), view)
 
 
@@ -34,9 +33,3 @@ def _for(allowed: Callable[[Any], bool], view: View) -> View:
         return view(request, *arguments, **named)
 
     return guarded
-
-
-def moderator(request: HttpRequest) -> User:
-    """Who asks, behind a gate."""
-    assert isinstance(request.user, User)
-    return request.user

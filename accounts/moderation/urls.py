@@ -1,4 +1,4 @@
-"""The pages of moderators, and what a warned or banned person answers."""
+"""The pages of moderators, and of warned and banned people."""
 
 from django.urls import path
 

@@ -14,7 +14,8 @@ from accounts import appeals, names, reports, sanctions
 from accounts.middleware import banned_answer
 from accounts.models import Appeal, Name, Report, Sanction, User
 from accounts.moderation.forms import LIFT, AnswerForm, AppealForm, DecisionForm, MeasureForm
-from accounts.moderation.gates import moderator, moderators_only
+from accounts.moderation.gates import moderators_only
+from accounts.selectors import person_of
 from accounts.talk.rooms import looked_into, withheld
 from toolbox.errors import Forbidden, Refusal
 from toolbox.paging import LongPaginator
@@ -27,12 +28,12 @@ PAGE = 30
 @moderators_only
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
-    """Reports that wait, after the appeals that do; or reports that were settled."""
-    asked = request.GET.get("status", "")
-    status = asked if asked in Report.Status.values else Report.Status.OPEN
+    """List the open appeals and reports, or the settled reports."""
+    choice = request.GET.get("status", "")
+    status = choice if choice in Report.Status.values else Report.Status.OPEN
     page = LongPaginator(reports.queue(status), PAGE).get_page(request.GET.get("page"))
     first = status == Report.Status.OPEN and page.number == 1
-    shown = {
+    context = {
         "appeals": appeals.queue()[:PAGE] if first else [],
         "page": page,
         "status": status,
@@ -40,92 +41,90 @@ def queue(request: HttpRequest) -> HttpResponse:
         "statuses": Report.Status.choices,
         "withheld": withheld({report.place for report in page}, request.user),
     }
-    return render(request, "moderation/queue.html", shown)
+    return render(request, "moderation/queue.html", context)
 
 
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, pk: int) -> HttpResponse:
-    """One report with what was said around it, and the decision."""
-    found = get_object_or_404(
+    """Show a report with its conversation and take the decision."""
+    complaint = get_object_or_404(
         Report.objects.select_related("about", "by", "handled_by", "message__conversation"), pk=pk
     )
-    if withheld([found.place], request.user):
+    if withheld([complaint.place], request.user):
         raise Forbidden(_("You play in this match, so another moderator must settle this report."))
-    form = DecisionForm(request.POST or None, has_message=found.message is not None)
+    message = complaint.message
+    form = DecisionForm(request.POST or None, has_message=message is not None)
     if request.method == "POST" and form.is_valid():
         try:
-            reports.settle(report=found, by=moderator(request), **form.as_settled())
+            reports.settle(report=complaint, by=person_of(request), **form.as_settled())
             messages.success(request, _("The report is settled."))
             return redirect("moderation:queue")
         except Refusal as refusal:
             messages.error(request, refusal.detail)
-    shown = {
-        "report": found,
+    context = {
+        "report": complaint,
         "form": form,
-        "said": reports.context(found.message) if found.message else [],
-        "match": looked_into(found.place, found.message.at if found.message else found.created_at),
-        "history": found.about.sanctions.select_related("by")[:10],
+        "said": reports.context(message) if message else [],
+        "match": looked_into(complaint.place, message.at if message else complaint.created_at),
+        "history": complaint.about.sanctions.select_related("by")[:10],
     }
-    return render(request, "moderation/report.html", shown)
+    return render(request, "moderation/report.html", context)
 
 
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
-    """What a banned person wrote, and the answer."""
-    found = get_object_or_404(Appeal.objects.select_related("by", "handled_by"), pk=pk)
+    """Show an appeal and take the answer."""
+    wish = get_object_or_404(Appeal.objects.select_related("by", "handled_by"), pk=pk)
     form = AnswerForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         lift = form.cleaned_data["verdict"] == LIFT
         answer = form.cleaned_data["answer"]
         try:
-            appeals.settle(appeal=found, by=moderator(request), lift=lift, answer=answer)
+            appeals.settle(appeal=wish, by=person_of(request), lift=lift, answer=answer)
             messages.success(request, _("The appeal is answered."))
             return redirect("moderation:queue")
         except Refusal as refusal:
             form.add_error(None, refusal.detail)
-    shown = {
-        "appeal": found,
+    context = {
+        "appeal": wish,
         "form": form,
-        "holding": set(sanctions.in_force(found.by).values_list("pk", flat=True)),
-        "sanctions": found.by.sanctions.select_related("by")[:PAGE],
+        "holding": set(sanctions.in_force(wish.by).values_list("pk", flat=True)),
+        "sanctions": wish.by.sanctions.select_related("by")[:PAGE],
     }
-    return render(request, "moderation/appeal.html", shown)
+    return render(request, "moderation/appeal.html", context)
 
 
 @moderators_only
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """Find someone by name; without a name, those whose mute or ban holds."""
+    """Find people by name; without a name, list those under a mute or ban."""
     name = request.GET.get("name", "").replace("\0", "").strip()[:64]
     if name:
         known = Name.objects.filter(begins("key", names.key_of(name)))
-        found = User.objects.filter(pk__in=known.values("user"))
+        matches = User.objects.filter(pk__in=known.values("user"))
     else:
-        found = User.objects.filter(pk__in=sanctions.lasting().values("user"))
-    page = LongPaginator(found.order_by("username"), PAGE).get_page(request.GET.get("page"))
-    return render(
-        request,
-        "moderation/people.html",
-        {"page": page, "name": name, "query": urlencode({"name": name})},
-    )
+        matches = User.objects.filter(pk__in=sanctions.lasting().values("user"))
+    page = LongPaginator(matches.order_by("username"), PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "name": name, "query": urlencode({"name": name})}
+    return render(request, "moderation/people.html", context)
 
 
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: HttpRequest, username: str) -> HttpResponse:
-    """Someone's sanctions and reports, and a new sanction."""
+    """Show a person's sanctions and reports, and take a new sanction."""
     about = get_object_or_404(User, username=username.replace("\0", ""))
     form = MeasureForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            sanctions.impose(user=about, by=moderator(request), **form.measure())
+            sanctions.impose(user=about, by=person_of(request), **form.measure())
             messages.success(request, _("It is in effect now."))
             return redirect("moderation:person", about.username)
         except Refusal as refusal:
             form.add_error(None, refusal.detail)
-    shown = {
+    context = {
         "about": about,
         "form": form,
         "holding": set(sanctions.in_force(about).values_list("pk", flat=True)),
@@ -133,17 +132,17 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
         "reports": about.reports_about.all()[:PAGE],
         "appeals": about.appeals.all()[:PAGE],
     }
-    return render(request, "moderation/person.html", shown)
+    return render(request, "moderation/person.html", context)
 
 
 @moderators_only
 @require_POST
 def lift(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a sanction back before its end."""
+    """Lift a sanction before its end."""
     sanction = get_object_or_404(Sanction.objects.select_related("user"), pk=pk)
     try:
         sanctions.lift(
-            sanction=sanction, by=moderator(request), reason=request.POST.get("reason", "")
+            sanction=sanction, by=person_of(request), reason=request.POST.get("reason", "")
         )
         messages.success(request, _("It has been lifted."))
     except Refusal as refusal:
@@ -154,24 +153,22 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def acknowledge(request: HttpRequest) -> HttpResponse:
-    """«I have read it» under a warning."""
-    assert isinstance(request.user, User)
-    sanctions.acknowledge(user=request.user)
+    """Acknowledge one's warnings."""
+    sanctions.acknowledge(user=person_of(request))
     return redirect(back(request))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def ban(request: HttpRequest) -> HttpResponse:
-    """Why one is banned and until when, and the appeal against it."""
-    assert isinstance(request.user, User)
+    """Show one's ban with its reason and end, and take the appeal against it."""
     try:
         sanctions.refuse_banned(request.user)
     except sanctions.Banned as banned:
         form = AppealForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             try:
-                appeals.appeal(by=request.user, text=form.cleaned_data["text"])
+                appeals.appeal(by=person_of(request), text=form.cleaned_data["text"])
                 messages.success(request, _("Your appeal has been sent."))
                 return redirect("moderation:ban")
             except Refusal as refusal:

@@ -1,1 +1,1 @@
-"""What people set about themselves: the name shown, preferences, keys, whom they don't meet."""
+"""People's own settings: shown name, preferences, keys, blocks and mutes."""

@@ -21,7 +21,7 @@ from toolbox.errors import Refusal
 
 
 class SettingsForm(forms.Form):
-    """How one is called and how the portal behaves. The rules are the service's."""
+    """The shown name and preferences. The service checks them."""
 
     shown_name = forms.CharField(
         label=_("Name shown"),
@@ -86,7 +86,7 @@ class SettingsForm(forms.Form):
         return [self[name] for name in services.SWITCHES]
 
     def save(self) -> bool:
-        """Whether everything was set; otherwise the form says what was wrong."""
+        """Whether everything was stored; otherwise the form shows what is wrong."""
         given = self.cleaned_data
         try:
             services.change(
@@ -108,7 +108,7 @@ class SettingsForm(forms.Form):
 
 
 class LogInForm(LoginForm):  # type: ignore[misc]  # untyped
-    """Logging in. Browsers fill in the name as it is, and not an email address instead."""
+    """The log-in form; browsers fill in the username, not an email address."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -118,7 +118,7 @@ class LogInForm(LoginForm):  # type: ignore[misc]  # untyped
 
 
 class NewAccountForm(SignupForm):  # type: ignore[misc]  # untyped
-    """Signing up. Whose name was taken by someone else this very moment is asked for another."""
+    """The sign-up form; if the name was taken at this moment, it asks for another."""
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         try:
@@ -129,7 +129,7 @@ class NewAccountForm(SignupForm):  # type: ignore[misc]  # untyped
             return None, redirect(request.get_full_path())
 
     def save(self, request: HttpRequest) -> User:
-        """All or nothing; the password is hashed before the transaction, which waits for nobody."""
+        """Create the account in one transaction, after hashing the password."""
         adapter = get_adapter(request)
         user: User = adapter.save_user(request, adapter.new_user(request), self, commit=False)
         was_guest = user.is_guest
@@ -145,7 +145,7 @@ class NewAccountForm(SignupForm):  # type: ignore[misc]  # untyped
 
 
 class PasswordForm(ChangePasswordForm):  # type: ignore[misc]  # untyped
-    """A new password; other browsers are logged out by it, API keys only where one asks."""
+    """A new password logs out other browsers, and API keys if asked to."""
 
     revoke_keys = forms.BooleanField(
         label=_("Revoke all API keys too"),

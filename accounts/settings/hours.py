@@ -1,4 +1,4 @@
-"""Setting one's own nights and free weekdays."""
+"""Setting one's nights and free weekdays."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ from toolbox.request_json import malformed
 
 
 def set_hours(*, user: User, night: Night | None, free_days: Sequence[int]) -> None:
-    """Set both; None and () for none. Deadlines that stand already stay as they are.
+    """Set both, None and () for none. Current deadlines stay as they are.
 
-    Raises Refusal, 400 `malformed` with the field at fault.
+    Raises Refusal: 400 `malformed` with the field that is wrong.
     """
     if night is not None and not 0 < night.minutes <= LONGEST_NIGHT:
         raise malformed("night", _("A night is at most ten hours long."))

@@ -1,4 +1,4 @@
-"""The page of how one wants to hear of things."""
+"""The page where people choose how they are notified."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +15,9 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import deliveries, notice_choices, notices
-from accounts.models import Notice, User
+from accounts.models import Notice
 from accounts.notice_choices import Choice, Reader
+from accounts.selectors import person_of
 from toolbox import limits
 from toolbox.errors import TooMany
 
@@ -32,7 +33,7 @@ TEST_KEY = "test:"
 
 @dataclass(frozen=True)
 class Row:
-    """One event with its two fields."""
+    """An event with its two fields."""
 
     label: str
     page: forms.BoundField
@@ -51,10 +52,10 @@ class NoticesForm(forms.Form):
         hours: Any = self.fields["digest_hour"]
         hours.choices = _HOURS
         for event in Notice.Event.values:
-            chosen = reader.choice(event)
-            page = forms.BooleanField(label=_("On the page"), required=False, initial=chosen.page)
+            choice = reader.choice(event)
+            page = forms.BooleanField(label=_("On the page"), required=False, initial=choice.page)
             mail = forms.ChoiceField(
-                label=_("By email"), choices=list(MAILS.items()), initial=chosen.mail
+                label=_("By email"), choices=list(MAILS.items()), initial=choice.mail
             )
             self.fields |= {f"{event}-page": page, f"{event}-mail": mail}
 
@@ -75,35 +76,30 @@ class NoticesForm(forms.Form):
         notice_choices.change(user=self.reader.user, choices=choices, digest_hour=hour)
 
 
-def _person(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
-
-
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def choices(request: HttpRequest) -> HttpResponse:
-    """How one hears of each event."""
-    reader = notice_choices.reader(_person(request))
+    """Show and store how the person is notified of each event."""
+    reader = notice_choices.reader(person_of(request))
     form = NoticesForm(reader, request.POST or None)
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Your choices are saved."))
         return redirect("settings:notices")
-    shown = {
+    context = {
         "form": form,
         "tab": "notices",
         "reader": reader,
         "sends_mail": notice_choices.portal_sends_mail(),
     }
-    return render(request, "people/notices.html", shown)
+    return render(request, "people/notices.html", context)
 
 
 @login_required
 @require_POST
 def test(request: HttpRequest) -> HttpResponse:
-    """Send oneself a notice by every way that is open; the list shows what came of it."""
-    user = _person(request)
+    """Send a test notice by every open channel; the list shows the results."""
+    user = person_of(request)
     bucket = limits.bucket("test-notice", user.pk)
     if bucket is not None and not bucket.take():
         raise TooMany(_("You have just sent yourself several. Try again later."), wait=60)
@@ -113,12 +109,11 @@ def test(request: HttpRequest) -> HttpResponse:
         notices.tell(user_id=user.pk, key=key, text=TEST, here_alone=True)
         reader = notice_choices.reader(user)
         deliveries.try_out(user.notices.get(key=key), reader)
-    messages.success(request, _said(reader))
+    messages.success(request, _test_result(reader))
     return redirect("notices:list")
 
 
-def _said(reader: Reader) -> str:
-    """What becomes of a test notice."""
+def _test_result(reader: Reader) -> str:
     if not notice_choices.portal_sends_mail():
         return _("The test notice is below. This portal doesn’t email notices.")
     if not reader.confirmed:

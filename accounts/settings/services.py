@@ -1,6 +1,6 @@
-"""Changing one's own settings."""
+"""Changing one's settings."""
 
-from collections.abc import Callable
+from collections.abc import Collection
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -28,23 +28,25 @@ def change(
 ) -> None:
     """Set everything at once; `switches` by the names in `SWITCHES`.
 
-    An empty name shown, or one equal to the username, means the username. Seats of matches keep
-    the name they were opened with. Raises Refusal, 400 `malformed` with the field at fault, or 403
-    for a guest who wants another name, and changes nothing then.
+    An empty shown name, or the username itself, means the username. Seats in matches keep their
+    names. Raises Refusal, and changes nothing: 400 `malformed` with the field that is wrong, 403
+    for a guest who wants another name.
     """
     if shown_name not in ("", user.username):
         refuse_guest(user, Members.NAME)
-    changed: dict[str, Any] = {name: switches[name] for name in SWITCHES}
-    changed["shown_name"] = _checked_name(user, shown_name)
-    changed["time_zone"] = _checked_zone(time_zone)
-    changed["theme"] = _checked_theme(theme)
-    changed["telling_speed"] = _checked_speed(telling_speed)
+    changed: dict[str, Any] = {
+        **{name: switches[name] for name in SWITCHES},
+        "shown_name": _checked_name(user, shown_name),
+        "time_zone": _checked("time_zone", time_zone),
+        "theme": _checked("theme", theme),
+        "telling_speed": _checked("telling_speed", telling_speed),
+    }
     try:
         with transaction.atomic():
-            found = User.objects.select_for_update().get(pk=user.pk)
+            locked = User.objects.select_for_update().get(pk=user.pk)
             for name, value in changed.items():
-                setattr(found, name, value)
-            found.save(update_fields=[*changed])
+                setattr(locked, name, value)
+            locked.save(update_fields=[*changed])
     except IntegrityError as error:  # someone took the name this moment
         raise malformed("shown_name", _("This name is taken.")) from error
     for name, value in changed.items():
@@ -52,19 +54,13 @@ def change(
 
 
 def keep(*, user: User, name: str, value: str) -> None:
-    """Set the theme, the time zone, the speed of telling or one of `SWITCHES` ("on", "off") alone.
+    """Set only the theme, time zone, telling speed or one of `SWITCHES` ("on", "off").
 
-    Raises Refusal, 400 `malformed`, for anything else.
+    Raises Refusal: 400 `malformed` for anything else.
     """
-    checks: dict[str, Callable[[str], Any]] = {
-        "theme": _checked_theme,
-        "time_zone": _checked_zone,
-        "telling_speed": _checked_speed,
-        **dict.fromkeys(SWITCHES, _checked_switch),
-    }
-    if name not in checks:
-        raise malformed("name", _("There is no such setting."))
-    setattr(user, name, checks[name](value))
+    if name in SWITCHES and value not in ("on", "off"):
+        raise malformed("value", _("A setting is either on or off."))
+    setattr(user, name, value == "on" if name in SWITCHES else _checked(name, value))
     user.save(update_fields=[name])
 
 
@@ -77,7 +73,7 @@ def _checked_name(user: User, name: str) -> str:
         for validator in names.VALIDATORS:
             validator(name)
         names.check_free(name, but=user)
-        if name.lower() not in {user.username.lower(), user.shown_name.lower()}:  # those stay
+        if name.lower() not in {user.username.lower(), user.shown_name.lower()}:  # these are theirs
             names.check_not_official(name)
     except ValidationError as error:
         raise Refusal(
@@ -86,25 +82,15 @@ def _checked_name(user: User, name: str) -> str:
     return name
 
 
-def _checked_zone(name: str) -> str:
-    if name and name not in zones.names():
-        raise malformed("time_zone", _("There is no such time zone."))
-    return name
-
-
-def _checked_theme(theme: str) -> str:
-    if theme not in User.Theme.values:
-        raise malformed("theme", _("There is no such theme."))
-    return theme
-
-
-def _checked_switch(value: str) -> bool:
-    if value not in ("on", "off"):
-        raise malformed("value", _("A setting is either on or off."))
-    return value == "on"
-
-
-def _checked_speed(speed: str) -> str:
-    if speed not in User.TellingSpeed.values:
-        raise malformed("telling_speed", _("There is no such speed."))
-    return speed
+def _checked(name: str, value: str) -> str:
+    allowed: dict[str, tuple[Collection[str], str]] = {
+        "time_zone": (("", *zones.names()), _("There is no such time zone.")),
+        "theme": (User.Theme.values, _("There is no such theme.")),
+        "telling_speed": (User.TellingSpeed.values, _("There is no such speed.")),
+    }
+    if name not in allowed:
+        raise malformed("name", _("There is no such setting."))
+    values, text = allowed[name]
+    if value not in values:
+        raise malformed(name, text)
+    return value

@@ -1,4 +1,4 @@
-"""The pages of one's own settings."""
+"""The pages of one's settings."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The pages of one's own settings."""
+"""The pages of one's settings."""
 
 from dataclasses import dataclass
 
@@ -15,21 +15,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import services as accounts
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Block, Mute, Token, User
+from accounts.selectors import person_of
 from accounts.settings import services
 from accounts.settings.forms import SettingsForm
 from toolbox.paging import LongPaginator
 
 
-def _person(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
-
-
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest) -> HttpResponse:
-    """The name shown and the preferences."""
-    form = SettingsForm(_person(request), request.POST or None)
+    """Show and change the shown name and the preferences."""
+    form = SettingsForm(person_of(request), request.POST or None)
     if request.method == "POST" and form.is_valid() and form.save():
         messages.success(request, _("Your settings are saved."))
         return redirect("settings:own")
@@ -39,9 +35,9 @@ def own(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def keep(request: HttpRequest) -> HttpResponse:
-    """One setting, changed where it is used: the theme, how one plays, the zone of one's hours."""
+    """Change one setting where it is used: the theme, how one plays, one's time zone."""
     name, value = request.POST.get("name", ""), request.POST.get("value", "")
-    services.keep(user=_person(request), name=name, value=value)
+    services.keep(user=person_of(request), name=name, value=value)
     return HttpResponse(status=204)
 
 
@@ -49,7 +45,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """Email address, password and API keys."""
+    """Show the email address, password and API keys."""
     return _account(request)
 
 
@@ -57,26 +53,21 @@ def account(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def make_key(request: HttpRequest) -> HttpResponse:
-    """A new API key, on the answer to this request and never again."""
-    return _account(request, key=accounts.issue_token(user=_person(request)))
+    """Create an API key and show it in this response only."""
+    return _account(request, key=accounts.issue_token(user=person_of(request)))
 
 
 def _account(request: HttpRequest, *, key: str = "") -> HttpResponse:
-    user = _person(request)
+    user = person_of(request)
     refuse_guest(user, Members.ACCOUNT)
-    shown = {
-        "tab": "account",
-        "address": address_of(user),
-        "keys": keys_of(user),
-        "key": key,
-    }
-    return render(request, "people/account.html", shown)
+    context = {"tab": "account", "address": address_of(user), "keys": keys_of(user), "key": key}
+    return render(request, "people/account.html", context)
 
 
 @login_required
 @require_POST
 def revoke_key(request: HttpRequest, pk: int) -> HttpResponse:
-    if accounts.revoke_tokens(user=_person(request), pk=pk):
+    if accounts.revoke_tokens(user=person_of(request), pk=pk):
         messages.success(request, _("The key no longer works."))
     return redirect("settings:account")
 
@@ -84,7 +75,7 @@ def revoke_key(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def revoke_keys(request: HttpRequest) -> HttpResponse:
-    accounts.revoke_tokens(user=_person(request))
+    accounts.revoke_tokens(user=person_of(request))
     messages.success(request, _("All your keys are revoked."))
     return redirect("settings:account")
 
@@ -92,16 +83,15 @@ def revoke_keys(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """Whom one has blocked or muted."""
-    user = _person(request)
-    blocked = LongPaginator(blocked_by(user), SHOWN)
-    muted = LongPaginator(muted_by(user), SHOWN)
-    shown = {
+    """List the people whom one has blocked or muted."""
+    user = person_of(request)
+    blocked, muted = (LongPaginator(rows, SHOWN) for rows in (blocked_by(user), muted_by(user)))
+    context = {
         "tab": "people",
         "blocked": blocked.get_page(request.GET.get("blocked")),
         "muted": muted.get_page(request.GET.get("muted")),
     }
-    return render(request, "people/people.html", shown)
+    return render(request, "people/people.html", context)
 
 
 SHOWN = 50  # of each list
@@ -109,20 +99,20 @@ SHOWN = 50  # of each list
 
 @dataclass(frozen=True)
 class Keys:
-    """The newest API keys and how many there are in all."""
+    """The newest API keys, and the number of all."""
 
     newest: list[Token]
     count: int
 
 
 def keys_of(user: User) -> Keys:
-    found = Token.objects.filter(user=user)
-    return Keys(list(found.order_by("-pk")[:SHOWN]), found.count())
+    keys = Token.objects.filter(user=user)
+    return Keys(list(keys.order_by("-pk")[:SHOWN]), keys.count())
 
 
 @dataclass(frozen=True)
 class Address:
-    """The confirmed email address, and one that waits to be; either may be missing."""
+    """The confirmed email address and an unconfirmed one; "" for none."""
 
     confirmed: str
     waiting: str
@@ -135,10 +125,10 @@ def address_of(user: User) -> Address:
 
 
 def blocked_by(user: User) -> QuerySet[Block]:
-    """Whom the user has blocked, newest first."""
+    """Return the user's blocks, newest first."""
     return Block.objects.filter(blocker=user).select_related("blocked").order_by("-pk")
 
 
 def muted_by(user: User) -> QuerySet[Mute]:
-    """Whom the user doesn't want to read, newest first."""
+    """Return the user's mutes, newest first."""
     return Mute.objects.filter(by=user).select_related("muted").order_by("-pk")

@@ -6,19 +6,19 @@ import zoneinfo
 
 from django.utils.translation import gettext_lazy as _
 
-# "Etc/GMT+5" lies five hours west of Greenwich: nobody reads it so. The rest are old spellings.
+# "Etc/GMT+5" lies five hours west of Greenwich, which misleads; the others are old spellings.
 _ODD = {"Etc", "SystemV", "US", "Canada", "Brazil", "Chile", "Mexico", "posix", "right"}
 
 
 @functools.cache
 def names() -> tuple[str, ...]:
-    """Zones called after places, and UTC, by name."""
-    found = (name for name in zoneinfo.available_timezones() if "/" in name)
-    return (*sorted(name for name in found if _region(name) not in _ODD), "UTC")
+    """Return zones named after places, and UTC."""
+    zones = (name for name in zoneinfo.available_timezones() if "/" in name)
+    return (*sorted(name for name in zones if _region(name) not in _ODD), "UTC")
 
 
 def choices() -> list[tuple[object, object]]:
-    """For a form field: the device's own zone first, then every region's."""
+    """Return a form field's choices: the device's own zone, then all regions."""
     regions = itertools.groupby((name for name in names() if "/" in name), key=_region)
     grouped = [(region, [(name, _place(name)) for name in zones]) for region, zones in regions]
     return [("", _("the device’s")), ("UTC", "UTC"), *grouped]

@@ -1,11 +1,11 @@
-"""The socket of one conversation, `/ws/chat/<key>/`, for any page that has a chat.
+"""The socket of one conversation, `/ws/chat/<key>/`, for any page with a chat.
 
-It is a socket of its own because conversations have nothing in common with matches: no versions, no
-moves, another circle of readers; and a waiting table's page has the same one.
+It is separate from match sockets: it has no versions or moves, and other readers; a waiting table
+has one too.
 
-Out: {type: "lines", last, html} with what was said since, {type: "all", last, html, muted} with
-everything anew and whom the reader has muted, {type: "error", code, detail}. In: {text} or
-{phrase}. The address may say `?after=<id>`: the last line that the page shows already.
+Out: {type: "lines", last, html} with new messages, {type: "all", last, html, muted} with everything
+and the people whom the reader has muted, {type: "error", code, detail}. In: {text} or {phrase}.
+`?after=<id>` in the address is the last line that the page already shows.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ from toolbox.errors import Refusal
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-RECHECK_SECONDS = 10.0  # how long a reader counts as one who may read (a table may send them away)
+RECHECK_SECONDS = 10.0  # between checks whether the reader may still read
 
 _threads = ThreadPoolExecutor(2, "chat")
 
 
 class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
-    """Sends one reader what they may read of one conversation."""
+    """Sends a reader the messages of one conversation that they may read."""
 
     room: Room
     _groups: Sequence[str] = ()
@@ -51,7 +51,7 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.accept()
         if not await self.follow_person(self.user):
             return
-        if await self._may_read():  # nobody joins a group whose messages they may not get
+        if await self._may_read():  # only readers join the group
             await self._join()
             await self.chat_said({})
             await self._note_read()
@@ -62,8 +62,7 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def _shown_already(self) -> int:
         query = parse_qs(self.scope.get("query_string", b"").decode("latin-1"))
-        text = query.get("after", [""])[0]
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+        return selectors.id_of(query.get("after", [""])[0]) or 0
 
     async def _join(self) -> None:
         wanted = [services.group(self.key)]
@@ -73,7 +72,7 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
             try:
                 await self.channel_layer.group_add(group, self.channel_name)
                 self._groups = [*self._groups, group]
-            except Exception:  # without a broker the page shows what is new when it loads
+            except Exception:  # without a broker the page shows new messages when it loads
                 log.warning("could not join group %s", group, exc_info=True)
 
     async def let_go(self) -> None:
@@ -82,11 +81,11 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         for group in groups:
             try:
                 await self.channel_layer.group_discard(group, self.channel_name)
-            except Exception:  # a broker that is away forgets its groups anyway
+            except Exception:  # an absent broker forgets its groups anyway
                 log.warning("could not leave group %s", group)
 
     async def _may_read(self) -> bool:
-        """Whether the reader still may; closes the socket if not."""
+        """Whether the reader still may read; closes the socket if not."""
         now = asyncio.get_running_loop().time()
         if now - self._checked_at < RECHECK_SECONDS:
             return True
@@ -101,13 +100,13 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     # -- outwards -------------------------------------------------------------------------------
 
     async def chat_said(self, event: dict[str, Any]) -> None:
-        """Something was said: send what the page doesn't show yet."""
+        """A message was sent: send the lines that the page doesn't show yet."""
         async with self._sending:
             if await self._may_read():
                 await self._send_since(self.last, kind="lines")
 
     async def chat_changed(self, event: dict[str, Any]) -> None:
-        """Who is blocked or muted has changed, or a message was hidden: send everything anew."""
+        """A block, a mute or a hidden message: send everything again."""
         async with self._sending:
             self._checked_at = float("-inf")
             if await self._may_read():
@@ -117,38 +116,32 @@ class ChatConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
         html, last = await self._in_thread(_lines, room=self.room, user=self.user, after=after)
         if not html and kind == "lines":
             return
+        message = {"type": kind, "last": last, "html": html}
         self.last = max(self.last, last)
-        more = {}
         if kind == "all":
-            more["muted"] = await self._in_thread(
+            message["muted"] = await self._in_thread(
                 room_data.muted_html, room=self.room, reader=self.user
             )
-        await self.send(json.dumps({"type": kind, "last": last, "html": html, **more}))
+        await self.send(json.dumps(message))
 
     # -- inwards --------------------------------------------------------------------------------
 
     async def understand(self, message: dict[str, Any]) -> None:
-        said = {name: message.get(name, "") for name in ("text", "phrase")}
-        if not all(isinstance(value, str) for value in said.values()):
+        words = {name: message.get(name, "") for name in ("text", "phrase")}
+        if not all(isinstance(value, str) for value in words.values()):
             raise Refusal(_("A message must be text."))
-        await self._say(said)
-
-    async def _say(self, said: dict[str, str]) -> None:
-        await self._in_thread(services.say, user=self.user, key=self.key, **said)
+        await self._in_thread(services.say, user=self.user, key=self.key, **words)
         await self.send(json.dumps({"type": "accepted"}))
-        await self.chat_said({})  # whoever speaks sees it even while the broker is away
+        await self.chat_said({})  # the author sees it even without a broker
 
-    async def _in_thread(self, function: Any, **said: Any) -> Any:
+    async def _in_thread(self, function: Any, **named: Any) -> Any:
         def run() -> Any:
             with translation.override(self.language):
-                return function(**said)
+                return function(**named)
 
-        threaded = database_sync_to_async(run, thread_sensitive=False, executor=_threads)
-        return await threaded()
+        return await database_sync_to_async(run, thread_sensitive=False, executor=_threads)()
 
 
 def _lines(room: Room, user: Any, after: int) -> tuple[str, int]:
-    found = selectors.lines(room, user, after=after)
-    return (room_data.lines_html(room, user, found) if found else ""), (
-        found[-1].id if found else 0
-    )
+    lines = selectors.lines(room, user, after=after)
+    return (room_data.lines_html(room, user, lines), lines[-1].id) if lines else ("", 0)

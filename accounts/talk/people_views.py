@@ -1,4 +1,4 @@
-"""What one does about people: mute, block, report. Plain forms that lead back to their page."""
+"""Forms to mute, block and report people, which lead back to their page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import blocks, reports
 from accounts.models import Message, User
-from accounts.talk import rooms, services
+from accounts.selectors import person_of
+from accounts.talk import rooms, selectors, services
 from toolbox.errors import NotFound, Refusal
 from toolbox.return_address import back
 
@@ -25,73 +26,65 @@ _DEEDS: dict[str, tuple[Callable[..., None], Any]] = {
 }
 
 
-def _person(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)
-    return request.user
-
-
 @login_required
 @require_POST
 def relate(request: HttpRequest) -> HttpResponse:
-    """One of `mute`, `unmute`, `block`, `unblock`, whose value is the other's username.
+    """`mute`, `unmute`, `block` or `unblock` the person whose username is the field's value.
 
-    A script that changes its page itself asks for JSON.
+    Scripts that update the page themselves ask for JSON.
     """
     deed = next((deed for deed in _DEEDS if deed in request.POST), None)
     if deed is None:
         raise Refusal(_("There is no such action."))
     other = get_object_or_404(User, username=request.POST[deed].replace("\0", ""))
-    service, said = _DEEDS[deed]
+    service, text = _DEEDS[deed]
     in_place = request.headers.get("accept") == "application/json"
     try:
-        service(user=_person(request), other=other)
+        service(user=person_of(request), other=other)
     except Refusal as refusal:
         if in_place:
             return JsonResponse(refusal.as_data(), status=refusal.status)
         messages.error(request, refusal.detail)
     else:
+        text = text.format(name=other.name)
         if in_place:
-            return JsonResponse({"said": said.format(name=other.name)})
-        messages.success(request, said.format(name=other.name))
+            return JsonResponse({"said": text})
+        messages.success(request, text)
     return redirect(back(request))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, username: str) -> HttpResponse:
-    """Tell the moderators about someone, and about `?message=` of theirs if it is named."""
+    """Report a person to the moderators, with the message `?message=` if named."""
     about = get_object_or_404(User, username=username)
     message = _message(request, about)
+    reason = request.POST.get("reason", "")
     if request.method == "POST":
         try:
-            reports.report(
-                by=_person(request),
-                about=about,
-                reason=request.POST.get("reason", ""),
-                message=message,
-            )
+            reports.report(by=person_of(request), about=about, reason=reason, message=message)
             messages.success(request, _("Thank you. A moderator will look at it."))
             return redirect(back(request))
         except Refusal as refusal:
             messages.error(request, refusal.detail)
-    shown = {
+    context = {
         "about": about,
         "message": message,
         "next": back(request),
-        "reason": request.POST.get("reason", ""),
+        "reason": reason,
         "longest": reports.LONGEST_REASON,
     }
-    return render(request, "chat/report.html", shown)
+    return render(request, "chat/report.html", context)
 
 
 def _message(request: HttpRequest, about: User) -> Message | None:
-    """The message the report is about. Raises `NotFound` for one that the reader can't read."""
+    """Return the reported message. Raises `NotFound` if the reader can't read it."""
     text = request.GET.get("message", "")
     if not text:
         return None
-    found = Message.objects.filter(author=about, hidden=False).select_related("conversation")
-    known = text.isascii() and text.isdigit() and len(text) < 19
-    message = found.filter(pk=int(text)).first() if known else None
+    own = Message.objects.filter(author=about, hidden=False).select_related("conversation")
+    pk = selectors.id_of(text)
+    message = None if pk is None else own.filter(pk=pk).first()
     if message is None:
         raise NotFound(_("There is no such message."))
     rooms.room_of(message.conversation.key, request.user)

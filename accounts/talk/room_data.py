@@ -13,17 +13,14 @@ from accounts.talk.services import LONGEST
 
 
 def room_shown(
-    room: Room,
-    reader: Any,
-    without: selectors.Unwanted | None = None,
-    silence: str | None = None,
+    room: Room, reader: Any, without: selectors.Unwanted | None = None, silence: str | None = None
 ) -> dict[str, Any]:
-    """What templates/chat/room.html shows of a conversation.
+    """Return the context of templates/chat/room.html.
 
-    `without` and `silence` (`sanctions.silence_of`) if they are known already.
+    Pass `without` and `silence` (`sanctions.silence_of`) if they are known already.
     """
     without = without or selectors.unwanted(reader)
-    found = selectors.lines(room, reader, without=without)
+    lines = selectors.lines(room, reader, without=without)
     return {
         "key": room.key,
         "title": room.title,
@@ -31,8 +28,8 @@ def room_shown(
         "may_write": room.may_write,
         "why_not": room.why_not,
         "silence": sanctions.silence_of(reader) if silence is None else silence,
-        "lines": found,
-        "last": found[-1].id if found else 0,
+        "lines": lines,
+        "last": lines[-1].id if lines else 0,
         "phrases": [(phrase, _(phrase)) for phrase in room.phrases],
         "muted": selectors.muted_here(room.key, without),
         "longest": LONGEST,
@@ -42,14 +39,14 @@ def room_shown(
 
 
 def muted_html(room: Room, reader: Any) -> str:
-    """Whom the reader has muted here, as a page shows them, in the active language."""
+    """Render the people whom the reader has muted here, in the active language."""
     muted = selectors.muted_here(room.key, selectors.unwanted(reader))
     html: str = get_template("chat/muted.html").render({"muted": muted})
     return html[:]
 
 
-def lines_html(room: Room, reader: Any, found: list[selectors.ChatLine]) -> str:
-    """The lines as a page shows them, in the active language."""
-    shown = {"lines": found, "room": room, "user": reader}
-    html: str = get_template("chat/lines.html").render(shown)
-    return html[:]  # plain text, which a SafeString isn't to an encoder
+def lines_html(room: Room, reader: Any, lines: list[selectors.ChatLine]) -> str:
+    """Render lines in the active language."""
+    context = {"lines": lines, "room": room, "user": reader}
+    html: str = get_template("chat/lines.html").render(context)
+    return html[:]  # a plain str, unlike SafeString, can be encoded

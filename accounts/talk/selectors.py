@@ -1,4 +1,4 @@
-"""What a reader finds in a conversation."""
+"""Reading conversations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from accounts import blocks
 from accounts.models import Message, User
 from accounts.talk.rooms import Room
 
-SHOWN = 50  # lines at a page; older ones have pages of their own
+SHOWN = 50  # lines on a page; older ones have their own pages
 
 
 @dataclass(frozen=True)
 class ChatLine:
-    """One thing said, as one reader sees it."""
+    """A message as one reader sees it."""
 
     id: int
     author: User
@@ -30,7 +30,7 @@ class ChatLine:
 
 @dataclass(frozen=True)
 class Unwanted:
-    """Whose messages a reader doesn't get, as user ids: blocked either way, or muted by them."""
+    """The authors whom a reader doesn't read, by id: blocked either way, or muted."""
 
     blocked: set[int]
     muted: set[int]
@@ -41,7 +41,7 @@ class Unwanted:
 
 
 def unwanted(reader: Any) -> Unwanted:
-    """Whom this reader doesn't read: two queries, worth asking once for a page."""
+    """Return the reader's unwanted authors: two queries, so ask once for a page."""
     if not reader.is_authenticated:
         return Unwanted(set(), set())
     muted = set(reader.mutes.values_list("muted_id", flat=True))
@@ -49,9 +49,9 @@ def unwanted(reader: Any) -> Unwanted:
 
 
 def messages_of(key: str, hidden_authors: set[int]) -> QuerySet[Message]:
-    """The messages of that conversation but those of these authors, oldest first."""
-    found = Message.objects.filter(conversation__key=key, hidden=False)
-    return found.exclude(author__in=hidden_authors).select_related("author").order_by("pk")
+    """Return the conversation's messages, except those authors', oldest first."""
+    messages = Message.objects.filter(conversation__key=key, hidden=False)
+    return messages.exclude(author__in=hidden_authors).select_related("author").order_by("pk")
 
 
 def lines(
@@ -62,17 +62,22 @@ def lines(
     before: int | None = None,
     without: Unwanted | None = None,
 ) -> list[ChatLine]:
-    """The newest lines that this reader gets, oldest first, between two ids if given."""
+    """Return the newest lines for this reader, oldest first, between two ids if given."""
     without = without or unwanted(reader)
-    found = messages_of(room.key, without.everybody).filter(pk__gt=after)
+    messages = messages_of(room.key, without.everybody).filter(pk__gt=after)
     if before is not None:
-        found = found.filter(pk__lt=before)
-    newest = list(found.order_by("-pk")[:SHOWN])[::-1]
+        messages = messages.filter(pk__lt=before)
+    newest = list(messages.order_by("-pk")[:SHOWN])[::-1]
     return [line(message, room, reader) for message in newest]
 
 
+def id_of(text: str) -> int | None:
+    """Return the message id in the text, or None."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
 def line(message: Message, room: Room, reader: Any) -> ChatLine:
-    """A message as this reader sees it, a phrase in the active language."""
+    """Return a message as this reader sees it; phrases in the active language."""
     author = message.author
     return ChatLine(
         id=message.pk,
@@ -87,7 +92,7 @@ def line(message: Message, room: Room, reader: Any) -> ChatLine:
 
 
 def muted_here(key: str, without: Unwanted) -> Sequence[User]:
-    """Those who said something here and whom the reader has muted."""
+    """Return the people who wrote here and whom the reader has muted."""
     if not without.muted:
         return []
     spoke = Message.objects.filter(conversation__key=key, author__in=without.muted)

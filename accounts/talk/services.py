@@ -1,4 +1,4 @@
-"""Saying something, and not wanting to read someone."""
+"""Writing messages, and muting people."""
 
 import math
 import unicodedata
@@ -20,7 +20,7 @@ from toolbox.errors import Forbidden, NotLoggedIn, Refusal, TooMany
 from toolbox.request_json import is_blank
 
 LONGEST = 300  # characters of one message
-# Signs that reorder or hide what stands around them, so that a line could look like another's.
+# Signs that reorder or hide their surroundings, so that a line could look like another's.
 _UNWANTED = {"Cc", "Cs", "Co"}
 _REORDERING = set("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -31,10 +31,10 @@ def group(key: str) -> str:
 
 
 def say(*, user: Any, key: str, text: str = "", phrase: str = "") -> Message:
-    """Say `text`, or one of the room's phrases, in the conversation of that key.
+    """Write `text`, or one of the room's phrases, in the conversation of that key.
 
-    Raises Refusal: 401, 404 where the user may not read, 403 `no_writing` or `muted` or `banned`,
-    or `guest_chat` for a guest's own words, 400 for nothing or too much text, 429 `throttled`.
+    Raises Refusal: 401, 404 if the user may not read it, 403 `no_writing`, `muted` or `banned`, or
+    `guest_chat` for a guest's own words, 400 for no text or too much, 429 `throttled`.
     """
     if not isinstance(user, User):
         raise NotLoggedIn(_("Log in to write."))
@@ -44,9 +44,9 @@ def say(*, user: Any, key: str, text: str = "", phrase: str = "") -> Message:
     sanctions.refuse_silenced(user)
     if not phrase:
         refuse_guest(user, Members.CHAT)
-    said = _phrase(room, phrase) if phrase else _cleaned(text)
+    words = _phrase(room, phrase) if phrase else _cleaned(text)
     _take_a_token(user)
-    return _store(user, room, said, room.topic(), is_phrase=bool(phrase))
+    return _store(user, room, words, room.topic(), is_phrase=bool(phrase))
 
 
 def _phrase(room: Room, phrase: str) -> str:
@@ -56,18 +56,18 @@ def _phrase(room: Room, phrase: str) -> str:
 
 
 def _cleaned(text: str) -> str:
-    """The text on one line, without signs that nobody can see."""
-    if len(text) > 10 * LONGEST:  # normalizing takes the square of it
+    """The text on one line, without invisible signs."""
+    if len(text) > 10 * LONGEST:  # normalizing takes quadratic time
         raise Refusal(_("At most {n} characters, please.").format(n=LONGEST))
-    said = " ".join("".join(map(_seen, unicodedata.normalize("NFC", text))).split())
-    if is_blank(said):
+    line = " ".join("".join(map(_visible, unicodedata.normalize("NFC", text))).split())
+    if is_blank(line):
         raise Refusal(_("Write something first."))
-    if len(said) > LONGEST:
+    if len(line) > LONGEST:
         raise Refusal(_("At most {n} characters, please.").format(n=LONGEST))
-    return said
+    return line
 
 
-def _seen(sign: str) -> str:
+def _visible(sign: str) -> str:
     if sign.isspace():
         return " "
     unwanted = sign in _REORDERING or unicodedata.category(sign) in _UNWANTED
@@ -79,12 +79,12 @@ def _take_a_token(user: User) -> None:
     if bucket is None or bucket.take():
         return
     wait = max(1, math.ceil(bucket.wait()))
-    said = ngettext(
+    text = ngettext(
         "You’re writing faster than others can read. Wait {n} second.",
         "You’re writing faster than others can read. Wait {n} seconds.",
         wait,
     )
-    raise TooMany(said.format(n=wait), wait=wait)
+    raise TooMany(text.format(n=wait), wait=wait)
 
 
 @transaction.atomic
@@ -105,7 +105,7 @@ def _store(user: User, room: Room, text: str, topic: Any, *, is_phrase: bool) ->
 
 @transaction.atomic
 def mute(*, user: User, other: User) -> None:
-    """Read nothing more of someone; they aren't told. Raises Refusal for oneself."""
+    """Hide a person's messages from oneself; they don't learn of it. Raises Refusal for oneself."""
     if user.pk == other.pk:
         raise Refusal(_("You can’t mute yourself."), code="yourself")
     Mute.objects.get_or_create(by=user, muted=other)
@@ -114,19 +114,19 @@ def mute(*, user: User, other: User) -> None:
 
 @transaction.atomic
 def unmute(*, user: User, other: User) -> None:
-    """Read someone again."""
+    """Show a person's messages again."""
     Mute.objects.filter(by=user, muted=other).delete()
     refresh(user.pk)
 
 
 def refresh(*user_ids: int) -> None:
-    """Have these people's open conversations shown anew after commit."""
+    """Update these people's open conversations after the commit."""
     for user_id in user_ids:
         _push_after_commit(pushes.chats_of(user_id), "chat.changed")
 
 
 def hide(*, message: Message) -> None:
-    """Take a message out of everyone's sight; moderators still see it."""
+    """Hide a message from everyone except moderators."""
     Message.objects.filter(pk=message.pk).update(hidden=True)
     _push_after_commit(group(message.conversation.key), "chat.changed")
 

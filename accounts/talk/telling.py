@@ -1,4 +1,4 @@
-"""Telling those who aren't there that something was said: once for a conversation, until read."""
+"""Notices of messages for absent people: one for each conversation, until they read it."""
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -13,7 +13,7 @@ SAID_IN = gettext_noop("{name} has written to you in {game}.")
 
 
 def tell_the_absent(room: Room, message: Message) -> None:
-    """Tell who should hear of it and has the page closed, never what was said. In a transaction."""
+    """Notify the room's absent people, without the message's text. In a transaction."""
     away = room.hears - {message.author_id} - presence.at(room.place).keys()
     if not away:
         return
@@ -41,7 +41,7 @@ def tell_the_absent(room: Room, message: Message) -> None:
 
 
 def note_read(*, user: User, key: str) -> None:
-    """The person has the conversation before them."""
+    """Mark the person's notices of the conversation as read."""
     _unread(key).filter(user=user).update(read_at=timezone.now())
 
 

@@ -1,4 +1,4 @@
-"""Chat by plain forms, and what one does about people: mute, block, report."""
+"""Chat by plain forms, and forms to mute, block and report people."""
 
 from django.urls import path
 

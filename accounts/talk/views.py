@@ -12,41 +12,33 @@ from toolbox.errors import NotFound, NotLoggedIn, Refusal
 from toolbox.return_address import back
 
 
-@never_cache  # whose chat it is may log out
+@never_cache  # the reader may log out
 @require_safe
 def page(request: HttpRequest, key: str) -> HttpResponse:
-    """All of a conversation, the newest lines first to be seen, older ones by pages."""
+    """Show the conversation's newest lines, or a page of older ones."""
     room = room_of(key, request.user)
-    text = request.GET.get("before", "")
-    before = int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
-    found = selectors.lines(room, request.user, before=before)
-    shown = {
+    before = selectors.id_of(request.GET.get("before", ""))
+    lines = selectors.lines(room, request.user, before=before)
+    context = {
         "room": room_data.room_shown(room, request.user),
         "here": request.path,
-        "lines": found,
-        "older": found[0].id if len(found) == selectors.SHOWN else None,
+        "lines": lines,
+        "older": lines[0].id if len(lines) == selectors.SHOWN else None,
         "is_newest": before is None,
     }
-    return render(request, "chat/page.html", shown)
+    return render(request, "chat/page.html", context)
 
 
 @require_POST
 def say(request: HttpRequest, key: str) -> HttpResponse:
-    """Say something by plain form; a refusal becomes a message on the page it came from."""
+    """Write a message by plain form; a refusal becomes a message on the page."""
     room = room_of(key, request.user)
+    words = {name: request.POST.get(name, "") for name in ("text", "phrase")}
     try:
-        services.say(
-            user=request.user,
-            key=key,
-            text=request.POST.get("text", ""),
-            phrase=request.POST.get("phrase", ""),
-        )
+        services.say(user=request.user, key=key, **words)
     except (NotFound, NotLoggedIn):
         raise
     except Refusal as refusal:
         messages.error(request, refusal.detail)
-    return redirect(f"{back(request, room.link)}?chat=open#{_anchor(key)}")
-
-
-def _anchor(key: str) -> str:
-    return "chat-" + key.replace(":", "-")
+    anchor = key.replace(":", "-")
+    return redirect(f"{back(request, room.link)}?chat=open#chat-{anchor}")

@@ -13,7 +13,6 @@ register = template.Library()
 
 @register.inclusion_tag("chat/panel.html", takes_context=True)
 def chat_panel(context: dict[str, Any], key: str) -> dict[str, Any]:
-    """The conversation of that key for the reader of the page."""
     request = context["request"]
     try:
         room = room_of(key, request.user)

@@ -1,4 +1,4 @@
-"""The mark of a seat, which lists show dozens of times."""
+"""The mark of a seat, which lists show many times."""
 
 from functools import lru_cache
 
@@ -12,11 +12,11 @@ register = template.Library()
 
 @register.simple_tag
 def shape(index: int, *, ai: bool = False, free: bool = False) -> SafeString:
-    """`{% shape seat.index ai=seat.is_ai %}`: the mark of a person, a computer player, nobody."""
+    """`{% shape seat.index ai=seat.is_ai %}`: the mark of a person, a computer or a free seat."""
     return _drawn(index, bool(ai), bool(free), static("img/sprite.svg"))
 
 
 @lru_cache(256)
 def _drawn(index: int, ai: bool, free: bool, sprite: str) -> SafeString:
-    shown = {"index": index, "ai": ai, "free": free, "sprite": sprite}
-    return mark_safe(render_to_string("parts/shape.html", shown)[:])  # noqa: S308 - ours
+    context = {"index": index, "ai": ai, "free": free, "sprite": sprite}
+    return mark_safe(render_to_string("parts/shape.html", context)[:])  # noqa: S308 - ours

@@ -138,7 +138,7 @@ class Embargoed(NotYet):
 
     def __init__(self, until: datetime) -> None:
         text = _("Your try is closed until {moment}, like everyone else’s. Then all of them open.")
-        super().__init__(text.format(moment=zones.told(until)))
+        super().__init__(text.format(moment=zones.moment_text(until)))
         self.until = until
 
 

@@ -62,7 +62,7 @@ def read(tables: QuerySet[Table]) -> list[Listed]:
 def _hosts_at(hosts: set[int]) -> dict[int, str]:
     """ "here" or "away" for those of the hosts who show it."""
     everybody = presence.everybody() if hosts else {}
-    return {key: "here" if key in everybody else "away" for key in presence.shown(hosts)}
+    return {key: "here" if key in everybody else "away" for key in presence.visible(hosts)}
 
 
 def _listed(

@@ -69,7 +69,7 @@ def later(frozen: Any, **by: int) -> None:
 
 
 def words(delivery: Delivery) -> str:
-    told = notice_views.told(delivery)
+    told = notice_views.history(delivery)
     return ", ".join(
         f"{line.text} {line.at:%H:%M}" if line.at else line.text for line in told.lines
     )

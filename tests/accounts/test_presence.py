@@ -140,12 +140,12 @@ def test_names_leave_out_who_does_not_want_to_be_seen(db, django_assert_num_quer
             ("cedar", {"is_active": False}),
         ]
     )
-    bold = presence.Shown("Amber the Bold", "amber")
+    bold = presence.Visible("Amber the Bold", "amber")
     assert bold.profile == "/people/amber/"
     everyone = [amber.pk, birch.pk, cedar.pk, 10**6, presence.NOBODY]
     for queries in (1, 0):
         with django_assert_num_queries(queries):
-            assert presence.shown(everyone) == {amber.pk: bold}
+            assert presence.visible(everyone) == {amber.pk: bold}
     User.objects.filter(pk=amber.pk).update(show_presence=False)
     frozen.shift(presence.NAMES_SECONDS)
-    assert presence.shown(everyone) == {}
+    assert presence.visible(everyone) == {}

@@ -1,7 +1,7 @@
-"""How the calls of the API are described for OpenAPI.
+"""OpenAPI documentation of the API's calls.
 
-What calls take and answer are `msgspec.Struct`s; `call` names them at a view's method, and the
-hook `add_components` puts their JSON Schema, real types and all, among the document's components.
+Requests and answers are `msgspec.Struct`s. `call` names them at a view's method; the hook
+`add_components` adds their JSON Schema to the document's components.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -54,7 +54,7 @@ class Problem(msgspec.Struct):
 
 
 class CookieScheme(SessionScheme):
-    """The cookie of a log-in in the document."""
+    """The log-in cookie in the document."""
 
     target_class = "accounts.authentication.SessionAuthentication"
     priority = 0
@@ -79,17 +79,17 @@ _shapes: dict[str, Any] = {}
 
 
 def shape(type: Any) -> dict[str, Any]:
-    """A reference to a Struct's schema; the Struct becomes a component under its own name."""
+    """Return a reference to a Struct's schema and make the Struct a component of that name."""
     assert _shapes.setdefault(type.__name__, type) is type, f"two shapes called {type.__name__}"
     return {"$ref": REFERENCE.format(name=type.__name__)}
 
 
 def page_of(type: Any) -> dict[str, Any]:
-    """The schema of one page of a list."""
+    """Return the schema of one page of a list."""
     link = {"type": ["string", "null"], "format": "uri"}
-    said = f"At most {COUNTED + 1:,}, which stands for any number above {COUNTED:,}."
+    count = f"At most {COUNTED + 1:,}, which stands for any number above {COUNTED:,}."
     properties = {
-        "count": {"type": "integer", "maximum": COUNTED + 1, "description": said},
+        "count": {"type": "integer", "maximum": COUNTED + 1, "description": count},
         "next": link,
         "previous": link,
         "results": {"type": "array", "items": shape(type)},
@@ -102,7 +102,7 @@ _one_at_a_time = Lock()
 
 
 class DocumentView(SpectacularAPIView):
-    """The document, made once in each format and language."""
+    """The document, generated once for each format and language."""
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -135,10 +135,10 @@ def call(
     tag: str,
     description: str | None = None,
 ) -> Callable[[Method], Method]:
-    """Describe a view's method: what it takes, what it answers and how it refuses.
+    """Document a view's method: its parameters, its answers and its refusals.
 
-    The description is the method's docstring unless given. `query`: Structs whose fields are
-    parameters; `otherwise`: other answers of success by status, with when each is given.
+    `description` defaults to the method's docstring. `query`: Structs whose fields are parameters.
+    `otherwise`: other success responses, by status, each with the reason it is given.
     """
     refused = {*refuses, 406, 503} | ({400, 413, 415, 429} if body else set())
     problem = shape(Problem)
@@ -157,7 +157,7 @@ def call(
             tags=[tag],
             description=description,
             request={"application/json": shape(body)} if body else None,
-            parameters=[parameter for asked in query for parameter in _parameters(asked)],
+            parameters=[parameter for struct in query for parameter in _parameters(struct)],
             responses={status: OpenApiResponse(answer, description="Done."), **answers},
         )(method)
         return extended
@@ -168,7 +168,7 @@ def call(
 def add_components(
     result: dict[str, Any], generator: Any, request: Any, public: bool
 ) -> dict[str, Any]:
-    """Postprocessing hook: the schema of every shape that some call names."""
+    """Postprocessing hook: add the schema of every shape that a call names."""
     _schemas, components = msgspec.json.schema_components(_shapes.values(), ref_template=REFERENCE)
     result["components"].setdefault("schemas", {}).update(components)
     for path in result["paths"].values():
@@ -182,10 +182,10 @@ def add_components(
 def suit_generators(
     result: dict[str, Any], generator: Any, request: Any, public: bool
 ) -> dict[str, Any]:
-    """Postprocessing hook, the last: what generators of clients stumble over means the same anew.
+    """Postprocessing hook, the last: rewrite schemas that client generators stumble over.
 
-    They name a model by its title, so each component's is its own name. `items: false` after
-    `prefixItems` stops them; `maxItems` says it, too.
+    They name a model by its title, so each component's title is its own name. They fail at
+    `items: false` after `prefixItems`; `maxItems` says the same.
     """
     for name, schema in result["components"]["schemas"].items():
         schema["title"] = name
@@ -203,8 +203,8 @@ def _without_false_items(part: Any) -> None:
             _without_false_items(each)
 
 
-def _parameters(asked: Any) -> list[OpenApiParameter]:
-    schema: Mapping[str, Any] = msgspec.json.schema(asked)["$defs"][asked.__name__]
+def _parameters(struct: Any) -> list[OpenApiParameter]:
+    schema: Mapping[str, Any] = msgspec.json.schema(struct)["$defs"][struct.__name__]
     return [
         OpenApiParameter(name, field, OpenApiParameter.QUERY)
         for name, field in schema["properties"].items()

@@ -1,7 +1,4 @@
-"""What DRF is set up with: how bodies are read, answers written, and errors told.
-
-Every error has one shape: `{code, detail}`, sometimes with more.
-"""
+"""DRF's parser, renderer and exception handler. Every error is `{code, detail, …}`."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -54,16 +51,16 @@ class StructRenderer(BaseRenderer):
 
 
 class Methods(BaseMetadata):
-    """The methods of a call, as in `Allow`; the document says the rest."""
+    """Answers OPTIONS with the call's methods; the document has the rest."""
 
     def determine_metadata(self, request: Any, view: Any) -> dict[str, list[str]]:
         return {"methods": view.allowed_methods}
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler: refusals, DRF's own errors and Django's in one shape.
+    """Answer refusals and the errors of DRF and Django in one shape (DRF's exception handler).
 
-    None, for what nobody expected, lets Django answer 500.
+    None for unexpected errors, which Django answers with 500.
     """
     if isinstance(error, RequestDataTooBig):
         error = request_json.too_large()

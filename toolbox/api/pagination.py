@@ -1,4 +1,4 @@
-"""How lists are cut into pages."""
+"""Pages of the API's lists."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -15,7 +15,7 @@ class Pages(PageNumberPagination):
     """`?page=2&page_size=20`, answered as `{count, next, previous, results}`."""
 
     django_paginator_class = LongPaginator
-    last_page_strings = ()  # nobody knows where a long list ends
+    last_page_strings = ()  # the end of a long list is unknown
     page_size_query_param = "page_size"
     max_page_size = 100
 
@@ -29,7 +29,7 @@ class Pages(PageNumberPagination):
 
 
 def one_page(request: Request, items: Any, show: Callable[[Any], Any]) -> Response:
-    """The page that the request asks for. Raises DRF's NotFound for one that isn't there."""
+    """Return the page that the request asks for. Raises DRF's NotFound if there is none."""
     pages = Pages()
     rows: Iterable[Any] = pages.paginate_queryset(items, request) or []
     return pages.get_paginated_response([show(row) for row in rows])

@@ -1,4 +1,4 @@
-"""What the head of a page links."""
+"""Tags for the head of a page."""
 
 import posixpath
 import re
@@ -20,14 +20,14 @@ SCRIPT = '<script type="module" src="{}"></script>'
 MODULE = '<link rel="modulepreload" href="{}" fetchpriority="low">'
 IMPORT = re.compile(r'(?:^import|from) "(\.[\w./-]+)";$', re.MULTILINE)
 ICON = '<link rel="icon" href="{}" type="image/svg+xml">'
-IN_ADDRESSES = " =:/,"  # needs no escape in the address of data
+IN_ADDRESSES = " =:/,"  # need no escape in a data URL
 
 
 @register.simple_tag
 def styles(*sheets: str | Iterable[str] | None) -> SafeString:
-    """`{% styles "css/match.css" own %}` links style sheets, in this order.
+    """`{% styles "css/match.css" own %}` links style sheets in this order.
 
-    They are names of static files, lists of them, or None for none.
+    Each argument is a static file's name, a list of names, or None.
     """
     return format_html_join("", SHEET, ((static(name),) for name in _names(sheets)))
 
@@ -35,10 +35,7 @@ def styles(*sheets: str | Iterable[str] | None) -> SafeString:
 @register.simple_tag
 @cache
 def script(name: str, later: str | None = None) -> SafeString:
-    """`{% script "js/match.js" %}` links a module, and what it imports, to be fetched at once.
-
-    So is what it will import `later`.
-    """
+    """`{% script "js/match.js" %}` links a module and preloads its imports and those of `later`."""
     names = dict.fromkeys(each for start in (name, later) if start for each in _modules(start))
     modules = ((static(each),) for each in names if each != name)
     return format_html(SCRIPT, static(name)) + format_html_join("", MODULE, modules)
@@ -47,13 +44,13 @@ def script(name: str, later: str | None = None) -> SafeString:
 @register.simple_tag
 @cache
 def site_icon() -> SafeString:
-    """The site's icon, in the page itself: smaller than a request for it."""
+    """The site's icon as a data URL, which is smaller than a request for it."""
     drawing = _source("img/icon.svg").strip().replace('"', "'")
     return format_html(ICON, f"data:image/svg+xml,{quote(drawing, safe=IN_ADDRESSES)}")
 
 
 def _modules(name: str) -> Iterator[str]:
-    """That module and all that it imports, some of them several times."""
+    """Yield the module and everything it imports, with repetitions."""
     yield name
     for address in IMPORT.findall(_source(name)):
         yield from _modules(posixpath.normpath(posixpath.join(posixpath.dirname(name), address)))

@@ -1,4 +1,4 @@
-"""What templates do to words; built into all of them (settings)."""
+"""Filters and tags for words, built into all templates (settings)."""
 
 import re
 from datetime import datetime, timedelta
@@ -17,14 +17,14 @@ NOT_BEFORE = re.compile(r"\s*\n\s*(?=[,.:;)]|</)")
 
 @register.simple_block_tag
 def phrase(content: str) -> SafeString:
-    """Words and punctuation laid out over several lines, as one line."""
+    """Join words and punctuation that are laid out over several lines."""
     line = NOT_BEFORE.sub("", content.strip())
     return mark_safe(LINE_BREAK.sub(" ", line))  # noqa: S308 - rendered already
 
 
 @register.filter
 def span(since: datetime) -> str:
-    """`{{ moment|span }}`: how long ago that was, «3 hours, 5 minutes», never «0 minutes»."""
+    """`{{ moment|span }}`: time since then, «3 hours, 5 minutes», never «0 minutes»."""
     if timezone.now() - since < timedelta(minutes=1):
         return _("less than a minute")
     return timesince(since)

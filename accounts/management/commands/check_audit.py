@@ -1,4 +1,4 @@
-"""`manage.py check_audit`: whether the audit log is as it was written."""
+"""`manage.py check_audit`: verify the audit log."""
 
 from typing import Any
 

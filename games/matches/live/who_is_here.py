@@ -69,7 +69,7 @@ def people(public_id: str, seats: Sequence[Seat], hidden: Collection[int] = ()) 
     nobodies = here.pop(presence.NOBODY, 0)
     seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
     watching = [pk for pk in here if pk not in seated and pk not in hidden]
-    shown = presence.shown([*seated, *watching])
+    shown = presence.visible([*seated, *watching])
     named = sorted((shown[pk] for pk in watching if pk in shown), key=lambda one: one.name.lower())
     return People(
         seats={

@@ -71,4 +71,4 @@ def subject(public_id: str) -> str:
 def name_of(match: Match, seats: Iterable[Seat], reader: Viewer) -> str:
     """The match's name for a seat or a spectator, in the active language."""
     own = reader if isinstance(reader, int) else None
-    return str(notice_text.said(name_for(match, seats, own)))
+    return str(notice_text.param_text(name_for(match, seats, own)))
