@@ -1,7 +1,7 @@
-"""The three things a player may do, and every instance of them, made once.
+"""The three actions, and every instance of them, made once.
 
-Like cards are interchangeable, so there are few different actions. The lists of legal ones are
-put together from tuples remembered by what they depend on; an action is made when first listed.
+Like cards are interchangeable, so there are few different actions. Lists of legal ones are put
+together from cached tuples; an action is made when it is first listed.
 """
 
 from functools import cache
@@ -54,13 +54,13 @@ Action = Bribe | Visit | Draw
 DRAW = Draw()
 FREE_VISIT = Visit(0, Payment(), None)
 
-_bribe, _visit = cache(Bribe), cache(Visit)  # equal ones are the same object
+_bribe, _visit = cache(Bribe), cache(Visit)  # equal actions are the same object
 _counts = itemgetter(*box.KINDS)
 
 
 @cache
 def bribes(treasure: box.Treasure, held: int, wilds: int, bribed: bool) -> tuple[Bribe, ...]:
-    """Every bribe of a kind with these cards in hand; a kind already bribed takes wilds alone."""
+    """Return every bribe of a kind with these cards; a kind already bribed may take wilds alone."""
     return tuple(
         _bribe(treasure, count, added)
         for count in range(0 if bribed else 1, held + 1)
@@ -71,7 +71,7 @@ def bribes(treasure: box.Treasure, held: int, wilds: int, bribed: bool) -> tuple
 
 @cache
 def _paid_visits(stall: int, held: tuple[int, ...]) -> tuple[Visit, ...]:
-    """Every way to pay at a stall with these cards, by kind, and curse."""
+    """Every way to pay at a stall with these cards, and to curse."""
     hand = dict(zip(box.KINDS, held, strict=True))
     return tuple(
         _visit(stall, Payment(**{kind: cards.count(kind) for kind in cards}), cursed)
@@ -83,9 +83,9 @@ def _paid_visits(stall: int, held: tuple[int, ...]) -> tuple[Visit, ...]:
 
 
 def visits(stall: int, hand: dict[str, int]) -> tuple[Visit, ...]:
-    """Every visit to a filled stall that this hand can pay.
+    """Return every visit to a filled stall that this hand can pay.
 
-    More cards of a kind than the stall costs make no difference, so few hands are different.
+    More cards of a kind than the stall costs make no difference, so few hands differ.
     """
     if stall == 0:
         return (FREE_VISIT,)

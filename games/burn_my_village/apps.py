@@ -1,4 +1,4 @@
-"""The one place where this ruleset meets Django: it makes itself known to the portal."""
+"""The Django app, which registers the ruleset."""
 
 from django.apps import AppConfig
 

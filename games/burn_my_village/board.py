@@ -1,4 +1,4 @@
-"""What the board's template draws: an observation put in the order in which people look at it."""
+"""The data of the board's template: an observation, in the order in which people look at it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Player
 from games.plugin import SheetRow, line, sheet_of
 
-# A hand of up to this many cards is of that size; the larger, the closer its cards lie.
+# The names of hand sizes, by the most cards; in a larger hand cards lie closer.
 HAND_SIZES = ((9, "few"), (16, "some"), (28, "many"), (inf, "heap"))
 MOST_HUNG = 6  # cards that hang in a stall one by one
 
@@ -24,11 +24,11 @@ _LEAST, _REACH = -16, 64  # the ends of the bars beside a score: where they begi
 
 
 def board(observation: Observation) -> dict[str, Any]:
-    """Plain data for the templates: all of it known to the viewer of the observation.
+    """Return plain data for the templates, all of it known to the observation's viewer.
 
-    `spaces` run left to right, each with who bribes that kind; bribes and score rows begin with the
-    most valuable; piles are lists of [kind, cards], wilds last. `hand` is the viewer's own, if any,
-    of [kind, cards, what explains them].
+    `spaces` run left to right, each with the bribers of that kind; bribes and score rows begin with
+    the most valuable; piles are lists of [kind, cards], wilds last. `hand` is the viewer's own, if
+    any, as [kind, cards, explanation].
     """
     hand = None if observation.you is None else observation.seats[observation.you].hand
     held = sum(hand.values()) if hand else 0
@@ -61,25 +61,25 @@ def board(observation: Observation) -> dict[str, Any]:
 
 
 def counted(pile: box.Cards) -> list[list[Any]]:
-    """The kinds that lie in a pile with their numbers, wilds last."""
+    """Return the kinds in a pile with their numbers, wilds last."""
     return [[kind, pile[kind]] for kind in box.KINDS if pile[kind]]
 
 
 def _stall(column: Sequence[box.Kind]) -> dict[str, Any]:
-    """Its cards, and the rows they hang in: one each, or one for each kind where they are many."""
+    """A stall's cards, and the rows they hang in: one for each card, or kind if they are many."""
     many = len(column) > MOST_HUNG
     rows = counted(Counter(column)) if many else [[kind, 1] for kind in column]
     return {"cards": list(column), "rows": rows}
 
 
 def crowd(cards: int) -> str:
-    """How large a hand of that many cards is."""
+    """Return the name of a hand size."""
     return next(name for most, name in HAND_SIZES if cards <= most)
 
 
 def _seat(observation: Observation, view: SeatView) -> dict[str, Any]:
     values = list(zip(observation.track, box.SPACE_VALUES, strict=True))
-    if_now = None  # what a hand the viewer knows would score with its bribes if the game ended now
+    if_now = None  # the score of a hand the viewer knows, if the game ended now
     if view.hand is not None and observation.ending is None:
         player = Player(hand=view.hand, bribes=view.bribes)
         if_now = scoring.score_sheet(player, observation.track).total
@@ -105,7 +105,7 @@ def _seat(observation: Observation, view: SeatView) -> dict[str, Any]:
 
 
 def score_table(sheet: ScoreSheet) -> dict[str, Any]:
-    """A score kind by kind, the most valuable first, as the kit draws it; empty kinds left out."""
+    """Return a score sheet for the kit, the most valuable kind first, without empty kinds."""
     rows = [
         _row(row.treasure, [row.treasures + row.wilds, row.joined, row.left], row.value, row.points)
         for row in reversed(sheet.rows)

@@ -1,8 +1,8 @@
-"""Every kind of card in one row: how many there are, what they are called, what is said of them.
+"""Every kind of card: copies, names, explanations.
 
-Sentences, labels, the help on the board, the rules page and the figures of `components` read these
-rows. How a kind looks is drawn in `pieces.svg` and colored in `colors.css`, under its key. A wild
-is a gold coin; people read «coin».
+Sentences, labels, the help on the board, the rules page and `components` use these rows. A kind's
+drawing is in `pieces.svg` and its color in `colors.css`, under its key. A wild is a gold coin;
+people read «coin».
 """
 
 import msgspec
@@ -31,9 +31,9 @@ class Card(msgspec.Struct, frozen=True):
     word: Line
     plural: Line
     one: Line
-    several: Line  # with any number, which `words.counted` replaces
+    several: Line  # counted: `words.counted` sets the number
     count: int = 14
-    rule: Explanation = _TREASURE  # what the board says when it is asked about the card
+    rule: Explanation = _TREASURE  # the board's explanation
 
 
 CARDS = {

@@ -1,6 +1,6 @@
-"""What is in the box: cards, track and market as named constants (ruling sheet, Components).
+"""The contents of the box: cards, track and market as constants (ruling sheet, Components).
 
-What each kind of card is stands in `catalog`.
+`catalog` describes the kinds of cards.
 """
 
 from typing import Literal, get_args
@@ -23,8 +23,8 @@ MIN_SEATS, MAX_SEATS = min(WILDS_REMOVED), max(WILDS_REMOVED)
 HAND_SIZE = 7  # cards dealt to each player; there is no limit later
 SPACE_VALUES = (1, 2, 2, 3, 3, 4)  # the Dragon's Favor, left to right; our reading, see the sheet
 LAST_SPACE = len(SPACE_VALUES) - 1
-STALL_COSTS = (3, 2, 1, 0)  # the stalls in the order in which a refill goes round them
-LEFTOVER_WILD_COST = 2  # points a wild left in hand costs
+STALL_COSTS = (3, 2, 1, 0)  # the stalls in the order of a refill
+LEFTOVER_WILD_COST = 2  # points lost for a wild left in hand
 
 # Nobody can ever hold the cards dealt to the others, so a player of four holds at most 81 cards;
 # 18 coins, 61 treasures and two filled stalls give the longest list (derived again in the tests).
@@ -32,7 +32,7 @@ MAX_CHOICES = 1370
 # Turns of the longest game, reached with two players: deck + 5 + (cards in play - 6) // 4.
 MAX_TURNS = 104
 
-# How many cards of each kind; every kind is a key; a dictionary's order is never relied on.
+# Copies of each kind. Every kind is a key; the order of keys is never relied on.
 Cards = dict[str, int]
 
 
@@ -45,5 +45,5 @@ _BOX: Cards = {kind: card.count for kind, card in catalog.CARDS.items()}
 
 
 def full_deck(seats: int) -> Cards:
-    """All cards in play with that many players, wilds taken out (ruling sheet, Components)."""
+    """Return all cards in play with that many players (ruling sheet, Components)."""
     return {**_BOX, WILD: WILD_COPIES - WILDS_REMOVED[seats]}

@@ -1,4 +1,4 @@
-"""What the rules page is made of, and what the board says when asked about a thing."""
+"""The chapters of the rules page, and the explanations of things on the board."""
 
 from games.burn_my_village.catalog import CARDS
 from games.plugin import Book, Chapter, explain, line, rules_of

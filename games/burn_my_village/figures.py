@@ -1,4 +1,4 @@
-"""The game in numbers, with worked examples, for the rules page: all made from the components."""
+"""The numbers and worked examples of the rules page, computed from the components."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from games.burn_my_village.board import score_table
 from games.burn_my_village.rules import moved
 from games.burn_my_village.state import Laid, Player
 
-# The examples' row of tokens and what is done in them; any other would explain it as well.
+# The examples' tokens and moves, chosen arbitrarily.
 EXAMPLE_TRACK: box.Track = ["axe", "scroll", "crown", "feather", "sword", "potion"]
 BRIBED: box.Treasure = "scroll"
 BRIBED_CARDS = (2, 1)  # treasures, wilds
@@ -18,7 +18,7 @@ CURSE_STALL = 2
 
 
 def figures() -> dict[str, Any]:
-    """Counts and values of the components, and examples played by the rules themselves."""
+    """Return counts and values of the components, and examples played by the rules."""
     stalls = box.STALL_COSTS
     return {
         "least": box.MIN_SEATS,
@@ -33,7 +33,7 @@ def figures() -> dict[str, Any]:
         "values": list(box.SPACE_VALUES),
         "stalls": list(stalls),
         "wild_cost": box.LEFTOVER_WILD_COST,
-        # Stalls and their columns, after the cards of the example were laid.
+        # Stalls and their columns after the example's deal.
         "refill": [(cost, REFILLED[at :: len(stalls)]) for at, cost in enumerate(stalls)],
         "bribe": _moved(BRIBED, sum(BRIBED_CARDS)) | {"wilds": BRIBED_CARDS[1]},
         "curse": _moved(CURSED, -CURSE_STALL),
@@ -42,7 +42,7 @@ def figures() -> dict[str, Any]:
 
 
 def _table(players: int) -> dict[str, int]:
-    """What a game of that many people is played with (ruling sheet, Components and A turn)."""
+    """The figures of a game with that many players (ruling sheet, Components and A turn)."""
     cards = sum(box.full_deck(players).values())
     deck = cards - players * box.HAND_SIZE - len(box.STALL_COSTS)
     return {
@@ -55,7 +55,7 @@ def _table(players: int) -> dict[str, int]:
 
 
 def _moved(kind: box.Treasure, spaces: int) -> dict[str, Any]:
-    """The example's row of tokens before and after one moves, and what that one is worth."""
+    """The example's tokens before and after one moves, and that one's value."""
     after, start, goal = moved(EXAMPLE_TRACK, kind, spaces)
     return {
         "kind": kind,
@@ -68,7 +68,7 @@ def _moved(kind: box.Treasure, spaces: int) -> dict[str, Any]:
 
 
 def _score_example() -> dict[str, Any]:
-    """A hand and two bribes at the end, counted as a real game counts them."""
+    """A hand and two bribes at the end, counted as in a real game."""
     player = Player(hand={**box.no_cards(), "feather": 1, "axe": 1, box.WILD: 1})
     player.bribes["potion"] = Laid(3, 1)
     player.bribes["feather"] = Laid(2, 0)

@@ -1,4 +1,4 @@
-"""The ruleset as the portal knows it: what it is, and which function does which work."""
+"""The ruleset's entry point for the portal."""
 
 from games.burn_my_village import components as box
 from games.burn_my_village import labels, policy, presentation, rules, scoring, words

@@ -1,7 +1,7 @@
-"""The first-game guide: late in a game for two, a few turns that show all there is.
+"""The first-game guide: a few turns, late in a game for two, that show everything.
 
-The position is ours; every card of a game for two is in it, and the deck holds just the cards that
-the script turns up, so that the guide ends as a game does.
+The position is made up of every card of a game for two; the deck holds only the cards that the
+script turns up, so the guide ends like a game.
 """
 
 from functools import cache
@@ -75,13 +75,12 @@ _STEPS: tuple[GuideStep[Action], ...] = (
 
 @cache
 def guide() -> Guide[State, Action]:
-    """The guide; every reader plays a copy of its position."""
     reader = Player(hand=_cards("scroll", "scroll", "sword", "axe", "feather", "potion", "crown"))
     reader.bribes["potion"] = Laid(2, 0)
     rival = Player(hand=_cards("sword", "sword", "crown", "crown", "potion", "axe"))
     rival.bribes["sword"] = Laid(1, 1)
     rival.bribes["feather"] = Laid(2, 0)
-    # What the script turns up is all that the deck holds.
+    # The deck holds only the cards that the script turns up.
     drawn = [card for each in _STEPS for move in each.moves for card in move.outcomes]
     state = State(
         players=[reader, rival],
@@ -91,7 +90,7 @@ def guide() -> Guide[State, Action]:
         first=READER,
         cursed="axe",
     )
-    state.discards = missing(state)  # what lies nowhere else
+    state.discards = missing(state)
     names = (line("Your village"), line("The village next door"))
     return Guide(state=state, seat=READER, names=names, steps=_STEPS)
 

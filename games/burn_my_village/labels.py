@@ -1,7 +1,7 @@
-"""The legal actions as people pick them: words, touched targets and what would follow.
+"""The legal actions as people pick them: words, targets and previews.
 
-Targets are `hand:<kind>` (once for each card), `stall:<cost>`, `deck`, and `token:<treasure>` where
-the cards alone don't say which treasure is meant; it goes along with any other bribe of it.
+Targets are `hand:<kind>` (once for each card), `stall:<cost>`, `deck`, and `token:<treasure>` if
+the cards alone don't name the treasure; it may also go with any other bribe of it.
 """
 
 from functools import cache, partial
@@ -16,7 +16,7 @@ from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.state import State
 from games.plugin import Choice, Line, line, lines, msg
 
-# What a move may still lack once part of it is picked.
+# What incomplete picks lack.
 MISSING = {
     "hand": line("cards from your hand"),
     "stall+hand": line("cards from your hand to pay with"),
@@ -33,10 +33,10 @@ _STALL_GROUPS = {stall: line("Stall {stall}", stall=stall) for stall in box.STAL
 
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
-    """Every legal action with its label, group, picks and preview, in the rules' order.
+    """Return every legal action with label, group, picks and preview, in the rules' order.
 
-    Its lines, picks and previews are the same objects wherever they are equal: there may be more
-    than a thousand choices, and the page is sent each of these things once.
+    Equal lines, picks and previews are the same objects: there may be more than a thousand choices,
+    and the page gets each object once.
     """
     forecast = cache(partial(_forecast, state, seat))
     return [
@@ -46,7 +46,7 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
-    """The same without previews."""
+    """Return the same without previews."""
     last = not state.deck_size
     return [_choice(state, action, last) for action in rules.legal_actions(state, seat)]
 
@@ -65,7 +65,7 @@ def _choice(state: State, action: Action, last: bool) -> Choice[Action]:
 
 
 def _move(action: Action) -> tuple[box.Treasure, int] | None:
-    """The token that the action moves, and how many spaces up; less than 0: down."""
+    """The token that the action moves, and the spaces up (negative: down)."""
     if isinstance(action, Bribe):
         return action.treasure, action.count + action.wilds
     if isinstance(action, Visit) and action.cursed:
@@ -74,9 +74,9 @@ def _move(action: Action) -> tuple[box.Treasure, int] | None:
 
 
 def _forecast(state: State, seat: int, treasure: box.Treasure, spaces: int) -> dict[str, Any]:
-    """All that the board can't see for itself: the token's way, and the points of each seat then.
+    """What the board can't compute: the token's way, and each seat's points afterwards.
 
-    A token goes up by cards that the seat lays, as many as spaces.
+    A token climbs one space for each card that the seat lays.
     """
     track, start, goal = rules.moved(state.track, treasure, spaces)
     points = [scoring.table_points(player, track) for player in state.players]
@@ -84,7 +84,7 @@ def _forecast(state: State, seat: int, treasure: box.Treasure, spaces: int) -> d
     return {"token": treasure, "from": start, "to": goal, "points": points}
 
 
-# -- labels, in parts that many of them have in common --------------------------------------------
+# -- labels, in cached parts -----------------------------------------------------------------------
 
 
 @cache

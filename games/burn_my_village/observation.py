@@ -1,7 +1,7 @@
-"""What each viewer may know of a position, and positions that fit what a seat knows.
+"""A viewer's knowledge of a position, and positions that fit a seat's knowledge.
 
 Hands and the deck's contents are hidden; all else is public: discards, columns, bribes, sizes, and
-which cards everyone saw going into a hand. At the end the hands are opened.
+the cards that everyone saw going into a hand. At the end the hands are opened.
 """
 
 import msgspec
@@ -15,10 +15,10 @@ from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat as a viewer sees it.
+    """A seat as a viewer sees it.
 
-    `hand` is None while it is hidden from the viewer. `known` counts the cards that are in the
-    hand for certain as everyone saw them taken. `points` are those of the bribes as they lie.
+    `hand` is None if hidden. `known` counts the cards certainly in hand, because everyone saw them
+    taken. `points` are those of the bribes as they lie.
     """
 
     hand: box.Cards | None
@@ -31,7 +31,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a viewer may know. `you` is the viewer's seat; `deck` is what only a reviewer sees.
+    """A viewer's knowledge. `you` is the viewer's seat; only a reviewer sees `deck`.
 
     `stalls[cost]` is a column, oldest card first; `track` runs left to right; turns count from 1.
     """
@@ -54,7 +54,7 @@ _public = PublicFields(State, Observation, "turn first track stalls discards cur
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
-    """The position as `viewer` may know it, sharing nothing with the state."""
+    """Return the viewer's observation, which shares nothing with the state."""
     opened = viewer is OMNISCIENT or state.ending is not None
     final = scoring.standings(state) if state.ending else None
     return Observation(
@@ -79,10 +79,10 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def determinize(observation: Observation, seat: int, chance: Chance) -> State:
-    """A position that `seat` could be in: the unseen cards are dealt out at random.
+    """Return a position that `seat` could be in: the unseen cards are dealt at random.
 
-    Everyone keeps what was seen going into their hand; the rest of each hand and the deck come
-    from the cards that the seat can see nowhere.
+    All keep the cards that were seen going into their hands; the rest of each hand and the deck
+    come from the cards that the seat can't see.
     """
     players = [
         Player(dict(view.hand or view.known), dict(view.known), _copied(view.bribes))

@@ -1,7 +1,7 @@
-"""How good an action looks at first sight, for AI players and those who ran out of time.
+"""The judgment of actions, for computer players and for players who ran out of time.
 
-Only the seat's own hand and public things are read. All figures are in points of the final score
-as far as the seat can foresee it; the weights below were found by play, not derived.
+It reads only the seat's hand and public facts. Figures are points of the final score, as far as the
+seat can foresee; the weights were tuned by play.
 """
 
 from collections.abc import Mapping
@@ -15,18 +15,18 @@ from games.burn_my_village.state import Player, State
 
 CARDS_A_TURN = 2.0  # cards that leave the deck in a turn, roughly
 FORESIGHT = 4.0  # own turns ahead that count as plenty
-UNBRIBED_WORTH = 0.7  # share of its value that a card in hand earns, given time, before a bribe
-SPARE_WILD_WORTH = 0.9  # share of the best own kind's value that a wild in hand earns, given time
-REFILL_GIFT = 1.0  # points that the cards of a refill are worth to the next player
-EVEN_CHANCE_SPREAD = 8.0  # points ahead that make winning about three times as likely as losing
+UNBRIBED_WORTH = 0.7  # the part of its value that a card earns, given time, before a bribe
+SPARE_WILD_WORTH = 0.9  # the part of the best own kind's value that a wild earns, given time
+REFILL_GIFT = 1.0  # the worth of a refill's cards to the next player, in points
+EVEN_CHANCE_SPREAD = 8.0  # the lead that makes winning about three times as likely as losing
 
-Prices = Mapping[str, float]  # what one more card of each kind in hand promises
+Prices = Mapping[str, float]  # the worth of one more card of each kind in hand
 
 
 def candidates(state: State, seat: int) -> list[Action]:
-    """The legal actions, of the ways to pay for the same column and curse only the cheapest.
+    """Return the legal actions, with only the cheapest payment for each column and curse.
 
-    The action that looks best at first sight is always among them.
+    The action that looks best is always among them.
     """
     kept: list[Action] = []
     alike: dict[tuple[int, box.Treasure], list[Visit]] = {}
@@ -48,7 +48,7 @@ def candidates(state: State, seat: int) -> list[Action]:
 
 
 def heuristic(state: State, seat: int, action: Action) -> float:
-    """The points the seat gains on the others by this action, as far as it can foresee."""
+    """Return the seat's gain in points on the others, as far as it can foresee."""
     player, track, time = state.players[seat], state.track, _time_left(state)
     prices = _prices(player, track, time)
     if isinstance(action, Draw):
@@ -74,7 +74,7 @@ def heuristic(state: State, seat: int, action: Action) -> float:
 
 
 def evaluate(state: State, seat: int) -> float:
-    """The seat's share of the hope to win, from 0 to 1, by the cards it knows."""
+    """Return the seat's hope to win, from 0 to 1, by the cards it knows."""
     track, time = state.track, _time_left(state)
     worths = []
     for own, player in enumerate(state.players):
@@ -91,7 +91,7 @@ def _time_left(state: State) -> float:
 
 
 def _worth(player: Player, hand: box.Cards, track: box.Track, prices: Prices) -> float:
-    """What a player's bribes and these cards in hand promise at these prices."""
+    """The worth of a player's bribes and these cards at these prices."""
     promised = float(scoring.table_points(player, track))
     for kind, price in prices.items():
         promised += hand[kind] * price
@@ -101,12 +101,12 @@ def _worth(player: Player, hand: box.Cards, track: box.Track, prices: Prices) ->
 def _prices(
     player: Player, track: box.Track, time: float, opened: box.Treasure | None = None
 ) -> Prices:
-    """What one more card of each kind in hand promises a player; `opened` counts as bribed too."""
+    """The worth to a player of one more card of each kind; `opened` counts as bribed."""
     bribed = [player.bribes[kind].treasures > 0 or kind == opened for kind in track]
     return _priced(tuple(track), tuple(bribed), time)
 
 
-@lru_cache(maxsize=20_000)  # a search asks for the same ones over and over
+@lru_cache(maxsize=20_000)  # a search asks for the same ones repeatedly
 def _priced(track: tuple[box.Treasure, ...], bribed: tuple[bool, ...], time: float) -> Prices:
     prices: dict[str, float] = {}
     best = 0
@@ -121,7 +121,7 @@ def _priced(track: tuple[box.Treasure, ...], bribed: tuple[bool, ...], time: flo
 
 
 def _swing(state: State, seat: int, track: box.Track) -> float:
-    """The points that the others, on average, lose by a new track (less than 0: gain)."""
+    """The points that the others lose on average by a new track (negative: gain)."""
     lost = 0
     for treasure, value in zip(track, box.SPACE_VALUES, strict=True):
         if fall := box.SPACE_VALUES[state.track.index(treasure)] - value:

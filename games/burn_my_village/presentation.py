@@ -1,8 +1,8 @@
-"""What a viewer reads: the status line, and the log line and motions of each event.
+"""A viewer's words: the status line, and each event's log line and motions.
 
 Motions name places: `hand:<seat>`, `bribe:<seat>:<treasure>`, `space:<number>` of the track from 0,
-`stall:<cost>`, `deck` and `discards`. Pieces are card kinds, `card` where the viewer doesn't know
-which, and `token:<treasure>`.
+`stall:<cost>`, `deck` and `discards`. Pieces are card kinds, `card` for an unknown one, and
+`token:<treasure>`.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from games.plugin.telling import Told, say, told
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    """Who must do what; at the end, who won and why."""
+    """Return who must do what, or who won and why."""
     result = scoring.result(state)
     if result is not None:
         return result.reason
@@ -41,13 +41,13 @@ _TO_DO = {
 
 
 def moment(observation: Observation) -> Line:
-    """Where in the game the position lies: every turn is one action."""
+    """Return the position's place in the game; a turn is one action."""
     rounds, turns = divmod(observation.turn - 1, len(observation.seats))
     return line("round {n}, turn {turn}", n=rounds + 1, turn=turns + 1)
 
 
 def narrate(event: SeenEvent) -> Narration | None:
-    """The event in a sentence, with the motions that show it."""
+    """Return the event as a sentence, with the motions that show it."""
     return told(event, _TOLD, words.VOCABULARY)
 
 
@@ -58,40 +58,40 @@ def _bribe(data: dict[str, Any]) -> Narration:
     name, gift = SeatName(data["seat"]), words.gift(data["treasure"], data["count"], data["wilds"])
     cards = [data["treasure"]] * data["count"] + [box.WILD] * data["wilds"]
     motions = tuple(Motion(card, "hand:{seat}", "bribe:{seat}:{treasure}") for card in cards)
-    said = line("{name} bribes the dragon with {gift}.", name=name, gift=gift)
+    text = line("{name} bribes the dragon with {gift}.", name=name, gift=gift)
     if not data["count"]:
-        said = line("{name} adds {gift} to the bribed {treasures}.", name=name, gift=gift)
-    return say(said, *motions)
+        text = line("{name} adds {gift} to the bribed {treasures}.", name=name, gift=gift)
+    return say(text, *motions)
 
 
 def _moves(still: str, moves: Line) -> Told:
-    """Tells of a token that moves, which `moves` counts the spaces of, or is at the end already."""
+    """Tell of a token: by `moves`, which counts its spaces, or by `still` at the track's end."""
 
-    def told_of(data: dict[str, Any]) -> Narration:
+    def narration(data: dict[str, Any]) -> Narration:
         spaces = abs(data["to"] - data["from"])
         return say(moves.counting(spaces), _TOKEN) if spaces else say(still)
 
-    return told_of
+    return narration
 
 
 def _refill(data: dict[str, Any]) -> Narration | None:
     if not (placed := data["placed"]):
         return None
-    said = lines(
+    text = lines(
         "{n} card comes to the market, {last}.",
         "{n} cards come to the market, the last one {last}.",
         len(placed),
         last=CARDS[placed[-1][1]].one,
     )
-    return say(said, *tuple(Motion(card, "deck", f"stall:{stall}") for stall, card in placed))
+    return say(text, *(Motion(card, "deck", f"stall:{stall}") for stall, card in placed))
 
 
 def _visit(data: dict[str, Any]) -> Narration:
     paid = [kind for kind in box.KINDS for _ in range(data["paid"].get(kind, 0))]
     spent = (Motion(kind, "hand:{seat}", "discards") for kind in paid)
     motions = (*spent, Motion("{cards}", "stall:{stall}", "hand:{seat}"))
-    said = (_PAYS if data["stall"] else _TAKES).counting(len(data["cards"]))
-    return say(said, *motions)
+    text = (_PAYS if data["stall"] else _TAKES).counting(len(data["cards"]))
+    return say(text, *motions)
 
 
 _PAYS = lines(

@@ -49,35 +49,34 @@ def _take_from(deck: box.Cards, chance: Chance) -> box.Kind:
     return cast(box.Kind, chance.take(deck, "deck"))
 
 
-# -- what a seat may do ---------------------------------------------------------------------------
+# -- legal actions --------------------------------------------------------------------------------
 
 
 def active_seats(state: State) -> frozenset[int]:
-    """The seat to move; nobody once the game is over."""
+    """Return the seat to move; nobody once the game is over."""
     return frozenset() if state.ending else frozenset((state.to_move,))
 
 
 def legal_actions(state: State, seat: int) -> list[Action]:
-    """Every action of the seat to move: bribes by kind, visits stall by stall, the draw."""
+    """Return every action of the seat to move: bribes by kind, visits by stall, the draw."""
     if state.ending or seat != state.to_move:
         return []
     player = state.players[seat]
     hand, wilds = player.hand, player.hand[box.WILD]
-    found: list[Action] = []
+    actions: list[Action] = []
     for treasure in box.TREASURES:
-        found += bribes(treasure, hand[treasure], wilds, player.has_bribed(treasure))
+        actions += bribes(treasure, hand[treasure], wilds, player.has_bribed(treasure))
     for stall in box.STALL_COSTS:
         if state.stalls[stall]:
-            found += visits(stall, hand)
-    found.append(DRAW)
-    return found
+            actions += visits(stall, hand)
+    return [*actions, DRAW]
 
 
 # -- turns ----------------------------------------------------------------------------------------
 
 
 def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """Play one turn. Raises `IllegalAction`, having changed nothing: refusals come first."""
+    """Play one turn. Raises `IllegalAction` before anything changes."""
     refuse_if(state.ending, "game-over")
     refuse_if(seat != state.to_move, "not-your-turn")
     run = Run(state, chance)
@@ -124,10 +123,7 @@ def _spend(player: Player, kind: box.Kind, count: int) -> None:
 
 
 def moved(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[box.Track, int, int]:
-    """The track after a token went that many spaces to the right (less than 0: to the left).
-
-    With it the spaces that `way` gives.
-    """
+    """Return the track after a token moved that many spaces (negative: left), and its `way`."""
     start, goal = way(track, treasure, spaces)
     after = track.copy()
     del after[start]
@@ -136,7 +132,7 @@ def moved(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[box.Tr
 
 
 def way(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[int, int]:
-    """The spaces a token moves from and to, counted from 0; it stays on the track."""
+    """Return the spaces a token moves from and to, counted from 0; it stays on the track."""
     start = track.index(treasure)
     return start, max(0, min(box.LAST_SPACE, start + spaces))
 
@@ -188,9 +184,9 @@ def _visit(run: Run[State], seat: int, visit: Visit) -> None:
         run.tell("curse", **_move_token(state, cursed, -stall))
 
 
-@lru_cache(maxsize=512)  # there are 246 that pay
+@lru_cache(maxsize=512)  # 246 visits pay
 def paid_cards(visit: Visit) -> Mapping[box.Kind, int]:
-    """The cards discarded for a visit: the kinds paid with, and how many of each."""
+    """Return the cards discarded for a visit, by kind."""
     paid = cast(dict[box.Kind, int], msgspec.structs.asdict(visit.paid))
     return {kind: count for kind, count in paid.items() if count}
 
@@ -206,7 +202,7 @@ def _draw(run: Run[State], seat: int) -> None:
 
 
 def _end(run: Run[State]) -> None:
-    """The game is over: the hands are opened and everyone's points announced, best rank first."""
+    """Open the hands and announce everyone's points, best rank first."""
     state = run.state
     hands = [
         {kind: player.hand[kind] for kind in box.KINDS if player.hand[kind]}
@@ -218,7 +214,7 @@ def _end(run: Run[State]) -> None:
 
 
 def pieces(state: State) -> box.Cards:
-    """All cards wherever they are, by kind; tokens count as `token:<treasure>`."""
+    """Return all cards by kind, wherever they are; tokens count as `token:<treasure>`."""
     cards = box.no_cards()
     for pile in (state.deck, state.discards, *(player.hand for player in state.players)):
         for kind in box.KINDS:
@@ -234,6 +230,6 @@ def pieces(state: State) -> box.Cards:
 
 
 def missing(state: State) -> box.Cards:
-    """The cards in play that lie nowhere yet, for putting a position together."""
+    """Return the cards in play that lie nowhere yet, for making positions."""
     lying = pieces(state)
     return {kind: cards - lying[kind] for kind, cards in box.full_deck(len(state.players)).items()}

@@ -1,4 +1,4 @@
-"""What every seat scores, who is ahead of whom, and why (ruling sheet, End and score)."""
+"""The score of every seat, the ranks, and the reasons (ruling sheet, End and score)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from games.plugin import Line, Result, SeatName, SeatResult, line, msg, names_of
 
 
 class ScoreRow(msgspec.Struct, frozen=True):
-    """One kind on a score sheet.
+    """A kind on a score sheet.
 
     `treasures` and `wilds` were bribed, `joined` came from the hand at the end, `left` stayed in
     hand. All but `value` and `points` count cards.
@@ -28,12 +28,12 @@ class ScoreRow(msgspec.Struct, frozen=True):
 
     @property
     def cards(self) -> int:
-        """The size of the bribe in the end, by which ties are broken."""
+        """The final size of the bribe, which breaks ties."""
         return self.treasures + self.wilds + self.joined
 
 
 class ScoreSheet(msgspec.Struct, frozen=True):
-    """How one seat's points come about; rows in the order of the track, left to right."""
+    """A seat's points; rows in the order of the track, left to right."""
 
     rows: list[ScoreRow]
     wilds_left: int
@@ -41,9 +41,9 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
 
 class Standing(NamedTuple):
-    """A seat's place in the end; rank 1 is best, equal ranks are shared.
+    """A seat's final place; rank 1 is best, equal ranks are shared.
 
-    Sorted by rank and then by seat, which differ, so that sheets are never compared.
+    Standings sort by rank and seat, which differ, so sheets are never compared.
     """
 
     rank: int
@@ -52,16 +52,16 @@ class Standing(NamedTuple):
 
 
 def table_points(player: Player, track: box.Track) -> int:
-    """The points of a player's bribes as they lie, by this track."""
+    """Return the points of a player's bribes on this track."""
     bribes, points = player.bribes, 0
     for treasure, value in zip(track, box.SPACE_VALUES, strict=True):
         laid = bribes[treasure]
-        points += (laid.treasures + laid.wilds) * value  # faster than `size`: searches ask often
+        points += (laid.treasures + laid.wilds) * value  # faster than `size`; searches ask often
     return points
 
 
 def score_sheet(player: Player, track: box.Track) -> ScoreSheet:
-    """What the player scores if the game ends on this track; leftovers join where they may."""
+    """Return the player's score if the game ends on this track; leftovers join bribes."""
     rows = []
     for treasure, value in zip(track, box.SPACE_VALUES, strict=True):
         laid, held = player.bribes[treasure], player.hand[treasure]
@@ -75,7 +75,7 @@ def score_sheet(player: Player, track: box.Track) -> ScoreSheet:
 
 
 def standings(state: State) -> list[Standing]:
-    """Every seat with its rank; seats level in everything share a rank."""
+    """Return every seat with its rank; entirely equal seats share a rank."""
     sheets = [score_sheet(player, state.track) for player in state.players]
     # Points first, then the sizes of the bribes from the rightmost space to the left.
     keys = [(sheet.total, *(row.cards for row in reversed(sheet.rows))) for sheet in sheets]
@@ -84,12 +84,12 @@ def standings(state: State) -> list[Standing]:
 
 
 def scores(state: State) -> list[int]:
-    """Every seat's points as they stand."""
+    """Return every seat's present points."""
     return [score_sheet(player, state.track).total for player in state.players]
 
 
 def statistics(state: State) -> dict[str, list[dict[str, int]]]:
-    """Per seat: points, rank, what it bribed, and the cards left over that cost points."""
+    """Return each seat's points, rank, bribes, and leftover cards that cost points."""
     return {
         "seats": [
             {
@@ -106,21 +106,21 @@ def statistics(state: State) -> dict[str, list[dict[str, int]]]:
 
 
 def result(state: State) -> Result | None:
-    """How the game ended for every seat; None while it goes on."""
+    """Return the result of every seat, or None while the game goes on."""
     if state.ending is None:
         return None
     by_seat = standings(state)
     table = sorted(by_seat)
-    came_out = outcomes([one.rank for one in by_seat])
+    by_rank = outcomes([one.rank for one in by_seat])
     seats = [
-        SeatResult(came_out[one.seat], one.rank, one.sheet.total, tie_break=_tie_break(table, one))
+        SeatResult(by_rank[one.seat], one.rank, one.sheet.total, tie_break=_tie_break(table, one))
         for one in by_seat
     ]
     return Result(state.ending, _reason(table), tuple(seats))
 
 
 def _reason(table: Sequence[Standing]) -> Line:
-    """Who won and why, in one sentence."""
+    """The winner and the reason, in one sentence."""
     best, second = table[0], table[1]
     name, points = SeatName(best.seat), best.sheet.total
     if second.sheet.total < points:
@@ -141,7 +141,7 @@ def _reason(table: Sequence[Standing]) -> Line:
 
 
 def _tie_break(table: Sequence[Standing], own: Standing) -> Line | None:
-    """What separates a seat from the next better (or next worse) one that is level on points."""
+    """What separates a seat from the next better (or worse) one with equal points."""
     place = table.index(own)
     beside = [table[other] for other in (place - 1, place + 1) if 0 <= other < len(table)]
     rival = next((one for one in beside if one.sheet.total == own.sheet.total), None)
@@ -161,6 +161,6 @@ def _tie_break(table: Sequence[Standing], own: Standing) -> Line | None:
 
 
 def _parting(one: Standing, other: Standing) -> tuple[ScoreRow, ScoreRow] | None:
-    """The rows of the rightmost space where the bribes differ in size; None if they nowhere do."""
+    """The rows of the rightmost space where the bribes differ in size, or None."""
     pairs = zip(reversed(one.sheet.rows), reversed(other.sheet.rows), strict=True)
     return next((pair for pair in pairs if pair[0].cards != pair[1].cards), None)

@@ -1,6 +1,6 @@
-"""A position. Every card is in exactly one place: a hand, a bribe, a stall, the discards, the deck.
+"""The state. Every card is in one place: a hand, a bribe, a stall, the discards, the deck.
 
-The deck has no order: a card is drawn from the bag when it is needed, so there is nothing to leak.
+The deck has no order: a card is drawn from the bag when needed, so no order can leak.
 """
 
 from typing import Literal
@@ -13,7 +13,7 @@ Ending = Literal["deck-empty-draw", "deck-empty-refill"]
 
 
 class Laid(msgspec.Struct):
-    """The cards of one bribe: treasures of its kind and wilds that count as them for good."""
+    """The cards of a bribe: treasures of its kind, and wilds that count as them for good."""
 
     treasures: int = 0
     wilds: int = 0
@@ -24,7 +24,7 @@ class Laid(msgspec.Struct):
 
 
 class Player(msgspec.Struct):
-    """One seat's cards.
+    """A seat's cards.
 
     `known` counts the hand's cards that everyone has seen: columns are taken openly, and players
     are assumed to play the seen ones of a kind first, so at least these are certain.
@@ -41,7 +41,7 @@ class Player(msgspec.Struct):
         return sum(self.hand.values())
 
     def has_bribed(self, treasure: box.Treasure) -> bool:
-        """A first bribe needs a treasure, so a bribe without one can't be."""
+        """Whether there is a bribe; a first bribe needs a treasure."""
         return self.bribes[treasure].treasures > 0
 
 
@@ -63,7 +63,7 @@ class State(msgspec.Struct, kw_only=True):
 
     @property
     def to_move(self) -> int:
-        """The seat whose turn it is or, at the end, whose turn was the last."""
+        """The seat whose turn it is or, at the end, was."""
         return (self.first + self.turn - 1) % len(self.players)
 
     @property

@@ -1,4 +1,4 @@
-"""Why a touched target can't be part of a choice now, in a friendly sentence."""
+"""The reasons why a touched target can't be part of a choice now."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ TARGETS = (
 
 
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
-    """What the rules of bribes and visits hold against these picks."""
+    """Return the rules' objection to these picks."""
     if "deck" in picks:
         return line("Drawing is a whole turn: it can’t be combined with anything else.")
     player, cards = state.players[seat], Counter(touched(picks, "hand"))

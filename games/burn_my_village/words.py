@@ -1,4 +1,4 @@
-"""What the cards are called in sentences."""
+"""The names of cards, for sentences."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -30,7 +30,7 @@ def payment(paid: Mapping[Any, int]) -> Line:
     return listed([CARDS[kind].one if n == 1 else counted(kind, n) for kind, n in cards])
 
 
-# What fills a gap in a sentence: the field that it is about, and how that is said.
+# The gaps in sentences: the event's field, and the word for its value.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "card": ("card", lambda kind: CARDS[kind].one),

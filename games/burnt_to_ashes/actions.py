@@ -1,4 +1,4 @@
-"""Everything anyone may do. Lands are numbered along the flight, gold is counted by its worth."""
+"""All actions of the game. Lands are numbered along the flight, gold is counted by worth."""
 
 from functools import cache
 from itertools import product
@@ -114,23 +114,11 @@ class Crown(Tagged, tag="crown"):
     seat: Seat
 
 
-Action = (
-    Claim
-    | ClaimAtRandom
-    | Place
-    | Aim
-    | Lay
-    | LayXs
-    | Buy
-    | Look
-    | Arrange
-    | Done
-    | Stop
-    | Spend
-    | Turn
-    | TakeOff
-    | Crown
-)
+Setup = Claim | ClaimAtRandom | Place
+Offering = Aim | Lay | LayXs
+Purchase = Buy | Look | Arrange | Done
+Right = Stop | Spend | Turn
+Action = Setup | Offering | Purchase | Right | TakeOff | Crown
 
 CLAIMS = tuple(Claim(land) for land in range(LANDS))
 PLACES = tuple(Place(land) for land in range(LANDS))
@@ -144,5 +132,5 @@ NOTHING = Lay()
 
 @cache
 def lays(held: tuple[int, ...]) -> tuple[Lay, ...]:
-    """Every way to lay some of that many cards of each worth, nothing first."""
+    """Return every way to lay some of that many cards of each worth, nothing first."""
     return tuple(Lay(*counts) for counts in product(*(range(held[worth] + 1) for worth in WORTHS)))

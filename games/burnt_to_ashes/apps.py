@@ -1,4 +1,4 @@
-"""Tells the portal that the ruleset is there."""
+"""The Django app, which registers the ruleset."""
 
 from django.apps import AppConfig
 

@@ -1,6 +1,6 @@
-"""What the board's templates draw: an observation in the order in which people look at it.
+"""The data of the board's templates: an observation, in the order in which people look at it.
 
-`board` returns a `Board`; `seats` holds a `SeatRow` for each seat, the data of `seat.html`. Targets
+`board` returns a `Board`; `seats` has a `SeatRow` for each seat, the data of `seat.html`. Targets
 (`data-target`) are listed in `labels.py`, places and pieces (`data-place`, `data-piece`) in
 `presentation.py`. Lands are numbered from 0 along the flight: 0 to 5 north, then east, south, west;
 0, 6, 12 and 18 are start lands. Gold cards are named `x`, `1`, `2`, `3`.
@@ -13,29 +13,29 @@ from games.burnt_to_ashes import score_sheets, words
 from games.burnt_to_ashes.actions import Arrange
 from games.burnt_to_ashes.catalog import TRACKS
 from games.burnt_to_ashes.components import Gold
-from games.burnt_to_ashes.observation import LandView, Observation, SeatView
+from games.burnt_to_ashes.observation import Observation
 from games.burnt_to_ashes.score_sheets import Crowning, TurningPoint
-from games.burnt_to_ashes.state import Arranging, Battle, Fought, Naming, Placing, Spare
+from games.burnt_to_ashes.state import Arranging, Attack, Battle, Fought, Naming, Placing, Spare
 from games.plugin.codec import canonical_json
 
 
 class LandRow(TypedDict):
     """A land. Target and place `land:<n>`; its pile is the place `pile:<n>`.
 
-    `risk`: while gold is laid, its number in the flight that the card may start at worst, from 1 (a
-    choice's preview says how many of these remain); None: not at risk. `attacked`: an attack marker
-    lies on it, target `marker:<n>`.
+    `risk`: while gold is laid, its number, from 1, in the longest flight that the card may start (a
+    choice's preview says how many of these remain), or None. `attacked`: it has an attack marker,
+    target `marker:<n>`.
     """
 
     n: int
     name: str  # N1 … W6
     start: bool  # a "+" on it
-    owner: int | None  # of a burnt land the last one
+    owner: int | None  # of a burnt land its last one
     own: bool  # the viewer's, and not burnt
     burnt: bool
     pile: int  # counters left; 0 once burnt
-    looked: bool  # its owner knows the pile, as everybody could see
-    known: list[str] | None  # the pile, top first, for its owner alone
+    looked: bool  # its owner has publicly looked at the pile
+    known: list[str] | None  # the pile, top first, for its owner only
     knight: bool
     sword: bool
     shield: bool
@@ -51,16 +51,16 @@ class CardRow(TypedDict):
     way: str  # north, east, south, west: a key of `Game.names`
     red: bool
     number: int | None  # None: face down
-    possible: list[int]  # what it may be, as far as everyone can tell
-    aimed: bool  # the dragon stone points at it, or did so last while its lands still fight
-    leader: int | None  # whose stone
-    over: dict[str, int | None] | None  # `by` (who prevented it), lands `burnt`, `strikes`
+    possible: list[int]  # its possible numbers, as far as everyone can tell
+    aimed: bool  # the dragon stone points at it, or did so last while its battles go on
+    leader: int | None  # the seat whose stone it is
+    over: dict[str, int | None] | None  # `by` (the seat that prevented it), `burnt`, `strikes`
 
 
 class SlotRow(TypedDict):
-    """What a seat lays in this attack, seat by seat, whoever leads. Place `laid:<seat>`.
+    """A seat's gold in this attack. Place `laid:<seat>`.
 
-    `cards` are open once all have laid, and always to the one who laid them.
+    `cards` are open once all have laid, and always for the seat itself.
     """
 
     seat: int
@@ -68,14 +68,14 @@ class SlotRow(TypedDict):
     count: int | None  # cards laid; None: not yet
     cards: list[str] | None
     value: int | None
-    glory: int  # taken with this offer
+    glory: int  # won with this offer
 
 
 class BattleRow(TypedDict):
     """A battle. Place `battle:<land>` for turned cards, `knight-cards` for the deck.
 
-    Targets `stop`, `spend`, `turn`, only where they are choices. `so_far` of a turned card is how
-    many of its kind count with it, None for a dragon that doesn't.
+    Targets `stop`, `spend`, `turn`, if they are choices. `so_far` of a turned card counts its kind
+    up to it, None for a void dragon.
     """
 
     land: int
@@ -85,11 +85,9 @@ class BattleRow(TypedDict):
     shield: bool
     power: int  # of the fighter
     turned: list[dict[str, Any]]  # kind, void, so_far
-    tally: list[
-        dict[str, Any]
-    ]  # kind, count (dragons: those that count), left in the deck, matters
+    tally: list[dict[str, Any]]  # kind, count (without void dragons), left in the deck, matters
     left: int  # cards face down
-    dragons: int  # of them dragons
+    dragons: int  # dragons among them
     stop: bool
     spend: bool
 
@@ -99,15 +97,15 @@ class PileRow(TypedDict):
 
     land: int
     name: str
-    counters: list[str] | None  # None for those who only see that someone looks
-    alike: bool  # so that there is nothing to put in order
-    as_it_is: str  # the action that leaves it so, as the move form sends it
+    counters: list[str] | None  # None for other viewers
+    alike: bool  # there is nothing to put in order
+    as_it_is: str  # the action that keeps the order, as the move form sends it
 
 
 class SeatRow(TypedDict):
     """A seat. Place `seat:<n>`, gold at `hand:<n>`; target `seat:<n>` while a winner is named.
 
-    `glance` is what everyone should have in sight of it: [piece, number].
+    `glance` is what everyone should see at once: [piece, number].
     """
 
     seat: int
@@ -118,8 +116,8 @@ class SeatRow(TypedDict):
     strikes: int
     lands: int
     knights: int
-    status: str  # under a crown: "", "successful" or "victorious"
-    times: int  # what a power of theirs is worth, under a crown
+    status: str  # "", "successful" or "victorious"; only under a crown
+    times: int  # points for each power, under a crown
     regent: bool
     leads: bool
     acts: bool
@@ -132,13 +130,13 @@ class SeatRow(TypedDict):
 
 
 class Board(TypedDict):
-    """All that `board.html` gets.
+    """The context of `board.html`.
 
-    `hand` is the viewer's gold: [card, count, worth], each card a target `gold:<card>`; `pass` is
-    the target for laying nothing. `purse` is what the buyer has left, None to others. `unseen` is
-    what the viewer's piles may hold: [kind, count] of the counters that the viewer has seen nowhere
-    (piles nobody looked at, those set aside and those burnt unseen). `asks` is what the viewer is
-    asked: "claim", "place", "stone", "lay", "xs", "buy", "battle", "marker", "order", "crown", "".
+    `hand` is the viewer's gold: [card, count, worth], each card a target `gold:<card>`; the target
+    `pass` lays nothing. `purse` is what the buyer has left, None for others. `unseen` is what the
+    viewer's piles may hold: [kind, count] of the counters that the viewer has seen nowhere (in
+    unknown piles, set aside, burnt unseen). `asks` is the viewer's decision: "claim", "place",
+    "stone", "lay", "xs", "buy", "battle", "marker", "order", "crown" or "".
     """
 
     you: int | None
@@ -152,7 +150,7 @@ class Board(TypedDict):
     lands: list[LandRow]
     cards: list[CardRow]
     slots: list[SlotRow]
-    needed: list[int]  # numbers that the card aimed at may have
+    needed: list[int]  # possible numbers of the card aimed at
     offered: int | None  # gold against the card just turned up
     hand: list[list[Any]] | None
     hand_value: int
@@ -160,12 +158,12 @@ class Board(TypedDict):
     buyer: int | None
     counter_price: int
     look_price: int
-    placing: str  # what is to be put on a land
+    placing: str  # the piece to be put on a land
     unseen: list[list[Any]]
     battle: BattleRow | None
-    fought: list[BattleRow]  # battles that the last action has ended, shown along with it
+    fought: list[BattleRow]  # battles that the last action ended
     pile: PileRow | None
-    wounds: list[int | None]  # whose strike each of the dragon's seven heads took
+    wounds: list[int | None]  # the seat that struck each of the dragon's seven heads
     standing: int
     knights: int
     deck: int  # gold cards not dealt
@@ -177,11 +175,10 @@ class Board(TypedDict):
 
 
 def board(observation: Observation) -> dict[str, Any]:
-    """Plain data for `board.html`, and for `seat.html` in its `seats`."""
+    """Return plain data for `board.html`, and in `seats` for `seat.html`."""
     seen = observation
-    top = seen.pending[-1] if seen.pending else None
-    you = seen.you
-    own = seen.seats[you] if you is not None else None
+    top, you, last = seen.top, seen.you, _shown_attack(seen)
+    hand = seen.seats[you].hand if you is not None else None
     standing = [land for land in seen.lands if not land.burnt]
     seats = [_seat(seen, seat) for seat in range(len(seen.seats))]
     drawn: Board = {
@@ -196,10 +193,10 @@ def board(observation: Observation) -> dict[str, Any]:
         "lands": _lands(seen),
         "cards": [_card(seen, place) for place in range(len(seen.cards))],
         "slots": _slots(seen),
-        "needed": [] if seen.stone is None else possible(seen, seen.stone),
-        "offered": sum(map(box.value, seen.last.gold)) if _shows_last(seen) and seen.last else None,
-        "hand": _hand(own.hand) if own is not None else None,
-        "hand_value": box.value(own.hand) if own is not None and own.hand is not None else 0,
+        "needed": [] if seen.stone is None else seen.possible_numbers(seen.stone),
+        "offered": sum(map(box.value, last.gold)) if last else None,
+        "hand": _hand(hand),
+        "hand_value": box.value(hand) if hand is not None else 0,
         "purse": _purse(seen),
         "buyer": seen.to_act if seen.phase == "buy" and not seen.ending else None,
         "counter_price": box.COUNTER_PRICE,
@@ -222,27 +219,13 @@ def board(observation: Observation) -> dict[str, Any]:
     return dict(drawn)
 
 
-def possible(seen: Observation, place: int) -> list[int]:
-    """The numbers that a dragon card may have."""
-    card = seen.cards[place]
-    if card.number is not None:
-        return [card.number]
-    opened = {other.number for other in seen.cards}
-    return [
-        number
-        for number in box.numbers_of(seen.round)
-        if number not in opened and (number >= box.LOWEST_RED) == card.red
-    ]
+# -- decisions -------------------------------------------------------------------------------------
 
 
-# -- who is asked what -----------------------------------------------------------------------------
-
-
-def asked(seen: Observation) -> int | None:
-    """The seat that owes a decision."""
+def _deciding_seat(seen: Observation) -> int | None:
     if seen.ending:
         return None
-    top = seen.pending[-1] if seen.pending else None
+    top = seen.top
     if top is None:
         return seen.to_act
     if isinstance(top, Battle):
@@ -261,17 +244,16 @@ _ANSWERS: dict[type, str] = {
 
 
 def _asks(seen: Observation) -> str:
-    if seen.you is None or asked(seen) != seen.you:
+    if seen.you is None or _deciding_seat(seen) != seen.you:
         return ""
-    if seen.pending:
-        return _ANSWERS[type(seen.pending[-1])]
+    if seen.top:
+        return _ANSWERS[type(seen.top)]
     return "xs" if seen.halfway else _PHASES[seen.phase]
 
 
 def _placing(seen: Observation) -> str:
-    top = seen.pending[-1] if seen.pending else None
-    if isinstance(top, Placing):
-        return top.arms
+    if isinstance(seen.top, Placing):
+        return seen.top.arms
     return "knight" if seen.phase == "knights" else ""
 
 
@@ -287,41 +269,36 @@ def _purse(seen: Observation) -> int | None:
 
 def _lands(seen: Observation) -> list[LandRow]:
     flight = _flight(seen)
-    top = seen.pending[-1] if seen.pending else None
-    fighting = top.land if isinstance(top, Battle) else None
-    rows = enumerate(seen.lands)
-    return [_land(seen, number, land, flight, fighting) for number, land in rows]
-
-
-def _land(
-    seen: Observation, number: int, land: LandView, flight: dict[int, int], fighting: int | None
-) -> LandRow:
-    return {
-        "n": number,
-        "name": words.land_key(number),
-        "start": number in box.START_LANDS,
-        "owner": land.owner,
-        "own": land.owner is not None and land.owner == seen.you and not land.burnt,
-        "burnt": land.burnt,
-        "pile": 0 if land.burnt else land.size,
-        "looked": land.looked and not land.burnt,
-        "known": None if land.burnt or land.known is None else list(land.known),
-        "knight": land.knight,
-        "sword": land.sword,
-        "shield": land.shield,
-        "attacked": number in seen.attacked,
-        "fighting": number == fighting,
-        "risk": flight.get(number),
-    }
+    fighting = seen.top.land if isinstance(seen.top, Battle) else None
+    return [
+        {
+            "n": number,
+            "name": words.land_key(number),
+            "start": number in box.START_LANDS,
+            "owner": land.owner,
+            "own": land.owner is not None and land.owner == seen.you and not land.burnt,
+            "burnt": land.burnt,
+            "pile": 0 if land.burnt else land.size,
+            "looked": land.looked and not land.burnt,
+            "known": None if land.burnt or land.known is None else list(land.known),
+            "knight": land.knight,
+            "sword": land.sword,
+            "shield": land.shield,
+            "attacked": number in seen.attacked,
+            "fighting": number == fighting,
+            "risk": flight.get(number),
+        }
+        for number, land in enumerate(seen.lands)
+    ]
 
 
 def _flight(seen: Observation) -> dict[int, int]:
-    """The lands that the card aimed at may reach at worst, numbered in order."""
+    """The lands that the card aimed at may reach at most, numbered in order."""
     if seen.stone is None:
         return {}
     course = box.flight_from(seen.stone * box.TRACK_LENGTH)
     standing = [land for land in course if not seen.lands[land].burnt]
-    worst = standing[: max(possible(seen, seen.stone))]
+    worst = standing[: max(seen.possible_numbers(seen.stone))]
     return {land: number for number, land in enumerate(worst, start=1)}
 
 
@@ -330,21 +307,19 @@ def _flight(seen: Observation) -> dict[int, int]:
 _WAYS = tuple(TRACKS)
 
 
-def _attack(seen: Observation) -> int:
-    """The attack that is shown: the last one until the next stone is put down."""
-    return seen.attack - 1 if _shows_last(seen) else min(seen.attack, box.ATTACKS - 1)
-
-
-def _shows_last(seen: Observation) -> bool:
-    return seen.last is not None and seen.stone is None
+def _shown_attack(seen: Observation) -> Attack | None:
+    """The last attack, which is shown until the next stone is put down."""
+    return seen.last if seen.stone is None else None
 
 
 def _leader(seen: Observation) -> int:
-    return (seen.regent + _attack(seen)) % len(seen.seats)
+    """The seat that leads the shown attack."""
+    attack = seen.attack - 1 if _shown_attack(seen) else min(seen.attack, box.ATTACKS - 1)
+    return (seen.regent + attack) % len(seen.seats)
 
 
 def _leading(seen: Observation) -> int | None:
-    """The seat whose attack it is; from the end of one on, that of the next."""
+    """The seat that leads now; after an attack's battles that is the next attack's leader."""
     if not seen.round or seen.phase not in ("stone", "lay"):
         return None
     if seen.pending:
@@ -353,8 +328,8 @@ def _leading(seen: Observation) -> int | None:
 
 
 def _card(seen: Observation, place: int) -> CardRow:
-    card = seen.cards[place]
-    shown = seen.last.card if _shows_last(seen) and seen.last else seen.stone
+    card, last = seen.cards[place], _shown_attack(seen)
+    shown = last.card if last else seen.stone
     attack = next((one for one in seen.attacks if one.card == place), None)
     fought = attack is seen.last and (seen.pending or seen.attacked)
     over = attack and not fought and (attack.winner, attack.burnt, attack.strikes)
@@ -363,7 +338,7 @@ def _card(seen: Observation, place: int) -> CardRow:
         "way": _WAYS[place],
         "red": card.red,
         "number": card.number,
-        "possible": possible(seen, place),
+        "possible": seen.possible_numbers(place),
         "aimed": place == shown,
         "leader": _leader(seen) if place == shown else None,
         "over": dict(zip(("by", "burnt", "strikes"), over, strict=True)) if over else None,
@@ -373,44 +348,36 @@ def _card(seen: Observation, place: int) -> CardRow:
 def _slots(seen: Observation) -> list[SlotRow]:
     if not seen.round:
         return []
-    slot = _open_slot if _shows_last(seen) else _slot
-    return [slot(seen, seat) for seat in range(len(seen.seats))]
+    last = _shown_attack(seen)
+    seats = range(len(seen.seats))
+    return [_open_slot(last, seat) if last else _slot(seen, seat) for seat in seats]
 
 
-def _open_slot(seen: Observation, seat: int) -> SlotRow:
-    assert seen.last is not None
-    gold = seen.last.gold[seat]
-    prevented = seen.last.winner == seat
-    glory = box.glory_of(seen.last.number) if prevented else 0
+def _open_slot(attack: Attack, seat: int) -> SlotRow:
+    gold = attack.gold[seat]
     return {
         "seat": seat,
         "state": "laid",
         "count": sum(gold),
         "cards": _cards(gold),
         "value": box.value(gold),
-        "glory": glory,
+        "glory": box.glory_of(attack.number) if attack.winner == seat else 0,
     }
 
 
 def _slot(seen: Observation, seat: int) -> SlotRow:
     view = seen.seats[seat]
     laid = view.laid
+    acts = seen.phase == "lay" and seat == seen.to_act
+    state = "laid" if view.laid_size is not None else "next" if view.hand_size else "out"
     return {
         "seat": seat,
-        "state": _slot_state(seen, seat, view),
+        "state": "now" if acts else state,
         "count": view.laid_size,
         "cards": None if laid is None else _cards(laid),
         "value": None if laid is None else box.value(laid),
         "glory": 0,
     }
-
-
-def _slot_state(seen: Observation, seat: int, view: SeatView) -> str:
-    if seen.phase == "lay" and seat == seen.to_act:
-        return "now"
-    if view.laid_size is not None:
-        return "laid"
-    return "next" if view.hand_size else "out"
 
 
 def _lays_last(seen: Observation, seat: int) -> bool:
@@ -437,7 +404,7 @@ def _hand(gold: Gold | None) -> list[list[Any]] | None:
 
 def _under_way(seen: Observation, battle: Battle) -> BattleRow:
     land = seen.lands[battle.land]
-    seat = asked(seen)
+    seat = _deciding_seat(seen)
     assert seat is not None
     row = _battle(battle, seat, seen.seats[seat].power, sword=land.sword, shield=land.shield)
     row["stop"] = battle.may_stop and land.shield
@@ -479,7 +446,7 @@ def _battle(battle: Battle, seat: int, power: int, *, sword: bool, shield: bool)
 
 
 def _turned(battle: Battle) -> list[dict[str, Any]]:
-    """The cards in order; the first dragons are the ones that no longer count."""
+    """The cards in order; void dragons are the first ones."""
     counts: dict[str, int] = {"dragon": -battle.void}
     cards = []
     for kind in battle.turned:
@@ -523,7 +490,7 @@ def _seat(seen: Observation, seat: int) -> SeatRow:
         "times": times,
         "regent": seat == seen.regent,
         "leads": seat == _leading(seen),
-        "acts": seat == asked(seen),
+        "acts": seat == _deciding_seat(seen),
         "laid": view.laid_size,
         "lays_last": _lays_last(seen, seat),
         "points": points,

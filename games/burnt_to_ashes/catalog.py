@@ -1,7 +1,7 @@
-"""Every kind of piece in one row: how many there are, what it is called, what is said of it.
+"""Every kind of piece: copies, names, explanations.
 
-Labels, the log, the help on the board, the rules page and the gallery all read these rows. Where a
-piece is drawn, its key is the name of the drawing.
+Labels, the log, the help on the board, the rules page and the gallery use these rows. A key is also
+the name of the piece's drawing.
 """
 
 import msgspec
@@ -10,15 +10,15 @@ from games.plugin import Line, line, lines
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A kind of piece. `rule` is what the board says of it, under `title`."""
+    """A kind of piece. The board explains it by `rule` under `title`."""
 
     name: Line  # in sentences
     title: Line | None = None
     rule: Line | None = None
-    chapters: tuple[str, ...] = ()  # where the rules page says more
+    chapters: tuple[str, ...] = ()  # of the rules page, with more about it
     counters: int = 0  # town counters of the kind
     cards: int = 0  # knight cards of the kind
-    several: Line | None = None  # its name counted, with any number
+    several: Line | None = None  # its counted name
 
 
 PIECES: dict[str, Piece] = {
@@ -31,7 +31,7 @@ PIECES: dict[str, Piece] = {
         ),
         ("lands", "counters"),
     ),
-    # How many counters and knight cards there are is our reading.
+    # The copies of counters and knight cards are our reading.
     "power": Piece(
         line("power"),
         line("Power"),
@@ -127,7 +127,7 @@ PIECES: dict[str, Piece] = {
         ("flight", "battle"),
     ),
 }
-# The tracks of lands, and where the arrows point, in the order of the flight.
+# The tracks of lands and the arrows' directions, in the order of the flight.
 TRACKS = {
     "north": line("north"),
     "east": line("east"),

@@ -1,8 +1,7 @@
-"""What is in the box: lands, counters, gold, cards (ruling sheet, Components).
+"""The contents of the box: lands, counters, gold, cards (ruling sheet, Components).
 
-What a piece is, one by one, stands in `catalog`. No public text of the game gives the figures
-marked E. They are our reading, listed on the rules page as such; everything else is computed from
-them alone.
+`catalog` describes the pieces. No public text of the game gives the figures marked E: they are our
+reading, listed as such on the rules page.
 """
 
 from typing import Literal, get_args
@@ -20,24 +19,24 @@ START_LANDS = tuple(range(0, LANDS, TRACK_LENGTH))
 # -- town counters ---------------------------------------------------------------------------------
 
 Counter = Literal["power", "knight", "sword", "shield", "attack"]
-Arms = Literal["knight", "sword", "shield"]  # what stands on lands, one of each kind at most
+Arms = Literal["knight", "sword", "shield"]  # stand on lands, at most one of each kind
 COUNTERS: tuple[Counter, ...] = get_args(Counter)
 ARMS: tuple[Arms, ...] = get_args(Arms)
 
-Counters = dict[str, int]  # how many of each kind
+Counters = dict[str, int]  # copies by kind
 COUNTER_COPIES: Counters = {kind: PIECES[kind].counters for kind in COUNTERS}  # E
 SET_ASIDE = 24
 PILE = 3
 START_PILE = 4  # on start lands
 STARTING_POWER = 1
 
-# -- gold: cards by worth, so `GOLD[2]` is how many twos there are; an X is worth 0 ----------------
+# -- gold: counts by worth, so `GOLD[2]` is the number of twos; an X is worth 0 --------------------
 
 Gold = list[int]
 GOLD = (4, 17, 2, 1)  # E
 WORTHS = tuple(range(len(GOLD)))
 GOLD_CARDS = sum(GOLD)
-TWO_STEPS_ABOVE = 16  # cards in hand: from there on values and Xs are laid one after the other
+TWO_STEPS_ABOVE = 16  # cards in hand: with more, values and Xs are laid in two steps
 COUNTER_PRICE = 2
 LOOK_PRICE = 1
 
@@ -50,13 +49,13 @@ YELLOW_GLORY, RED_GLORY = 1, 2  # E
 
 
 def numbers_of(round_: int) -> tuple[int, ...]:
-    """The numbers of the four dragon cards of a round."""
+    """Return the numbers of a round's four dragon cards."""
     lowest = min(round_, LAST_CHANGE)
     return tuple(range(lowest, lowest + ATTACKS))
 
 
 def glory_of(number: int) -> int:
-    """What a dragon card brings to the one who gave most."""
+    """Return the glory of a dragon card, for the highest giver."""
     return RED_GLORY if number >= LOWEST_RED else YELLOW_GLORY
 
 
@@ -73,27 +72,27 @@ STRIKE_GLORY = 4
 
 # -- the end ---------------------------------------------------------------------------------------
 
-PLAIN, FIGHTER, VICTOR = 1, 2, 3  # what a power is worth, by status
+PLAIN, FIGHTER, VICTOR = 1, 2, 3  # points for each power, by status
 
 # Sixteen cards with every special one among them: 5 * 10 * 3 * 2 ways to lay some of them.
 MAX_CHOICES = 300
 
 
 def value(gold: Gold) -> int:
-    """What gold cards are worth together."""
+    """Return the total worth of gold cards."""
     return gold[1] + 2 * gold[2] + 3 * gold[3]
 
 
 def pile_of(land: int) -> int:
-    """Counters that a land begins with."""
+    """Return the number of counters with which a land begins."""
     return START_PILE if land in START_LANDS else PILE
 
 
 def flight_from(land: int) -> tuple[int, ...]:
-    """All lands in the order in which the dragon flies over them, from this one on."""
+    """Return all lands in flight order, from this one on."""
     return tuple((land + step) % LANDS for step in range(LANDS))
 
 
 assert COUNTER_PRICE > LOOK_PRICE
 assert sum(COUNTER_COPIES.values()) == SET_ASIDE + sum(map(pile_of, range(LANDS)))
-assert value(list(GOLD)) < sum(numbers_of(LAST_CHANGE))  # otherwise perfect giving would never end
+assert value(list(GOLD)) < sum(numbers_of(LAST_CHANGE))  # else perfect giving would never end

@@ -1,4 +1,4 @@
-"""What the rules page is made of, and what «?» says about each thing on the board."""
+"""The chapters of the rules page, and the explanations of things on the board."""
 
 from games.burnt_to_ashes.catalog import PIECES
 from games.plugin import Book, Chapter, explain, line
@@ -21,7 +21,7 @@ _CHAPTERS = (
     Chapter("readings", line("Our readings")),
 )
 
-# What the board says of each piece, and of what is no piece.
+# The explanations of pieces, and of things that aren't pieces.
 _EXPLANATIONS = (
     *(
         explain(key, piece.title, piece.rule, piece.chapters)

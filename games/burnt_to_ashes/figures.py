@@ -1,4 +1,4 @@
-"""The game in numbers and in a picture, for the rules page: all made from the rules."""
+"""The numbers and the picture of the rules page, computed from the rules."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ READER, NEIGHBOR = 0, 1
 
 
 def figures() -> dict[str, Any]:
-    """Counts, prices and odds, and a board whose parts the page shows."""
+    """Return counts, prices and odds, and a board whose parts the page shows."""
     return {
         "picture": _picture(),
         "least": box.MIN_SEATS,
@@ -60,12 +60,12 @@ def figures() -> dict[str, Any]:
 
 
 def _percent(fight: Fight) -> int:
-    """How often a knight so armed wins, if all its power may go."""
+    """The chance of a knight with these arms to win, using all its power."""
     return round(100 * outlook(fight, Stakes(1.0, 0.0, 0.0, 0.0)).win)
 
 
 def _picture() -> dict[str, Any]:
-    """Just after an attack on the north: 3 gold were wanted, 1 was given, one battle was won."""
+    """The board after an attack on the north: 3 wanted, 1 given, one battle won."""
     lands = new_lands()
     for number, land in enumerate(lands):
         land.owner = READER if number % 2 == 0 else NEIGHBOR

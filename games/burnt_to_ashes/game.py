@@ -1,4 +1,4 @@
-"""The ruleset as the portal knows it: what it is, and which function does which work."""
+"""The ruleset's entry point for the portal."""
 
 from games.burnt_to_ashes import labels, orders, policy, presentation, rules, scoring, words
 from games.burnt_to_ashes.actions import Action

@@ -1,6 +1,6 @@
 """The first-game guide: the second half of a round, from a bribe to a counter bought.
 
-The position is ours. Two dragon cards are still face down, and the open ones show what they are.
+The position is made up. Two dragon cards are face down; the open ones show what they are.
 """
 
 from functools import cache

@@ -1,4 +1,4 @@
-"""The legal actions as people pick them: words and touched targets.
+"""The legal actions as people pick them: words and targets.
 
 Targets, as `data-target` on the board:
 
@@ -11,7 +11,7 @@ Targets, as `data-target` on the board:
 `pile:<kind>`   a counter of the pile looked at; all are touched in order, the new top first
 `stop`, `spend`, `turn`   the rights in a battle
 `marker:<n>`    the attack marker on land n
-`seat:<n>`      whom the regent crowns
+`seat:<n>`      the seat that the regent crowns
 """
 
 from functools import cache
@@ -27,27 +27,27 @@ from games.plugin.telling import Vocabulary, Worded, Wording, word, worded
 
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
-    """The legal actions, in the same order, as a person picks them."""
+    """Return the legal actions in their order, as a person picks them."""
     return [_choice(state, action) for action in legal_actions(state, seat)]
 
 
 def _choice(state: State, action: Action) -> Choice[Action]:
-    """Ways to lay gold are kept: there may be hundreds of them, the same again and again."""
+    """Ways to lay gold are cached: there may be hundreds, and the same recur."""
     if isinstance(action, actions.Lay):
         assert state.stone is not None
-        return _lay(action, max(possible_numbers(state, state.stone)))
+        return _lay(action, max(possible_numbers(state.round, state.cards, state.stone)))
     if isinstance(action, actions.LayXs):
         return _lay_xs(action)
     return worded(state, action, _WORDINGS, _VOCABULARY)
 
 
 def gold_picks(gold: Gold) -> tuple[str, ...]:
-    """A target for each card, the most valuable first; without any, the pass."""
+    """Return a target for each card, the most valuable first, or the pass."""
     cards = (words.gold_card(worth) for worth in reversed(WORTHS) for _ in range(gold[worth]))
     return tuple(f"gold:{card}" for card in cards) or ("pass",)
 
 
-# What picks still lack, by the family of the targets to touch.
+# What incomplete picks lack, by the family of the targets to touch.
 MISSING = {
     "land": line("a land"),
     "buy": line("“Buy”"),
@@ -62,7 +62,7 @@ _BATTLE = line("Battle")
 
 @cache
 def _at_worst(gold: int, top: int) -> dict[str, int]:
-    """How many lands would be attacked if nobody else laid anything against that number."""
+    """The lands attacked if nobody else lays anything against that number."""
     return {"gold": gold, "attacked": max(0, top - gold)}
 
 
@@ -70,22 +70,20 @@ def _at_worst(gold: int, top: int) -> dict[str, int]:
 def _lay(action: actions.Lay, top: int) -> Choice[Action]:
     gold = action.gold
     worth = value(gold)
-    told = line("Lay {cards}", cards=words.gold(gold)) if sum(gold) else line("Lay nothing")
-    group = words.lay_group(worth)
-    shown = _at_worst(worth, top)
-    return Choice(action, told, group, gold_picks(gold), preview=shown, at_once=not sum(gold))
+    text = line("Lay {cards}", cards=words.gold(gold)) if sum(gold) else line("Lay nothing")
+    preview = _at_worst(worth, top)
+    picks, at_once = gold_picks(gold), not sum(gold)
+    return Choice(action, text, words.lay_group(worth), picks, preview=preview, at_once=at_once)
 
 
 @cache
 def _lay_xs(action: actions.LayXs) -> Choice[Action]:
-    told = lines("Add {n} X", "Add {n} Xs", action.x) if action.x else line("Add no X")
-    picks = gold_picks([action.x, 0, 0, 0])
-    return Choice(action, told, line("Gold"), picks, at_once=not action.x)
+    text = lines("Add {n} X", "Add {n} Xs", action.x) if action.x else line("Add no X")
+    return Choice(action, text, line("Gold"), gold_picks([action.x, 0, 0, 0]), at_once=not action.x)
 
 
 def _place(state: State, action: actions.Place) -> Wording:
-    top = state.pending[-1] if state.pending else None
-    arms = words.piece(top.arms if isinstance(top, Placing) else "knight")
+    arms = words.piece(state.top.arms if isinstance(state.top, Placing) else "knight")
     label = line("Place the {arms} on {land}", arms=arms)
     return word(label, "Place it", "land:{land}")
 
@@ -109,10 +107,7 @@ def _turn(state: State, action: actions.Turn) -> Wording:
     return word(label, _BATTLE, "turn", at_once=True)
 
 
-_VOCABULARY: Vocabulary = {
-    **words.VOCABULARY,
-    "counters": ("order", words.pieces),
-}
+_VOCABULARY: Vocabulary = {**words.VOCABULARY, "counters": ("order", words.pieces)}
 _WORDINGS: dict[type, Worded[State]] = {
     actions.Claim: word("Claim {land}", _CLAIM, "land:{land}"),
     actions.ClaimAtRandom: word("Claim all your lands at random", _CLAIM, "land:random"),

@@ -1,7 +1,7 @@
-"""What each viewer may know of a position, and positions that fit what a seat knows.
+"""A viewer's knowledge of a position, and positions that fit a seat's knowledge.
 
-Hidden are gold in hands, gold face down, gold given back, and the piles. Those who looked at a
-pile know its order for good, and after it burnt, what burnt; nobody else does. What nobody has seen
+Hidden are gold in hands, gold face down, gold given back, and the piles. The owners who looked at a
+pile know its order for good and, after it burnt, what burnt; nobody else does. What nobody has seen
 has no order in the state either.
 """
 
@@ -27,12 +27,13 @@ from games.burnt_to_ashes.state import (
     Player,
     State,
     no_gold,
+    possible_numbers,
 )
 from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
 
 
 class LandView(msgspec.Struct, frozen=True):
-    """A land as a viewer sees it; `known` is its pile, top first, for those who may know it."""
+    """A land as a viewer sees it; `known` is its pile, top first, or None."""
 
     owner: int | None
     size: int
@@ -46,10 +47,9 @@ class LandView(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A seat as a viewer sees it; gold is None where it is hidden, its sizes are public.
+    """A seat as a viewer sees it: hidden gold is None, its sizes are public.
 
-    `laid_size` is None for a seat that hasn't laid yet in this attack; `points` come with the
-    finale.
+    `laid_size` is None until the seat has laid in this attack; `points` is None before the finale.
     """
 
     hand: Gold | None
@@ -67,10 +67,10 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a viewer may know; fields are those of `State`, as far as that goes.
+    """A viewer's knowledge, with the fields of `State`.
 
-    `unseen` are the counters that the viewer has seen nowhere: in piles, set aside, burnt.
-    `halfway` is known to the seat in question alone.
+    `unseen` are counters that the viewer has seen nowhere: in piles, set aside, burnt. Only the
+    seat in question sees `halfway`.
     """
 
     you: int | None
@@ -104,8 +104,17 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
         return self.attacks[-1] if self.attacks else None
 
     @property
+    def top(self) -> Pending | None:
+        """The decision that is pending on top."""
+        return self.pending[-1] if self.pending else None
+
+    def possible_numbers(self, place: int) -> list[int]:
+        """Return the possible numbers of the dragon card there."""
+        return possible_numbers(self.round, self.cards, place)
+
+    @property
     def number(self) -> int:
-        """Of the attack: of the last one, while its battles are still fought or ended the match."""
+        """The attack's number, from 1; after an attack, its own until its battles end."""
         fought = self.pending or self.ending
         return self.attack + (0 if fought and self.last is not None else 1)
 
@@ -119,7 +128,7 @@ _public = PublicFields(
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
-    """The position as `viewer` may know it, sharing nothing with the state."""
+    """Return the viewer's observation, which shares nothing with the state."""
     opened = viewer is OMNISCIENT or state.ending is not None
     seat = viewer if isinstance(viewer, int) else None
     lands = [_land(land, opened or land.owner == seat is not None) for land in state.lands]
@@ -149,7 +158,7 @@ def _land(land: Land, opened: bool) -> LandView:
 
 
 def _seat(state: State, seat: int, opened: bool) -> SeatView:
-    """Half-way through laying, nothing has been laid yet for everybody else."""
+    """To others, a seat halfway through laying has laid nothing yet."""
     player = state.players[seat]
     hand, laid = list(player.hand), player.laid
     size = sum(hand)
@@ -172,10 +181,10 @@ def _seat(state: State, seat: int, opened: bool) -> SeatView:
 
 
 def _unseen(state: State, lands: list[LandView]) -> Counters:
-    """The bag, and the piles that others know."""
+    """The bag, and the piles that only others know."""
     unseen = dict(state.bag)
-    for land, seen in zip(state.lands, lands, strict=True):
-        if land.known is not None and seen.known is None:
+    for land, view in zip(state.lands, lands, strict=True):
+        if land.known is not None and view.known is None:
             for counter in land.known:
                 unseen[counter] += 1
     return unseen
@@ -188,9 +197,9 @@ Cards = tuple[int, int, int, int]  # gold by worth, as a key
 
 
 def determinize(observation: Observation, seat: int, chance: Chance) -> State:
-    """A position that `seat` could be in: gold and counters that it can't see are dealt at random.
+    """Return a position that `seat` could be in: gold and counters that it can't see are random.
 
-    A seat that has paid for something in this round held at least as much.
+    A seat that has paid in this round held at least as much.
     """
     state = State(
         players=[_player(view) for view in observation.seats],
@@ -224,7 +233,7 @@ def _land_of(view: LandView) -> Land:
 
 
 def _deal_piles(state: State, observation: Observation, chance: Chance) -> None:
-    """Piles that others have looked at get an order."""
+    """Give an order to the piles that others have looked at."""
     for land, view in zip(state.lands, observation.lands, strict=True):
         if view.looked and view.known is None:
             drawn = [chance.take(state.bag, "guess") for _ in range(view.size)]
@@ -232,7 +241,7 @@ def _deal_piles(state: State, observation: Observation, chance: Chance) -> None:
 
 
 class _Hidden(NamedTuple):
-    """Gold that the seat can't see: where it lies, how many cards, what they are worth at least."""
+    """Gold that the seat can't see: its pile, its number of cards, its least worth."""
 
     gold: Gold
     size: int
@@ -240,9 +249,9 @@ class _Hidden(NamedTuple):
 
 
 def _deal_gold(state: State, observation: Observation, chance: Chance) -> None:
-    """The gold that the seat sees nowhere goes where gold lies hidden.
+    """Deal the gold that the seat sees nowhere to the places where gold is hidden.
 
-    Of all deals that agree with what everyone has paid, each is equally likely.
+    All deals that fit everyone's payments are equally likely.
     """
     hidden = list(_hidden_gold(state, observation))
     left = _unseen_gold(state)
@@ -269,7 +278,7 @@ def _deal_the_rest(left: Cards, hidden: list[_Hidden], chance: Chance) -> None:
 
 
 def _hidden_gold(state: State, observation: Observation) -> Iterator[_Hidden]:
-    """A seat that has paid for something had at least that much, in hand or given back by now."""
+    """A seat that has paid had at least that much, in hand or since given back."""
     for player, view in zip(state.players, observation.seats, strict=True):
         in_hand, given_back = (view.spent, 0) if view.hand_size else (0, view.spent)
         if view.hand is None:
@@ -282,7 +291,7 @@ def _hidden_gold(state: State, observation: Observation) -> Iterator[_Hidden]:
 
 @cache
 def _hands(left: Cards, size: int, floor: int) -> list[tuple[Cards, int]]:
-    """All hands of that many of these cards that are worth enough, and how many ways make each."""
+    """All hands of that many of these cards with enough worth, and the ways to make each."""
     xs, _ones, twos, threes = left
     rare = product(range(xs + 1), range(twos + 1), range(threes + 1))
     hands = [(x, size - x - two - three, two, three) for x, two, three in rare]
@@ -295,7 +304,7 @@ def _hands(left: Cards, size: int, floor: int) -> list[tuple[Cards, int]]:
 
 @cache
 def _ways(left: Cards, needs: tuple[tuple[int, int], ...]) -> int:
-    """In how many ways these cards make hands of those sizes, each worth enough."""
+    """The number of ways to make hands of those sizes and least worths from these cards."""
     if not needs:
         return 1
     hands = _hands(left, *needs[0])

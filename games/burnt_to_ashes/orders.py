@@ -1,8 +1,8 @@
-"""Standing orders: how much gold a player gives to each attack, said once for a whole round.
+"""Standing orders: gold for each attack, planned for a whole round.
 
 Our own addition; at the table people are asked each time. A plan may also put the dragon stone
-down, so that nobody has to come back for it. That it answered is public, so it can bluff like a
-player: otherwise everyone would know that none of its cards is an X.
+down, so that nobody must come back for it. It is public that a plan answered, so it can bluff like
+a player; otherwise everyone would know that none of its cards is an X.
 """
 
 from functools import cache
@@ -58,7 +58,7 @@ Order = Annotated[
 
 
 def answer(observation: Observation, order: Plan) -> Action | None:
-    """What the plan says to the present decision; None: the player is asked."""
+    """Return the plan's answer to the present decision, or None to ask the player."""
     you = observation.you
     if observation.ending or observation.pending or you is None or observation.to_act != you:
         return None
@@ -72,7 +72,7 @@ def answer(observation: Observation, order: Plan) -> Action | None:
 
 
 def limit(order: Plan, attack: int) -> int:
-    """How much the plan gives against an attack, counted from 0."""
+    """Return the plan's limit against an attack, counted from 0."""
     return (order.first, order.second, order.third, order.fourth)[attack]
 
 
@@ -90,13 +90,13 @@ def _lay(observation: Observation, order: Plan) -> Action | None:
     if observation.halfway:
         return XS[x]
     if len(observation.seats) == 1 or sum(hand) > TWO_STEPS_ABOVE:
-        x = 0  # alone never, and from a large hand in the second step
+        x = 0  # none alone; a large hand lays them in the second step
     return _up_to(limit(order, observation.attack), x, *hand[1:])
 
 
 @cache
 def _up_to(most: int, xs: int, ones: int, twos: int, threes: int) -> Lay:
-    """As much as the limit allows, and that many Xs; of several ways the one with most cards."""
+    """As much as the limit allows, with that many Xs and as many cards as possible."""
     every = lays((xs, ones, twos, threes))
     allowed = (lay for lay in every if lay.x == xs and value(lay.gold) <= most)
     return max(allowed, key=lambda lay: (value(lay.gold), sum(lay.gold)))
@@ -115,7 +115,7 @@ _STONES = {
 
 
 def in_words(order: Plan) -> Line:
-    """The plan in one sentence."""
+    """Return the plan in one sentence."""
     limits = [line("{n}", n=limit(order, attack)) for attack in range(ATTACKS)]
     gold = line("give at most {limits} gold against the four attacks", limits=listed(limits))
     parts = [gold]

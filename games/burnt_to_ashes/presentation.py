@@ -1,11 +1,11 @@
-"""What a viewer reads: the status line, and the log line and motions of each event.
+"""A viewer's words: the status line, and each event's log line and motions.
 
 Motions name places: `land:<n>`, `pile:<n>`, `marker:<n>`, `card:<n>`, `hand:<seat>`, `laid:<seat>`,
-`seat:<n>` (where power, glory and strikes are kept), `deck` (gold), `discards` (gold), `markers`
-(attack markers not in use), `glory`, `wounds` (strikes not taken yet), `knight-cards`,
-`battle:<land>` (the stage) and `box` (counters out of the game). Pieces are `gold`, gold cards by
-their worth (`gold:x`), counters by kind, `dragon-stone`, `marker`, `glory`, `strike`, knight cards
-(`card-dragon`), `coat`, and dragon cards (`yellow`, `red`), which become their number (`number:5`).
+`seat:<n>` (for power, glory and strikes), `deck` (gold), `discards` (gold), `markers` (unused
+attack markers), `glory`, `wounds` (strikes not taken yet), `knight-cards`, `battle:<land>` (the
+stage) and `box` (counters out of the game). Pieces are `gold`, gold cards by worth (`gold:x`),
+counters by kind, `dragon-stone`, `marker`, `glory`, `strike`, knight cards (`card-dragon`), `coat`,
+and dragon cards (`yellow`, `red`), which become their number (`number:5`).
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 from games.burnt_to_ashes import scoring, words
 from games.burnt_to_ashes.components import ATTACKS, LOWEST_RED, STRIKE_GLORY, TRACK_LENGTH, WORTHS
 from games.burnt_to_ashes.observation import Observation
-from games.burnt_to_ashes.rules.decisions import asked
+from games.burnt_to_ashes.rules.decisions import deciding_seat
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
 from games.plugin import (
     Line,
@@ -30,20 +30,19 @@ from games.plugin import (
 )
 from games.plugin.telling import Told, filled, say, told
 
-HOLD = 1.5  # seconds for everyone to see what a card has brought
-GLANCE = 0.5  # and for the knight cards just turned
+HOLD = 1.5  # seconds to see the result of a card
+GLANCE = 0.5  # seconds to see turned knight cards
 
 # -- the status line -------------------------------------------------------------------------------
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    """Who must do what; at the end, how it ended."""
+    """Return who must do what, or how the game ended."""
     result = scoring.result(state)
     if result is not None:
         return result.reason
-    seat = asked(state)
-    if state.pending:
-        top = state.pending[-1]
+    seat = deciding_seat(state)
+    if top := state.top:
         yours, theirs = _ANSWERS[type(top)]
         fields = {**asdict(top), "seat": seat}
         if isinstance(top, Arranging) and state.lands[top.land].alike:
@@ -54,12 +53,12 @@ def prompt(state: State, viewer: Viewer) -> Line:
         if state.phase == "lay" and state.halfway:
             yours = line("Your values are laid. How many Xs do you add?")
         if state.phase == "buy" and not state.purse:
-            spent = state.players[state.to_act].spent  # its cards stay in hand until all is bought
+            spent = state.players[state.to_act].spent  # cards stay in hand until the end
             yours = line("Your gold is spent.") if spent else line("You have no gold to spend.")
     return filled(yours if viewer == seat else theirs, fields, words.VOCABULARY)
 
 
-# What the seat that is asked reads, and what everybody else reads.
+# The prompt for the deciding seat, and the one for everybody else.
 _PHASES = {
     "claim": (line("Claim a land."), line("{name} claims a land.")),
     "knights": (
@@ -102,9 +101,9 @@ def _aimed(state: State) -> Line | None:
 
 
 def moment(observation: Observation) -> Line:
-    """Where in the game the position lies."""
-    if said := _PREPARING.get(observation.phase):
-        return said
+    """Return the position's place in the game."""
+    if preparing := _PREPARING.get(observation.phase):
+        return preparing
     if observation.phase == "buy":
         return line("round {n}, purchases", n=observation.round)
     return line("round {n}, attack {attack}", n=observation.round, attack=observation.number)
@@ -114,11 +113,11 @@ _PREPARING = {"claim": line("claiming lands"), "knights": line("placing knights"
 
 
 def topic(observation: Observation) -> Line | None:
-    """What the players talk about: the attack that they lay gold against, or are about to."""
+    """Return the subject of talk: the attack that gold is laid against, now or next."""
     if observation.ending or observation.phase not in ("stone", "lay"):
         return None
     number, place = observation.number, observation.stone
-    if observation.pending and observation.last is not None:  # its battles are still fought
+    if observation.pending and observation.last is not None:  # its battles go on
         place = observation.last.card
     if place is None:
         return line("Attack {n}", n=number)
@@ -130,7 +129,7 @@ def topic(observation: Observation) -> Line | None:
 
 
 def narrate(event: SeenEvent) -> Narration | None:
-    """The event in a sentence, with the motions that show it."""
+    """Return the event as a sentence, with the motions that show it."""
     return told(event, _TOLD, words.VOCABULARY)
 
 
@@ -140,18 +139,18 @@ def _round(data: dict[str, Any]) -> Narration:
 
 
 def _gold(data: dict[str, Any]) -> Narration:
-    """The owner sees which cards; everybody else sees how many."""
+    """The owner sees the cards, everybody else their number."""
     name, cards = SeatName(data["seat"]), _in_words(data)
     motions = tuple(Motion(card, "deck", "hand:{seat}") for card in _cards(data))
     if data["earned"] is None:
         return say(line("{name} is dealt {cards}.", name=name, cards=cards), *motions)
     what = _earned(data)
-    said = line("{name} exchanges {what} for {cards}.", name=name, what=what, cards=cards)
-    return say(said, *motions)
+    text = line("{name} exchanges {what} for {cards}.", name=name, what=what, cards=cards)
+    return say(text, *motions)
 
 
 def _earned(data: dict[str, Any]) -> Line:
-    """The glory and the new strikes that a player gives for gold cards."""
+    """The glory and new strikes that a player exchanges."""
     strikes = data["strikes"]
     glory = data["earned"] - STRIKE_GLORY * strikes
     parts = [line("{n} glory", n=glory)] if glory else []
@@ -161,7 +160,7 @@ def _earned(data: dict[str, Any]) -> Line:
 
 
 def _cards(data: dict[str, Any]) -> list[str]:
-    """Gold cards as pieces: by their worth where it is known."""
+    """Gold cards as pieces, by worth if it is known."""
     if "gold" not in data:
         return ["gold"] * data["count"]
     return [f"gold:{words.gold_card(w)}" for w in WORTHS for _ in range(data["gold"][w])]
@@ -175,19 +174,19 @@ def _in_words(data: dict[str, Any]) -> Line:
 
 
 def _aimed_at(data: dict[str, Any]) -> Narration:
-    said = line(
+    text = line(
         "Attack {n}: {name} puts the dragon stone on the card of the {direction}.",
         n=data["attack"] + 1,
     )
-    return say(said, Motion("dragon-stone", "seat:{seat}", "card:{card}"))
+    return say(text, Motion("dragon-stone", "seat:{seat}", "card:{card}"))
 
 
 def _laid(data: dict[str, Any]) -> Narration:
     if not data["count"]:
         return say("{name} lays nothing.")
     motions = tuple(Motion(card, "hand:{seat}", "laid:{seat}") for card in _cards(data))
-    said = line("{name} lays {cards}.", name=SeatName(data["seat"]), cards=_in_words(data))
-    return say(said, *motions)
+    text = line("{name} lays {cards}.", name=SeatName(data["seat"]), cards=_in_words(data))
+    return say(text, *motions)
 
 
 def _turned_up(data: dict[str, Any]) -> Narration:
@@ -205,22 +204,22 @@ def _turned_up(data: dict[str, Any]) -> Narration:
     if data["winner"] is not None:
         motions.append(Motion("glory", place, f"seat:{data['winner']}", then=True))
     motions += _flight(card, data["lands"])
-    return say(_turned_up_line(data), *tuple(motions), hold=HOLD)
+    return say(_turned_up_line(data), *motions, hold=HOLD)
 
 
 def _flight(card: int, lands: list[int]) -> list[Motion]:
-    """Each marker flies along the track, over burnt lands too, and stops where it strikes."""
-    found = []
+    """Each marker flies along the track, also over burnt lands, to the land it strikes."""
+    motions = []
     start = card * TRACK_LENGTH
     for land in lands:
         steps = (land - start) % (ATTACKS * TRACK_LENGTH)
         via = tuple(f"land:{(start + step) % (ATTACKS * TRACK_LENGTH)}" for step in range(steps))
-        found.append(Motion("marker", f"card:{card}", f"land:{land}", via=via, then=True))
-    return found
+        motions.append(Motion("marker", f"card:{card}", f"land:{land}", via=via, then=True))
+    return motions
 
 
 def _turned_up_line(data: dict[str, Any]) -> Line:
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "direction": words.direction(data["card"]),
         "number": data["number"],
         "offered": data["offered"],
@@ -232,21 +231,21 @@ def _turned_up_line(data: dict[str, Any]) -> Line:
             "Prevented: {name} takes {glory} glory.",
             name=SeatName(data["winner"]),
             glory=data["glory"],
-            **said,
+            **fields,
         )
     if not any(map(sum, data["gold"])):
         text = "The {direction} wants {number} and gets nothing. The dragon attacks {lands}."
-        said.pop("gold")
-        return line(text, lands=words.lands(data["lands"]), **said)
+        fields.pop("gold")
+        return line(text, lands=words.lands(data["lands"]), **fields)
     return line(
         "The {direction} wants {number} and gets {offered} ({gold}). The dragon attacks {lands}.",
         lands=words.lands(data["lands"]),
-        **said,
+        **fields,
     )
 
 
 def _offers(gold: list[list[int]]) -> Line:
-    """Who laid what."""
+    """The gold of each seat."""
     laid = [
         line("{name} {cards}", name=SeatName(seat), cards=words.gold(cards))
         for seat, cards in enumerate(gold)
@@ -268,8 +267,8 @@ def _burnt(data: dict[str, Any]) -> Narration:
 
 def _bought(data: dict[str, Any]) -> Narration:
     goal = "land:{land}" if data["counter"] == "attack" else "seat:{seat}"
-    said = line("{name} buys from the pile of {land}: {counter}.")
-    return say(said, Motion("{counter}", "pile:{land}", goal))
+    text = line("{name} buys from the pile of {land}: {counter}.")
+    return say(text, Motion("{counter}", "pile:{land}", goal))
 
 
 def _looked(data: dict[str, Any]) -> Narration:
@@ -280,7 +279,7 @@ def _looked(data: dict[str, Any]) -> Narration:
 
 
 def _arranged(data: dict[str, Any]) -> Narration | None:
-    """Only the owner reads it; that a pile was put in order goes without saying."""
+    """Only the owner reads it; to others it goes without saying."""
     if "counters" not in data:
         return None
     return say("{land} is now, from the top: {counters}.")
@@ -294,13 +293,13 @@ def _done(data: dict[str, Any]) -> Narration:
 
 
 def _finale(data: dict[str, Any]) -> Narration:
-    said = line(
+    text = line(
         "{name} turns up {land}: {counters}.",
         name=SeatName(data["seat"]),
         land=words.land(data["land"]),
         counters=words.pieces(data["turned"]),
     )
-    return say(said, ends=True)
+    return say(text, ends=True)
 
 
 _ENDS = {
@@ -308,10 +307,6 @@ _ENDS = {
     "no-land": line("All lands are burnt to ashes."),
     "no-knight": line("No knight is left on any land."),
 }
-
-
-def _end(data: dict[str, Any]) -> Narration:
-    return say(_ENDS[data["ending"]], ends=True)
 
 
 _TOLD: dict[str, Told] = {
@@ -325,12 +320,12 @@ _TOLD: dict[str, Told] = {
     "aimed": _aimed_at,
     "laid": _laid,
     "turned-up": _turned_up,
-    # The knight steps from its land onto the stage, which is seen from then on.
+    # The knight steps from its land onto the stage, which is visible from then on.
     "battle": say(
         "{name}’s knight on {land} faces the dragon.",
         Motion("knight", "land:{land}", "battle:{land}", then=True),
     ),
-    # Each card is turned in the middle of the stage before it joins its kind.
+    # Each card turns in the middle of the stage before it joins its kind.
     "cards": say(
         "Turned: {cards}.",
         Motion("card-{cards}", "knight-cards", "battle:{land}", via=("battle:{land}",), then=True),
@@ -368,5 +363,5 @@ _TOLD: dict[str, Told] = {
     "slain": say("{name} slays the dragon!", hold=HOLD, ends=True),
     "finale": _finale,
     "named": say("{name}, the regent, crowns {winner}.", ends=True),
-    "end": _end,
+    "end": lambda data: say(_ENDS[data["ending"]], ends=True),
 }

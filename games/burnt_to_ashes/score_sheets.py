@@ -1,4 +1,4 @@
-"""How everyone's points came about, once the dragon is dead: for ending and score sheets."""
+"""The parts of everyone's points once the dragon is dead, for ending and score sheets."""
 
 from collections.abc import Sequence
 from typing import Any, TypedDict
@@ -9,17 +9,17 @@ from games.plugin import Line, SeatName, SheetRow, line, msg, sheet_of
 
 
 class Crowning(TypedDict):
-    """How a seat's power grows in the finale, pile by pile."""
+    """The growth of a seat's power in the finale, pile by pile."""
 
     before: int
-    piles: list[list[str]]  # what each of them turned up
-    grown: list[list[int]]  # [place of the pile, power with it], where a pile brought some
+    piles: list[list[str]]  # the counters that each turned up
+    grown: list[list[int]]  # [index of a pile with power, the power then]
     times: int
     points: int
 
 
 class TurningPoint(TypedDict):
-    """What decided the game: told in a sentence, and which seat it made the `first`, if one."""
+    """What decided the game: a sentence, and the `first` seat if there is one."""
 
     first: int | None
     told: Line
@@ -31,7 +31,7 @@ def is_crown(seen: Observation) -> bool:
 
 
 def crowning(seen: Observation, seat: int, times: int) -> Crowning | None:
-    """The finale of one seat, each of whose powers is worth `times`; None where there is none."""
+    """Return a seat's finale, each power worth `times`, or None if there is none."""
     if seen.ending != "slain" or not is_crown(seen):
         return None
     piles: list[list[str]] = [
@@ -45,20 +45,14 @@ def crowning(seen: Observation, seat: int, times: int) -> Crowning | None:
             power += gained
             grown.append([place, power])
     points = seen.seats[seat].points or 0
-    return {
-        "before": before,
-        "piles": piles,
-        "grown": grown,
-        "times": times,
-        "points": points,
-    }
+    return {"before": before, "piles": piles, "grown": grown, "times": times, "points": points}
 
 
 # -- what decided it -------------------------------------------------------------------------------
 
 
 def turning_point(seen: Observation, times: Sequence[int]) -> TurningPoint | None:
-    """What decided the game, once it is over; `times` is what a power of each seat is worth."""
+    """Return what decided the game, once it is over; `times`: each seat's points for a power."""
     if seen.ending is None:
         return None
     if seen.ending == "slain" and is_crown(seen):
@@ -75,7 +69,7 @@ _TURNING_POINTS = {
 
 
 def _crowned_by(seen: Observation, times: Sequence[int]) -> TurningPoint:
-    """What put the first under a crown before the second."""
+    """The reason why the first is ahead of the second under a crown."""
 
     def standing(seat: int) -> tuple[int, int, bool]:
         lands = sum(land.owner == seat and not land.burnt for land in seen.lands)
@@ -83,11 +77,11 @@ def _crowned_by(seen: Observation, times: Sequence[int]) -> TurningPoint:
 
     first, second = sorted(range(len(seen.seats)), key=standing, reverse=True)[:2]
     points, _lands, named = standing(first)
-    said: dict[str, Any] = {"name": SeatName(first), "other": SeatName(second)}
+    names: dict[str, Any] = {"name": SeatName(first), "other": SeatName(second)}
     if named:
-        told = line("{name} and {other} were level in points and lands: the regent chose.", **said)
+        told = line("{name} and {other} were level in points and lands: the regent chose.", **names)
     elif points == standing(second)[0]:
-        told = line("Both {name} and {other} had {n} points: lands decided.", n=points, **said)
+        told = line("Both {name} and {other} had {n} points: lands decided.", n=points, **names)
     else:
         made = [
             line(
@@ -98,7 +92,7 @@ def _crowned_by(seen: Observation, times: Sequence[int]) -> TurningPoint:
             )
             for seat in (first, second)
         ]
-        told = line("{name}: {made}. {other}: {less}.", made=made[0], less=made[1], **said)
+        told = line("{name}: {made}. {other}: {less}.", made=made[0], less=made[1], **names)
     return {"first": first, "told": told}
 
 
@@ -114,17 +108,17 @@ _TITLES = {
 
 
 def sheet(seen: Observation, seat: int, times: int) -> dict[str, Any] | None:
-    """A seat's score sheet as the kit draws it; None while there is nothing to score."""
+    """Return a seat's score sheet for the kit, or None while there is nothing to score."""
     if seen.ending != "slain":
         return None
     return _crown_sheet(seen, seat, times) if is_crown(seen) else _team_sheet(seen, seat)
 
 
 def _crown_sheet(seen: Observation, seat: int, times: int) -> dict[str, Any]:
-    told = crowning(seen, seat, times)
-    assert told is not None
-    found = seen.seats[seat].power - told["before"]
-    parts = ((line("kept to the end"), told["before"]), (line("in the piles"), found))
+    finale = crowning(seen, seat, times)
+    assert finale is not None
+    gained = seen.seats[seat].power - finale["before"]
+    parts = ((line("kept to the end"), finale["before"]), (line("in the piles"), gained))
     rows = [
         SheetRow(piece="power", title=title, cells=[str(power), f"× {times}"], points=power * times)
         for title, power in parts

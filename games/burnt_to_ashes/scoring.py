@@ -18,7 +18,7 @@ from games.plugin import (
 
 
 def multiplier(state: State, seat: int) -> int:
-    """What each power of a seat is worth by its status."""
+    """Return the points for each power of a seat, by its status."""
     if state.victor == seat:
         return VICTOR
     return FIGHTER if seat in state.wounds else PLAIN
@@ -29,35 +29,35 @@ def points(state: State, seat: int) -> int:
 
 
 def standing_of(state: State, seat: int) -> tuple[int, int]:
-    """What ranks go by: points, then lands."""
+    """Return the order of ranks: points, then lands."""
     return (points(state, seat), len(state.standing(seat)))
 
 
 def tied_for_first(state: State) -> list[int]:
-    """The seats that nobody surpasses."""
+    """Return the seats that nobody surpasses."""
     standings = [standing_of(state, seat) for seat in range(state.count)]
     return [seat for seat, standing in enumerate(standings) if standing == max(standings)]
 
 
 def winner(state: State) -> int:
-    """Who is crowned once the dragon is dead."""
+    """Return the seat that is crowned once the dragon is dead."""
     return tied_for_first(state)[0] if state.named is None else state.named
 
 
 def score(state: State, seat: int) -> int:
-    """Lands in a team, points under a crown; nothing where the dragon has won."""
+    """Return the lands of a team, the points under a crown, 0 if the dragon won."""
     if state.ending in ("no-land", "no-knight"):
         return 0
     return points(state, seat) if state.crown else len(state.standing())
 
 
 def scores(state: State) -> list[int | None]:
-    """Every seat's points as they stand."""
+    """Return every seat's present points."""
     return [score(state, seat) for seat in range(state.count)]
 
 
 def result(state: State) -> Result | None:
-    """How the game ended for every seat; None while it goes on."""
+    """Return the result of every seat, or None while the game goes on."""
     if state.ending is None:
         return None
     seats = tuple(_seat(state, seat) for seat in range(state.count))
@@ -76,13 +76,13 @@ def _seat(state: State, seat: int) -> SeatResult:
 
 
 def _ranks(state: State) -> list[int]:
-    """One winner; other seats that are level share a rank."""
+    """One winner; other equal seats share a rank."""
     first = winner(state)
     return places((*standing_of(state, seat), seat == first) for seat in range(state.count))
 
 
 def _tie_break(state: State, seat: int) -> Line | None:
-    """What separated seats with equal points."""
+    """The reason for the order of seats with equal points."""
     alike = [other for other in range(state.count) if points(state, other) == points(state, seat)]
     alike.remove(seat)
     if not alike:
@@ -114,7 +114,7 @@ def _reason(state: State) -> Line:
 
 
 def statistics(state: State) -> dict[str, Any]:
-    """For profiles. Where the dragon has won, no land is saved."""
+    """Return the statistics of profiles. If the dragon won, no land is saved."""
     saved = state.ending == "slain"
     return {
         "seats": [

@@ -1,10 +1,11 @@
-"""A position. Every counter, gold card and dragon card is in exactly one place.
+"""The state. Every counter, gold card and dragon card is in exactly one place.
 
 What nobody has seen has no order: a pile is a number of counters until its owner looks at it, and a
-dragon card face down has a color only. Counters are drawn from `bag` when they are turned up, which
-holds those of the piles, those set aside and those that burnt unseen: nobody can tell them apart.
+dragon card face down has only a color. Counters are drawn from `bag` when they are turned up; it
+holds those of the piles, those set aside and those that burnt unseen, which nobody can tell apart.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -51,9 +52,9 @@ def no_gold() -> Gold:
 class Land(msgspec.Struct):
     """A land, its pile of `size` counters and what stands on it.
 
-    `known` is the pile, its top first, since its owner looked at it; nobody else knows it. Burnt, a
-    land has neither coat of arms nor pile; then this is what it last had. `turned` tells what the
-    finale turned up here: those counters are with their owner or out of the game.
+    `known` is the pile, top first, once its owner has looked at it; only the owner knows it. Burnt,
+    a land has neither owner nor pile, and keeps the last values. `turned` are the counters that the
+    finale turned up here, which are with their owner or out of the game.
     """
 
     size: int
@@ -67,7 +68,7 @@ class Land(msgspec.Struct):
 
     @property
     def pile(self) -> int:
-        """Counters that can still be bought here."""
+        """The number of counters that can be bought here."""
         return 0 if self.burnt else self.size
 
     @property
@@ -80,10 +81,10 @@ class Land(msgspec.Struct):
 
 
 class Player(msgspec.Struct):
-    """A seat. `laid` is the gold face down in the present attack, None before the seat's turn.
+    """A seat. `laid` is its gold face down in the present attack, None before its turn.
 
-    `returned` is the gold in hand after purchasing, known to this seat alone. `spent` is what the
-    seat has paid in this round. `fresh` counts strikes not yet exchanged for gold.
+    `returned` is the gold left after purchases, known to this seat only. `spent` is what it has
+    paid in this round. `fresh` counts strikes not yet exchanged for gold.
     """
 
     hand: Gold = msgspec.field(default_factory=no_gold)
@@ -93,7 +94,7 @@ class Player(msgspec.Struct):
     glory: int = 0
     fresh: int = 0
     spent: int = 0
-    at_random: bool = False  # claims its lands at random
+    at_random: bool = False  # it claims its lands at random
 
 
 class DragonCard(msgspec.Struct):
@@ -104,19 +105,19 @@ class DragonCard(msgspec.Struct):
 
 
 class Attack(msgspec.Struct):
-    """A dragon card turned up, with all the gold against it, by seat, and what came of it."""
+    """A dragon card turned up, with everyone's gold and the outcome."""
 
     card: int
     number: int
     gold: list[Gold]
-    winner: int | None  # who took the glory, if it was prevented
-    lands: list[int]  # that it attacked
-    burnt: int = 0  # of them
-    strikes: int = 0  # landed against it
+    winner: int | None  # the seat that took the glory, if it was prevented
+    lands: list[int]  # attacked
+    burnt: int = 0
+    strikes: int = 0
 
 
 class Battle(msgspec.Struct, tag="battle"):
-    """A knight fights: the cards turned so far, and how many dragons among them are void."""
+    """A battle: the cards turned so far, and the number of void dragons."""
 
     land: int
     turned: list[KnightCard] = []
@@ -124,7 +125,7 @@ class Battle(msgspec.Struct, tag="battle"):
 
     @property
     def dragons(self) -> int:
-        """Dragons that count."""
+        """The dragons that count."""
         return self.turned.count("dragon") - self.void
 
     @property
@@ -134,7 +135,7 @@ class Battle(msgspec.Struct, tag="battle"):
 
 
 class Fought(msgspec.Struct):
-    """A battle that is over: whose it was, with what arms, and how its cards came."""
+    """A battle that is over."""
 
     land: int
     seat: int
@@ -145,7 +146,7 @@ class Fought(msgspec.Struct):
 
 
 class Spare(msgspec.Struct, tag="spare"):
-    """A seat takes one attack marker off the board."""
+    """A seat removes an attack marker."""
 
     seat: int
 
@@ -158,14 +159,14 @@ class Placing(msgspec.Struct, tag="placing"):
 
 
 class Arranging(msgspec.Struct, tag="arranging"):
-    """A seat has looked at a pile of its own and puts it into an order."""
+    """A seat has looked at one of its piles and reorders it."""
 
     seat: int
     land: int
 
 
 class Naming(msgspec.Struct, tag="naming"):
-    """The regent names the winner among these."""
+    """The regent names the winner among tied seats."""
 
     tied: list[int]
 
@@ -176,12 +177,12 @@ Pending = Battle | Spare | Placing | Arranging | Naming
 class State(msgspec.Struct, kw_only=True):
     """The whole table.
 
-    `to_act` is whose turn it is to claim, to place a knight, to put the stone down, to lay gold or
-    to buy. `halfway`: that seat has laid its values and is still to lay its Xs. `attack` counts
-    from 0. `attacks` are those of this round whose cards are turned up. `attacked` are the lands
-    with attack markers in flight order. `fought` are the battles that ended with the last action,
-    `wounds` who struck the dragon, in order. `out` are the counters that everyone saw leave the
-    game, starting pieces among them.
+    `to_act` is the seat whose turn it is to claim, to place a knight, to put the stone down, to lay
+    gold or to buy. `halfway`: it has laid its values but not its Xs. `attack` counts from 0.
+    `attacks` are this round's, once turned up. `attacked` are the lands with attack markers in
+    flight order. `fought` are the battles that ended with the last action, `wounds` the seats that
+    struck the dragon, in order. `out` are the counters that everyone saw leave the game, starting
+    pieces included.
     """
 
     options: Options
@@ -205,7 +206,7 @@ class State(msgspec.Struct, kw_only=True):
     pending: list[Pending] = []
     wounds: list[int] = []
     victor: int | None = None
-    named: int | None = None  # the winner, where the regent had to name one
+    named: int | None = None  # the winner, if the regent had to name one
     ending: Ending | None = None
 
     @property
@@ -223,27 +224,32 @@ class State(msgspec.Struct, kw_only=True):
         return (self.regent + self.attack) % self.count
 
     @property
+    def top(self) -> Pending | None:
+        """The decision that is pending on top."""
+        return self.pending[-1] if self.pending else None
+
+    @property
     def last(self) -> Attack | None:
         """The last attack of this round."""
         return self.attacks[-1] if self.attacks else None
 
     @property
     def strikes(self) -> int:
-        """Strikes that the dragon has taken from all together."""
+        """The dragon's strikes so far."""
         return len(self.wounds)
 
     @property
     def purse(self) -> int:
-        """What the buyer has left to spend. Hidden from everybody else."""
+        """The buyer's remaining gold, hidden from everybody else."""
         buyer = self.players[self.to_act]
         return value(buyer.hand) - buyer.spent
 
     def seats_from(self, seat: int) -> list[int]:
-        """Every seat, clockwise from this one."""
+        """Return every seat, clockwise from this one."""
         return [(seat + step) % self.count for step in range(self.count)]
 
     def standing(self, seat: int | None = None) -> list[int]:
-        """The lands that are not burnt; of a seat, if one is given."""
+        """Return the lands that aren't burnt, of one seat if given."""
         return [
             number
             for number, land in enumerate(self.lands)
@@ -251,16 +257,16 @@ class State(msgspec.Struct, kw_only=True):
         ]
 
 
-def possible_numbers(state: State, card: int) -> list[int]:
-    """The numbers that a dragon card may have, as far as everyone can tell."""
-    shown = state.cards[card]
-    if shown.number is not None:
-        return [shown.number]
-    opened = {other.number for other in state.cards}
+def possible_numbers(round_: int, cards: Sequence[DragonCard], place: int) -> list[int]:
+    """Return the possible numbers of a dragon card, as far as everyone can tell."""
+    card = cards[place]
+    if card.number is not None:
+        return [card.number]
+    opened = {other.number for other in cards}
     return [
         number
-        for number in numbers_of(state.round)
-        if number not in opened and (number >= LOWEST_RED) == shown.red
+        for number in numbers_of(round_)
+        if number not in opened and (number >= LOWEST_RED) == card.red
     ]
 
 

@@ -1,4 +1,4 @@
-"""Why a touched target can't be part of a choice now, in a friendly sentence."""
+"""The reasons why a touched target can't be part of a choice now."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,7 +13,7 @@ from games.burnt_to_ashes.components import (
     WORTHS,
 )
 from games.burnt_to_ashes.rules import REFUSALS
-from games.burnt_to_ashes.rules.decisions import asked
+from games.burnt_to_ashes.rules.decisions import deciding_seat
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
 from games.plugin import Line, SeatName, line, lines, msg
 from games.plugin.why_not import touched, turn_of
@@ -31,13 +31,14 @@ TARGETS = (
 
 
 def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
-    """Whom a seat waits for, and what for."""
-    name = SeatName(asked(state))
-    if state.pending and isinstance(state.pending[-1], Battle):
+    """Return the seat that is waited for, and why."""
+    deciding = deciding_seat(state)
+    name = SeatName(deciding)
+    if isinstance(state.top, Battle):
         return line("{name}’s knight is fighting: wait for the end of the battle.", name=name)
     if not state.pending and state.phase == "lay":
         return line(_LAYING[_share_of(state, seat)], name=name)
-    return turn_of(asked(state))
+    return turn_of(deciding)
 
 
 _LAYING = {
@@ -48,7 +49,7 @@ _LAYING = {
 
 
 def _share_of(state: State, seat: int) -> str:
-    """Whether a seat that isn't asked is still to lay gold, has laid it, or has none."""
+    """Whether another seat is still to lay gold, has laid it, or has none."""
     player = state.players[seat]
     if player.laid is not None:
         return "laid"
@@ -56,9 +57,9 @@ def _share_of(state: State, seat: int) -> str:
 
 
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
-    """What the rules hold against these picks."""
-    if state.pending:
-        return _ANSWERS[type(state.pending[-1])](state, seat, picks)
+    """Return the rules' objection to these picks."""
+    if state.top:
+        return _ANSWERS[type(state.top)](state, seat, picks)
     return _PHASES[state.phase](state, seat, picks)
 
 
@@ -87,8 +88,7 @@ def _own(state: State, seat: int, land: int) -> Line | None:
 
 
 def _place(state: State, seat: int, picks: Sequence[str]) -> Line:
-    top = state.pending[-1] if state.pending else None
-    arms = words.piece(top.arms if isinstance(top, Placing) else "knight")
+    arms = words.piece(state.top.arms if isinstance(state.top, Placing) else "knight")
     land = _land_of(picks[-1])
     if land is None or len(picks) > 1:
         return line("Choose one land of yours for the {arms}.", arms=arms)
@@ -177,16 +177,12 @@ def _spare(state: State, seat: int, picks: Sequence[str]) -> Line:
 
 
 def _arrange(state: State, seat: int, picks: Sequence[str]) -> Line:
-    top = state.pending[-1]
+    top = state.top
     if not picks[-1].startswith("pile:"):
         if isinstance(top, Arranging) and state.lands[top.land].alike:
             return line("Leave the pile as it is first: its counters are alike.")
         return line("Put the pile in order first: choose its counters, the new top first.")
     return _refused("wrong-counters")
-
-
-def _name_winner(state: State, seat: int, picks: Sequence[str]) -> Line:
-    return _refused("not-tied")
 
 
 Objection = Callable[[State, int, Sequence[str]], Line]
@@ -202,5 +198,5 @@ _ANSWERS: dict[type, Objection] = {
     Spare: _spare,
     Placing: _place,
     Arranging: _arrange,
-    Naming: _name_winner,
+    Naming: lambda state, seat, picks: _refused("not-tied"),
 }

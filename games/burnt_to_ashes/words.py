@@ -1,4 +1,4 @@
-"""What things are called. Sentences are made elsewhere."""
+"""The names of things, for sentences made elsewhere."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -21,7 +21,7 @@ PHRASES = (
     msg("Good game!"),
 )
 
-# What each piece is called, those that are counted with any number, and where each arrow points.
+# The names of pieces, the counted names (`:n`), and the arrows' directions.
 NAMES: dict[str, Line] = {
     **{key: piece.name for key, piece in PIECES.items()},
     **{f"{key}:n": piece.several for key, piece in PIECES.items() if piece.several},
@@ -32,7 +32,7 @@ _DIRECTIONS = tuple(TRACKS.values())
 
 
 def land_key(land: int) -> str:
-    """The short name of a land, the same in every language: N1 to W6."""
+    """Return a land's short name, the same in every language: N1 to W6."""
     return f"{_LETTERS[land // TRACK_LENGTH]}{land % TRACK_LENGTH + 1}"
 
 
@@ -46,7 +46,7 @@ def lands(numbers: Sequence[int]) -> Line:
 
 
 def direction(card: int) -> Line:
-    """Where an arrow points."""
+    """Return an arrow's direction."""
     return _DIRECTIONS[card]
 
 
@@ -60,7 +60,7 @@ def pieces(kinds: Sequence[str]) -> Line:
 
 @cache
 def card(*, red: bool, place: int) -> Line:
-    """A dragon card face down."""
+    """Return the name of a dragon card face down."""
     way = direction(place)
     if red:
         return line("the red card of the {direction}", direction=way)
@@ -68,23 +68,23 @@ def card(*, red: bool, place: int) -> Line:
 
 
 def gold_card(worth: int) -> str:
-    """How a gold card is named by targets and pieces."""
+    """Return a gold card's name in targets and pieces."""
     return str(worth) if worth else "x"
 
 
 @cache
 def _gold(cards: tuple[int, ...]) -> Line:
-    """«2 + 1 + 1 + X»: figures and an X need no translation."""
-    told = [gold_card(worth).upper() for worth in reversed(WORTHS) for _ in range(cards[worth])]
-    return line("{cards}", cards=" + ".join(told))
+    """«2 + 1 + 1 + X», which needs no translation."""
+    names = [gold_card(worth).upper() for worth in reversed(WORTHS) for _ in range(cards[worth])]
+    return line("{cards}", cards=" + ".join(names))
 
 
 def gold(cards: Gold) -> Line:
-    """Gold cards one by one, the most valuable first."""
+    """Return gold cards one by one, the most valuable first."""
     return _gold(tuple(cards))
 
 
-# What fills a gap in a sentence: the field that it is about, and how that is said.
+# The gaps in sentences: the event's field, and the word for its value.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "winner": ("winner", SeatName),

@@ -1,4 +1,4 @@
-"""Everything anyone may do. Cards and tokens are named by kind, monsters by how they differ."""
+"""All actions of the game. Cards and tokens are named by kind, monsters by their features."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ Seat = Annotated[int, Meta(ge=0, le=5)]
 
 
 class Target(Struct, frozen=True, forbid_unknown_fields=True, order=True):
-    """A monster on the board. Monsters equal in all this are interchangeable."""
+    """A monster on the board. Equal targets are interchangeable."""
 
     arc: Arc
     ring: Ring
@@ -26,7 +26,7 @@ class Target(Struct, frozen=True, forbid_unknown_fields=True, order=True):
 
     @property
     def touch(self) -> str:
-        """What it is called as a thing to touch."""
+        """The monster's target name on the board."""
         name = f"monster:{self.arc}:{self.ring}:{self.kind}:{self.points}"
         return f"{name}:tar" if self.tarred else name
 
@@ -182,7 +182,7 @@ class Stop(Tagged, tag="stop"):
     """The Overlord plays no more tokens this turn."""
 
 
-# A play of one card that is always the same has that card's key for its tag.
+# A play of a single card without variants has that card's key for its tag.
 Setup = Open | OpenAtRandom | OwnTower
 Answer = Accept | Decline | Counter | Withdraw
 Aimed = Hit | AllForOne | Barbarian | DriveBack | TarIt  # at a monster

@@ -1,7 +1,4 @@
-"""What the board's template draws: an observation in the order in which people look at it.
-
-Everything is plain data that whoever the observation was made for may see; texts are Lines.
-"""
+"""The data of the board's template: an observation, in the order in which people look at it."""
 
 from collections import Counter
 from typing import Any
@@ -15,15 +12,14 @@ from games.castle_panic.scoring import points
 from games.castle_panic.state import Damage, Discards, March, Monster, Offer
 from games.plugin import Line, SheetRow, line, lines, msg, sheet_of
 
-# How many tokens lie in a space without hiding one another, by ring, and how many places the style
-# sheet knows there.
+# How many tokens fit into a space side by side, by ring, and how many places the style sheet has.
 ROOM = (8, 6, 5, 4, 2)
 MOST_PLACES = 12
 
 PHASES = ("draw", "discard", "trade", "play", "move", "new")
 
 # What is painted on the table: signs and names of three rings in each color. A color's direction
-# is in degrees; names below the middle run along the underside, so that none is upside down.
+# is in degrees; names below the middle run along the underside, so none is upside down.
 GROUND = {
     "sectors": [
         {"color": "red", "turn": 60, "tilt": 60, "side": "over"},
@@ -42,7 +38,7 @@ GROUND = {
 
 
 def board(observation: Observation) -> dict[str, Any]:
-    """Plain data for `board.html`, and for `seat.html` in its `seats`."""
+    """Return plain data for `board.html`, and in `seats` for `seat.html`."""
     seen = observation
     own = None if seen.you is None else seen.players[seen.you]
     struck = threats(seen)
@@ -65,7 +61,7 @@ def board(observation: Observation) -> dict[str, Any]:
             "discarded": sum(seen.discards.values()),
             "shields": box.FORTIFY_TOKENS - sum(seen.fortified),
         },
-        "overlord": bool(seen.held is None and seen.held_size),  # some of `unseen` is in its hand
+        "overlord": bool(seen.held is None and seen.held_size),  # its hand is part of `unseen`
         "unseen": catalog.tokens(seen.unseen),
         "spent": catalog.tokens(seen.spent),
         "discards": catalog.cards(seen.discards),
@@ -86,7 +82,7 @@ def board(observation: Observation) -> dict[str, Any]:
 
 
 def _phase(seen: Observation) -> str:
-    """Which of the six phases it is now; before the first turn `opening` or `towers`."""
+    """The present phase of the six; before the first turn `opening` or `towers`."""
     if seen.phase in ("opening", "towers", "discard", "trade", "play"):
         return seen.phase
     if seen.phase == "tokens":
@@ -104,7 +100,7 @@ _LOSSES = {  # what the monsters take when they move
 
 
 def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[dict[str, Any]]:
-    """The six phases: what is done, what it is now and what comes; with the figures of each."""
+    """The six phases with their figures: done, present or to come."""
     at = PHASES.index(now) if now in PHASES else -1
     exchanged = box.EXCHANGED_ALONE if len(seen.players) == 1 else box.EXCHANGED
     swaps = lines("{n} card for a new one", "up to {n} for new ones", exchanged)
@@ -116,7 +112,7 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
     }
     spared = None if losses else line("no wall or tower struck")
     shields = losses.pop("shields", spared)
-    told = (  # title, chapter of the rules, what is done
+    steps = (  # title, chapter of the rules, what is done
         (line("Draw"), "turn", line("up to {n} cards", n=seen.hand_size)),
         (line("Discard"), "discard", swaps),
         (line("Trade"), "trade", _trades(seen)),
@@ -134,7 +130,7 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
             "does": brought[place] if place < at else does,
             "strikes": list(losses.values()) if chapter == "move" and place >= at else [],
         }
-        for place, (title, chapter, does) in enumerate(told)
+        for place, (title, chapter, does) in enumerate(steps)
     ]
 
 
@@ -144,7 +140,7 @@ _MOVED = lines("{n} monster", "{n} monsters")
 
 
 def _brought(seen: Observation) -> list[Line]:
-    """What the phases have brought that are over, by their places."""
+    """The results of the phases that are over, by place."""
     made, trades = seen.brought, _most_trades(seen)
     played = _some(_CARDS, made.get("played", 0))
     if slain := made.get("slain"):
@@ -249,10 +245,10 @@ def _building(kind: str, arc: int, data: dict[str, Any], says: str) -> dict[str,
 
 
 def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
-    """The tokens of a space, each with its place among them, so that they share the room.
+    """The tokens of a space, each with its place.
 
-    Where there are too many monsters for it, those alike lie on one token that counts them; where
-    these are still too many, they are small and lie in two rows.
+    If there are too many, equal monsters share a token with a count; if there are still too many,
+    tokens are small and lie in two rows.
     """
     here = [target_of(monster) for monster in monsters if monster.ring == ring]
     crowded = len(here) > ROOM[ring]
@@ -270,7 +266,7 @@ def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
 def _token(
     monster: Target, rank: int, count: int, among: dict[str, int], *, small: bool
 ) -> dict[str, Any]:
-    """Where a token lies and, apart from that, its `face`, which many have in common."""
+    """A token's place, and its `face`, which many share."""
     kind, ring, arc, points = monster.kind, monster.ring, monster.arc, monster.points
     face = catalog.TOKENS[kind].face
     spot = {"arc": arc, "ring": ring, **among}
@@ -298,7 +294,7 @@ def _token(
 
 
 def _offer(seen: Observation) -> dict[str, Any] | None:
-    """The open offer, and whether the viewer is the one to answer it (`mine`)."""
+    """The open offer, and whether the viewer has to answer it (`mine`)."""
     match seen.pending:
         case [*_, Offer(partner, give, take, countered)]:
             return {
@@ -312,7 +308,7 @@ def _offer(seen: Observation) -> dict[str, Any] | None:
     return None
 
 
-_GOES_ON = {  # the button that ends a phase, or passes it over
+_GOES_ON = {  # the button that ends or skips a phase
     "opening": ("die", line("Place them at random")),
     "discard": ("keep", line("Keep all cards")),
     "trade": ("end", line("No trade: play cards")),
@@ -324,13 +320,13 @@ _WITHDRAW = [("withdraw", line("Withdraw"))]
 
 
 def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """What the viewer can choose that lies nowhere on the table."""
-    found = _without_place(seen, offer)
-    n = reached(seen, seen.players[seen.active].hand) if found and seen.phase == "play" else 0
+    """The viewer's choices that have no place on the table."""
+    choices = _without_place(seen, offer)
+    n = reached(seen, seen.players[seen.active].hand) if choices and seen.phase == "play" else 0
     more = lines("you can still hit {n} monster", "you can still hit {n} monsters", n)
     return [
         {"target": target, "id": f"button-{target}", "text": text, "more": more if n else None}
-        for target, text in found
+        for target, text in choices
     ]
 
 
@@ -342,14 +338,14 @@ def _without_place(seen: Observation, offer: dict[str, Any] | None) -> list[tupl
     if offer:
         return _WITHDRAW if seen.you == seen.active else []
     lord = seen.phase == "overlord"
-    asked = seen.overlord if lord else seen.active
-    if seen.pending or seen.you != asked or (lord and seen.must_play):
+    deciding = seen.overlord if lord else seen.active
+    if seen.pending or seen.you != deciding or (lord and seen.must_play):
         return []
     return [_GOES_ON[seen.phase]] if seen.phase in _GOES_ON else []
 
 
 def _seat(seen: Observation, seat: int) -> dict[str, Any]:
-    """A seat's cards or tokens, and in its `purse` what it shows besides."""
+    """A seat's cards or tokens, and its other facts in `purse`."""
     player = seen.players[seat]
     lord = seat == seen.overlord
     keeps = seen.options.mode != "co-op" and not lord
@@ -377,7 +373,7 @@ _TROPHIES = (line("Trophies"), line("Slain"), line("Each"), line("Points"))
 
 
 def _sheet(seen: Observation, seat: int) -> dict[str, Any]:
-    """What a seat's trophies are worth at the end, kind by kind."""
+    """The final worth of a seat's trophies, by kind."""
     rows = [
         SheetRow(
             piece=face["icon"],
@@ -397,7 +393,7 @@ _ALL_OUT = msg("The last owner’s tower fell in turn {turn}. On the board: {mon
 
 
 def _decisive(seen: Observation) -> Line | None:
-    """When and how the game ended, once it has."""
+    """The sentence about when and how the game ended."""
     if seen.ending is None:
         return None
     facts: dict[str, Any] = {
@@ -432,7 +428,7 @@ def _facts(seen: Observation, seat: int, *, busy: bool) -> list[Line]:
 
 
 def _may_be_asked(seen: Observation, seat: int) -> bool:
-    """Whether the viewer could point at this partner's cards in a trade."""
+    """Whether the viewer could choose this partner's cards in a trade."""
     you = seen.you
     if you is None or seat in (you, seen.overlord) or seen.phase != "trade" or seen.ending:
         return False

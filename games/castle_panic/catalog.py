@@ -1,7 +1,7 @@
-"""Every card and every token of the box in one row: how many, how it looks, what is said of it.
+"""Every card and token of the box: copies, looks, explanations.
 
-Labels, faces, the log, the help on the board, the rules page and the gallery all read these rows,
-and so do the figures of `components`.
+Labels, faces, the log, the help on the board, the rules page, the gallery and `components` use
+these rows.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from games.plugin import Explanation, Line, explain, line, lines, msg
 COLORS = {"red": line("red"), "green": line("green"), "blue": line("blue")}
 MARKS = {"red": line("R"), "green": line("G"), "blue": line("B"), "any": line("any")}
 
-# -- what is said of pieces that are alike --------------------------------------------------------
+# -- explanations of similar pieces ---------------------------------------------------------------
 
 _FIGHTER = explain(
     "fighter",
@@ -48,25 +48,25 @@ _TOKEN = explain(
     "token", "A token that isn’t a monster", "It takes effect at once, and is gone.", ("tokens",)
 )
 
-# -- what a row says ------------------------------------------------------------------------------
+# -- rows -----------------------------------------------------------------------------------------
 
 
 class Piece(msgspec.Struct, frozen=True, dict=True):
-    """What a card and a token have in common."""
+    """The common part of cards and tokens."""
 
     key: str
     count: int
     name: Line  # in sentences
-    title: Line | None = None  # on its face, where that isn't the name
-    rule: Explanation = _TOKEN  # what the board says when it is asked about the piece
+    title: Line | None = None  # on its face, if other than the name
+    rule: Explanation = _TOKEN  # the board's explanation
     color: str = "plain"  # or red, green, blue, any
 
-    def told(self, text: Line, *chapters: str) -> Self:
-        """The same with a rule of its own, and the chapters that say more."""
+    def says(self, text: Line, *chapters: str) -> Self:
+        """Return the piece with its own rule, and the chapters with more about it."""
         return replace(self, rule=explain(self.key, self.name, text, chapters))
 
     def look(self) -> dict[str, Any]:
-        """What the board draws of either, and what the page knows it by."""
+        """Return the board's drawing of either, with the page's keys for it."""
         data = {"piece": self.key, "rule": self.rule.about, "tone": self.color}
         icon = self.key.removesuffix(f"-{self.color}")
         return {"icon": icon, "title": self.title or self.name, "data": data}
@@ -76,26 +76,26 @@ class Card(Piece, frozen=True, dict=True, kw_only=True):
     """A card of the castle deck."""
 
     note: Line  # under its title
-    short: Line | None = None  # a title for where there is little room
+    short: Line | None = None  # a title for small spaces
 
     @cached_property
     def face(self) -> dict[str, Any]:
-        """What the board draws."""
+        """The board's drawing of the card."""
         short = self.short or self.title or self.name
         own = {"card": self.key, "mark": MARKS.get(self.color), "short": short, "note": self.note}
         return own | self.look()
 
 
 class Token(Piece, frozen=True, dict=True, kw_only=True):
-    """A monster token. A monster takes `points` of damage and is `worth` so much as a trophy."""
+    """A monster token. A monster takes `points` of damage; its trophy is `worth` points."""
 
     points: int = 0
     worth: int = 0
-    brings: Line | None = None  # what comes with a boss, in brief
-    icon: str = ""  # its picture, if it shares one
-    more: int = 0  # tokens that are drawn after it
+    brings: Line | None = None  # a boss's effect, in brief
+    icon: str = ""  # its picture, if shared
+    more: int = 0  # tokens drawn after it
     takes: str = ""  # the fighter whose cards a plague takes
-    spared: int = 0  # so many stay in the box in Easier Battles
+    spared: int = 0  # copies that Easier Battles leave in the box
 
     @property
     def note(self) -> Line:
@@ -105,14 +105,14 @@ class Token(Piece, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def face(self) -> dict[str, Any]:
-        """What the board draws."""
+        """The board's drawing of the token."""
         look = self.look()
         return {"token": self.key, **look, "icon": self.icon or look["icon"]}
 
 
 # -- the castle deck ------------------------------------------------------------------------------
 
-_Titles = tuple[Line, Line | None]  # and a short one for where there is little room
+_Titles = tuple[Line, Line | None]  # a title, and a short one for small spaces
 _ARCHER, _KNIGHT = (line("Archer"), None), (line("Knight"), None)
 _SWORDSMAN, _HEROES = (line("Swordsman"), line("Sword")), (line("Hero"), None)
 
@@ -120,10 +120,10 @@ _SWORDSMAN, _HEROES = (line("Swordsman"), line("Sword")), (line("Hero"), None)
 def _colored(
     key: str, count: int, name: str, note: str, titles: _Titles, rule: Explanation = _FIGHTER
 ) -> Iterator[Card]:
-    """One card each in red, green and blue, which stands for `{color}`."""
+    """One card each in red, green and blue, in place of `{color}`."""
     title, short = titles
-    for color, said in COLORS.items():
-        named, noted = line(name, color=said), line(note, color=said)
+    for color, word in COLORS.items():
+        named, noted = line(name, color=word), line(note, color=word)
         yield Card(f"{key}-{color}", count, named, title, rule, color, note=noted, short=short)
 
 
@@ -144,17 +144,17 @@ _CARDS = (
     *_colored("hero", 1, msg("{color} Hero"), msg("all {color} rings"), _HEROES, _HERO),
     Card("brick", 4, line("Brick"), rule=_BRICK, note=line("with Mortar: a wall")),
     Card("mortar", 4, line("Mortar"), rule=_BRICK, note=line("with Brick: a wall")),
-    Card("barbarian", 1, line("Barbarian"), note=line("slays any monster")).told(
+    Card("barbarian", 1, line("Barbarian"), note=line("slays any monster")).says(
         line("Slays any monster that isn’t in the Forest, even one inside the Castle."), "cards"
     ),
-    Card("nice-shot", 1, line("Nice Shot"), note=line("makes a hit a kill")).told(
+    Card("nice-shot", 1, line("Nice Shot"), note=line("makes a hit a kill")).says(
         line(
             "Played with an archer, knight, swordsman or hero: the monster hit is slain, however "
             "many points it has left."
         ),
         "cards",
     ),
-    Card("tar", 1, line("Tar"), note=line("one monster stays")).told(
+    Card("tar", 1, line("Tar"), note=line("one monster stays")).says(
         line(
             "The monster stays where it is until the next player’s turn begins: it neither moves "
             "nor strikes."
@@ -167,24 +167,24 @@ _CARDS = (
         line("Drive Him Back!"),
         line("Drive back"),
         note=line("back to the Forest"),
-    ).told(
+    ).says(
         line(
             "Any monster outside the Forest goes back to the Forest of its arc, and moves again "
             "this turn."
         ),
         "cards",
     ),
-    Card("fortify", 1, line("Fortify Wall"), line("Fortify"), note=line("shields a wall")).told(
+    Card("fortify", 1, line("Fortify Wall"), line("Fortify"), note=line("shields a wall")).says(
         line("A shield on a standing wall: when the wall is struck, it loses the shield instead."),
         "fortify",
     ),
-    Card("missing", 1, line("Missing"), note=line("no new monsters")).told(
+    Card("missing", 1, line("Missing"), note=line("no new monsters")).says(
         line("No new tokens are drawn this turn."), "cards", "tokens"
     ),
-    Card("draw-two", 1, line("Draw 2 Cards"), line("Draw 2"), note=line("two more cards")).told(
+    Card("draw-two", 1, line("Draw 2 Cards"), line("Draw 2"), note=line("two more cards")).says(
         line("Draw two cards; you may play them at once."), "cards"
     ),
-    Card("scavenge", 1, line("Scavenge"), note=line("a card discarded")).told(
+    Card("scavenge", 1, line("Scavenge"), note=line("a card discarded")).says(
         line(
             "Take any card from the discards, even one played this turn, and play it at once if "
             "you like."
@@ -228,18 +228,18 @@ _TOKENS = (
         line("brings {n} more tokens", n=_KING_BRINGS),
         2,
         more=_KING_BRINGS,
-    ).told(line("When he comes, {n} more tokens are drawn.", n=_KING_BRINGS), "monsters"),
-    _boss("healer", line("Healer"), line("all that are hurt regain 1"), 2).told(
+    ).says(line("When he comes, {n} more tokens are drawn.", n=_KING_BRINGS), "monsters"),
+    _boss("healer", line("Healer"), line("all that are hurt regain 1"), 2).says(
         line("When it comes, every monster that is hurt regains 1 point."), "monsters"
     ),
-    _boss("orc-warlord", line("Orc Warlord"), line("his color moves 1"), 3, spared=1).told(
+    _boss("orc-warlord", line("Orc Warlord"), line("his color moves 1"), 3, spared=1).says(
         line("When he comes, all monsters in his color, including himself, move one space."),
         "monsters",
     ),
-    _boss("troll-mage", line("Troll Mage"), line("all monsters move 1"), 3, spared=1).told(
+    _boss("troll-mage", line("Troll Mage"), line("all monsters move 1"), 3, spared=1).says(
         line("When he comes, all monsters, including himself, move one space."), "monsters"
     ),
-    Token("boulder", 4, line("Giant Boulder"), spared=3).told(
+    Token("boulder", 4, line("Giant Boulder"), spared=3).says(
         line(
             "It rolls straight on and crushes every monster in its way, until a shield, a wall or "
             "a tower stops it and is lost."
@@ -266,17 +266,17 @@ _TOKENS = (
 
 CARDS: dict[str, Card] = {card.key: card for card in _CARDS}
 TOKENS: dict[str, Token] = {token.key: token for token in _TOKENS}
-# The monsters, each with its name and what it does in brief.
+# The monsters with their names and brief effects.
 WHO_IS_WHO = [
     {"key": token.key, "name": token.name, "note": token.note} for token in _TOKENS if token.points
 ]
 
 
 def cards(pile: dict[str, int]) -> list[list[Any]]:
-    """The kinds in a pile as `[face, how many]`, in the deck's order."""
+    """Return the kinds in a pile as `[face, copies]`, in the deck's order."""
     return [[card.face, pile[key]] for key, card in CARDS.items() if pile.get(key)]
 
 
 def tokens(pile: dict[str, int]) -> list[list[Any]]:
-    """The kinds of tokens as `[face, how many]`, monsters first."""
+    """Return the kinds of tokens as `[face, copies]`, monsters first."""
     return [[token.face, pile[key]] for key, token in TOKENS.items() if pile.get(key)]

@@ -1,7 +1,6 @@
-"""What is in the box: cards, tokens and the board as named constants (ruling sheet, first part).
+"""The contents of the box as constants: cards, tokens and the board (ruling sheet, first part).
 
-What a card or a token is, one by one, stands in `catalog`, from where these figures come. Here are
-the keys that the rules know by name.
+The figures come from `catalog`, which describes the pieces. Keys that the rules use are here.
 """
 
 from collections import Counter
@@ -29,12 +28,12 @@ FORTIFY_TOKENS = 2
 
 
 def color_of(arc: int) -> Color:
-    """Arcs 1 and 2 are red, 3 and 4 green, 5 and 6 blue."""
+    """Return the color of an arc: 1 and 2 are red, 3 and 4 green, 5 and 6 blue."""
     return COLORS[(arc - 1) // 2]
 
 
 def clockwise(arc: int, steps: int = 1) -> int:
-    """The arc so many steps further round; less than 0: back."""
+    """Return the arc that many steps further round, or back if negative."""
     return (arc - 1 + steps) % 6 + 1
 
 
@@ -49,12 +48,12 @@ BRICK, MORTAR = "brick", "mortar"
 NICE_SHOT, BARBARIAN, TAR, DRIVE_BACK = "nice-shot", "barbarian", "tar", "drive-back"
 FORTIFY, MISSING, DRAW_TWO, SCAVENGE = "fortify", "missing", "draw-two", "scavenge"
 
-Cards = dict[str, int]  # cards of each kind; kinds without a card may be left out
+Cards = dict[str, int]  # copies by kind; a missing kind is 0
 
 DECK: Cards = {card.key: card.count for card in catalog.CARDS.values()}
 CARDS = tuple(DECK)
 
-# Where a fighter's card hits, and where any card can be played on a monster: rings and colors.
+# The rings and colors that a fighter's card hits, and those in which cards are played on monsters.
 HITS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     f"{fighter}-{which}": ((ring,), COLORS if which == ANY else (which,))
     for fighter, ring in zip(FIGHTERS, AFIELD, strict=True)
@@ -69,8 +68,8 @@ REACH = {
 
 HAND_SIZES = {1: 6, 2: 6, 3: 5, 4: 5, 5: 5, 6: 4}  # by number of castle players
 TRADES = {1: 0, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2}
-REFUSALS_IN_A_TURN = 3  # offers refused or withdrawn before trading ends
-EXCHANGED_ALONE, EXCHANGED = 2, 1  # cards changed in phase 2: solitaire, everyone else
+REFUSALS_IN_A_TURN = 3  # refused or withdrawn offers that end trading
+EXCHANGED_ALONE, EXCHANGED = 2, 1  # cards exchanged in phase 2: alone, in company
 MIN_SEATS, MAX_SEATS = 1, 6
 
 # -- the monster tokens ---------------------------------------------------------------------------
@@ -79,8 +78,8 @@ BOULDER, DISCARD = "boulder", "discard"
 CLOCKWISE, COUNTER = "clockwise", "counter-clockwise"
 DRAW_MORE = {key: token.more for key, token in catalog.TOKENS.items() if token.more}
 MOVES: dict[str, Color] = {f"move-{color}": color for color in COLORS}
-TURNS = {CLOCKWISE: 1, COUNTER: -1}  # tokens that turn all monsters, and how far
-PLAGUES: dict[str, tuple[str, ...]] = {  # which cards a plague takes
+TURNS = {CLOCKWISE: 1, COUNTER: -1}  # the steps of tokens that turn all monsters
+PLAGUES: dict[str, tuple[str, ...]] = {  # the cards that a plague takes
     token.key: tuple(f"{token.takes}-{which}" for which in (*COLORS, ANY))
     for token in catalog.TOKENS.values()
     if token.takes
@@ -93,7 +92,7 @@ TOKENS = tuple(PILE)
 REMOVED_WHEN_EASIER: Tokens = {
     token.key: token.spared for token in catalog.TOKENS.values() if token.spared
 }
-# Points of damage that a monster takes, and what it is worth as a trophy.
+# A monster's points of damage, and its worth as a trophy.
 POINTS: dict[str, int] = {kind: catalog.TOKENS[kind].points for kind in MONSTERS}
 VICTORY_POINTS: dict[str, int] = {kind: catalog.TOKENS[kind].worth for kind in MONSTERS}
 
@@ -105,9 +104,9 @@ OVERLORD_PLAYS = 2
 
 # -- bounds ---------------------------------------------------------------------------------------
 
-MAX_CHOICES = 581  # offers of one who hoards among hoarders; 101 with hands of usual size
+MAX_CHOICES = 581  # offers among players who hoard cards; 101 with hands of usual size
 
 
 def tokens_in_play(*, easier: bool) -> Tokens:
-    """The pile before the first monsters leave it; with a kind of none it would never be empty."""
+    """Return the pile before the first monsters leave it, without kinds that have no copy."""
     return dict(Counter(PILE) - Counter(REMOVED_WHEN_EASIER if easier else {}))

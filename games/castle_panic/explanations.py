@@ -1,4 +1,4 @@
-"""What the rules page is made of, and what the board says when it is asked about a thing."""
+"""The chapters of the rules page, and the explanations of things on the board."""
 
 from games.castle_panic.catalog import CARDS, TOKENS
 from games.castle_panic.components import TOKENS_A_TURN, VICTORY_POINTS
@@ -28,7 +28,7 @@ _CHAPTERS = (
     Chapter("readings", line("Our readings")),
 )
 
-# Of places and piles; what is said of each card and token stands in the catalog.
+# Places and piles; the catalog explains cards and tokens.
 _EXPLANATIONS = (
     explain(
         "forest",

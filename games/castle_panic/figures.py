@@ -1,4 +1,4 @@
-"""The game in numbers, with a pictured position, for the rules page: all made from the rules."""
+"""The numbers and the pictured position of the rules page, computed from the rules."""
 
 from collections import Counter
 from typing import Any
@@ -12,7 +12,7 @@ from games.castle_panic.rules import setup
 from games.castle_panic.state import Monster, Options
 from games.plugin import SPECTATOR, FastChance, Seating, rules_of
 
-# Any other position would do; this one has a bit of everything.
+# An arbitrary position with a bit of everything.
 PICTURED = (
     Monster("troll", 3, 1, 1),
     Monster("orc", 1, 3, 1),
@@ -23,11 +23,11 @@ PICTURED = (
     Monster("goblin", 1, 3, 4),
     Monster("healer", 1, 2, 5),
 )
-BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # arcs of it: a wall, a shield, a tower
+BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # its arcs without wall, with shield, without tower
 
 
 def figures() -> dict[str, Any]:
-    """Counts and values of the components, and a position to look at."""
+    """Return counts and values of the components, and the pictured position."""
     cards, pile = catalog.cards(box.DECK), catalog.tokens(box.PILE)
     pictured = replace(
         setup(Options(), Seating(2, first=0), FastChance(0)),  # chance isn't asked

@@ -1,4 +1,4 @@
-"""Which tables there are, and how their seats stand to each other (ruling sheet, Modes)."""
+"""The tables that can be played, and the teams of their seats (ruling sheet, Modes)."""
 
 from games.castle_panic.components import MAX_SEATS, MIN_SEATS
 from games.castle_panic.scoring import CASTLE_TEAM, OVERLORD_TEAM
@@ -9,7 +9,7 @@ OVERLORD = Role("overlord", line("Overlord"))
 
 
 def format_of(options: Options, seats: int) -> Format:
-    """Raises `InvalidOptions` for what can't be played."""
+    """Raises `InvalidOptions` for options that can't be played."""
     check_seats(seats, MIN_SEATS, MAX_SEATS)
     lord = options.mode == "overlord"
     if lord and seats == 1:

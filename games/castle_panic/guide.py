@@ -1,6 +1,6 @@
-"""The first-game guide: two turns for two players that show nearly all there is.
+"""The first-game guide: two turns for two players that show nearly everything.
 
-The position is ours; every card and token of the game is in it. All that chance brings is scripted.
+The position is made up, with every card and token of the game. All chance is scripted.
 """
 
 from collections import Counter
@@ -83,7 +83,6 @@ _STEPS: tuple[GuideStep[Action], ...] = (
 
 @cache
 def guide() -> Guide[State, Action]:
-    """The same at every call; whoever plays it plays on a copy of its position."""
     hands = (
         ("archer-blue", "missing", "brick", "knight-green", "hero-blue", "tar"),
         ("mortar", "archer-green", "knight-red", "nice-shot", "brick", "swordsman-blue"),

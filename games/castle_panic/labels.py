@@ -1,9 +1,9 @@
-"""The legal actions as people pick them: words, touched targets and what would follow.
+"""The legal actions as people pick them: words, targets and previews.
 
 Targets: `hand:<card>`, `card:<seat>:<card>` (a partner's), `discarded:<card>`, `wall:<arc>`,
 `tower:<arc>`, `forest:<arc>`, `token:<kind>` (the Overlord's), `orc:<arc>` and `troll:<arc>` before
-the first turn, `monster:<arc>:<ring>:<kind>:<points>` with `:tar` where it is tarred, and for what
-has no place on the table `die`, `keep`, `end`, `accept`, `decline`, `withdraw`.
+the first turn, `monster:<arc>:<ring>:<kind>:<points>` with `:tar` for a tarred one, and, without a
+place on the table, `die`, `keep`, `end`, `accept`, `decline`, `withdraw`.
 """
 
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from games.castle_panic.state import Damage, State
 from games.plugin import Choice, SeatName, line, lines, msg
 from games.plugin.telling import Vocabulary, Worded, Wording, by_action, word, worded
 
-# What a move may lack once something else of it is picked.
+# What incomplete picks lack, by the families already picked.
 MISSING = {
     "hand": line("a card from your hand"),
     "card+hand": line("the card you give for it"),
@@ -44,7 +44,7 @@ _TARGET = "{target.touch}"
 
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
-    """Every legal action with its label, group, picks and preview, in the rules' order."""
+    """Return every legal action with label, group, picks and preview, in the rules' order."""
     return [
         replace(choice, preview=preview(state, seat, choice.action))
         for choice in bare_choices(state, seat)
@@ -52,11 +52,11 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
-    """The same without previews."""
+    """Return the same without previews."""
     return [worded(state, action, _WORDINGS, _VOCABULARY) for action in legal_actions(state, seat)]
 
 
-# -- what depends on more than the action's fields ------------------------------------------------
+# -- words that depend on more than the action's fields -------------------------------------------
 
 
 @by_action
@@ -75,7 +75,7 @@ def _all_for_one(action: actions.AllForOne) -> Wording:
 
 
 def _end_play(state: State, action: actions.EndPlay) -> Wording:
-    """Ending the turn, with what would be left undone."""
+    """The end of the turn, with the plays that would be left."""
     left = plays(state)
     at_monsters = actions.Hit | actions.AllForOne | actions.Barbarian
     hits = {play.target for play in left if isinstance(play, at_monsters)}
@@ -83,7 +83,7 @@ def _end_play(state: State, action: actions.EndPlay) -> Wording:
         label = lines(
             "End the turn: the monsters move (you can still hit {n} monster)",
             "End the turn: the monsters move (you can still hit {n} monsters)",
-            sum(target_of(found) in hits for found in state.monsters),
+            sum(target_of(monster) in hits for monster in state.monsters),
         )
     else:
         label = lines(
@@ -115,8 +115,8 @@ def _exchange(action: actions.Exchange) -> Wording:
 def _accept(state: State, action: actions.Accept) -> Wording:
     offer = state.open_offer
     give, take = (offer.give, offer.take) if offer.countered else (offer.take, offer.give)
-    called = {"give": words.called(give), "take": words.called(take)}
-    label = line("Accept: give {give}, get {take}", **called)
+    words_of = {"give": words.called(give), "take": words.called(take)}
+    label = line("Accept: give {give}, get {take}", **words_of)
     return word(label, _ANSWER, "accept", at_once=True)
 
 
@@ -129,9 +129,9 @@ def _take_damage(state: State, action: actions.TakeDamage) -> Wording:
     pending = state.pending[-1]
     assert isinstance(pending, Damage)
     ring = SWORDSMAN if pending.group.line == "wall" else CASTLE
-    found = Target(pending.group.arc, ring, action.kind, action.points)
-    label = line("{monster} takes the damage", monster=words.monster(found))
-    return word(label, "Choose who is hurt", found.touch)
+    target = Target(pending.group.arc, ring, action.kind, action.points)
+    label = line("{monster} takes the damage", monster=words.monster(target))
+    return word(label, "Choose who is hurt", target.touch)
 
 
 # -- every action ---------------------------------------------------------------------------------

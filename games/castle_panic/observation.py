@@ -1,7 +1,7 @@
-"""What each viewer may know of a position, and positions that fit what a seat knows.
+"""A viewer's knowledge of a position, and positions that fit a seat's knowledge.
 
-Hands are open and deck and pile have no order, so only the Overlord's tokens are hidden: from the
-castle and from onlookers. They know what the pile and that hand hold together (`unseen`).
+Hands are open, and deck and pile have no order, so only the Overlord's tokens are hidden, from the
+castle and from spectators. These know what the pile and that hand hold together (`unseen`).
 """
 
 from collections import Counter
@@ -23,10 +23,9 @@ from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer, bags
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a viewer may know; fields are those of `State`, but for the tokens.
+    """A viewer's knowledge, with the fields of `State` except for the tokens.
 
-    `held` is the Overlord's hand, None while it is hidden from the viewer; `pile` is None with it.
-    `unseen` is both together.
+    `held` is the Overlord's hand; it and `pile` are None if hidden. `unseen` is both together.
     """
 
     you: int | None
@@ -64,9 +63,9 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending | None
 
 
-# Bags go over in an order that tells nothing of how they came about.
+# Bags are copied in an order that reveals nothing of their history.
 _BAGS = ("deck", "discards", "gone", "spent")
-# Players and what is pending go over whole: neither may have anything to hide.
+# Players and pending decisions are copied whole: neither may hide anything.
 _public = PublicFields(
     State,
     Observation,
@@ -77,7 +76,7 @@ _public = PublicFields(
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
-    """The position as `viewer` may know it, sharing nothing with the state."""
+    """Return the viewer's observation, which shares nothing with the state."""
     opened = (
         state.overlord is None or viewer in (OMNISCIENT, state.overlord) or state.ending is not None
     )
@@ -95,7 +94,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def determinize(observation: Observation, seat: int, chance: Chance) -> State:
-    """A position that `seat` could be in: what it can't see is dealt out at random."""
+    """Return a position that `seat` could be in: what it can't see is random."""
     pile = dict(observation.unseen if observation.pile is None else observation.pile)
     held = dict(observation.held or {})
     if observation.held is None:

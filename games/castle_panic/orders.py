@@ -1,7 +1,7 @@
-"""Standing orders: what a player has said beforehand to the trades that others will offer.
+"""Standing orders: a player's answers to trades that others will offer.
 
-Our own addition; the rules leave it to the partner how an offer is answered. An order speaks to
-offers alone: a counter-offer to an own offer comes in the player's own turn, and is asked about.
+Our own addition; in the rules the partner answers. An order answers offers only: a counter-offer to
+the player's own offer comes in their own turn, and they are asked.
 """
 
 from typing import Annotated, Literal
@@ -68,12 +68,12 @@ KEPT = {
 
 
 def takes_orders(options: Options, form: Format, seat: int) -> bool:
-    """Whether anyone could offer this seat a trade: its own side alone does, never an Overlord."""
+    """Whether anyone could offer this seat a trade: only its own side, never an Overlord's."""
     return form.teams.count(form.teams[seat]) > 1
 
 
 def answer(observation: Observation, order: Order) -> Accept | Decline | None:
-    """What the order says to the open offer; None: nothing is offered, or the player is asked."""
+    """Return the order's answer to the open offer, or None without one or to ask the player."""
     offer = observation.pending[-1] if observation.pending else None
     if not isinstance(offer, Offer) or offer.countered or offer.partner != observation.you:
         return None
@@ -86,10 +86,10 @@ def answer(observation: Observation, order: Order) -> Accept | Decline | None:
 
 
 def in_words(order: Order) -> Line:
-    """The order in one sentence."""
+    """Return the order in one sentence."""
     if isinstance(order, DeclineAll):
         return line("Decline every trade.")
-    kept = [told for name, told in KEPT.items() if getattr(order, name)]
+    kept = [words for name, words in KEPT.items() if getattr(order, name)]
     if not kept:
         return line("Accept every trade.")
     if order.otherwise == "decline":

@@ -1,9 +1,9 @@
-"""What a viewer reads: the status line, and the log line and motions of each event.
+"""A viewer's words: the status line, and each event's log line and motions.
 
 Motions name places: `hand:<seat>`, `space:<ring>:<arc>`, `wall:<arc>`, `tower:<arc>`, `deck`,
-`discards`, `pile`, `overlord`, `drawn` (the middle of the castle, where all see a token before it
-is resolved) and `trophies:<seat>`. Pieces are cards and tokens by kind, `wall` and `tower`;
-monsters go by their points as well (`troll:3`), for a hit makes another of them.
+`discards`, `pile`, `overlord`, `drawn` (the middle of the castle, where a token is shown before it
+takes effect) and `trophies:<seat>`. Pieces are cards and tokens by kind, `wall` and `tower`;
+monsters carry their points (`troll:3`), which a hit changes.
 """
 
 from typing import Any
@@ -23,12 +23,12 @@ from games.plugin.telling import Told, filled, say, told
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    """Who must do what; at the end, who won and why."""
+    """Return who must do what, or who won and why."""
     result = scoring.result(state)
     if result is not None:
         return result.reason
-    asked = active_seats(state)
-    yours, name = viewer in asked, SeatName(min(asked))
+    deciding = active_seats(state)
+    yours, name = viewer in deciding, SeatName(min(deciding))
     match state.pending:
         case [*_, Offer() as offer] if yours:
             text = _COUNTERED if offer.countered else _OFFERED
@@ -46,10 +46,10 @@ def prompt(state: State, viewer: Viewer) -> Line:
         case [*_, Discards()] if yours:
             return line("Everyone discards a card: choose yours.")
         case [*_, Discards()]:
-            return line("Waiting for {names} to discard a card.", names=names_of(sorted(asked)))
+            return line("Waiting for {names} to discard a card.", names=names_of(sorted(deciding)))
     if not yours:
         said = _THEIRS.get(state.phase, line("It’s {name}’s turn."))
-        return filled(said, {"seat": min(asked)}, words.VOCABULARY)
+        return filled(said, {"seat": min(deciding)}, words.VOCABULARY)
     if state.phase == "discard":
         return lines(
             "Your turn: exchange a card, or keep them all.",
@@ -102,7 +102,7 @@ _PARTS = {
 
 
 def moment(observation: Observation) -> Line:
-    """Where in the game the position lies."""
+    """Return the position's place in the game."""
     return filled(_PARTS[observation.phase], {"turn": observation.turn}, words.VOCABULARY)
 
 
@@ -113,7 +113,7 @@ _TO_DISCARDS = Motion("{cards}", "hand:{seat}", "discards")
 
 
 def narrate(event: SeenEvent) -> Narration | None:
-    """The event in a sentence, with the motions that show it."""
+    """Return the event as a sentence, with the motions that show it."""
     return told(event, _TOLD, words.VOCABULARY)
 
 
@@ -134,7 +134,7 @@ def _opening(data: dict[str, Any]) -> Narration:
 
 
 def _play(data: dict[str, Any]) -> Narration:
-    """A card lies where it acts at first; it is with the discards afterwards."""
+    """A card first lies where it acts, then with the discards."""
     if "kind" in data:
         monster = words.monster(Target(data["arc"], data["ring"], data["kind"], data["points"]))
         said = line("{name} plays {cards} on {monster}.", monster=monster)
@@ -146,7 +146,7 @@ def _play(data: dict[str, Any]) -> Narration:
 
 
 def _effect(data: dict[str, Any]) -> tuple[Motion, ...]:
-    """What the monster does that these cards are played on, where no other event tells it."""
+    """The motion of the monster that these cards are played on, if no other event has it."""
     if data["cards"] == ["drive-back"]:
         return (Motion("{kind}", _SPACE, "space:0:{arc}"),)
     hit = len(data["cards"]) == 1 and data["cards"][0] in HITS
@@ -154,7 +154,7 @@ def _effect(data: dict[str, Any]) -> tuple[Motion, ...]:
 
 
 def _turns(data: dict[str, Any]) -> tuple[Motion, ...]:
-    """A hit turns a monster to its next side, if it has one left."""
+    """A hit turns a monster to its next side, if it has one."""
     if data["points"] == 1:
         return ()
     side = f"{data['kind']}:{data['points'] - 1}"
@@ -184,7 +184,7 @@ def _healed(data: dict[str, Any]) -> Narration | None:
 
 
 def _boulder(data: dict[str, Any]) -> Narration:
-    """It rolls over every space of its course, and up to the wall that stops it."""
+    """The boulder rolls over its course, up to the wall that stops it."""
     course = [f"space:{ring}:{arc}" for ring, arc in data["path"]]
     if data["stopped"] == "wall":
         course.append(f"wall:{data['path'][-1][1]}")
@@ -219,13 +219,11 @@ def _overlord_plays(data: dict[str, Any]) -> Narration:
     return say(said, played, role=OVERLORD.key)
 
 
-def _end(data: dict[str, Any]) -> Narration:
-    if data["ending"] == "won":
-        return say("The last monster is gone: the castle is saved.", ends=True)
-    return say("The castle has fallen.", ends=True)
-
-
 _WALL_BREAKS = Motion("wall", "wall:{arc}", "wall:{arc}", then=True)  # or its shield
+_ENDS = {
+    "won": line("The last monster is gone: the castle is saved."),
+    "lost": line("The castle has fallen."),
+}
 _TOLD: dict[str, Told] = {
     "cards": say("{name} draws {cards}.", Motion("{cards}", "deck", "hand:{seat}")),
     "reshuffle": _reshuffle,
@@ -268,5 +266,5 @@ _TOLD: dict[str, Told] = {
     "overlord-draws": _overlord_draws,
     "overlord-plays": _overlord_plays,
     "overlord-stops": say("The Overlord plays no more tokens.", role=OVERLORD.key),
-    "end": _end,
+    "end": lambda data: say(_ENDS[data["ending"]], ends=True),
 }

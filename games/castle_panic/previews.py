@@ -1,8 +1,8 @@
-"""What a choice would do, as plain data for `board.js`, from what everyone at the table knows.
+"""What a choice would do, as plain data for `board.js`, from public knowledge.
 
-| field | says |
+| field | meaning |
 |---|---|
-| `left`, `worth` | the points the touched monster keeps; what its trophy counts if it dies |
+| `left`, `worth` | the touched monster's points afterwards; its trophy's worth if it dies |
 | `goes` | `[ring, arc]`: where the touched monster or token would stand |
 | `tarred` | the touched monster would be held by tar |
 | `moves` | `[ring, arc, to ring, to arc]` of all that would move, once for each way |
@@ -10,7 +10,7 @@
 | `partner`, `reach`, `theirs` | a trade: how many monsters both could hit, `[now, then]` |
 | `builds` | a trade: who could build a wall only then (`you` or `partner`), or None |
 
-The same dictionary stands in every choice with the same preview.
+Choices with the same preview share one dictionary.
 """
 
 from functools import cache
@@ -30,7 +30,7 @@ Preview = dict[str, Any]
 
 
 def preview(state: State, seat: int, action: Action) -> Preview | None:
-    """What would follow from the action; None where the board has nothing to show of it."""
+    """Return the action's effects, or None if the board has none to show."""
     match action:
         case actions.Hit():
             left = 0 if action.nice_shot else action.target.points - 1
@@ -84,14 +84,14 @@ _TARRED: Preview = {"tarred": True}
 
 
 def _by_token(state: State, token: str) -> Preview | None:
-    """What a token of the Overlord moves; where the die decides nothing is known yet."""
+    """The moves by a token of the Overlord; None if the die decides."""
     if token in box.MOVES or token in box.TURNS:
         return _moved(state, sent(token, state.monsters, state.walls))
     return None
 
 
 def threats(seen: State | Observation) -> Preview:
-    """What happens when the monsters next move: their ways, and what they strike, by arc."""
+    """Return the monsters' next moves, and what they strike, by arc."""
     return _moved(seen, march(seen.monsters, seen.walls))
 
 
@@ -111,7 +111,7 @@ def _moved(state: State | Observation, goals: Goals) -> Preview:
 
 
 def _trade(state: State, seat: int, partner: int, give: str, take: str) -> Preview:
-    """What it means that this seat gives one card and gets the other."""
+    """The effects of a trade in which this seat gives one card for the other."""
     mine, theirs = state.players[seat].hand, state.players[partner].hand
     mine_then = bags.swapped(mine, [give], [take])
     theirs_then = bags.swapped(theirs, [take], [give])
@@ -124,7 +124,7 @@ def _trade(state: State, seat: int, partner: int, give: str, take: str) -> Previ
 
 
 def reached(state: State | Observation, hand: box.Cards) -> int:
-    """How many monsters the cards of a hand could hit or slay, each of them one by one."""
+    """Return how many monsters the cards of a hand could hit or slay, one by one."""
     spaces: set[tuple[int, str]] = set()
     for card in hand:
         if card in box.HITS or card == box.BARBARIAN:
@@ -136,7 +136,7 @@ _WALL = {box.BRICK, box.MORTAR}
 
 
 def _builder(state: State, hands: dict[str, tuple[box.Cards, box.Cards]]) -> str | None:
-    """Whose hand, of those now and then, builds a wall only then."""
+    """Whose hand could build a wall only after the trade."""
     if all(state.walls):
         return None
     for who, (now, then) in hands.items():

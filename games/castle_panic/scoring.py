@@ -9,7 +9,7 @@ from games.plugin import Line, Result, SeatName, SeatResult, line, lines, msg, n
 
 CASTLE_TEAM, OVERLORD_TEAM = 0, 1
 
-# What profiles call the figures of `statistics`.
+# The names of the figures in profiles.
 STATISTICS = {
     "slain": msg("monsters slain"),
     "towers": msg("towers left standing"),
@@ -18,12 +18,12 @@ STATISTICS = {
 
 
 def points(state: State | Observation, seat: int) -> int:
-    """What a seat's trophies are worth."""
+    """Return the worth of a seat's trophies."""
     return sum(VICTORY_POINTS[kind] * n for kind, n in state.players[seat].trophies.items())
 
 
 def scores(state: State) -> list[int | None]:
-    """Every seat's points where trophies are kept; an Overlord has none."""
+    """Return every seat's points, or None without trophies and for an Overlord."""
     kept = state.keeps_trophies
     return [
         points(state, seat) if kept and seat != state.overlord else None
@@ -32,15 +32,15 @@ def scores(state: State) -> list[int | None]:
 
 
 def slain(state: State, seat: int) -> int:
-    """Monsters among a seat's trophies."""
+    """Return the number of a seat's trophies."""
     return sum(state.players[seat].trophies.values())
 
 
 def result(state: State) -> Result | None:
-    """How the game ended for every seat; None while it goes on.
+    """Return the result of every seat, or None while the game goes on.
 
-    The castle's seats win or lose together; where trophies are kept, the winners are ranked by
-    them. Alone, trophies are a score without a title.
+    The castle's seats win or lose together; trophies rank the winners, if they are kept. Alone,
+    they are a score without a title.
     """
     if state.ending is None:
         return None
@@ -61,7 +61,7 @@ def _seat(state: State, seat: int) -> SeatResult:
 
 
 def _standing(state: State, seat: int) -> tuple[bool, int, int]:
-    """What titles go by: being in still, points, monsters slain."""
+    """The order of titles: still in play, points, monsters slain."""
     return (not state.players[seat].out, points(state, seat), slain(state, seat))
 
 
@@ -73,7 +73,7 @@ def _ranks(state: State) -> dict[int, int]:
 
 
 def masters(state: State) -> list[int]:
-    """The Master Slayers; nobody without trophies to compare or company to compare with."""
+    """Return the Master Slayers: none without trophies or company."""
     if state.ending != "won" or not state.keeps_trophies or len(state.castle_seats) < 2:
         return []
     return [seat for seat, rank in _ranks(state).items() if rank == 1]
@@ -110,7 +110,7 @@ def _reason(state: State) -> Line:
 
 
 def _tie_break(state: State, seat: int) -> Line | None:
-    """What parts a seat from another that is level with it on points."""
+    """What separates a seat from another with equal points."""
     still_in, own, kills = _standing(state, seat)
     castle = [_standing(state, other)[:2] for other in state.castle_seats]
     if not own or not state.keeps_trophies or castle.count((still_in, own)) < 2:
@@ -119,7 +119,7 @@ def _tie_break(state: State, seat: int) -> Line | None:
 
 
 def statistics(state: State) -> dict[str, Any]:
-    """For profiles: how the castle stood, and what each seat slew, where that is counted."""
+    """Return the statistics of profiles: the castle's state, and each seat's trophies if kept."""
     standing = {"towers": sum(state.towers), "walls": sum(state.walls), "turns": state.turn}
     return {
         "seats": [

@@ -1,7 +1,7 @@
-"""A position. Every card and token is in exactly one place.
+"""The state. Every card and token is in exactly one place.
 
-Deck and pile have no order: a card or token is drawn from the bag when it is needed, so there is
-nothing to leak. Arcs are counted from 1; in lists by arc, arc 1 comes first.
+Deck and pile have no order: cards and tokens are drawn from bags when needed, so no order can leak.
+Arcs count from 1; lists by arc begin with arc 1.
 """
 
 from typing import Annotated, Literal
@@ -70,9 +70,9 @@ class Monster(msgspec.Struct):
 
 
 class Player(msgspec.Struct):
-    """A seat: the open hand, the trophies by kind and, where towers have owners, the own one.
+    """A seat: the open hand, the trophies by kind and, if towers have owners, its tower.
 
-    `turns` counts those begun. The Overlord's seat has nothing of it.
+    `turns` counts turns begun. The Overlord's seat has none of this.
     """
 
     hand: Cards = {}
@@ -83,33 +83,33 @@ class Player(msgspec.Struct):
 
 
 class Group(msgspec.Struct):
-    """Monsters that attack a wall or reach a tower together: the different ones of them."""
+    """Monsters that attack a wall or reach a tower together, each kind once."""
 
     line: Literal["wall", "tower"]
     arc: int
-    members: list[tuple[MonsterKind, int]]  # kind and points left
+    members: list[tuple[MonsterKind, int]]  # kind and points
 
 
 class March(msgspec.Struct, tag="march"):
-    """Groups that have moved and are still to strike, in that order."""
+    """Groups that have moved and will strike, in that order."""
 
     groups: list[Group]
 
 
 class Damage(msgspec.Struct, tag="damage"):
-    """One of the group takes a point of damage, and someone has to choose which."""
+    """Someone must choose which of the group takes a point of damage."""
 
     group: Group
 
 
 class Discards(msgspec.Struct, tag="discards"):
-    """These seats still have to discard a card each, in any order."""
+    """These seats must discard a card each, in any order."""
 
     seats: list[int]
 
 
 class Offer(msgspec.Struct, tag="offer"):
-    """The active player's `give` for the partner's `take`; countered, the active one answers."""
+    """The active player's `give` for the partner's `take`; if countered, the active one answers."""
 
     partner: int
     give: str
@@ -124,11 +124,10 @@ class State(msgspec.Struct, kw_only=True):
     """The whole table.
 
     `active` is the castle player whose turn it is, `overlord` the seat of the Overlord. `queue`
-    counts tokens still to be drawn in this phase. `held`, `plays_left`, `may_place` and `must_play`
-    are the Overlord's: the hidden hand, how many tokens may still be played, whether one monster
-    may be put into an arc of choice, whether stopping is out of the question. `brought` counts what
-    the phases of this turn have brought: cards drawn, exchanged and played, monsters slain by these
-    and moved.
+    counts tokens yet to be drawn in this phase. `held`, `plays_left`, `may_place` and `must_play`
+    are the Overlord's: the hidden hand, the tokens that may still be played, whether a monster may
+    be placed in an arc of choice, whether stopping is forbidden. `brought` counts this turn's
+    results: cards drawn, exchanged and played, monsters slain by them and moved.
     """
 
     options: Options
@@ -163,26 +162,26 @@ class State(msgspec.Struct, kw_only=True):
 
     @property
     def castle_seats(self) -> list[int]:
-        """The seats that defend the castle, those who are out included."""
+        """The seats that defend the castle, including those that are out."""
         return [seat for seat in range(len(self.players)) if seat != self.overlord]
 
     @property
     def in_play(self) -> list[int]:
-        """The castle's seats that are not out."""
+        """The castle's seats that aren't out."""
         return [seat for seat in self.castle_seats if not self.players[seat].out]
 
     @property
     def chooser(self) -> int:
-        """Who decides for the castle: the active player or, once out, the next one still in."""
+        """The seat that decides for the castle: the active one or, if out, the next in play."""
         return self.next_in(self.active) if self.players[self.active].out else self.active
 
     def next_in(self, seat: int) -> int:
-        """The next castle player in seat order who is still in, after `seat`."""
+        """Return the next castle seat in play after `seat`."""
         return min(self.in_play, key=lambda other: (other - seat - 1) % len(self.players))
 
     @property
     def open_offer(self) -> Offer:
-        """The offer that is to be answered now."""
+        """The offer to be answered now."""
         offer = self.pending[-1]
         assert isinstance(offer, Offer)
         return offer

@@ -1,4 +1,4 @@
-"""Why a touched target can't be part of a choice now, in a friendly sentence."""
+"""The reasons why a touched target can't be part of a choice now."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,11 +20,11 @@ TARGETS = (
 _REFUSED = {code: line(text) for code, text in REFUSALS.items()}
 
 Picks = Sequence[str]
-Said = Line | Callable[[State, Picks], Line | None]
+Objection = Line | Callable[[State, Picks], Line | None]
 
 
 def objection(state: State, seat: int, picks: Picks) -> Line | None:
-    """What the rules hold against these picks in this part of the turn."""
+    """Return the rules' objection to these picks."""
     match state.pending:
         case [*_, Offer() as offer]:
             return _answering(state, offer, picks)
@@ -36,12 +36,12 @@ def objection(state: State, seat: int, picks: Picks) -> Line | None:
             return line("Discard a card from your own hand.")
     family, _ = last_touched(picks)
     rows = _BY_PHASE[state.phase]
-    said = rows.get(family, rows["other"])
-    return said if isinstance(said, Line) else said(state, picks)
+    found = rows.get(family, rows["other"])
+    return found if isinstance(found, Line) else found(state, picks)
 
 
 def not_yet(state: State, seat: int, picks: Picks) -> Line:
-    """Whom a seat waits for, if it has another turn."""
+    """Return the seat that is waited for, and why."""
     if state.players[seat].out:
         return line("Your tower has fallen: you’re out, and the others play on.")
     match state.pending:
@@ -139,7 +139,7 @@ def _token(state: State, picks: Picks) -> Line:
 
 
 def _play(state: State, picks: Picks) -> Line | None:
-    """Where a card may be played."""
+    """The places of a card."""
     own = touched(picks, "hand")
     if not own:
         return line("First choose a card from your hand.")
@@ -162,7 +162,7 @@ def _of_hand(state: State, picks: Picks) -> Line:
 
 
 def _useless(state: State, card: str) -> Line:
-    """A single card that leads nowhere."""
+    """A single card without a use."""
     if card == box.FORTIFY:
         return _no_fortifying(state)
     if card == box.MISSING:
@@ -195,7 +195,7 @@ def _no_fortifying(state: State) -> Line:
 
 
 def _together(state: State, own: list[str]) -> Line:
-    """Several cards that can't be played together."""
+    """Several cards that don't go together."""
     if {box.BRICK, box.MORTAR} & set(own):
         if set(own) <= {box.BRICK, box.MORTAR} and all(state.walls):
             return line("All walls are standing: there is nothing to build.")
@@ -241,7 +241,7 @@ def _at_wall(state: State, own: list[str], arc: int) -> Line:
     return _REFUSED["fortified-already"] if state.fortified[arc - 1] else _no_fortifying(state)
 
 
-_BY_PHASE: dict[str, dict[str, Said]] = {  # and by what was touched last
+_BY_PHASE: dict[str, dict[str, Objection]] = {  # and by the target touched last
     "opening": {
         "orc": _first_monster,
         "troll": _first_monster,

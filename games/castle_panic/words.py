@@ -1,4 +1,4 @@
-"""What cards, tokens and places are called in sentences."""
+"""The names of cards, tokens and places, for sentences."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ _WHERE = {
     CASTLE: msg("in the Castle"),
 }
 
-# What people at a table say with one touch.
+# Phrases for chat.
 PHRASES = (
     msg("Hello!"),
     msg("Good luck!"),
@@ -41,7 +41,7 @@ PHRASES = (
     msg("Good game!"),
 )
 
-# What each card, token and color is called.
+# The names of cards, tokens and colors.
 NAMES: Mapping[str, Line] = {
     **{key: card.name for key, card in CARDS.items()},
     **{key: token.name for key, token in TOKENS.items()},
@@ -55,7 +55,7 @@ def called(key: str) -> Line:
 
 
 def all_called(keys: Sequence[str]) -> Line:
-    """«Brick and Mortar»; of several alike, how many."""
+    """«Brick and Mortar»; equal cards are counted."""
     counts = Counter(keys).items()
     many = msg("{n} × {card}")
     return listed([line(many, n=n, card=NAMES[key]) if n > 1 else NAMES[key] for key, n in counts])
@@ -71,11 +71,11 @@ def where(ring: int, arc: int) -> Line:
 def monster(one: Target) -> Line:
     """«Orc (2) in the Knight ring, arc 3»."""
     text = msg("{monster} ({points}) in {ring}, arc {arc}")
-    said = line(text, monster=NAMES[one.kind], points=one.points, ring=RINGS[one.ring], arc=one.arc)
-    return line("tarred {monster}", monster=said) if one.tarred else said
+    name = line(text, monster=NAMES[one.kind], points=one.points, ring=RINGS[one.ring], arc=one.arc)
+    return line("tarred {monster}", monster=name) if one.tarred else name
 
 
-# What fills a gap in a sentence: the field that it is about, and how that is said.
+# The gaps in sentences: the event's field, and the word for its value.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "partner": ("partner", SeatName),

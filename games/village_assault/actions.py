@@ -1,4 +1,4 @@
-"""What a player may do. Cards go by their words, so like animals are one action."""
+"""All actions of the game. Cards go by name, so like animals are one action."""
 
 from typing import Annotated
 

@@ -1,7 +1,7 @@
-"""What the board's templates draw: an observation in the order in which people look at it.
+"""The data of the board's templates: an observation, in the order in which people look at it.
 
-Texts are Lines (`{% say %}`). All of it is public except what depends on `you`: only the player
-gets forecasts.
+Texts are Lines (`{% say %}`). All of it is public except the parts that depend on `you`: only the
+player gets forecasts.
 
 | entry | holds |
 |---|---|
@@ -12,53 +12,52 @@ gets forecasts.
 | `villages` | in village order: see Village |
 | `kings` | faces of the Kings behind the Castle |
 | `hand` | by color, grays last, like animals side by side: see Hand card |
-| `fights` | whether the viewer has forecasts to look at |
+| `fights` | whether the viewer has forecasts |
 | `prisoners` | `cards`: faces in the order taken; `added`: how many of the last came from hand; |
-|  | `gold`, `buys`: cards that it buys, as far as there are any, `left`: cards that there are, |
+|  | `gold`, `buys`: cards that it buys, at most `left`, the cards that there are; |
 |  | `missing`: gold to the next card, `coins`: gold over |
-| `score` | `points` now, prisoners included; `scored`: each round's points; `total` of these; |
-|  | `attacks` so far; at the end `counted`: numbers that lead from the points before the last |
-|  | prisoners to all of them, and `last`: those prisoners' gold; `rounds`: of each its `gold`, |
-|  | the `total` before, and `scale` as in `seats`; `decisive` and `best_round`, sentences |
-| `holds` | which score card lies before you: `low` or `high` (the enemy has the other) |
+| `score` | `points` now, with prisoners; `scored`: each round's points; `total` of these; |
+|  | `attacks` so far; at the end `counted`: numbers from the points before the last prisoners |
+|  | to all of them, and `last`: those prisoners' gold; `rounds`: of each its `gold`, the |
+|  | `total` before, and `scale` as in `seats`; `decisive` and `best_round`, sentences |
+| `holds` | your score card: `low` or `high` (the enemy has the other) |
 | `deck` | `count`, and `cards` for the omniscient viewer (next card first), else None |
 | `discards` | `count`, `top` face or None, `cards`: all faces, the top first |
-| `declared` | None, or `unit` (face), `village`, `spending`: what waits for Pigs and Sheep |
+| `declared` | None, or `unit` (face), `village`, `spending`: it waits for Pigs and Sheep |
 | `merchant` | the face of the Merchant being played, or None |
 | `last_round` | whether the deal ran dry: winning this round ends the game |
 | `acts` | the buttons for whole moves: `target` and `label` (see Targets), `quiet`: it gives up |
 | `reasons`, `outcomes`, `then` | words for the codes in previews, by code |
 | `seats` | one entry: `points`, `in_short`, for the strip; `total`, `attacks` as above, |
-|  | `rounds` won; `gold`: points with the prisoners, not yet scored; `scale`: points that a |
-|  | track has room for; `over`: whether the ending tells the rest |
+|  | `rounds` won; `gold`: the prisoners' points, not yet scored; `scale`: the track's length |
+|  | in points; `over`: whether the ending tells the rest |
 
-**Face**: what is drawn of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color`
-or None, `mark` (its letter) or None, `name`, `note`, `power` (None on grays), `gold`, and `data`
-with the `data-` attributes `piece` (the key, as motions name it), `rule` (its explanation) and
-`tone` (the color, or `gray`).
+**Face**: the drawing of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color` or
+None, `mark` (its letter) or None, `name`, `note`, `power` (None on grays), `gold`, and `data` with
+the `data-` attributes `piece` (the key, as motions name it), `rule` (its explanation) and `tone`
+(the color, or `gray`).
 
 **Village**: `key`, `name`, `face` or None, `down` (face-down cards), `cards` (faces of those, next
-first, for the omniscient viewer, else None), `free`: what a touch takes for nothing (`hand` or
-`prisoners`, where it goes) or None; `gain`: the gold it would add to the prisoners; `meets`: what
-an attack would meet before a unit is chosen, or None where there is nobody to fight: `power`, `at`
-(the village of the defender, another one when an Archer steps in), `joker` (the lower power wins)
-and `words`; `guard`: the face of that Archer, or None; `deserted`: empty, and no round follows.
+first, for the omniscient viewer, else None), `free`: where a touch takes its card (`hand` or
+`prisoners`), or None; `gain`: the gold it would add to the prisoners; `meets`: what an attack would
+meet before a unit is chosen, or None without a defender: `power`, `at` (the village of the
+defender, another one when an Archer steps in), `joker` (the lower power wins) and `words`; `guard`:
+the face of that Archer, or None; `deserted`: empty, and no round follows.
 
-**Hand card**: its `face`; `declared`: whether it waits for Pigs and Sheep; `adds`: gold if added to
-the prisoners now (while that can be done), else None; `forecast`: by village key, what an attack
-with it alone would come to (`{}` if it can't attack now, or for spectators), a preview. In phase
-`boosting` only the declared unit has forecasts, of the one village; each boost's is its choice's
-preview. `told` is all of them for `board.js`, and those with Pigs, separated by `|`, fields
-by a space: `pigs`, `village`, `at`, `outcome`, `attack`, `defense`, `won`, `why`, `against`, `then`
-(«ace:3,pigs:2»), or None.
+**Hand card**: its `face`; `declared`: whether it waits for Pigs and Sheep; `adds`: its gold if
+added to the prisoners now, or None if it can't be; `forecast`: previews, by village key, of attacks
+with it alone (`{}` if it can't attack now, or for spectators). In phase `boosting` only the
+declared unit has forecasts, of the one village; each boost's is its choice's preview. `told` is all
+of them for `board.js`, and those with Pigs, separated by `|`, fields by a space: `pigs`, `village`,
+`at`, `outcome`, `attack`, `defense`, `won`, `why`, `against`, `then` («ace:3,pigs:2»), or None.
 
 **Previews.** Every attack and boost has one as its `Choice.preview`: see `forecast.py`. A take has
 `take` (card), and `gold` if it is a prisoner; an add `gold` and `total`; a finish `gold`, `draws`.
 
 **Phases.** `assault`: attacks, free takes, plays. Pigs (`hand:pig`, once for each) and the Sheep
-(`hand:sheep`) are picked with the attack, or spending, they go with. A program, which declares it
-first, and who takes them back come to `boosting`: pick them, or `act:go` for none. `closing` (all
-villages empty): cards in hand are touched to add them; Chicken and Merchant are buttons then.
+(`hand:sheep`) are picked with the attack or spending they go with. Programs, which declare it
+first, and players who take them back come to `boosting`: pick them, or `act:go` for none. `closing`
+(all villages empty): touched cards in hand are added; Chicken and Merchant are buttons then.
 `adding`: the first card was added; only more of that, or finish. `cashing`: the same for a
 Merchant, in the middle of a round.
 
@@ -72,11 +71,11 @@ Merchant, in the middle of a round.
 
 | place | holds |
 |---|---|
-| `hand`, `deck`, `discards`, `prisoners`, `kings` | what they say |
+| `hand`, `deck`, `discards`, `prisoners`, `kings` | these cards |
 | `village:<key>` | the face-up card |
 | `down:<key>` | the cards below it |
 
-Pieces in motions are card keys; `card` is one that nobody may know. An Inn that opens flies to
+Pieces in motions are card keys; `card` is an unknown one. An Inn that opens flies to
 `village:inn-1` or `village:inn-2`.
 """
 
@@ -94,9 +93,9 @@ from games.village_assault.rules import battle, piles
 
 Face = dict[str, Any]
 
-LONG_WAY = 40  # points, the least length of the way to the personal best
+LONG_WAY = 40  # points, the least length of the track to the personal best
 COUNTED = 11  # steps in which the ending counts the last prisoners' gold
-_PARTS = ("why", "against", "then")  # of a preview: lists of a code with a number
+_PARTS = ("why", "against", "then")  # lists in a preview of a code with a number
 
 _COLORS = (*COLORS, None)
 _ORDER = {
@@ -106,7 +105,7 @@ _ORDER = {
 
 
 def board(observation: Observation) -> dict[str, Any]:
-    """Plain data for `board.html`, and for `seat.html` in its `seats`; see the module."""
+    """Return plain data for `board.html`, and in `seats` for `seat.html`; see the module."""
     declared, merchant = observation.declared, observation.merchant
     hand = _hand(observation)
     return {
@@ -146,7 +145,7 @@ def board(observation: Observation) -> dict[str, Any]:
 
 @cache
 def face(card: str) -> Face:
-    """What is drawn of a card."""
+    """Return the drawing of a card."""
     printed = CARDS[card]
     kind = KINDS[printed.kind]
     return {
@@ -273,7 +272,7 @@ def _buys(observation: Observation) -> int:
 
 
 def _left(observation: Observation) -> int:
-    """The cards that prisoners can buy, by a Merchant or at the close of the round."""
+    """The cards that prisoners can buy, by a Merchant or at the end of the round."""
     buying = observation.merchant is not None
     return 0 if observation.last_round and not buying else piles.left(observation, by_card=buying)
 
@@ -321,7 +320,7 @@ def _discards(discards: Sequence[str]) -> dict[str, Any]:
 
 
 def _acts(observation: Observation) -> list[dict[str, Any]]:
-    """The buttons that stand for whole moves, in the order in which they are wanted."""
+    """The buttons for whole moves, the most useful first."""
     if observation.ending is not None:
         return []
     if observation.phase == "assault":
@@ -336,20 +335,17 @@ def _acts(observation: Observation) -> list[dict[str, Any]]:
         finish = lines("Cash in: draw {n} card", "Cash in: draw {n} cards", buys)
     elif observation.last_round:
         finish = lines("Finish: {n} point", "Finish: {n} points", gold)
-    found = [_act("finish", finish)]
+    acts = [_act("finish", finish)]
     if observation.phase == "closing":
-        hand = list(dict.fromkeys(observation.hand))
+        hand = dict.fromkeys(observation.hand)
         left = piles.left(observation, by_card=True)
-        found += [_act(card, _played(card, left)) for card in hand if _is_played(card)]
-    return found
+        played = [card for card in hand if CARDS[card].kind in ("chicken", "merchant")]
+        acts += [_act(card, _played(card, left)) for card in played]
+    return acts
 
 
 def _act(name: str, label: Line) -> dict[str, Any]:
     return {"target": f"act:{name}", "label": label}
-
-
-def _is_played(card: str) -> bool:
-    return CARDS[card].kind in ("chicken", "merchant")
 
 
 def _played(card: str, left: int) -> Line:

@@ -1,6 +1,6 @@
-"""Every kind of card in one row: which there are, what they are worth, what is said of them.
+"""Every kind of card: its cards, their values, explanations.
 
-Labels, faces, the log, the help on the board, the rules page and the gallery all read these rows.
+Labels, faces, the log, the help on the board, the rules page and the gallery use these rows.
 """
 
 from typing import NamedTuple
@@ -22,7 +22,7 @@ ANIMAL_GOLD = 1
 
 
 class Color(NamedTuple):
-    """What a color is called, and its letter."""
+    """The name of a color, and its letter."""
 
     name: Line
     mark: Line
@@ -40,7 +40,7 @@ _ALL = tuple(COLORS)
 
 
 class Print(NamedTuple):
-    """What is printed on a kind's cards: a unit has one in each of its colors, others are gray."""
+    """The print of a kind's cards: a unit has one in each of its colors, others are gray."""
 
     colors: tuple[str, ...]
     power: int
@@ -54,8 +54,8 @@ class Kind(msgspec.Struct, frozen=True):
     printed: Print
     name: Line  # in sentences
     note: Line  # below its name
-    rule: Line  # what it does, in full
-    chapters: tuple[str, ...] = ("attack", "cards")  # where the rules page says more
+    rule: Line  # its effect, in full
+    chapters: tuple[str, ...] = ("attack", "cards")  # of the rules page, with more about it
 
 
 KINDS: dict[str, Kind] = {
@@ -276,6 +276,6 @@ VILLAGES: dict[str, Line] = {
 
 
 def cards_of(kind: str) -> list[str]:
-    """All cards of a kind, as they are in the deck."""
+    """Return all cards of a kind in the deck."""
     printed = KINDS[kind].printed
     return [f"{kind}-{color}" for color in printed.colors] or [kind] * printed.copies

@@ -1,7 +1,7 @@
-"""What is in the box (ruling sheet, The deck), as named constants.
+"""The contents of the box as constants (ruling sheet, The deck).
 
-What a card is, kind by kind, stands in `catalog`. A card is a word: a unit and its color,
-`ace-green`, or a gray card's kind alone, `pig`.
+`catalog` describes the kinds of cards. A card is a word: a unit and its color, `ace-green`, or a
+gray card's kind, `pig`.
 """
 
 from typing import Annotated, Literal
@@ -19,7 +19,7 @@ ANIMALS = {  # copies
 }
 INNS = KINDS[INN].printed.copies
 
-FREE_PRISONERS = frozenset({"princess", "merchant", "priest"})  # where their power is 0
+FREE_PRISONERS = frozenset({"princess", "merchant", "priest"})  # with power 0
 
 VillageKey = Literal["castle", "tower", "tavern", "inn-1", "inn-2"]
 CASTLE: VillageKey = "castle"
@@ -35,15 +35,15 @@ CASTLE_BONUS = 1
 # 53 units in hand (58 but the five shown) against five villages; four of them free, a Bunny against
 # each, a Chicken, two Merchants, and the retreat (derived again in the tests).
 MAX_CHOICES = 278
-# Rounds deal three cards more each, so round 24 can't be dealt whole; in a round every action uses
-# up a card of a village, of the hand, of the deck, or of the deck after its one reshuffle, and an
-# attack may take two. Random games take about 40 actions.
+# Each round deals three cards more, so round 24 can't be dealt whole. In a round every action uses
+# up a card of a village, the hand, the deck, or the deck after its one reshuffle, and an attack may
+# take two. Random games take about 40 actions.
 MAX_ROUNDS = 24
 MAX_STEPS = MAX_ROUNDS * 2 * 3 * 69
 
 
 class Card(msgspec.Struct, frozen=True):
-    """What is printed on a card. `color` is None and `power` 0 on gray ones."""
+    """The print of a card. `color` is None and `power` 0 on gray cards."""
 
     key: str
     kind: str

@@ -1,4 +1,4 @@
-"""What the rules page is made of, and what the board says about cards and things."""
+"""The chapters of the rules page, and the explanations of cards and things."""
 
 from games.plugin import Book, Chapter, explain, line
 from games.village_assault.catalog import KINDS

@@ -1,4 +1,4 @@
-"""The game in numbers, with worked examples, for the rules page: all made from the components."""
+"""The numbers and worked examples of the rules page, computed from the components."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from games.village_assault.readings import (
 from games.village_assault.rules import battle, piles
 from games.village_assault.state import State, Village
 
-# Attackers and the villages that they meet in the examples; any others would explain it as well.
+# Attackers and villages of the examples, chosen arbitrarily.
 EXAMPLE: dict[VillageKey, str] = {
     "castle": "golem-green",
     "tower": "knight-green",
@@ -36,7 +36,7 @@ ATTACKS: tuple[tuple[str, VillageKey], ...] = (
     ("assassin-red", "castle"),
 )
 PRISONERS = ["builder-blue", "priest-red", "princess-green"]
-# Cards that are shown where a chapter speaks of them.
+# Cards that are shown in chapters about them.
 PICTURED: dict[str, list[str]] = {
     "rounds": ["king-yellow", "inn"],
     "archer": ["archer-orange"],
@@ -50,7 +50,7 @@ PICTURED: dict[str, list[str]] = {
 
 
 def figures() -> dict[str, Any]:
-    """Counts and values of the components, and examples played by the rules themselves."""
+    """Return counts and values of the components, and examples played by the rules."""
     gold = piles.gold(PRISONERS)
     return {
         "cards": len(box.DECK),
@@ -83,7 +83,7 @@ def figures() -> dict[str, Any]:
 
 
 def _gallery() -> list[dict[str, Any]]:
-    """Every kind of card: its colors or its number, power, gold, and what it does."""
+    """Every kind of card: its colors or copies, power, gold and rule."""
     return [
         {
             "kind": kind,
@@ -106,12 +106,10 @@ def _attacks() -> list[dict[str, Any]]:
         deck=[],
         villages=[Village(key, card) for key, card in EXAMPLE.items()],
     )
-    found = []
+    attacks = []
     for unit, key in ATTACKS:
-        village = state.village(key)
-        assert village is not None
-        fought = battle.fight(state, unit, village)
-        found.append(
+        fought = battle.fight(state, unit, state.at(key))
+        attacks.append(
             {
                 "faces": board.faces([unit, EXAMPLE[key]]),
                 "unit": words.card(unit),
@@ -120,4 +118,4 @@ def _attacks() -> list[dict[str, Any]]:
                 "told": forecast.in_words(state, key, fought),
             }
         )
-    return found
+    return attacks

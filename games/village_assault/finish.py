@@ -1,4 +1,4 @@
-"""What a run came down to: why it ended there, and which round brought most, in sentences."""
+"""The end of a run in sentences: why it ended, and the best round."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from games.village_assault.rules.battle import Battle
 
 
 def decisive(observation: Observation) -> Line:
-    """What decided the end, as everyone could see it."""
+    """Return what decided the end, as everyone could see it."""
     standing = [village for village in observation.villages if village.face is not None]
     if observation.ending == "conquered":
         return line("No village was left standing.")
@@ -43,7 +43,7 @@ def decisive(observation: Observation) -> Line:
 
 
 def _closest(observation: Observation) -> tuple[str, Battle] | None:
-    """The village and battle that would be lost by least, a Joker's only if there is no other."""
+    """The village and battle lost by least, a Joker's only if there is no other."""
     pigs = observation.hand.count("pig")
     fights = [
         (village.key, battle.fight(observation, unit, village, pigs))
@@ -57,7 +57,7 @@ def _closest(observation: Observation) -> tuple[str, Battle] | None:
 
 
 def best_round(scored: Sequence[int]) -> Line | None:
-    """Which round brought most, and how much of all; None where there is nothing to compare."""
+    """Return the round that brought most and its share, or None without a comparison."""
     total = sum(scored)
     if len(scored) < 2 or not total:
         return None

@@ -1,16 +1,16 @@
-"""What an attack would come to, in numbers and words, before anyone commits to it.
+"""What an attack would come to, in numbers and words, before it is made.
 
-| field of a preview | says |
+| field of a preview | meaning |
 |---|---|
-| `village`, `at` | the attacked village; where the defender lives (another one if she steps in) |
+| `village`, `at` | the attacked village; the defender's (another one if she steps in) |
 | `unit`, `defender` | the two cards that fight |
 | `attack`, `defense` | their powers with every bonus |
 | `why`, `against` | `[reason, bonus]` each, on either side; «orc» adds 0: his power is a count |
 | `outcome` | `sure` (Assassin), `win`, `tie` (a win), `lose`; of a Joker `under`, `not-under`; |
-|  | `lose-0-1` and the like: with none lost, but won with one of the Pigs in hand |
+|  | `lose-0-1` and the like: lost with none, but won with one of the Pigs in hand |
 | `won` | whether the attack wins |
-| `then` | `[code, number]` of what else it does, in order: see `THEN` |
-| `gold`, `most` | what the prisoners gain if it wins, at least and at most |
+| `then` | `[code, number]` of its other effects, in order: see `THEN` |
+| `gold`, `most` | the least and most that the prisoners gain if it wins |
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ Preview = dict[str, Any]
 
 
 class Table(Field, piles.Supply, Protocol):
-    """What an attack's consequences depend on, besides the battle itself."""
+    """What an attack's consequences depend on, besides the battle."""
 
     @property
     def hand(self) -> Sequence[str]: ...
@@ -36,7 +36,7 @@ class Table(Field, piles.Supply, Protocol):
     def prisoners(self) -> Sequence[str]: ...
 
 
-# «+2 …»: what a bonus comes from.
+# «+2 …»: the reason for a bonus.
 REASONS: dict[str, Line] = {
     "castle": line("at home in the Castle"),
     "archer": line("stepping in"),
@@ -63,14 +63,14 @@ OUTCOMES: dict[str, Line] = {
     "under": line("you win with the lower power"),
     "not-under": line("you lose: the lower power wins, ties defend"),
 }
-# The same at a village, where the decisive words must be in sight: what Pigs would change.
+# The same at a village, where the decisive words must be visible: the change that Pigs would make.
 SHOWN: dict[str, Line] = {
     **OUTCOMES,
     "lose-0-1": line("you win with 1 Pig"),
     "lose-0-2": line("you win with 2 Pigs"),
     "lose-1-2": line("you win with 2 Pigs"),
 }
-# What an attack does besides. Where the number stands, `{n}` stands, too, for board.js to fill.
+# An attack's other effects. `{n}` stays in the number's place, for board.js to fill.
 THEN: dict[str, Line] = {
     "frees": line("you lose a random prisoner"),
     "frees-one": line("you lose your only prisoner"),
@@ -81,7 +81,7 @@ THEN: dict[str, Line] = {
 
 
 def outcome(table: Table, village: str, fought: Battle) -> str:
-    """The code of `OUTCOMES` that says who wins and why, or how many Pigs in hand would win."""
+    """Return the code of `OUTCOMES`: who wins and why, or how many Pigs in hand would win."""
     if CARDS[fought.unit].kind == "assassin":
         return "sure"
     if fought.joker:
@@ -98,26 +98,26 @@ def outcome(table: Table, village: str, fought: Battle) -> str:
 
 
 def follows(table: Table, fought: Battle) -> list[tuple[str, int]]:
-    """What the attack does besides taking a prisoner, in the order of the rules."""
-    found = []
+    """Return the attack's other effects, in the order of the rules."""
+    effects = []
     kind = CARDS[fought.unit].kind
     freed = fought.won and frees(fought.defender) and bool(table.prisoners)
     if freed:
         count = len(table.prisoners)
-        found.append(("frees" if count > 1 else "frees-one", count))
+        effects.append(("frees" if count > 1 else "frees-one", count))
     home = next(stack for stack in table.villages if stack.key == fought.at)
     face_down = home.height - 1
     if kind == "scout" and fought.won and face_down:
-        found.append(("scouts", face_down))
+        effects.append(("scouts", face_down))
     if kind == "thief":
-        # a freed prisoner is in the discards by then, which may become the deck
+        # A freed prisoner is in the discards by then, which may become the deck.
         left = piles.can_be_drawn(table) or (freed and piles.may_reshuffle(table))
-        found.append(("draws", THIEF_DRAWS) if left else ("dry", 0))
-    return found
+        effects.append(("draws", THIEF_DRAWS) if left else ("dry", 0))
+    return effects
 
 
 def preview(table: Table, village: str, fought: Battle) -> Preview:
-    """The battle as plain data."""
+    """Return the battle as plain data."""
     gains = piles.gains(table.prisoners, fought.defender) if fought.won else [0]
     return {
         "village": village,
@@ -137,22 +137,22 @@ def preview(table: Table, village: str, fought: Battle) -> Preview:
 
 
 def in_words(table: Table, village: str, fought: Battle) -> Line:
-    """«5 against 4: you win; then draw 1»; a defender who steps in comes first."""
-    said = line(
+    """Return «5 against 4: you win; then draw 1», after a defender who steps in."""
+    text = line(
         "{attack} against {defense}, {outcome}",
         attack=fought.attack,
         defense=fought.defense,
         outcome=OUTCOMES[outcome(table, village, fought)],
     )
     for code, number in follows(table, fought):
-        said = line("{battle}; {then}", battle=said, then=_then(code, number))
+        text = line("{battle}; {then}", battle=text, then=_then(code, number))
     if fought.at == village:
-        return said
+        return text
     return line(
         "the {defender} from the {home} steps in, {battle}",
         defender=words.kind(fought.defender),
         home=words.village(fought.at),
-        battle=said,
+        battle=text,
     )
 
 
@@ -170,9 +170,9 @@ def _steps_in(fought: Battle) -> Line:
 
 
 def meets(field: Field, stack: Stack) -> dict[str, Any] | None:
-    """What an attacker would meet before it is chosen; None: there is nobody to fight.
+    """Return what an attacker would meet before one is chosen, or None without a defender.
 
-    Its own kind and color are left out: the figure is what a Farmer of another color meets.
+    The attacker's own kind and color are left out: it is a Farmer of another color.
     """
     if not battle.shows_unit(stack):
         return None
@@ -180,12 +180,12 @@ def meets(field: Field, stack: Stack) -> dict[str, Any] | None:
     assert home.face is not None
     fought = battle.fight(field, _PLAIN[CARDS[home.face].color], stack)
     if fought.at != stack.key:
-        said = _steps_in(fought)
+        text = _steps_in(fought)
     elif fought.joker:
-        said = line("the {defender}: the lower power wins", defender=words.kind(fought.defender))
+        text = line("the {defender}: the lower power wins", defender=words.kind(fought.defender))
     else:
-        said = line("the {defender}", defender=words.kind(fought.defender))
-    return {"power": fought.defense, "at": fought.at, "joker": fought.joker, "words": said}
+        text = line("the {defender}", defender=words.kind(fought.defender))
+    return {"power": fought.defense, "at": fought.at, "joker": fought.joker, "words": text}
 
 
 # A Farmer of another color than that one.

@@ -1,4 +1,4 @@
-"""The ruleset as the portal knows it: what it is, and which function does which work."""
+"""The ruleset's entry point for the portal."""
 
 from games.plugin import Game, Leaderboard, Meta, msg
 from games.village_assault import labels, policy, presentation, rules, words

@@ -1,6 +1,6 @@
-"""The first-game guide: most of a second round, from what is free to the gold at its end.
+"""The first-game guide: most of a second round, from free cards to the gold at its end.
 
-The position is ours; the deck gives what the script says, so a reader meets the same cards always.
+The position is made up; the deck follows the script, so every reader meets the same cards.
 """
 
 from collections import Counter
@@ -90,7 +90,6 @@ _STEPS: tuple[GuideStep[Action], ...] = (
 
 @cache
 def guide() -> Guide[State, Action]:
-    """The guide; it is played on copies of its position."""
     return Guide(state=_position(), seat=READER, names=(line("Your band"),), steps=_STEPS)
 
 

@@ -1,4 +1,4 @@
-"""The legal actions as people pick them: words, touched targets and what would follow.
+"""The legal actions as people pick them: words, targets and previews.
 
 | choice | picks |
 |---|---|
@@ -41,30 +41,28 @@ MISSING = {
 
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
-    """Every legal action with its label, group, picks and preview, in the rules' order."""
+    """Return every legal action with label, group, picks and preview, in the rules' order."""
     return [
         worded(state, action, _WORDINGS, words.VOCABULARY) for action in legal_actions(state, seat)
     ]
 
 
 def joined(state: State, seat: int) -> list[Choice[Action]]:
-    """Attacks and spendings, each with all that may go with it; none without Pigs and Sheep."""
+    """Return attacks and spendings with everything that may go along, if anything may."""
     together: dict[type, Callable[..., Wording]] = {actions.Attack: _attack, actions.Spend: _spend}
-    found = []
+    choices = []
     for action in legal_actions(state, seat):
         if wording := together.get(type(action)):
             several = boosts(state, spending=isinstance(action, actions.Spend))
             for boost in several if len(several) > 1 else ():
                 row = {type(action): partial(wording, boost=boost)}
                 choice = worded(state, action, row, words.VOCABULARY)
-                found.append(replace(choice, then=boost))
-    return found
+                choices.append(replace(choice, then=boost))
+    return choices
 
 
 def _attack(state: State, action: actions.Attack, boost: actions.Boost = ALONE) -> Wording:
-    village = state.village(action.village)
-    assert village is not None
-    fought = battle.fight(state, action.unit, village, boost.pigs)
+    fought = battle.fight(state, action.unit, state.at(action.village), boost.pigs)
     unit = words.with_pigs(words.card(action.unit), boost.pigs)
     move = line("{unit} to the {village}", unit=unit, village=words.village(action.village))
     label = line(
@@ -81,8 +79,8 @@ def _helpers(boost: actions.Boost) -> tuple[str, ...]:
     return ("hand:pig",) * boost.pigs + ("hand:sheep",) * boost.sheep
 
 
-def _with_sheep(said: Line, boost: actions.Boost) -> Line:
-    return line("{move}, discarding the Sheep instead", move=said) if boost.sheep else said
+def _with_sheep(move: Line, boost: actions.Boost) -> Line:
+    return line("{move}, discarding the Sheep instead", move=move) if boost.sheep else move
 
 
 def _boost(state: State, action: actions.Boost) -> Wording:
@@ -95,9 +93,7 @@ def _boost(state: State, action: actions.Boost) -> Wording:
         kept = line("Discard the Sheep, keep the {unit}", unit=unit)
         label = kept if action.sheep else line("Spend the {unit}", unit=unit)
         return word(label, _BOOST, *picks, at_once=at_once)
-    village = state.village(declared.village)
-    assert village is not None
-    fought = battle.fight(state, declared.unit, village, action.pigs)
+    fought = battle.fight(state, declared.unit, state.at(declared.village), action.pigs)
     cards = _with_sheep(words.with_pigs(unit, action.pigs), action)
     label = line(
         "{cards}: {battle}",
@@ -129,10 +125,9 @@ def _bunny(state: State, action: actions.Bunny) -> Wording:
 
 
 def _shown(state: State, key: str) -> str:
-    village = state.village(key)
-    assert village is not None
-    assert village.face is not None
-    return village.face
+    face = state.at(key).face
+    assert face is not None
+    return face
 
 
 def _spend(state: State, action: actions.Spend, boost: actions.Boost = ALONE) -> Wording:
@@ -156,7 +151,7 @@ def _merchant(state: State, action: actions.Merchant) -> Wording:
 
 
 def _played(state: State, label: Line, card: str) -> Wording:
-    """Touched in hand, but by a button once the round is won: then a touch in hand adds a card."""
+    """A touch in hand, or a button once the round is won: then a touch in hand adds the card."""
     if state.phase == "closing":
         return word(label, _CARDS, f"act:{card}", at_once=True)
     return word(label, _CARDS, f"hand:{card}")

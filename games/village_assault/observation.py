@@ -1,8 +1,8 @@
-"""What each viewer may know of a position, and positions that fit it.
+"""A viewer's knowledge of a position, and positions that fit it.
 
-Hidden are the face-down cards and the deck; all else is public, the hand of the one player, too. So
-everyone can tell which cards those are, only not where. A reshuffle separates them: the face-down
-cards dealt before it and the new deck are separate sets (ruling sheet, Encoding).
+Hidden are the face-down cards and the deck; everything else is public, even the hand. So everyone
+can tell which cards are hidden, but not where. A reshuffle separates them: the face-down cards
+dealt before it and the new deck are separate sets (ruling sheet, Encoding).
 """
 
 from collections import Counter
@@ -18,9 +18,9 @@ SEAT = 0
 
 
 class VillageView(msgspec.Struct, frozen=True):
-    """A village's stack. `down` says of each face-down card after which reshuffle it was dealt.
+    """A village's stack. `down` has the number of the reshuffle before each face-down card.
 
-    The next one to be turned up is the last. `cards` are those cards, for the omniscient viewer.
+    The last one is turned up next. `cards` are those cards, for the omniscient viewer.
     """
 
     key: VillageKey
@@ -30,22 +30,22 @@ class VillageView(msgspec.Struct, frozen=True):
 
     @property
     def height(self) -> int:
-        """Cards in the stack, its building excluded."""
+        """Cards in the stack, without its building."""
         return len(self.down) + (self.face is not None)
 
 
 class Unseen(msgspec.Struct, frozen=True):
-    """The cards that lie face down since that reshuffle (0: since setup), deck included."""
+    """The hidden cards since that reshuffle (0: since setup), the deck included."""
 
     shuffle: int
     cards: dict[str, int]
 
 
 class Observation(msgspec.Struct, frozen=True, kw_only=True):
-    """All that a viewer may know; see `State`. `you` is the viewer's seat.
+    """A viewer's knowledge; see `State`. `you` is the viewer's seat.
 
-    `gold` is what the prisoners are worth as they are, `points` the score if the game ended now.
-    `deck` is what only a reviewer sees, the next card last.
+    `gold` is the present worth of the prisoners, `points` the score if the game ended now. Only a
+    reviewer sees `deck`, the next card last.
     """
 
     you: int | None
@@ -87,7 +87,7 @@ _public = PublicFields(
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
-    """The position as `viewer` may know it, sharing nothing with the state."""
+    """Return the viewer's observation, which shares nothing with the state."""
     opened = viewer is OMNISCIENT
     return Observation(
         you=viewer if isinstance(viewer, int) else None,
@@ -107,7 +107,7 @@ def _view(village: Village, opened: bool) -> VillageView:
 
 
 def _unseen(state: State) -> list[Unseen]:
-    """The hidden cards by the reshuffle before which they were dealt, each set in a fixed order."""
+    """The hidden cards by the reshuffle before them, each set in a fixed order."""
     sets: dict[int, list[str]] = {state.shuffles: list(state.deck)}
     for village in state.villages:
         for card, shuffle in village.down:
@@ -119,7 +119,7 @@ def _unseen(state: State) -> list[Unseen]:
 
 
 def determinize(observation: Observation, seat: int, chance: Chance) -> State:
-    """A position that the player could be in: each set of unseen cards is laid out at random."""
+    """Return a position that the player could be in: each hidden set is laid out at random."""
     left = {
         unseen.shuffle: chance.shuffle(
             [card for card, count in unseen.cards.items() for _ in range(count)], "unseen"

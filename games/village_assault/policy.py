@@ -1,7 +1,7 @@
-"""How good an action looks at first sight, in points of the score.
+"""The computer player's judgment of actions, in points of the score.
 
-A card in hand is worth what it promises to take: the more kinds of enemies it beats, the more. All
-that is read is public; the weights were found by play, not derived.
+A card in hand is worth what it promises to take: more if it beats more kinds of enemies. Only
+public facts count; the weights were tuned by play.
 """
 
 from functools import cache
@@ -26,15 +26,15 @@ from games.village_assault.state import State
 
 
 class Weights(NamedTuple):
-    """What things are worth, in points."""
+    """The worth of things, in points."""
 
     card: float = 3.0  # a card that gold buys
     floor: float = 0.5  # a unit in hand that beats nobody
-    reach: float = 4.5  # one that beats everybody, more than that
-    free: float = 30.0  # what is free
-    fight: float = 10.0  # an enemy less
-    gold: float = 0.3  # of the enemy's gold, at once
-    hard: float = 3.0  # an enemy that nobody else in hand beats
+    reach: float = 4.5  # added for one that beats everybody
+    free: float = 30.0  # a free card
+    fight: float = 10.0  # a defeated enemy
+    gold: float = 0.3  # each gold of the enemy
+    hard: float = 3.0  # an enemy that no other unit in hand beats
     pig: float = 2.0
     sheep: float = 2.5
     bunny: float = 3.5
@@ -58,7 +58,7 @@ class _Field(NamedTuple):
 
 @cache
 def reach(unit: str, difficulty: Difficulty) -> float:
-    """The share of all enemies that the unit beats in a village of middling height."""
+    """Return the share of all enemies that the unit beats in a village of medium height."""
     enemies = [card for card in FIGHTERS if card != unit]
     won = 0
     for enemy in enemies:
@@ -67,8 +67,8 @@ def reach(unit: str, difficulty: Difficulty) -> float:
     return won / len(enemies)
 
 
-def kept(state: State, card: str) -> float:
-    """What a card in hand promises."""
+def card_worth(state: State, card: str) -> float:
+    """Return the worth of a card in hand."""
     weights = WEIGHTS[state.difficulty]
     kind = CARDS[card].kind
     if CARDS[card].is_animal:
@@ -77,7 +77,7 @@ def kept(state: State, card: str) -> float:
 
 
 def heuristic(state: State, seat: int, action: Action) -> float:
-    """The points that an action promises."""
+    """Return the points that an action promises."""
     weights = WEIGHTS[state.difficulty]
     if isinstance(action, Take):
         return weights.free
@@ -100,10 +100,9 @@ def heuristic(state: State, seat: int, action: Action) -> float:
 
 def _attack(state: State, action: Attack) -> float:
     weights = WEIGHTS[state.difficulty]
-    village = state.village(action.village)
-    assert village is not None
+    village = state.at(action.village)
     fought = battle.fight(state, action.unit, village)
-    price = kept(state, action.unit)
+    price = card_worth(state, action.unit)
     if not fought.won:
         pigs = state.hand.count("pig")
         needed = next(
@@ -123,7 +122,7 @@ def _attack(state: State, action: Attack) -> float:
 
 
 def _drawn(state: State, unit: str) -> float:
-    """What the card is worth that a Thief draws after any battle."""
+    """The worth of the card that a Thief draws after any battle."""
     draws = CARDS[unit].kind == "thief" and piles.can_be_drawn(state)
     return WEIGHTS[state.difficulty].card if draws else 0.0
 
@@ -133,39 +132,37 @@ def _boost(state: State, action: Boost) -> float:
     declared = state.declared
     assert declared is not None
     price = weights.pig * action.pigs
-    price += weights.sheep if action.sheep else kept(state, declared.unit)
+    price += weights.sheep if action.sheep else card_worth(state, declared.unit)
     if declared.spending:
         return -price
-    village = state.village(declared.village)
-    assert village is not None
+    village = state.at(declared.village)
     won = battle.fight(state, declared.unit, village, action.pigs).won
     return weights.fight * won - price
 
 
 def _worth(state: State, gold: int) -> float:
-    """Gold with the cards that it buys; what is short of one counts in part."""
+    """The worth of gold and of the cards it buys; the rest of a card's price counts in part."""
     weights, rate = WEIGHTS[state.difficulty], state.rate
     points = 0.0 if state.merchant else gold
     return points + weights.card * (gold // rate + 0.5 * (gold % rate) / rate)
 
 
 def _add(state: State, action: Add) -> float:
-    gain = _worth(state, piles.gold([*state.prisoners, action.card])) - _worth(
-        state, piles.gold(state.prisoners)
-    )
-    return gain - kept(state, action.card)
+    before = piles.gold(state.prisoners)
+    after = piles.gold([*state.prisoners, action.card])
+    return _worth(state, after) - _worth(state, before) - card_worth(state, action.card)
 
 
 def _merchant(state: State, action: Merchant) -> float:
     gold = piles.gold(state.prisoners)
     buys = gold // RATES[state.difficulty]
-    return WEIGHTS[state.difficulty].card * buys - gold - kept(state, action.card)
+    return WEIGHTS[state.difficulty].card * buys - gold - card_worth(state, action.card)
 
 
 def evaluate(state: State, seat: int) -> float:
-    """From 0 to 1: the score so far and what the hand promises."""
+    """Return a value from 0 to 1: the score so far and the hand's worth."""
     points = float(sum(state.scored))
     if state.ending is None:
         points += piles.gold(state.prisoners)
-        points += sum(kept(state, card) for card in state.hand)
+        points += sum(card_worth(state, card) for card in state.hand)
     return points / (points + 50)

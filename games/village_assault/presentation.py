@@ -1,8 +1,8 @@
-"""What a viewer reads: the status line, and the log line and motions of each event.
+"""A viewer's words: the status line, and each event's log line and motions.
 
 Motions name places: `hand`, `deck`, `discards`, `prisoners`, `kings`, `village:<key>` (the face-up
-card) and `down:<key>` (the cards below it). Pieces are cards by their words, and `card` where
-nobody may know which.
+card) and `down:<key>` (the cards below it). Pieces are cards by name, and `card` for an unknown
+one.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ PLAYER = SeatName(0)
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    """What is to do; at the end, what it scored."""
+    """Return what is to be done, or the score at the end."""
     ended = result(state)
     if ended is not None:
         return ended.reason
@@ -49,7 +49,7 @@ def _closing_prompt(number: int, *, can_add: bool) -> Line:
 
 
 def _assault_prompt(can: set[type[Action]]) -> Line:
-    """What the hand and the villages allow; nothing else is promised."""
+    """The possible kinds of actions, and no others."""
     if Attack in can:
         if Take in can:
             return line("Choose a unit to attack, or take what is free.")
@@ -74,7 +74,7 @@ def _declared_prompt(state: State) -> Line:
 
 
 def moment(observation: Observation) -> Line:
-    """Where in the game the position lies; attacks are counted through all rounds."""
+    """Return the position's place in the game; attacks count through all rounds."""
     number, n = observation.round, observation.attacks
     if observation.phase in ("closing", "adding"):
         return line("the end of round {round}", round=number)
@@ -86,18 +86,18 @@ def moment(observation: Observation) -> Line:
 
 
 def narrate(event: SeenEvent) -> Narration | None:
-    """The event in a sentence, with the motions that show it."""
+    """Return the event as a sentence, with the motions that show it."""
     alone = SeenEvent(event.type, {"seat": 0, **event.data})  # events don't name the only seat
     return told(alone, _TOLD, words.VOCABULARY)
 
 
 def _reshuffle(data: dict[str, Any]) -> Narration:
-    said = lines(
+    text = lines(
         "The {n} discarded card is the new deck.",
         "The {n} discarded cards are shuffled into a new deck.",
         data["cards"],
     )
-    return say(said, Motion(HIDDEN_CARD, "discards", "deck", then=True))
+    return say(text, Motion(HIDDEN_CARD, "discards", "deck", then=True))
 
 
 def _drawn(data: dict[str, Any]) -> Narration:
@@ -108,8 +108,8 @@ def _drawn(data: dict[str, Any]) -> Narration:
         Motion(card, "deck", _drawn_to(card), then=place == 0) for place, card in enumerate(cards)
     )
     if gone := [card for card in cards if _drawn_to(card) == "discards"]:
-        said = line("{name} draws {cards}. Discarded at once: {gone}.", gone=words.cards(gone))
-        return say(said, *motions)
+        text = line("{name} draws {cards}. Discarded at once: {gone}.", gone=words.cards(gone))
+        return say(text, *motions)
     return say("{name} draws {cards}.", *motions)
 
 
@@ -124,9 +124,9 @@ def _dealt(data: dict[str, Any]) -> Narration:
         if face is not None:
             motions.append(Motion(face, "deck", f"village:{key}"))
     if not data["last"]:
-        return say("Round {round} is dealt.", *tuple(motions))
-    said = line("Round {round} is dealt, and no card is left for more: it is the last.")
-    return say(said, *tuple(motions))
+        return say("Round {round} is dealt.", *motions)
+    text = line("Round {round} is dealt, and no card is left for more: it is the last.")
+    return say(text, *motions)
 
 
 def _declared(data: dict[str, Any]) -> Narration:
@@ -138,20 +138,20 @@ def _declared(data: dict[str, Any]) -> Narration:
 def _turned(data: dict[str, Any]) -> Narration:
     card, village = words.card(data["card"]), words.village(data["village"])
     motion = Motion("{card}", "down:{village}", "village:{village}", then=True)
-    said = line("Turned up at the {village}: {card}.", card=card, village=village)
-    return say(said, motion)
+    text = line("Turned up at the {village}: {card}.", card=card, village=village)
+    return say(text, motion)
 
 
 def _attack(data: dict[str, Any]) -> Narration:
     unit, village = words.card(data["unit"]), words.village(data["village"])
-    said = line(_attack_text(data), unit=unit, village=village)
+    text = line(_attack_text(data), unit=unit, village=village)
     motions = (
         Motion("{unit}", "hand", "village:{village}"),
         *(Motion("pig", "hand", "village:{village}"),) * data["pigs"],
     )
     if data["at"] != data["village"]:
         motions += (Motion("{defender}", "village:{at}", "village:{village}"),)
-    return say(said, *motions)
+    return say(text, *motions)
 
 
 def _attack_text(data: dict[str, Any]) -> str:
@@ -197,22 +197,23 @@ def _closed(data: dict[str, Any]) -> Narration:
     if not points:
         return say("Round {round} is over.")
     if not buys:
-        said = lines("Round {round} scores {n} point.", "Round {round} scores {n} points.", points)
-        return say(said)
-    said = lines(
+        return say(
+            lines("Round {round} scores {n} point.", "Round {round} scores {n} points.", points)
+        )
+    text = lines(
         "Round {round} scores {n} point, which buys {cards}.",
         "Round {round} scores {n} points, which buy {cards}.",
         points,
         round=data["round"],
         cards=lines("{n} card", "{n} cards", buys),
     )
-    return say(said)
+    return say(text)
 
 
 def _released(data: dict[str, Any]) -> Narration | None:
     count = len(data["cards"])
-    said = lines("{n} prisoner is discarded.", "{n} prisoners are discarded.", count)
-    return say(said, Motion("{cards}", "prisoners", "discards")) if count else None
+    text = lines("{n} prisoner is discarded.", "{n} prisoners are discarded.", count)
+    return say(text, Motion("{cards}", "prisoners", "discards")) if count else None
 
 
 _ENDS = {

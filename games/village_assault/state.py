@@ -1,7 +1,7 @@
-"""A position. Every card is in exactly one place: hand, deck, discards, prisoners, villages, Kings.
+"""The state. Every card is in one place: hand, deck, discards, prisoners, villages, Kings.
 
-The deck's order is fixed by a shuffle (first at setup), so that a seed gives the same assault to
-everyone; its last card is drawn next. No observation but the omniscient one shows it.
+The deck's order is fixed by a shuffle (first at setup), so that a seed gives everyone the same
+assault; its last card is drawn next. Only the omniscient observation shows it.
 """
 
 from typing import Annotated, Literal, NamedTuple
@@ -9,7 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 
 from games.plugin import described
-from games.village_assault.components import CASTLE, RATES, Difficulty, VillageKey
+from games.village_assault.components import RATES, Difficulty, VillageKey
 
 Phase = Literal["assault", "boosting", "cashing", "closing", "adding"]
 Ending = Literal["beaten", "retreated", "conquered"]
@@ -29,7 +29,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FaceDown(NamedTuple):
-    """A face-down card of a village, and how many reshuffles there had been when it was dealt."""
+    """A face-down card of a village, and the number of reshuffles before its deal."""
 
     card: str
     shuffle: int
@@ -44,12 +44,12 @@ class Village(msgspec.Struct):
 
     @property
     def height(self) -> int:
-        """Cards in the stack, its building excluded."""
+        """Cards in the stack, without its building."""
         return len(self.down) + (self.face is not None)
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """An attack, or a Warrior or an Assassin spent, that still waits for its Pigs and Sheep."""
+    """An attack, or a unit being spent, that waits for its Pigs and Sheep."""
 
     unit: str
     village: VillageKey
@@ -59,11 +59,10 @@ class Declared(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, kw_only=True):
     """The whole table.
 
-    `hand` is in the order in which cards came to it, `prisoners` in that in which they were taken;
-    the last `added` of these came from the hand to be cashed in. `merchant` is the one being
-    played. `shuffles` counts the reshuffles so far, `drawn_out` says that the one that draws may
-    cause this round is used up, `last_round` that its deal ran dry. `scored` has the points of each
-    round that counted.
+    `hand` is in the order in which cards came, `prisoners` in the order taken; the last `added` of
+    these came from the hand to be cashed in. `merchant` is the one being played. `shuffles` counts
+    the reshuffles so far, `drawn_out` says that this round's reshuffle by a card is used up,
+    `last_round` that its deal ran dry. `scored` has the points of each scored round.
     """
 
     difficulty: Difficulty
@@ -101,8 +100,6 @@ class State(msgspec.Struct, kw_only=True):
     def village(self, key: str) -> Village | None:
         return next((village for village in self.villages if village.key == key), None)
 
-    @property
-    def castle(self) -> Village:
-        castle = self.village(CASTLE)
-        assert castle is not None
-        return castle
+    def at(self, key: str) -> Village:
+        """Return that village, which must exist."""
+        return next(village for village in self.villages if village.key == key)

@@ -1,4 +1,4 @@
-"""What the rules hold against touched targets that belong to no choice."""
+"""The rules' objections to touched targets that belong to no choice."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,7 +13,7 @@ TARGETS = r"(hand|act):[a-z-]+|village:(castle|tower|tavern|inn-[12])|kings"
 
 
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
-    """Why these targets, the last touched just now, are no part of anything; None: no idea."""
+    """Return why these targets, the last touched just now, go with nothing; None if unknown."""
     units = touched(picks, "hand")
     family, name = last_touched(picks)
     if any(unit not in state.hand for unit in units):
@@ -63,8 +63,8 @@ def _village(state: State, units: Sequence[str], name: str) -> Line | None:
         return line(REFUSALS["village-empty"])
     if not battle.shows_unit(village):
         bunny = "bunny" in kinds
-        said = line("A Bunny discards units, not animals.")
-        return said if bunny else line(REFUSALS["animals-arent-fought"])
+        text = line("A Bunny discards units, not animals.")
+        return text if bunny else line(REFUSALS["animals-arent-fought"])
     if any(CARDS[unit].is_animal and unit not in ("pig", "sheep") for unit in units):
         return line(REFUSALS["animals-dont-fight"])
     return line("Choose a unit from your hand to attack there.")
@@ -75,7 +75,7 @@ def _kings(state: State, units: Sequence[str], name: str) -> Line | None:
         return line(REFUSALS["no-king"])
     if any(CARDS[unit].kind != "assassin" for unit in units):
         return line(REFUSALS["cant-be-spent"])
-    if state.castle.face is not None:
+    if state.at(CASTLE).face is not None:
         return line("Empty the Castle first: then an Assassin can do away with a King.")
     return line("An Assassin can do away with a King; you hold none.")
 

@@ -1,4 +1,4 @@
-"""What cards and villages are called in sentences."""
+"""The names of cards and villages, for sentences."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -35,7 +35,7 @@ def draw(count: int) -> Line:
 
 
 def helpers(hand: Sequence[str], *, spending: bool = False) -> Line | None:
-    """«Pigs or the Sheep»: those in hand that may go with an attack, or a spending; None: none."""
+    """«Pigs or the Sheep»: those in hand that may go with an attack or a spending, or None."""
     pigs = 0 if spending else list(hand).count("pig")
     if "sheep" not in hand:
         return lines("a Pig", "Pigs", pigs) if pigs else None
@@ -52,14 +52,14 @@ def village(key: str) -> Line:
     return VILLAGES[key]
 
 
-# What each kind of card, each card and each village is called.
+# The names of kinds, cards and villages.
 NAMES = {
     **{key: kind.name for key, kind in KINDS.items()},
     **{key: card(key) for key in CARDS if key not in KINDS},
     **VILLAGES,
 }
 
-# What fills a gap in a sentence: the field that it is about, and how that is said.
+# The gaps in sentences: the event's field, and the word for its value.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "card": ("card", card),

@@ -1,4 +1,4 @@
-"""How good an action looks at first sight, in lands saved, and how a position looks."""
+"""The computer players' judgment of actions, in lands saved, and of positions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,6 @@ from games.burnt_to_ashes.actions import (
     Claim,
     ClaimAtRandom,
     Crown,
-    Done,
     Lay,
     LayXs,
     Look,
@@ -30,13 +29,14 @@ __all__ = ["candidates", "evaluate", "heuristic"]
 
 
 def candidates(state: State, seat: int) -> list[Action]:
-    """The legal actions worth a thought: of gold, each sum once, in the cheapest cards.
+    """Return the legal actions worth considering: of gold, each sum once, in the cheapest cards.
 
     No computer player leaves its lands to chance.
     """
     every = legal_actions(state, seat)
     legal: list[Action] = [one for one in every if not isinstance(one, ClaimAtRandom)]
     if not legal or not isinstance(legal[0], Lay):
+        return legal
         return legal
     sums: dict[int, Action] = {}
     for action in legal:
@@ -47,13 +47,13 @@ def candidates(state: State, seat: int) -> list[Action]:
 
 
 def heuristic(state: State, seat: int, action: Action) -> float:
-    """What the action promises the seat."""
+    """Return how much the action promises the seat."""
     judge = _JUDGES.get(type(action))
     return judge(state, seat, action) if judge else 0.0
 
 
 def evaluate(state: State, seat: int) -> float:
-    """From 0 (lost) to 1 (won): strikes landed, lands and knights standing."""
+    """Return a value from 0 (lost) to 1 (won), by strikes, lands and knights."""
     if state.ending:
         return float(state.ending == "slain")
     standing = state.standing()
@@ -63,35 +63,26 @@ def evaluate(state: State, seat: int) -> float:
 
 
 def _claim(state: State, seat: int, action: Claim) -> float:
-    """Lands that the dragon reaches first, spread over the tracks: that is where knights fight."""
+    """Prefer lands that the dragon reaches first, spread over the tracks: knights fight there."""
     track, step = divmod(action.land, TRACK_LENGTH)
     own = [land for land, there in enumerate(state.lands) if there.owner == seat]
     return -step - 0.5 * sum(land // TRACK_LENGTH == track for land in own)
 
 
-def _claim_at_random(state: State, seat: int, action: ClaimAtRandom) -> float:
-    """Worse than any land: one missed deadline hands no more than one land to the portal."""
-    return -float(LANDS)
-
-
-def _crown(state: State, seat: int, action: Crown) -> float:
-    return float(action.seat == seat)
-
-
+# Claiming at random is worse than any land: a missed deadline gives only one land to the portal.
 _JUDGES: dict[type, Callable[[State, int, Any], float]] = {
     Claim: _claim,
-    ClaimAtRandom: _claim_at_random,
+    ClaimAtRandom: lambda state, seat, action: -float(LANDS),
     Place: market.place,
     Aim: gold.aim,
     Lay: gold.lay,
-    LayXs: gold.lay_xs,
+    LayXs: lambda state, seat, action: -0.2 * action.x,
     Buy: market.buy,
     Look: market.look,
-    Done: market.done,
     Arrange: market.arrange,
     Stop: battle.answer,
     Spend: battle.answer,
     Turn: battle.answer,
     TakeOff: battle.take_off,
-    Crown: _crown,
+    Crown: lambda state, seat, action: float(action.seat == seat),
 }

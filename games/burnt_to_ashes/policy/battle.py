@@ -1,4 +1,4 @@
-"""A battle's rights, and which marker a winner takes off."""
+"""The judgment of a battle's rights, and of the marker to remove."""
 
 from games.burnt_to_ashes.actions import Spend, Stop, TakeOff, Turn
 from games.burnt_to_ashes.components import STRIKES
@@ -7,7 +7,7 @@ from games.burnt_to_ashes.state import Battle, State
 
 
 def answer(state: State, seat: int, action: Stop | Spend | Turn) -> float:
-    """What the battle is worth if this right is used."""
+    """Return the battle's worth if this right is used."""
     battle = state.pending[-1]
     assert isinstance(battle, Battle)
     land = state.lands[battle.land]
@@ -22,7 +22,7 @@ def answer(state: State, seat: int, action: Stop | Spend | Turn) -> float:
 
 
 def _stakes(state: State, seat: int, land: int) -> odds.Stakes:
-    """Winning brings a strike and a marker off; losing costs the knight, not the land."""
+    """A win brings a strike and removes a marker; a loss costs the knight, not the land."""
     lands = flight.kingdom(state, seat)
     fighting = lands[land]
     assert fighting is not None
@@ -36,7 +36,7 @@ def _stakes(state: State, seat: int, land: int) -> odds.Stakes:
 
 
 def _freed(fighting: flight.Target, rest: flight.Targets) -> float:
-    """What is to come once the best marker is off: the own one, or another."""
+    """The outcome after removing the best marker: the fighter's own, or another."""
     ways = [flight.attack(rest)]
     ways += [flight.attack((fighting, *_without(rest, place))) for place in range(len(rest))]
     return max(ways)
@@ -47,7 +47,7 @@ def _without(targets: flight.Targets, place: int) -> flight.Targets:
 
 
 def take_off(state: State, seat: int, action: TakeOff) -> float:
-    """What is still to come without that marker."""
+    """Return the outcome without that marker."""
     lands = flight.kingdom(state, seat)
     left = (lands[land] for land in state.attacked if land != action.land)
     return flight.attack(tuple(target for target in left if target is not None))

@@ -1,4 +1,4 @@
-"""What attacks are worth: lands that burn, knights that fall, strikes that are won."""
+"""The worth of attacks: burnt lands, fallen knights, strikes."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -7,33 +7,31 @@ from games.burnt_to_ashes.components import ATTACKS, TRACK_LENGTH, flight_from
 from games.burnt_to_ashes.policy import odds, weights
 from games.burnt_to_ashes.state import State
 
-FAR = 8  # no dragon card attacks more lands
-NEAR = (0.45, 0.3, 0.15, 0.1)  # how likely an attack is to reach that many lands of a track
+FAR = 8  # the most lands that a dragon card attacks
+NEAR = (0.45, 0.3, 0.15, 0.1)  # the chances that an attack reaches that many lands of a track
 _COURSES = tuple(flight_from(card * TRACK_LENGTH) for card in range(ATTACKS))
 
 
 class Target(NamedTuple):
-    """A land under attack as far as it matters: so those that come to the same are equal."""
+    """A land under attack, reduced to what matters, so that equivalent lands are equal."""
 
-    worth: float  # what burns; nothing where a knight stands, whose fall saves the land
+    worth: float  # lost if it burns; 0 with a knight, whose fall saves the land
     knight: bool = False
     sword: bool = False
     shield: bool = False
     power: int = 0
-    lonely: float = 1.0  # what the knight is worth, by how few there are
+    lonely: float = 1.0  # the knight's worth, more if there are few
 
 
 Targets = tuple[Target, ...]
-
-
 _Fact = tuple[int | None, int, bool, bool, bool]  # owner, pile, knight, sword, shield
 Kingdom = tuple[Target | None, ...]  # every land; None once burnt
 
 
 def kingdom(state: State, seat: int, *, ahead: bool = False) -> Kingdom:
-    """Every land as a target, in the eyes of a seat.
+    """Return every land as a target, from a seat's point of view.
 
-    `ahead`: in attacks to come, in which an owner's knights have to share the power.
+    `ahead`: for attacks to come, in which an owner's knights have to share the power.
     """
     facts = tuple(
         [
@@ -53,7 +51,6 @@ def _kingdom(
     scarce = weights.LAND * (1 + weights.FEW_LANDS / len(standing))
     knights = sum(knight for _owner, _size, knight, _sword, _shield in standing)
     lonely = round(1 + weights.LONELY / max(1, knights), 2)
-
     share = [
         min(odds.MOST_POWER, power if not ahead else _ration(standing, owner, power))
         for owner, power in enumerate(powers)
@@ -74,13 +71,13 @@ def _kingdom(
 
 
 def _ration(standing: list[_Fact], owner: int, power: int) -> int:
-    """Power for each knight of an owner, if they are all to have some."""
+    """The power for each of an owner's knights, if all get some."""
     knights = sum(fact[0] == owner and fact[2] for fact in standing)
     return -(-power // max(1, knights))
 
 
 def course(lands: Kingdom, card: int, most: int = FAR) -> Targets:
-    """The lands that an attack from this card may reach, in flight order."""
+    """Return the lands that an attack from this card may reach, in flight order."""
     ahead = []
     for land in _COURSES[card]:
         target = lands[land]
@@ -93,14 +90,14 @@ def course(lands: Kingdom, card: int, most: int = FAR) -> Targets:
 
 @lru_cache(20_000)
 def attack(hit: Targets) -> float:
-    """The outcome of an attack on these lands, in lands gained or, below zero, lost."""
+    """Return the outcome of an attack on these lands, in lands gained or (negative) lost."""
     bare = tuple(sorted((one.worth for one in hit if not one.knight), reverse=True))
     return _battles(tuple(one for one in hit if one.knight), bare)
 
 
 @lru_cache(30_000)
 def _battles(knights: Targets, bare: tuple[float, ...]) -> float:
-    """The first knight fights; a winner saves the most valuable bare land, and fights again."""
+    """The first knight fights; a winner saves the most valuable bare land and fights again."""
     if not knights:
         return -sum(bare)
     first, *rest = knights
@@ -119,13 +116,13 @@ def _battles(knights: Targets, bare: tuple[float, ...]) -> float:
 
 
 def arms_worth(knight: Target) -> float:
-    """What is lost with a knight, by usual stakes."""
+    """Return what is lost with a knight, at usual stakes."""
     return weights.KNIGHT + knight.sword * weights.SWORD + knight.shield * weights.SHIELD
 
 
 @lru_cache(10_000)
 def curve(ahead: Targets) -> tuple[float, ...]:
-    """What an attack on the first 0, 1, 2 … lands of a course is worth."""
+    """Return the outcomes of attacks on the first 0, 1, 2 … lands of a course."""
     return tuple(attack(ahead[:count]) for count in range(len(ahead) + 1))
 
 
@@ -139,5 +136,5 @@ def _posture(ahead: Targets) -> float:
 
 @lru_cache(2_000)
 def posture(lands: Kingdom) -> float:
-    """How the kingdom looks if the dragon comes a little way along each track."""
+    """Return the kingdom's prospects if the dragon goes a little way along each track."""
     return sum(_posture(course(lands, card, len(NEAR))) for card in range(ATTACKS))

@@ -1,8 +1,8 @@
-"""How much gold each attack deserves: the round's gold, spread over what it can still do."""
+"""The gold that each attack deserves: the round's gold, where it saves most."""
 
 from functools import lru_cache
 
-from games.burnt_to_ashes.actions import Aim, Lay, LayXs
+from games.burnt_to_ashes.actions import Aim, Lay
 from games.burnt_to_ashes.components import GOLD, glory_of, value
 from games.burnt_to_ashes.policy import flight, weights
 from games.burnt_to_ashes.state import State, possible_numbers
@@ -12,27 +12,23 @@ Curve = tuple[float, ...]
 
 
 def lay(state: State, seat: int, action: Lay) -> float:
-    """The nearer to the seat's share of what the attack deserves, the better; Xs only bluff.
+    """Prefer the seat's share of what the attack deserves; Xs are only bluffs.
 
-    Under a crown it also counts who gives most: that seat gets the glory.
+    Under a crown, giving most also counts, for the glory.
     """
     worth = value(action.gold)
     near = -abs(worth - share(state, seat)) - 0.01 * sum(action.gold) - 0.2 * action.x
     return near + (_glory(state, seat, worth) if state.crown and worth else 0.0)
 
 
-def lay_xs(state: State, seat: int, action: LayXs) -> float:
-    return -0.2 * action.x
-
-
 def aim(state: State, seat: int, action: Aim) -> float:
-    """The card with the most at stake first."""
+    """Prefer the card with more at stake."""
     red = state.cards[action.card].red
     return weights.RED_FIRST * red
 
 
 def share(state: State, seat: int) -> float:
-    """What the seat should lay now, of what the attack deserves from all."""
+    """Return what the seat should lay now, as its part of what the attack deserves."""
     laid = sum(sum(player.laid or ()) for player in state.players) * weights.LAID_CARD
     later = _later(state, seat) * _mean(state, seat)
     own = value(state.players[seat].hand)
@@ -44,13 +40,13 @@ def share(state: State, seat: int) -> float:
 
 
 def _later(state: State, seat: int) -> int:
-    """Gold cards in the hands of those who lay after the seat."""
+    """Gold cards in the hands of seats that lay after this one."""
     order = state.seats_from(state.leader)
     return sum(sum(state.players[other].hand) for other in order[order.index(seat) + 1 :])
 
 
 def _mean(state: State, seat: int) -> float:
-    """What a gold card that the seat hasn't seen is worth on average."""
+    """The average worth of the gold cards that the seat hasn't seen."""
     player = state.players[seat]
     seen = [
         out + hand + back
@@ -61,13 +57,16 @@ def _mean(state: State, seat: int) -> float:
 
 
 def deserved(state: State, seat: int, gold: float) -> float:
-    """How much of all the gold that is left should go against the present card."""
+    """Return how much of all remaining gold should go against the present card."""
     assert state.stone is not None
     lands = flight.kingdom(state, seat)
     order = [state.stone]
     order += [n for n, card in enumerate(state.cards) if card.number is None and n != state.stone]
     curves = tuple(
-        _answers(tuple(possible_numbers(state, card)), flight.curve(flight.course(lands, card)))
+        _answers(
+            tuple(possible_numbers(state.round, state.cards, card)),
+            flight.curve(flight.course(lands, card)),
+        )
         for card in order
     )
     others = sum(
@@ -79,7 +78,7 @@ def deserved(state: State, seat: int, gold: float) -> float:
 
 @lru_cache(5_000)
 def _answers(numbers: Numbers, curve: Curve) -> Curve:
-    """What each sum of gold against a card leaves, over the numbers that it may have."""
+    """The outcome for each sum of gold against a card, averaged over its possible numbers."""
     most = max(numbers)
     reach = len(curve) - 1
     return tuple(
@@ -90,8 +89,8 @@ def _answers(numbers: Numbers, curve: Curve) -> Curve:
 
 @lru_cache(5_000)
 def _best_split(curves: tuple[Curve, ...], total: int, most: int) -> int:
-    """How much the first card gets where the gold does most: against cards, or for counters."""
-    best = [weights.GOLD * gold for gold in range(total + 1)]  # all that is left buys counters
+    """The first card's part of the gold if each goes where it does most, or buys counters."""
+    best = [weights.GOLD * gold for gold in range(total + 1)]  # all of it buys counters
     for curve in curves[:0:-1]:
         best = [
             max(curve[gold] + best[left - gold] for gold in range(min(left, len(curve) - 1) + 1))
@@ -103,8 +102,8 @@ def _best_split(curves: tuple[Curve, ...], total: int, most: int) -> int:
 
 
 def _glory(state: State, seat: int, worth: int) -> float:
-    """What giving most may bring."""
+    """The worth of the glory for giving most."""
     assert state.stone is not None
     others = max(sum(player.laid or ()) for player in state.players) * weights.LAID_CARD
-    glory = glory_of(max(possible_numbers(state, state.stone)))
+    glory = glory_of(max(possible_numbers(state.round, state.cards, state.stone)))
     return weights.GLORY * glory if worth > others else 0.0

@@ -1,18 +1,18 @@
-"""Counters: which to buy, where to put them, how to arrange a pile."""
+"""The judgment of counters: buying, placing, arranging."""
 
 from functools import lru_cache
 
-from games.burnt_to_ashes.actions import Arrange, Buy, Done, Look, Place
+from games.burnt_to_ashes.actions import Arrange, Buy, Look, Place
 from games.burnt_to_ashes.components import COUNTER_PRICE, COUNTERS, LOOK_PRICE, Arms, Counter
 from games.burnt_to_ashes.policy import flight, odds, weights
-from games.burnt_to_ashes.state import Placing, State
+from games.burnt_to_ashes.state import Arranging, Placing, State
 
-DEPTHS = (1.0, 0.6, 0.35, 0.2)  # how much a counter counts by its place in a pile
-BEST_OF = 3  # counters usually seen by a look
+DEPTHS = (1.0, 0.6, 0.35, 0.2)  # the weight of a counter by its depth in a pile
+BEST_OF = 3  # counters that a look usually shows
 
 
 def buy(state: State, seat: int, action: Buy) -> float:
-    """What the counter brings for each gold."""
+    """Return the counter's worth for each gold."""
     pile = state.lands[action.land]
     if pile.known is not None:
         return worth(state, seat, pile.known[0], action.land) / COUNTER_PRICE
@@ -20,7 +20,7 @@ def buy(state: State, seat: int, action: Buy) -> float:
 
 
 def look(state: State, seat: int, action: Look) -> float:
-    """A look and the best counter of the pile, for each gold; without gold to buy it, little."""
+    """Return the worth of a look and the pile's best counter, for each gold spent."""
     pile = state.lands[action.land]
     if state.purse < LOOK_PRICE + COUNTER_PRICE:
         return weights.LOOK_AHEAD * pile.size if pile.known is None and state.purse == 1 else -0.2
@@ -31,19 +31,15 @@ def look(state: State, seat: int, action: Look) -> float:
     return best / (LOOK_PRICE + COUNTER_PRICE)
 
 
-def done(state: State, seat: int, action: Done) -> float:
-    return 0.0
-
-
 def _blind(state: State, seat: int, land: int) -> float:
-    """The mean of all the counters that the seat has seen nowhere."""
+    """The average worth of the counters that the seat has seen nowhere."""
     unseen = _unseen(state, seat)
     worths = (count * worth(state, seat, counter, land) for counter, count in unseen.items())
     return sum(worths) / sum(unseen.values())
 
 
 def _unseen(state: State, seat: int) -> dict[Counter, int]:
-    """Counters that the seat has seen nowhere; those that others know are among them."""
+    """Counters that the seat has seen nowhere, those that others know included."""
     unseen = {counter: state.bag[counter] for counter in COUNTERS}
     for land in state.lands:
         if land.known is not None and land.owner != seat:
@@ -53,7 +49,7 @@ def _unseen(state: State, seat: int) -> dict[Counter, int]:
 
 
 def _best_of(state: State, seat: int, land: int, count: int) -> float:
-    """What the best of that many unseen counters is worth on average."""
+    """The expected worth of the best among that many unseen counters."""
     unseen = _unseen(state, seat)
     total = sum(unseen.values())
     ranked = sorted((worth(state, seat, counter, land), unseen[counter]) for counter in COUNTERS)
@@ -66,7 +62,7 @@ def _best_of(state: State, seat: int, land: int, count: int) -> float:
 
 
 def worth(state: State, seat: int, counter: Counter, land: int) -> float:
-    """What a counter bought on this land brings."""
+    """Return the worth of a counter bought on this land."""
     if counter == "power":
         return weights.POWER + (weights.CROWN_POWER if state.crown else 0.0)
     if counter == "attack":
@@ -87,7 +83,7 @@ def _fighting_power(state: State, seat: int) -> int:
 
 
 def place(state: State, seat: int, action: Place) -> float:
-    top = state.pending[-1] if state.pending else None
+    top = state.top
     arms: Arms = top.arms if isinstance(top, Placing) else "knight"
     lands = flight.kingdom(state, seat, ahead=True)
     return _gain(lands, action.land, arms, _fighting_power(state, seat))
@@ -99,7 +95,7 @@ def _best_gain(lands: flight.Kingdom, room: tuple[int, ...], arms: Arms, power: 
 
 
 def _gain(lands: flight.Kingdom, land: int, arms: Arms, power: int) -> float:
-    """What arms on a land are worth: in themselves, and against the next attacks there."""
+    """The worth of arms on a land: in themselves, and against the next attacks there."""
     there = lands[land]
     assert there is not None
     knight = there.knight or arms == "knight"
@@ -127,12 +123,7 @@ def _itself(arms: Arms, lonely: float, *, with_knight: bool) -> float:
 
 
 def arrange(state: State, seat: int, action: Arrange) -> float:
-    """The best first."""
-    land = _land_looked_at(state)
+    """Prefer the best counters on top."""
+    land = state.top.land if isinstance(state.top, Arranging) else 0
     worths = (worth(state, seat, counter, land) for counter in action.order)
     return sum(depth * value for depth, value in zip(DEPTHS, worths, strict=False))
-
-
-def _land_looked_at(state: State) -> int:
-    top = state.pending[-1]
-    return int(getattr(top, "land", 0))

@@ -1,4 +1,4 @@
-"""The exact odds of a battle, with the owner's rights used as well as can be."""
+"""The exact odds of a battle in which the owner uses the rights best."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from games.burnt_to_ashes.state import Battle
 
 _DRAGONS, _KNIGHTS = KNIGHT_CARDS["dragon"], KNIGHT_CARDS["knight"]
 _SWORDS, _SHIELDS = KNIGHT_CARDS["sword"], KNIGHT_CARDS["shield"]
-MOST_POWER = 3  # no battle has more use for power
+MOST_POWER = 3  # the most that a battle can use
 
 
 class Stakes(NamedTuple):
-    """What the outcomes are worth to the owner, and what a power costs."""
+    """The worth of each outcome to the owner, and the cost of a power."""
 
     win: float
     stop: float
@@ -22,7 +22,7 @@ class Stakes(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What a battle is worth, and how likely it is won or lost."""
+    """A battle's worth, and its chances of a win and a loss."""
 
     worth: float
     win: float
@@ -30,7 +30,7 @@ class Outlook(NamedTuple):
 
 
 class Fight(NamedTuple):
-    """A battle as far as it matters: dragons that count, and all the cards turned, by kind."""
+    """A battle, reduced to what matters: void dragons aside, and all turned cards by kind."""
 
     sword: bool
     shield: bool
@@ -44,7 +44,7 @@ class Fight(NamedTuple):
 
 
 def fight_of(battle: Battle, *, sword: bool, shield: bool, power: int) -> Fight:
-    """The battle under way."""
+    """Return the battle under way."""
     turned = battle.turned
     return Fight(
         sword,
@@ -60,19 +60,19 @@ def fight_of(battle: Battle, *, sword: bool, shield: bool, power: int) -> Fight:
 
 
 def outlook(fight: Fight, stakes: Stakes) -> Outlook:
-    """What the battle is worth from here, with the owner's rights used as well as can be."""
+    """Return the battle's outlook from here."""
     return _scaled(_outlook(fight, *_shape(fight, stakes)), stakes)
 
 
 def turned(fight: Fight, stakes: Stakes) -> Outlook:
-    """What the next card brings, on average."""
+    """Return the average outlook after the next card."""
     return _scaled(_turned(fight, *_shape(fight, stakes)), stakes)
 
 
 def _shape(fight: Fight, stakes: Stakes) -> tuple[float, float]:
-    """What stopping and a power are worth, where losing is 0 and winning is 1; in steps.
+    """The worth of a stop and of a power, in steps, on a scale from losing (0) to winning (1).
 
-    What the owner can't use anyway counts for nothing, so that more battles are alike.
+    Rights that the owner can't use count as 0, so that more battles are alike.
     """
     spread = max(0.01, stakes.win - stakes.lose)
     stop = round((stakes.stop - stakes.lose) / spread, 1) if fight.shield else 0.0
@@ -112,7 +112,7 @@ def spent(fight: Fight) -> Fight:
 
 
 def _turned(fight: Fight, stop: float, power: float) -> Outlook:
-    held = fight[:3]  # `_replace` would take most of the time here
+    held = fight[:3]  # `_replace` would be too slow here
     counting, dragons, knights, swords, shields = fight[3:8]
     ways = (
         (_DRAGONS - dragons, Fight(*held, counting + 1, dragons + 1, knights, swords, shields)),
@@ -133,7 +133,7 @@ def _turned(fight: Fight, stop: float, power: float) -> Outlook:
 
 @lru_cache(256)
 def chances(sword: bool, shield: bool, power: int) -> Outlook:
-    """The outlook of a new battle for a knight so armed, at usual stakes."""
+    """Return the outlook of a new battle for a knight with these arms, at usual stakes."""
     lost = weights.KNIGHT + sword * weights.SWORD + shield * weights.SHIELD
     stakes = Stakes(weights.STRIKE, 0.0, -lost, weights.SPENDING)
     return outlook(Fight(sword, shield, min(power, MOST_POWER)), stakes)

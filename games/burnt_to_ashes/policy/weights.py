@@ -1,19 +1,19 @@
-"""What things are worth to a computer player, in lands. Found by playing; see docs/ai.md."""
+"""The worth of things to a computer player, in lands, tuned by play; see docs/ai.md."""
 
 STRIKE = 6.5  # a strike against the dragon
-LAND = 1.0  # a land in no danger of being one of the last
+LAND = 1.0  # a land while many are left
 COUNTER_HERE = 0.12  # each counter of its pile
-KNIGHT = 3.5  # a knight standing somewhere
+KNIGHT = 3.5  # a knight on a land
 SWORD = 2.0  # a sword with a knight, or waiting for one
 SHIELD = 0.8
 POWER = 3.0  # a power bought
 SPENDING = 2.0  # a power spent in a battle
-LONELY = 1.0  # how much more the last knights are worth
+LONELY = 1.0  # additional worth of the last knights
 GOLD = 1.6  # a gold kept for purchasing
-LAID_CARD = 1.1  # what a card laid by someone else is taken to be worth
-LATER = 1.0  # how much of a share is left to those who lay later
-FEW_LANDS = 4.0  # how much more a land is worth when few are left
-POSTURE = 0.5  # how much a better stand against the next attacks counts
+LAID_CARD = 1.1  # the assumed worth of a card laid by another seat
+LATER = 1.0  # the part of a share left to seats that lay later
+FEW_LANDS = 4.0  # additional worth of a land when few are left
+POSTURE = 0.5  # a better stand against the next attacks
 RED_FIRST = 0.0
 OWN, THEIRS = 1.2, 0.8  # lands under a crown
 CROWN_POWER = 0.3  # a power under a crown

@@ -1,4 +1,4 @@
-"""The rules of the game, by topic: `decisions` is the way in, `rounds` leads through the phases."""
+"""The rules, by topic. `decisions` is the entry point, `rounds` advances the phases."""
 
 from games.burnt_to_ashes.rules.decisions import active_seats, apply_action, legal_actions, turn
 from games.burnt_to_ashes.rules.pieces import pieces

@@ -1,6 +1,6 @@
-"""A knight against the dragon, and what burns afterwards (ruling sheet, Battles, Battle)."""
+"""Knights against the dragon, and the lands that burn (ruling sheet, Battles, Battle)."""
 
-from games.burnt_to_ashes.actions import Spend, Stop, Turn
+from games.burnt_to_ashes.actions import Right, Spend, Stop, Turn
 from games.burnt_to_ashes.components import (
     ARMS,
     KNIGHT_CARDS,
@@ -14,12 +14,11 @@ from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Attack, Battle, Fought, Spare, State
 from games.plugin import refuse_if
 
-Answer = Stop | Spend | Turn
 STOP, SPEND, TURN = Stop(), Spend(), Turn()
 
 
 def next_of_the_attack(run: Run) -> None:
-    """The first knight under attack fights; without any, what is attacked burns."""
+    """Begin the next knight's battle; without one, the attacked lands burn."""
     state = run.state
     land = next((land for land in state.attacked if state.lands[land].knight), None)
     if land is None:
@@ -30,7 +29,7 @@ def next_of_the_attack(run: Run) -> None:
 
 
 def fighter(state: State, battle: Battle) -> int:
-    """The seat whose knight fights."""
+    """Return the seat whose knight fights."""
     owner = state.lands[battle.land].owner
     assert owner is not None
     return owner
@@ -39,9 +38,9 @@ def fighter(state: State, battle: Battle) -> int:
 # -- turning cards ---------------------------------------------------------------------------------
 
 
-def answers(state: State, battle: Battle) -> list[Answer]:
-    """The owner's rights at this moment; empty: cards are turned without asking."""
-    rights: list[Answer] = []
+def answers(state: State, battle: Battle) -> list[Right]:
+    """Return the owner's present rights; without any, cards are turned without asking."""
+    rights: list[Right] = []
     if can_stop(state, battle):
         rights.append(STOP)
     if can_spend(state, battle):
@@ -58,7 +57,7 @@ def can_spend(state: State, battle: Battle) -> bool:
     return battle.dragons == SPENT_AGAINST and power > 0
 
 
-def check(state: State, battle: Battle, answer: Answer) -> None:
+def check(state: State, battle: Battle, answer: Right) -> None:
     refuse_if(isinstance(answer, Stop) and not can_stop(state, battle), "no-shield-to-stop")
     refuse_if(isinstance(answer, Spend) and not can_spend(state, battle), "nothing-to-spend")
 
@@ -66,15 +65,15 @@ def check(state: State, battle: Battle, answer: Answer) -> None:
 def go_on(run: Run, battle: Battle) -> bool:
     """Turn cards until the owner has a right to use (True) or the battle is over."""
     before = len(battle.turned)
-    while not (asked := bool(answers(run.state, battle))) and not _outcome(run.state, battle):
+    while not (rights := answers(run.state, battle)) and not _outcome(run.state, battle):
         _turn(run, battle)
     _tell_cards(run, battle, before)
-    if not asked:
+    if not rights:
         _conclude(run, battle)
-    return asked
+    return bool(rights)
 
 
-def answer(run: Run, battle: Battle, action: Answer) -> None:
+def answer(run: Run, battle: Battle, action: Right) -> None:
     state = run.state
     seat = fighter(state, battle)
     if isinstance(action, Stop):
@@ -94,7 +93,7 @@ def answer(run: Run, battle: Battle, action: Answer) -> None:
 
 
 def cards_left(battle: Battle) -> dict[KnightCard, int]:
-    """The knight cards still face down, by kind."""
+    """Return the number of knight cards face down, by kind."""
     return {kind: copies - battle.turned.count(kind) for kind, copies in KNIGHT_CARDS.items()}
 
 
@@ -103,14 +102,13 @@ def _turn(run: Run, battle: Battle) -> None:
 
 
 def _tell_cards(run: Run, battle: Battle, before: int) -> None:
-    turned = battle.turned[before:]
-    if turned:
+    if turned := battle.turned[before:]:
         seat = fighter(run.state, battle)
         run.tell("cards", reveals=True, seat=seat, land=battle.land, cards=turned, before=before)
 
 
 def _outcome(state: State, battle: Battle) -> str:
-    """«lost», «won», or nothing yet."""
+    """ "lost", "won", or "" while the battle goes on."""
     turned = battle.turned
     if battle.dragons >= TO_END_IT:
         return "lost"
@@ -143,7 +141,7 @@ def _conclude(run: Run, battle: Battle) -> None:
 
 
 def _put_away(state: State, battle: Battle) -> None:
-    """The battle is over, but everyone may still look at its cards."""
+    """End the battle; its cards stay visible."""
     there = state.lands[battle.land]
     arms = {"sword": there.sword, "shield": there.shield}
     seat = fighter(state, battle)
@@ -152,7 +150,7 @@ def _put_away(state: State, battle: Battle) -> None:
 
 
 def _clear(run: Run, land: int) -> None:
-    """What stands on a land is gone."""
+    """Remove everything that stands on a land."""
     there = run.state.lands[land]
     for arms in ARMS:
         if there.has(arms):
@@ -161,15 +159,11 @@ def _clear(run: Run, land: int) -> None:
 
 
 def _spare_one(run: Run, seat: int) -> None:
-    """The seat takes one marker off; a single one goes without asking."""
+    """Have the seat remove a marker; a single one is removed without asking."""
     if len(run.state.attacked) == 1:
         take_off(run, seat, run.state.attacked[0])
     else:
         run.state.pending.append(Spare(seat))
-
-
-def check_take_off(state: State, land: int) -> None:
-    refuse_if(land not in state.attacked, "not-attacked")
 
 
 def take_off(run: Run, seat: int, land: int) -> None:
@@ -178,12 +172,12 @@ def take_off(run: Run, seat: int, land: int) -> None:
 
 
 def _attack(state: State) -> Attack | None:
-    """The attack that is fought; None where a counter was one."""
+    """The attack being fought, or None after a bought one."""
     return None if state.phase == "buy" else state.last
 
 
 def _burn(run: Run) -> None:
-    """All that is still marked is lost; its counters go unseen."""
+    """Burn all lands that are still marked; their counters stay unseen."""
     state = run.state
     lands, state.attacked = state.attacked, []
     for land in lands:

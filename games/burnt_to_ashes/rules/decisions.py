@@ -1,4 +1,4 @@
-"""Who may do what now, and what follows."""
+"""Decisions: the legal actions, their checks and their effects."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +29,7 @@ from games.burnt_to_ashes.actions import (
 )
 from games.burnt_to_ashes.rules import battles, endings, offerings, purchases, rounds, start
 from games.burnt_to_ashes.rules.run import Run
-from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
+from games.burnt_to_ashes.state import Arranging, Battle, Naming, Pending, Placing, Spare, State
 from games.plugin import Chance, Event, SeatTurn, refuse_if
 
 _AT_RANDOM = ClaimAtRandom()
@@ -50,29 +50,28 @@ _BY_PENDING: dict[type, tuple[type, ...]] = {
 _EVERY = (LayXs, *(kind for part in (_BY_PHASE, _BY_PENDING) for k in part.values() for kind in k))
 
 
-def asked(state: State) -> int:
-    """The seat that owes a decision while the game goes on: there is one at a time."""
-    if not state.pending:
+def deciding_seat(state: State) -> int:
+    """Return the seat that must decide while the game goes on; there is one at a time."""
+    top = state.top
+    if top is None:
         return state.to_act
-    top = state.pending[-1]
     if isinstance(top, Battle):
         return battles.fighter(state, top)
     return state.regent if isinstance(top, Naming) else top.seat
 
 
 def active_seats(state: State) -> frozenset[int]:
-    """The seat that owes a decision; nobody once the game is over."""
-    return frozenset() if state.ending else frozenset((asked(state),))
+    """Return the seat that must decide; nobody once the game is over."""
+    return frozenset() if state.ending else frozenset((deciding_seat(state),))
 
 
 def turn(state: State) -> SeatTurn | None:
-    """The seat whose phase it is, or that fights; others only answer questions meanwhile."""
+    """Return the seat whose phase it is or that fights; others only answer meanwhile."""
     if state.ending:
         return None
-    top = state.pending[-1] if state.pending else None
-    if isinstance(top, Battle):
+    if isinstance(state.top, Battle):
         battle = f"battle {state.round} {state.attack} {len(state.fought)}"
-        return SeatTurn(battles.fighter(state, top), battle)
+        return SeatTurn(battles.fighter(state, state.top), battle)
     return SeatTurn(state.to_act, f"{state.phase} {state.round} {state.attack}")
 
 
@@ -80,14 +79,13 @@ def turn(state: State) -> SeatTurn | None:
 
 
 def legal_actions(state: State, seat: int) -> list[Action]:
-    """Everything the seat may do now."""
-    if state.ending or seat != asked(state):
+    """Return everything the seat may do now."""
+    if state.ending or seat != deciding_seat(state):
         return []
-    return list(_pending(state) if state.pending else _of_phase(state, seat))
+    return list(_pending(state, state.top) if state.top else _of_phase(state, seat))
 
 
-def _pending(state: State) -> Sequence[Action]:
-    top = state.pending[-1]
+def _pending(state: State, top: Pending) -> Sequence[Action]:
     if isinstance(top, Battle):
         return battles.answers(state, top)
     if isinstance(top, Spare):
@@ -120,19 +118,19 @@ def check(state: State, seat: int, action: Action) -> None:
     """Raise `IllegalAction` unless the seat may do this now."""
     refuse_if(state.ending, "game-over")
     refuse_if(not isinstance(action, _EVERY), "unknown-action")
-    refuse_if(seat != asked(state), "not-your-turn")
+    refuse_if(seat != deciding_seat(state), "not-your-turn")
     refuse_if(not isinstance(action, _open_kinds(state)), "not-now")
     _check_details(state, seat, action)
 
 
 def _open_kinds(state: State) -> tuple[type, ...]:
-    if state.pending:
-        return _BY_PENDING[type(state.pending[-1])]
+    if state.top:
+        return _BY_PENDING[type(state.top)]
     return (LayXs,) if state.halfway else _BY_PHASE[state.phase]
 
 
 def _check_details(state: State, seat: int, action: Any) -> None:
-    top: Any = state.pending[-1] if state.pending else None
+    top: Any = state.top
     if isinstance(action, Lay):
         offerings.check_lay(state, seat, action)
     elif isinstance(action, LayXs):
@@ -144,22 +142,23 @@ def _check_details(state: State, seat: int, action: Any) -> None:
     elif isinstance(action, Stop | Spend | Turn):
         battles.check(state, top, action)
     elif isinstance(action, TakeOff):
-        battles.check_take_off(state, action.land)
+        refuse_if(action.land not in state.attacked, "not-attacked")
     elif isinstance(action, Arrange):
-        purchases.check_order(state, top.land, action.order)
+        pile = state.lands[top.land].known or ()
+        refuse_if(sorted(action.order) != sorted(pile), "wrong-counters")
     elif isinstance(action, Aim):
-        offerings.check_aim(state, action.card)
+        refuse_if(state.cards[action.card].number is not None, "card-open")
     elif isinstance(action, Claim):
-        start.check_claim(state, action.land)
+        refuse_if(state.lands[action.land].owner is not None, "land-taken")
     elif isinstance(action, Crown):
-        endings.check_named(top.tied, action.seat)
+        refuse_if(action.seat not in top.tied, "not-tied")
 
 
 # -- applying --------------------------------------------------------------------------------------
 
 
 def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """Do it, and go on to the next decision. Raises `IllegalAction`, having changed nothing."""
+    """Apply the action and go on to the next decision. Raises `IllegalAction`, unchanged."""
     check(state, seat, action)
     state.fought = []
     run = Run(state, chance)
@@ -205,4 +204,5 @@ def _act(run: Run, seat: int, action: Any) -> None:
     elif isinstance(action, Claim):
         start.claim(run, action.land)
     else:
-        start.claim_at_random(run, action)
+        # `start.claiming` claims this land and all that the seat still gets.
+        run.state.players[run.state.to_act].at_random = True

@@ -1,14 +1,13 @@
-"""How a round and the game end (ruling sheet, A round, 4; End)."""
+"""The end of a round and of the game (ruling sheet, A round, 4; End)."""
 
 from games.burnt_to_ashes import scoring
 from games.burnt_to_ashes.components import Counter
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Naming
-from games.plugin import refuse_if
 
 
 def outcome(run: Run) -> None:
-    """After the last purchase: no knight left, or a new round under the next regent."""
+    """End the round after the last purchase: the dragon wins, or the next regent begins."""
     state = run.state
     if not any(land.knight and not land.burnt for land in state.lands):
         _dragon_wins(run, "no-knight")
@@ -18,7 +17,7 @@ def outcome(run: Run) -> None:
 
 
 def check_lands(run: Run) -> None:
-    """The dragon wins the moment no land is left."""
+    """End the game if no land is left."""
     if not run.state.standing():
         _dragon_wins(run, "no-land")
 
@@ -29,7 +28,7 @@ def _dragon_wins(run: Run, ending: str) -> None:
 
 
 def slay(run: Run, seat: int) -> None:
-    """The seventh strike: play stops at once, and the piles are turned in Crown games."""
+    """End play with the seventh strike; under a crown the piles are turned up."""
     state = run.state
     state.victor = seat
     run.tell("slain", seat=seat)
@@ -43,7 +42,7 @@ def slay(run: Run, seat: int) -> None:
 
 
 def _finale(run: Run) -> None:
-    """Everyone turns up the top of each of their piles, and goes on while it is power."""
+    """Turn up the top of everyone's piles, and go on while it is power."""
     state = run.state
     for seat in state.seats_from(state.regent):
         for land in state.standing(seat):
@@ -60,10 +59,6 @@ def _finale(run: Run) -> None:
             run.tell(
                 "finale", reveals=True, seat=seat, land=land, turned=list(turned), gained=gained
             )
-
-
-def check_named(tied: list[int], seat: int) -> None:
-    refuse_if(seat not in tied, "not-tied")
 
 
 def name(run: Run, seat: int) -> None:

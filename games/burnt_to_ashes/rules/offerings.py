@@ -20,12 +20,8 @@ def face_down(state: State) -> list[int]:
     return [place for place, card in enumerate(state.cards) if card.number is None]
 
 
-def check_aim(state: State, card: int) -> None:
-    refuse_if(state.cards[card].number is not None, "card-open")
-
-
 def aim(run: Run, card: int) -> None:
-    """The stone points at a card, and everyone is asked for gold from the leader on."""
+    """Point the stone at a card and ask everyone for gold, from the leader on."""
     state = run.state
     state.stone, state.phase = card, "lay"
     for player in state.players:
@@ -37,7 +33,7 @@ def aim(run: Run, card: int) -> None:
 
 
 def next_to_lay(state: State) -> int | None:
-    """The next seat that holds gold cards and wasn't asked; None: all have laid."""
+    """Return the next seat with gold cards that hasn't laid, or None."""
     for seat in state.seats_from(state.leader):
         player = state.players[seat]
         if state.halfway and seat == state.to_act:
@@ -48,12 +44,12 @@ def next_to_lay(state: State) -> int | None:
 
 
 def in_two_steps(state: State, seat: int) -> bool:
-    """Whether the hand is so large that values and Xs are laid one after the other."""
+    """Whether a large hand lays values and Xs separately."""
     return state.count > 1 and sum(state.players[seat].hand) > TWO_STEPS_ABOVE
 
 
 def may_lay(state: State, seat: int) -> tuple[int, ...]:
-    """How many cards of each worth the seat may lay in this step."""
+    """Return how many cards of each worth the seat may lay in this step."""
     xs, *values = state.players[seat].hand
     if state.count == 1 or in_two_steps(state, seat):
         xs = 0
@@ -102,7 +98,7 @@ def _tell_laid(run: Run, seat: int) -> None:
 
 
 def turn_up(run: Run) -> None:
-    """The card and all the gold are turned up; the attack is prevented, or lands are attacked."""
+    """Turn up the card and all the gold: the attack is prevented, or lands are attacked."""
     state = run.state
     assert state.stone is not None
     number = _turn_card(run, state.stone)
@@ -139,8 +135,8 @@ def turn_up(run: Run) -> None:
 
 
 def _turn_card(run: Run, place: int) -> int:
-    """A card face down is any of those that its back allows."""
-    possible = possible_numbers(run.state, place)
+    """Draw the card's number among those that its back allows."""
+    possible = possible_numbers(run.state.round, run.state.cards, place)
     number = int(run.chance.draw({str(number): 1 for number in possible}, "dragon-cards"))
     card = run.state.cards[place]
     assert card.red == (number >= LOWEST_RED)
@@ -154,6 +150,6 @@ def _giver(state: State, gold: list[list[int]]) -> int:
 
 
 def _flight(state: State, card: int, count: int) -> list[int]:
-    """The lands that are attacked: from the card's start land on, those not burnt yet."""
+    """The lands that are attacked, from the card's start land on."""
     course = flight_from(card * TRACK_LENGTH)
     return [land for land in course if not state.lands[land].burnt][:count]

@@ -1,13 +1,13 @@
-"""All counters, gold and cards, wherever they are."""
+"""The count of all pieces, wherever they are."""
 
 from games.burnt_to_ashes.components import ARMS, COUNTERS
 from games.burnt_to_ashes.state import Placing, State, no_gold
 
 
 def pieces(state: State) -> dict[str, int]:
-    """Counters (`counter:<kind>`, the starting ones among them), gold and dragon cards.
+    """Return the counters (`counter:<kind>`), gold and dragon cards.
 
-    Starting knights and power come into play while they are placed, so they are counted from the
+    Starting knights and power come into play when they are placed, so they are counted from the
     beginning for every seat.
     """
     waiting = _waiting(state)
@@ -28,7 +28,7 @@ def pieces(state: State) -> dict[str, int]:
 
 
 def _waiting(state: State) -> int:
-    """Seats that are still to place their starting knight."""
+    """The seats that haven't placed their starting knight."""
     if state.phase == "claim":
         return state.count
     if state.phase == "knights":

@@ -1,4 +1,4 @@
-"""Spending what is left: counters and looks into piles (ruling sheet, A round, 3)."""
+"""Purchases: counters and looks at piles (ruling sheet, A round, 3)."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -15,19 +15,19 @@ DONE = Done()
 
 
 def begin(run: Run) -> None:
-    """The regent buys first."""
+    """Let the regent buy first."""
     state = run.state
     state.phase, state.to_act = "buy", state.regent
 
 
 def next_to_buy(run: Run) -> int | None:
-    """The next seat to spend: it holds gold cards, whatever they are worth, and owns a pile.
+    """Return the next seat with gold cards of any worth and a pile, or None at the end.
 
-    None: everyone has bought. A seat that was asked and has finished holds no more cards.
+    A seat that has finished holds no cards.
     """
     state = run.state
-    asked = state.seats_from(state.regent)
-    for seat in asked[asked.index(state.to_act) :]:
+    order = state.seats_from(state.regent)
+    for seat in order[order.index(state.to_act) :]:
         state.to_act = seat
         if sum(state.players[seat].hand) and piles(state, seat):
             return seat
@@ -35,7 +35,7 @@ def next_to_buy(run: Run) -> int | None:
 
 
 def piles(state: State, seat: int) -> list[int]:
-    """The seat's lands with counters on them."""
+    """Return the seat's lands with counters on them."""
     return [
         number
         for number, land in enumerate(state.lands)
@@ -44,13 +44,11 @@ def piles(state: State, seat: int) -> list[int]:
 
 
 def purchases(state: State) -> list[Purchase]:
-    """Everything the buyer can pay for, and being done."""
+    """Return everything the buyer can pay for, and being done."""
     purse = state.purse
     own = piles(state, state.to_act) if purse >= LOOK_PRICE else []
-    found: list[Purchase] = [DONE]
-    if purse >= COUNTER_PRICE:
-        found += [BUYS[land] for land in own]
-    return found + [LOOKS[land] for land in own]
+    counters = [BUYS[land] for land in own] if purse >= COUNTER_PRICE else []
+    return [DONE, *counters, *(LOOKS[land] for land in own)]
 
 
 def check(state: State, seat: int, action: Purchase) -> None:
@@ -67,7 +65,7 @@ def check_own(state: State, seat: int, land: int) -> None:
 
 
 def done(run: Run, seat: int) -> None:
-    """What is left goes back unseen."""
+    """The gold left goes back unseen."""
     player = run.state.players[seat]
     back = sum(player.hand)
     player.returned, player.hand = player.hand, no_gold()
@@ -103,7 +101,7 @@ def _put_on_a_land(run: Run, seat: int, arms: Arms) -> None:
 
 
 def room_for(state: State, seat: int, arms: Arms) -> list[int]:
-    """The seat's lands where it can be put: one of each kind on a land at most."""
+    """Return the seat's lands with room for it: a land holds one of each kind."""
     return [land for land in state.standing(seat) if not state.lands[land].has(arms)]
 
 
@@ -126,15 +124,15 @@ def place(run: Run, seat: int, land: int, arms: Arms) -> None:
 
 
 def look(run: Run, seat: int, land: int) -> None:
-    """The owner sees the pile, and puts it into an order; one counter alone has only one."""
+    """Show the owner the pile, to be reordered if it has several counters."""
     state = run.state
     state.players[seat].spent += LOOK_PRICE
     pile = state.lands[land]
     is_new = pile.known is None
     if pile.known is None:
         pile.known = [run.draw() for _ in range(pile.size)]
-    seen = {seat: {"counters": list(pile.known)}}
-    run.tell("looked", reveals=is_new, seat=seat, land=land, size=pile.size, private=seen)
+    private = {seat: {"counters": list(pile.known)}}
+    run.tell("looked", reveals=is_new, seat=seat, land=land, size=pile.size, private=private)
     if pile.size > 1:
         state.pending.append(Arranging(seat, land))
 
@@ -145,12 +143,8 @@ def _orders(counters: tuple[Counter, ...]) -> tuple[Arrange, ...]:
 
 
 def orders(state: State, land: int) -> tuple[Arrange, ...]:
-    """Every different order of a pile, the present one first."""
+    """Return every different order of a pile, the present one first."""
     return _orders(tuple(state.lands[land].known or ()))
-
-
-def check_order(state: State, land: int, order: Sequence[Counter]) -> None:
-    refuse_if(sorted(order) != sorted(state.lands[land].known or ()), "wrong-counters")
 
 
 def arrange(run: Run, seat: int, land: int, order: Sequence[Counter]) -> None:

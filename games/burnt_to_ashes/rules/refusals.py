@@ -1,4 +1,4 @@
-"""Why something can't be done, in a friendly sentence for each code of `IllegalAction`."""
+"""A sentence for each code of `IllegalAction`."""
 
 from games.plugin import msg
 

@@ -1,4 +1,4 @@
-"""From one decision to the next: the phases of a round (ruling sheet, A round)."""
+"""The phases of a round, from one decision to the next (ruling sheet, A round)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,11 +17,10 @@ from games.burnt_to_ashes.state import Battle, DragonCard, no_gold
 
 
 def advance(run: Run) -> None:
-    """Go on until someone has something to decide, or the game is over."""
+    """Go on until someone has to decide, or the game is over."""
     state = run.state
     while state.ending is None:
-        if state.pending:
-            top = state.pending[-1]
+        if top := state.top:
             if not isinstance(top, Battle) or battles.go_on(run, top):
                 return
         elif state.attacked:
@@ -35,7 +34,7 @@ def advance(run: Run) -> None:
 
 
 def _earn(run: Run) -> bool:
-    """A new round: last year's deeds are exchanged for gold, then the rest is dealt."""
+    """Begin a round: glory and strikes are exchanged for gold, the rest is dealt."""
     state = run.state
     state.round += 1
     run.tell("round", round=state.round, regent=state.regent)
@@ -60,7 +59,7 @@ def _earn(run: Run) -> bool:
 
 
 def _hand_out(run: Run, seat: int, cards: Sequence[int], **given: Any) -> None:
-    """`given`: the glory `earned` and the `strikes` in it; `earned` is None if they are dealt."""
+    """`given`: the glory `earned` with its `strikes`; `earned` is None for dealt cards."""
     gold = [cards.count(worth) for worth in WORTHS]
     hand = run.state.players[seat].hand
     for worth in WORTHS:
@@ -106,7 +105,7 @@ def _buy(run: Run) -> bool:
 
 _PHASES: dict[str, Callable[[Run], bool]] = {
     "claim": start.claiming,
-    "knights": start.placing_knights,
+    "knights": lambda run: True,
     "earn": _earn,
     "stone": _stone,
     "lay": _lay,

@@ -1,4 +1,4 @@
-"""One action under way, and what becomes of counters."""
+"""The context of an action, with the moves of counters."""
 
 from typing import cast
 
@@ -8,18 +8,18 @@ from games.burnt_to_ashes.state import State
 
 
 class Run(plugin.Run[State]):
-    """What every rule gets."""
+    """The context of an action."""
 
     def turn_up(self, land: int) -> Counter:
-        """Take the top counter of a pile: the known one, or any that nobody has seen."""
+        """Take the top counter of a pile: the known one, or any unseen one."""
         pile = self.state.lands[land]
         pile.size -= 1
         return pile.known.pop(0) if pile.known is not None else self.draw()
 
     def draw(self) -> Counter:
-        """A counter that nobody has seen yet."""
+        """Draw a counter that nobody has seen."""
         return cast("Counter", self.chance.take(self.state.bag, "counters"))
 
     def discard(self, counter: Counter, count: int = 1) -> None:
-        """Counters leave the game before everybody's eyes."""
+        """Remove counters from the game, face up."""
         self.state.out[counter] += count

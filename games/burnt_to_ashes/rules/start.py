@@ -1,14 +1,13 @@
-"""Before the first round: claiming lands, placing the starting knights (ruling sheet, Setup)."""
+"""Claiming lands and placing starting knights (ruling sheet, Setup)."""
 
-from games.burnt_to_ashes.actions import ClaimAtRandom
 from games.burnt_to_ashes.components import GOLD, STARTING_POWER
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Options, Player, State, new_lands
-from games.plugin import Chance, Seating, refuse_if
+from games.plugin import Chance, Seating
 
 
 def setup(options: Options, seating: Seating, chance: Chance) -> State:
-    """The table before the first land is claimed; one player owns all lands at once."""
+    """Return the table before the first claim; a single player owns all lands at once."""
     count, first = seating.count, seating.first
     regent = chance.roll(count, "regent") - 1 if first is None else first
     state = State(
@@ -30,21 +29,12 @@ def free_lands(state: State) -> list[int]:
     return [number for number, land in enumerate(state.lands) if land.owner is None]
 
 
-def check_claim(state: State, land: int) -> None:
-    refuse_if(state.lands[land].owner is not None, "land-taken")
-
-
 def claim(run: Run, land: int, *, random: bool = False) -> None:
-    """The land is that seat's, and the next seat claims one."""
+    """Give the land to the seat that acts, and pass the turn."""
     state = run.state
     state.lands[land].owner = state.to_act
     run.tell("claimed", seat=state.to_act, land=land, random=random)
     state.to_act = (state.to_act + 1) % state.count
-
-
-def claim_at_random(run: Run, action: ClaimAtRandom) -> None:
-    """`claiming` does the rest: this land and all that the seat still gets."""
-    run.state.players[run.state.to_act].at_random = True
 
 
 def claiming(run: Run) -> bool:
@@ -70,7 +60,3 @@ def place_starting_knight(run: Run, land: int) -> None:
     state.to_act = (seat + 1) % state.count
     if state.to_act == state.regent:
         state.round, state.phase = 0, "earn"
-
-
-def placing_knights(run: Run) -> bool:
-    return True

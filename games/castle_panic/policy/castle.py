@@ -1,4 +1,4 @@
-"""How good an action looks to a castle player."""
+"""The judgment of a castle player's actions."""
 
 from collections.abc import Iterable
 
@@ -11,15 +11,15 @@ from games.castle_panic.policy import danger, plan
 from games.castle_panic.state import State
 from games.plugin import bags
 
-NEW_CARD = 0.3  # what a card drawn unseen is about worth
-# What a partner's turn counts, the own one being 1: the next turn, the one after it, and so on.
+NEW_CARD = 0.3  # the worth of an unknown card
+# The weight of the coming turns of partners; the player's own turn weighs 1.
 LATER = (0.55, 0.4, 0.2, 0.1, 0.1)
-TRADE_AT_LEAST = 0.05  # towers that a trade must spare together to be offered
+TRADE_AT_LEAST = 0.05  # towers that a trade must spare to be offered
 MOST_OFFERS = 6
 
 
 def look(state: State, seat: int, action: Action) -> float:
-    """What the action promises, in towers saved."""
+    """Return how much the action promises, in towers saved."""
     match action:
         case actions.OpenAtRandom():
             return 0.1
@@ -70,9 +70,8 @@ def look(state: State, seat: int, action: Action) -> float:
 
 
 def candidates(state: State, seat: int, legal: list[Action]) -> list[Action]:
-    """Of many offers the most promising; everything else."""
-    made = (actions.OfferTrade, actions.Counter)
-    offers = [action for action in legal if isinstance(action, made)]
+    """Of many offers keep the most promising."""
+    offers = [one for one in legal if isinstance(one, actions.OfferTrade | actions.Counter)]
     if len(offers) <= MOST_OFFERS:
         return legal
     best = sorted(offers, key=lambda action: -look(state, seat, action))[:MOST_OFFERS]
@@ -83,7 +82,7 @@ def candidates(state: State, seat: int, legal: list[Action]) -> list[Action]:
 
 
 def _cost(state: State, target: Target) -> float:
-    return danger.of(target.ring, target.points, wall=state.walls[target.arc - 1])
+    return danger.cost(target.ring, target.points, wall=state.walls[target.arc - 1])
 
 
 def _hit(state: State, action: actions.Hit) -> float:
@@ -103,14 +102,14 @@ def _hit(state: State, action: actions.Hit) -> float:
 
 
 def _keep(state: State, seat: int, cards: box.Cards) -> float:
-    """What a hand is worth to its player: on the board as that player will meet it."""
+    """A hand's worth to its player, on the board of their next turn."""
     soon = plan.board_of(state) if seat == state.active else plan.board_after_march(state)
     ready = plan.worth(soon, cards)
     return ready + sum(plan.reserve(card) * cards[card] for card in sorted(cards))
 
 
 def _gain(state: State, seat: int, gone: Iterable[str], got: Iterable[str] = ()) -> float:
-    """What it brings a seat to give these cards for those; without them it mostly costs."""
+    """The seat's gain from exchanging these cards; without new ones mostly a loss."""
     hand = state.players[seat].hand
     return _keep(state, seat, bags.swapped(hand, gone, got)) - _keep(state, seat, hand)
 
@@ -121,14 +120,14 @@ def _offered(state: State) -> float:
 
 
 def _swapped(state: State, partner: int, give: str, take: str) -> float:
-    """What a trade spares the castle: the active player's gain now, the partner's loss later."""
+    """A trade's gain: the active player's now and the partner's later."""
     later = LATER[_turns_until(state, partner) - 1]
     now = _gain(state, state.active, [give], [take])
     return now + later * _gain(state, partner, [take], [give])
 
 
 def _turns_until(state: State, seat: int) -> int:
-    """Turns from the active player's to that seat's, without those of players who are out."""
+    """Turns until that seat's, without players who are out."""
     turns, coming = 1, state.next_in(state.active)
     while coming != seat:
         turns, coming = turns + 1, state.next_in(coming)

@@ -1,20 +1,20 @@
-"""What monsters cost the castle if nobody stops them, in towers.
+"""The cost of monsters that nobody stops, in towers.
 
 A monster loses a point at a wall and at every tower it fells. So one with p points costs p towers,
-or a wall and one tower less; the further off it is, the more chances there are to stop it. In the
-Castle ring hardly a card reaches it, so what does is worth the more.
+or a wall and one tower less. Far off, there are more chances to stop it. In the Castle ring hardly
+any card reaches it, so those that do are worth more.
 """
 
 from games.castle_panic.components import CASTLE, SWORDSMAN
 from games.castle_panic.state import State
 
-WALL = 0.7  # what a wall is worth, in towers
-NEARNESS = (0.48, 0.6, 0.78, 1.0, 2.0)  # how much of the cost counts, by ring
-STANDING = (0.0, 3.0, 1.9, 1.5, 1.25, 1.1, 1.0)  # what a tower is worth with so many standing
+WALL = 0.7  # a wall's worth, in towers
+NEARNESS = (0.48, 0.6, 0.78, 1.0, 2.0)  # the part of the cost that counts, by ring
+STANDING = (0.0, 3.0, 1.9, 1.5, 1.25, 1.1, 1.0)  # a tower's worth, by the number standing
 
 
-def of(ring: int, points: int, *, wall: bool) -> float:
-    """What one monster costs."""
+def cost(ring: int, points: int, *, wall: bool) -> float:
+    """Return the cost of one monster."""
     if not points:
         return 0.0
     towers = points - 1 if wall and ring < CASTLE else points
@@ -22,12 +22,12 @@ def of(ring: int, points: int, *, wall: bool) -> float:
 
 
 def total(state: State) -> float:
-    """What all monsters on the board cost together."""
-    costs = (of(one.ring, one.points, wall=state.walls[one.arc - 1]) for one in state.monsters)
+    """Return the cost of all monsters on the board."""
+    costs = (cost(one.ring, one.points, wall=state.walls[one.arc - 1]) for one in state.monsters)
     return sum(costs) * STANDING[sum(state.towers)]
 
 
 def at_wall(state: State, arc: int) -> float:
-    """How urgent a wall in that arc is: the nearness of what comes, once for the nearest."""
+    """Return the urgency of a wall in that arc, by the nearest monster."""
     rings = [one.ring for one in state.monsters if one.arc == arc and one.ring <= SWORDSMAN]
     return NEARNESS[max(rings)] if rings else 0.0

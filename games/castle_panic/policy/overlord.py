@@ -1,4 +1,4 @@
-"""Which token the Overlord plays: by what it brings to the board, on average over the die."""
+"""The Overlord's choice of tokens, by their average effect over the die."""
 
 from games.castle_panic.actions import Action, Place, Play
 from games.castle_panic.components import DRAW_MORE, MONSTERS, POINTS
@@ -9,16 +9,16 @@ from games.plugin import FastChance
 from games.plugin.codec import clone
 
 TRIES = 3
-MORE, MONSTER = 5.0, 3.0  # what is played first: more tokens, then monsters, then what stirs them
+MORE, MONSTER = 5.0, 3.0  # the order: tokens that draw more, monsters, the rest
 PLACED, STOPPED = -1.0, -2.0
 
 
 def look(state: State, action: Action) -> float:
-    """What comes first: the castle falls to tempo.
+    """Rank the actions by tempo.
 
-    Two tokens a turn always, by the die, wins far more often than one monster put where it hurts,
-    and than waiting for a better moment (docs/ai.md has the figures). So only the order is weighed:
-    what brings more tokens, then monsters, the strongest first, and of the rest what hurts most.
+    Two tokens every turn, by the die, win far more often than one well-placed monster or waiting
+    (figures in docs/ai.md). So only the order counts: tokens that draw more, then monsters, the
+    strongest first, then the most harmful of the rest.
     """
     if isinstance(action, Place):
         return PLACED
@@ -32,7 +32,7 @@ def look(state: State, action: Action) -> float:
 
 
 def _tried(state: State, action: Play) -> float:
-    """The change in what threatens and what has fallen, tried out."""
+    """The change in threats and losses, tried out."""
     before = _grief(state)
     gained = 0.0
     for number in range(TRIES):

@@ -1,6 +1,6 @@
-"""What a hand can do to the monsters in one turn: the best play first, then the next, and so on.
+"""What a hand can do to the monsters in one turn, by the best play first.
 
-Works on a light copy of the board, since it is asked for every exchange and trade in question.
+It works on a light copy of the board, since every exchange and trade is judged by it.
 """
 
 from dataclasses import dataclass, replace
@@ -19,24 +19,24 @@ RESERVE = {
     box.FORTIFY: 0.12,
     box.BRICK: 0.06,
     box.MORTAR: 0.06,
-}  # what a card has to achieve to be played: it may achieve more later
+}  # the least effect for which a card is played, as it may have more later
 
-# The part of a monster's cost that a card spares. Where these were dearer, they went round the
-# table in trades, and cards that hit stayed where they hit nothing.
+# The part of a monster's cost that a card spares. With higher values these cards went round the
+# table in trades, and fighters stayed where they hit nothing.
 SHARES = ((box.BARBARIAN, 0.9), (box.DRIVE_BACK, 0.35), (box.TAR, 0.15))
-HELPFUL = (box.MISSING, box.DRAW_TWO, box.SCAVENGE)  # half a tower each, on any board
-SLAIN = 0.05  # what a monster's death is worth by itself
+HELPFUL = (box.MISSING, box.DRAW_TWO, box.SCAVENGE)  # worth half a tower each on any board
+SLAIN = 0.05  # the worth of a monster's death by itself
 
 
 def reserve(card: str) -> float:
-    """What a card is kept for at least."""
+    """Return the least effect for which a card is played."""
     wide = card.endswith(box.ANY) or card.startswith("hero")
     return RESERVE.get(card, 0.05 if wide else 0.02)
 
 
 @dataclass
 class Board:
-    """The monsters as [ring, arc, points], and the walls, of a moment now or soon."""
+    """The monsters as [ring, arc, points], and the walls, now or soon."""
 
     monsters: list[list[int]]
     walls: list[bool]
@@ -44,17 +44,17 @@ class Board:
 
     def cost(self, one: list[int]) -> float:
         ring, arc, points = one
-        return danger.of(ring, points, wall=self.walls[arc - 1])
+        return danger.cost(ring, points, wall=self.walls[arc - 1])
 
 
 def board_of(state: State) -> Board:
-    """The board as it is."""
+    """Return the present board."""
     monsters = [[one.ring, one.arc, one.points] for one in state.monsters]
     return Board(monsters, state.walls, state.options)
 
 
 def board_after_march(state: State) -> Board:
-    """The board about as the next player will meet it."""
+    """Return roughly the next player's board."""
     monsters = []
     for one in state.monsters:
         ring, arc = inward(one, state.walls)
@@ -65,10 +65,10 @@ def board_after_march(state: State) -> Board:
 
 
 def worth(board: Board, hand: box.Cards) -> float:
-    """What the hand's fighters spare the castle, each used where it does most."""
+    """Return what the hand's fighters spare the castle, each used where it does most."""
     here = replace(board, monsters=[list(one) for one in board.monsters])
     cards = [card for card in sorted(hand) for _ in range(hand[card]) if card in box.HITS]
-    cards.sort(key=reserve)  # those that fit one place only come first
+    cards.sort(key=reserve)  # cards that fit only one place come first
     gained = 0.0
     for card in cards:
         rings, colors = reach(board.options, card)
@@ -87,7 +87,7 @@ def worth(board: Board, hand: box.Cards) -> float:
 
 
 def _specials(board: Board, hand: box.Cards) -> float:
-    """What cards that aren't fighters are about worth on what is left."""
+    """The rough worth of other cards against the monsters left."""
     left = sorted((board.cost(one) for one in board.monsters if one[2]), reverse=True)
     gained = 0.0
     for card, share in SHARES:

@@ -1,4 +1,4 @@
-"""The rules of the game, by topic: `decisions` is the way in, `turns` leads through the phases."""
+"""The rules, by topic. `decisions` is the entry point, `turns` advances the phases."""
 
 from games.castle_panic.rules.decisions import active_seats, apply_action, legal_actions, turn
 from games.castle_panic.rules.first_turn import setup

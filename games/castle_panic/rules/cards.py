@@ -8,7 +8,7 @@ from games.plugin import bags
 
 
 def draw(run: Run, seat: int, count: int) -> int:
-    """Let a player draw so many cards, or as many as there are; returns how many."""
+    """Have a player draw that many cards, or all there are, and return the number."""
     hand = run.state.players[seat].hand
     drawn = []
     for _ in range(count):
@@ -25,7 +25,7 @@ def draw(run: Run, seat: int, count: int) -> int:
 
 
 def _reshuffle(run: Run) -> None:
-    """The discards become the deck; with Dwindling Resources a brick and a mortar leave first."""
+    """Turn the discards into the deck; with Dwindling Resources a brick and a mortar leave."""
     state = run.state
     if not state.discards:
         return
@@ -38,12 +38,12 @@ def _reshuffle(run: Run) -> None:
 
 
 def spend(run: Run, seat: int, gone: Sequence[str]) -> None:
-    """Cards go from a hand to the discards."""
+    """Move cards from a hand to the discards."""
     for card in gone:
         bags.move(card, run.state.players[seat].hand, run.state.discards)
 
 
 def discard(run: Run, seat: int, gone: Sequence[str]) -> None:
-    """Cards go from a hand to the discards before everybody's eyes."""
+    """Discard cards from a hand openly."""
     spend(run, seat, gone)
     run.tell("discarded", seat=seat, cards=list(gone))

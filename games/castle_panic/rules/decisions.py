@@ -1,4 +1,4 @@
-"""Who may do what now, and what comes of it."""
+"""Decisions: the legal actions, their checks and their effects."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations_with_replacement
@@ -13,13 +13,13 @@ from games.plugin import Chance, Event, SeatTurn, refuse_if
 
 
 def active_seats(state: State) -> frozenset[int]:
-    """The seats that owe a decision."""
-    asked = _asked(state).items()
-    return frozenset(seat for seat, question in asked if question.owed)
+    """Return the seats that must decide."""
+    questions = _questions(state).items()
+    return frozenset(seat for seat, question in questions if question.owed)
 
 
 def turn(state: State) -> SeatTurn | None:
-    """The active castle player, or the Overlord while tokens are played; nobody at the opening."""
+    """Return the active castle player, the Overlord in their turn, or None in the opening."""
     if state.ending or not state.turn:
         return None
     if state.phase == "overlord" and state.overlord is not None:
@@ -31,21 +31,21 @@ def turn(state: State) -> SeatTurn | None:
 
 
 class _Question(NamedTuple):
-    """What a seat may be asked: the kinds of action that answer it, those that are legal."""
+    """A seat's decision: the kinds of action that answer it, and the legal ones."""
 
     kinds: tuple[type, ...]
     answers: Callable[[State, int], Iterable[Action]]
-    owed: bool = True  # or the seat may stay silent
+    owed: bool = True  # False: the seat may stay silent
 
 
 def legal_actions(state: State, seat: int) -> list[Action]:
-    """Everything the seat may do now; the maker of an open offer may withdraw it."""
-    question = _asked(state).get(seat)
+    """Return everything the seat may do now; a pending offer may be withdrawn."""
+    question = _questions(state).get(seat)
     return list(question.answers(state, seat)) if question else []
 
 
-def _asked(state: State) -> dict[int, _Question]:
-    """What each seat may decide now that may decide anything."""
+def _questions(state: State) -> dict[int, _Question]:
+    """The decisions of all seats that have one."""
     if state.ending:
         return {}
     match state.pending:
@@ -114,14 +114,14 @@ def check(state: State, seat: int, action: Action) -> None:
     refuse_if(state.ending, "game-over")
     kind = type(action)
     refuse_if(kind not in _RULES, "unknown-action")
-    question = _asked(state).get(seat)
+    question = _questions(state).get(seat)
     refuse_if(question is None, "not-your-turn")
     refuse_if(question and kind not in question.kinds, "not-now")
     _RULES[kind].check(state, seat, action)
 
 
 def _listed_or(code: str) -> Callable[[State, int, Action], None]:
-    """Refuses with this code what isn't among the legal actions."""
+    """Return a check that refuses actions that aren't legal with this code."""
 
     def check(state: State, seat: int, action: Action) -> None:
         refuse_if(action not in legal_actions(state, seat), code)
@@ -134,7 +134,7 @@ def _check_exchange(state: State, seat: int, action: actions.Exchange) -> None:
     hand = state.players[seat].hand
     missing = any(action.cards.count(card) > hand.get(card, 0) for card in action.cards)
     refuse_if(missing, "card-missing")
-    # The same two cards the other way round would be the same exchange.
+    # The same two cards in the other order would be the same exchange.
     refuse_if(action not in _exchanges(state, seat), "unknown-action")
 
 
@@ -142,7 +142,7 @@ def _check_exchange(state: State, seat: int, action: actions.Exchange) -> None:
 
 
 def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """Do it, and go on to the next decision. Raises `IllegalAction`, having changed nothing."""
+    """Apply the action and go on to the next decision. Raises `IllegalAction`, unchanged."""
     check(state, seat, action)
     run = Run(state, chance)
     _RULES[type(action)].apply(run, seat, action)
@@ -178,14 +178,14 @@ def _give_up(run: Run, seat: int, action: actions.GiveUp) -> None:
 
 
 class _Rule(NamedTuple):
-    """What is checked of an action once the seat may do such a thing, and what it does."""
+    """The checks of an action of the right kind, and its effect."""
 
     check: Callable[[State, int, Any], None]
     apply: Callable[[Run, int, Any], None]
 
 
 def _nothing(state: State, seat: int, action: Action) -> None:
-    """No further check: such actions are all alike."""
+    """No further check."""
 
 
 _RULES: dict[type, _Rule] = {

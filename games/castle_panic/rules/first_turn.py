@@ -1,4 +1,4 @@
-"""Before the first turn (ruling sheet, Setup)."""
+"""The opening (ruling sheet, Setup)."""
 
 from itertools import permutations
 
@@ -14,11 +14,11 @@ ARRANGEMENTS = tuple(Open(arcs) for arcs in sorted(set(permutations(box.OPENING)
 
 
 def setup(options: Options, seating: Seating, chance: Chance) -> State:
-    """The board before the opening monsters are put down. The cards are dealt after that."""
+    """Return the board before the opening monsters and the deal."""
     lord = seating.roles.index(OVERLORD) if OVERLORD in seating.roles else None
     castle = [seat for seat in range(seating.count) if seat != lord]
     first = seating.first
-    if first not in castle:  # nobody named, or the Overlord, who doesn't begin
+    if first not in castle:  # not given, or the Overlord, who doesn't begin
         first = castle[chance.roll(len(castle), "first") - 1]
     return State(
         options=options,
@@ -34,7 +34,7 @@ def setup(options: Options, seating: Seating, chance: Chance) -> State:
 
 
 def open_board(run: Run, seat: int, action: Open | OpenAtRandom) -> None:
-    """Put the opening monsters down, deal, and let the first turn begin or towers be chosen."""
+    """Place the opening monsters, deal, and begin the first turn or the choice of towers."""
     state = run.state
     chosen = action.arcs if isinstance(action, Open) else None
     arcs = run.chance.shuffle(box.OPENING, "opening") if chosen is None else list(chosen)

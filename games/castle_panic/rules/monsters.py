@@ -1,6 +1,6 @@
 """Monsters on the board: moving, striking, dying (ruling sheet, A turn, 5 and 6).
 
-All that move do so at once. Those that then attack a wall or reach a tower together form a group;
+All that move do so at once. Monsters that attack a wall or reach a tower together form a group;
 groups strike one after another: walls before the Castle ring, arc 1 to 6.
 """
 
@@ -17,23 +17,23 @@ from games.plugin import bags
 
 
 def find(state: State, target: Target) -> Monster:
-    """The first monster that is as the target says."""
+    """Return the first monster that matches the target."""
     return next(monster for monster in state.monsters if target_of(monster) == target)
 
 
 def where(one: Monster | Target) -> dict[str, Any]:
-    """A monster as events tell of it."""
+    """Return a monster's fields in events."""
     return {"kind": one.kind, "points": one.points, "ring": one.ring, "arc": one.arc}
 
 
 # -- moving ---------------------------------------------------------------------------------------
 
 Space = tuple[int, int]  # ring and arc
-Goals = list[tuple[Monster, Space]]  # who moves, and where to
+Goals = list[tuple[Monster, Space]]  # monsters and their destinations
 
 
 def inward(monster: Monster, walls: Sequence[bool]) -> Space:
-    """Where a monster's next step takes it; its own place where it attacks a wall instead."""
+    """Return a monster's next space, or its own if it attacks a wall."""
     if monster.ring < box.SWORDSMAN:
         return monster.ring + 1, monster.arc
     if monster.ring == box.CASTLE:
@@ -42,12 +42,12 @@ def inward(monster: Monster, walls: Sequence[bool]) -> Space:
 
 
 def march(monsters: Iterable[Monster], walls: Sequence[bool]) -> Goals:
-    """A step of these monsters, but for those in tar."""
+    """Return the next step of these monsters, except tarred ones."""
     return [(monster, inward(monster, walls)) for monster in monsters if not monster.tarred]
 
 
 def sent(token: str, monsters: Iterable[Monster], walls: Sequence[bool]) -> Goals:
-    """Where a token sends monsters: all of them one arc on or back, or those of a color inward."""
+    """Return a token's moves: all one arc on or back, or one color inward."""
     if token in box.TURNS:
         steps = box.TURNS[token]
         return [(m, (m.ring, box.clockwise(m.arc, steps))) for m in monsters if not m.tarred]
@@ -55,15 +55,15 @@ def sent(token: str, monsters: Iterable[Monster], walls: Sequence[bool]) -> Goal
 
 
 def of_color(monsters: Iterable[Monster], color: box.Color) -> list[Monster]:
-    """Those in both arcs of a color."""
+    """Return the monsters in both arcs of a color."""
     return [monster for monster in monsters if box.color_of(monster.arc) == color]
 
 
 def move(run: Run, goals: Goals) -> int:
-    """They go there. Those that stay attack their wall, those in the castle a tower that stands.
+    """Move the monsters, and queue the groups that strike a wall or reach a tower.
 
-    Told of each are the kind, the ring and arc it left, those it came to, and its points. Returns
-    how many have moved.
+    The event has each one's kind, its old ring and arc, the new ones, and its points. Returns how
+    many moved.
     """
     attackers = [monster for monster, goal in goals if goal == (monster.ring, monster.arc)]
     steps = [
@@ -93,9 +93,9 @@ def _groups(line: Literal["wall", "tower"], monsters: list[Monster]) -> Iterator
 
 
 def strike(run: Run, group: Group, later: Sequence[Group]) -> None:
-    """The wall or tower takes the blow; one of the group is hurt, chosen where they differ.
+    """Break the group's wall or tower and hurt one of the group, chosen if they differ.
 
-    Where the castle falls to the groups that strike `later`, whoever is hurt, nobody is asked.
+    Nobody is asked if the castle falls to the `later` groups anyway.
     """
     if group.line == "wall":
         _break_wall(run, group.arc)
@@ -110,9 +110,9 @@ def strike(run: Run, group: Group, later: Sequence[Group]) -> None:
 
 
 def _falls_to(state: State, coming: Iterable[Group]) -> bool:
-    """Whether these groups, still to strike, bring the castle down whatever happens between them.
+    """Whether these groups fell the castle, whatever happens before they strike.
 
-    Each reaches the tower it was told to, as none of its monsters can die before it strikes.
+    Each reaches its tower, as none of its monsters can die before it strikes.
     """
     felled = {group.arc for group in coming if group.line == "tower"}
     standing = {arc for arc in box.ARCS if state.towers[arc - 1]}
@@ -121,7 +121,7 @@ def _falls_to(state: State, coming: Iterable[Group]) -> bool:
 
 
 def hurt_one(run: Run, group: Group, kind: box.MonsterKind, points: int) -> None:
-    """A point of damage for one of the group like this. Who dies of it is nobody's trophy."""
+    """Damage one such monster of the group by a point. If it dies, it is nobody's trophy."""
     ring = box.SWORDSMAN if group.line == "wall" else box.CASTLE
     monster = find(run.state, Target(group.arc, ring, kind, points))
     run.tell("hurt", by=group.line, **where(monster))
@@ -141,7 +141,7 @@ def _break_wall(run: Run, arc: int) -> None:
 
 
 def topple(run: Run, arc: int) -> None:
-    """A tower falls, and with it whoever owns it. The last one loses the game at once."""
+    """Fell a tower; its owner is out, and the last one loses the game at once."""
     state = run.state
     state.towers[arc - 1] = False
     run.tell("tower-lost", arc=arc)
@@ -158,7 +158,7 @@ def topple(run: Run, arc: int) -> None:
 
 
 def die(run: Run, monster: Monster, slayer: int | None = None) -> None:
-    """A monster leaves the board, for the slayer's trophies or for the discarded tokens."""
+    """Remove a monster from the board, to the slayer's trophies or the spent tokens."""
     _remove(run, monster, slayer)
     run.check_won()
 
@@ -177,9 +177,9 @@ def _remove(run: Run, monster: Monster, slayer: int | None = None) -> None:
 
 
 def roll_boulder(run: Run, arc: int) -> None:
-    """It rolls across the board until a Fortify token, wall or tower stops it.
+    """Roll across the board until a Fortify token, wall or tower stops the boulder.
 
-    Crushing the last monster doesn't stop it: what the whole token did is looked at afterwards.
+    Crushing the last monster doesn't stop it: a win is checked after the whole token.
     """
     path, stopped = _course(run.state, arc)
     run.tell("boulder", arc=arc, path=path, stopped=stopped)
@@ -193,7 +193,7 @@ def roll_boulder(run: Run, arc: int) -> None:
 
 
 def _course(state: State, arc: int) -> tuple[list[list[int]], str | None]:
-    """The spaces it rolls over as `[ring, arc]`, and what stops it in or behind the last one."""
+    """The spaces of its course as `[ring, arc]`, and what stops it in or behind the last."""
     path = [[ring, arc] for ring in range(box.FOREST, box.SWORDSMAN + 1)]
     if state.walls[arc - 1]:
         return path, "wall"

@@ -1,4 +1,4 @@
-"""The Overlord's turn after every castle player's (ruling sheet, Overlord)."""
+"""The Overlord's turn, after every castle player's (ruling sheet, Overlord)."""
 
 from games.castle_panic import components as box
 from games.castle_panic.actions import LordPlay, Place, Play, Stop
@@ -9,7 +9,7 @@ from games.plugin import bags, refuse_if
 
 
 def draw_up(run: Run) -> None:
-    """Step 2: up to three tokens in hand. With an empty board at least one must then be played."""
+    """Fill the hand to three tokens. On an empty board at least one must be played."""
     state = run.state
     draw(run, box.OVERLORD_HAND - sum(state.held.values()))
     state.plays_left, state.may_place = box.OVERLORD_PLAYS, True
@@ -17,7 +17,7 @@ def draw_up(run: Run) -> None:
 
 
 def draw(run: Run, count: int) -> None:
-    """So many tokens into the hidden hand, or as many as there are."""
+    """Draw that many tokens into the hidden hand, or all there are."""
     state, drawn = run.state, []
     assert state.overlord is not None
     for _ in range(min(count, sum(state.pile.values()))):
@@ -30,15 +30,12 @@ def draw(run: Run, count: int) -> None:
 
 
 def legal(state: State) -> list[LordPlay]:
-    """What the Overlord may do now."""
+    """Return what the Overlord may do now."""
     held = [token for token in box.TOKENS if state.held.get(token)]
-    found: list[LordPlay] = []
-    if state.may_place:
-        found += [Place(token, arc) for token in held if token in box.MONSTERS for arc in box.ARCS]
-    found += [Play(token) for token in held]
-    if not state.must_play:
-        found.append(Stop())
-    return found
+    placed = [token for token in held if state.may_place and token in box.MONSTERS]
+    places = [Place(token, arc) for token in placed for arc in box.ARCS]
+    stop = [] if state.must_play else [Stop()]
+    return [*places, *map(Play, held), *stop]
 
 
 def check(state: State, seat: int, action: LordPlay) -> None:

@@ -13,26 +13,26 @@ from games.plugin import bags, refuse_if
 
 
 def cards_of(play: CardPlay) -> tuple[str, ...]:
-    """The cards that a play takes."""
+    """Return the cards that a play uses."""
     if isinstance(play, Hit):
         return (play.card, box.NICE_SHOT) if play.nice_shot else (play.card,)
     if isinstance(play, AllForOne):
         return _set(play.color, play.any)
     if isinstance(play, actions.Rebuild):
         return (box.BRICK, box.MORTAR)
-    return (str(play.__struct_config__.tag),)  # one card, which such a play is named after
+    return (str(play.__struct_config__.tag),)  # one card, after which the play is named
 
 
 def _set(color: str, replaced: str | None) -> tuple[str, ...]:
-    """An archer, a knight and a swordsman of a color, one of them replaced by an Any Color card."""
+    """An archer, a knight and a swordsman of a color, one perhaps replaced by an Any Color card."""
     return tuple(f"{one}-{box.ANY if one == replaced else color}" for one in box.FIGHTERS)
 
 
-# -- what may be played ---------------------------------------------------------------------------
+# -- legal plays ----------------------------------------------------------------------------------
 
 
 def plays(state: State) -> list[CardPlay]:
-    """Every play of the active player that has an effect, card by card."""
+    """Return every play of the active player with an effect, card by card."""
     hand = state.players[state.active].hand
     seen = sorted(targets(state))
     found = [play for card in box.CARDS if card in hand for play in _plays_of(state, card, seen)]
@@ -42,7 +42,7 @@ def plays(state: State) -> list[CardPlay]:
 
 
 def _plays_of(state: State, card: str, seen: list[Target]) -> Sequence[CardPlay]:
-    """The plays of a card in hand; a Mortar and Nice Shot are listed with what they help."""
+    """The plays of a card in hand; Mortar and Nice Shot are part of other cards' plays."""
     hand = state.players[state.active].hand
     aim = _within(seen, *reach(state.options, card))
     match card:
@@ -70,12 +70,12 @@ def _plays_of(state: State, card: str, seen: list[Target]) -> Sequence[CardPlay]
 
 
 def targets(state: State) -> set[Target]:
-    """The different monsters on the board."""
+    """Return the different monsters on the board."""
     return {target_of(monster) for monster in state.monsters}
 
 
 def reach(options: Options, card: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The rings and colors in which a card meets monsters; none for cards that don't."""
+    """Return the rings and colors where a card meets monsters; none for other cards."""
     rings, colors = box.REACH.get(card, ((), ()))
     if card.startswith("hero-") and options.heroic_powers:
         rings = (*rings, box.CASTLE)
@@ -147,7 +147,7 @@ def _check_target(state: State, play: Aimed) -> None:
 
 
 def apply(run: Run, seat: int, play: CardPlay) -> None:
-    """Play the cards: they reach the discards before anything comes of them."""
+    """Play the cards, which go to the discards before their effect."""
     state = run.state
     used = cards_of(play)
     cards.spend(run, seat, used)

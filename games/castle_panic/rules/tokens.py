@@ -1,4 +1,4 @@
-"""Monster tokens as they are drawn or played (ruling sheet, A turn, 6)."""
+"""Monster tokens, drawn or played (ruling sheet, A turn, 6)."""
 
 from games.castle_panic import components as box
 from games.castle_panic.rules import cards, monsters
@@ -8,7 +8,7 @@ from games.plugin import bags
 
 
 def draw(run: Run) -> None:
-    """Draw the next token of the queue and resolve it; tokens it calls for join the queue's end."""
+    """Draw and resolve the next token of the queue; tokens it calls for join the queue."""
     state = run.state
     state.queue -= 1
     token = run.chance.draw(state.pile, "tokens")
@@ -19,9 +19,9 @@ def draw(run: Run) -> None:
 
 
 def resolve(run: Run, token: str, arc: int | None = None) -> None:
-    """Do what a token says. `arc`: where the Overlord puts a monster; None: the die decides.
+    """Apply a token. `arc`: where the Overlord places a monster; None: the die decides.
 
-    A token counts as one still to come until it is resolved: the last one can lose the game, too.
+    A token counts as outstanding until it is resolved: even the last one can lose the game.
     """
     if token in box.MONSTERS:
         _arrive(run, token, arc)
@@ -42,10 +42,10 @@ def _arrive(run: Run, kind: box.MonsterKind, arc: int | None) -> None:
         run.tell("stirs", kind=kind, colour=color)  # as records spell it
         monsters.move(run, monsters.march(stirred, state.walls))
     elif kind == "healer":
-        healed = [one for one in state.monsters if one.points < box.POINTS[one.kind]]
-        for monster in healed:
+        hurt = [one for one in state.monsters if one.points < box.POINTS[one.kind]]
+        for monster in hurt:
             monster.points += 1
-        run.tell("healed", count=len(healed))
+        run.tell("healed", count=len(hurt))
 
 
 def _effect(run: Run, token: str) -> None:

@@ -1,4 +1,4 @@
-"""Trades: one card for one, offered, answered, countered once (ruling sheet, A turn, 3)."""
+"""Trades of one card for one: offers, answers, counter-offers (ruling sheet, A turn, 3)."""
 
 from games.castle_panic.actions import Accept, Answer, Counter, Decline, OfferTrade, Withdraw
 from games.castle_panic.components import CARDS, REFUSALS_IN_A_TURN
@@ -8,7 +8,7 @@ from games.plugin import bags, refuse_if
 
 
 def held(hand: dict[str, int]) -> list[str]:
-    """The kinds of cards in a hand, in the deck's order."""
+    """Return the kinds of cards in a hand, in the deck's order."""
     return [card for card in CARDS if card in hand]
 
 
@@ -16,7 +16,7 @@ def held(hand: dict[str, int]) -> list[str]:
 
 
 def offers(state: State) -> list[OfferTrade]:
-    """Every offer that the active player may still make this turn."""
+    """Return every offer that the active player may still make this turn."""
     if not _may_offer(state):
         return []
     made = set(state.offered)
@@ -30,7 +30,7 @@ def offers(state: State) -> list[OfferTrade]:
 
 
 def _pairs(state: State, partner: int) -> list[tuple[str, str]]:
-    """Each kind of card of the active player with each other kind of that partner's."""
+    """Each kind of card of the active player with each other kind of the partner's."""
     wanted = held(state.players[partner].hand)
     own = held(state.players[state.active].hand)
     return [(give, other) for give in own for other in wanted if give != other]
@@ -63,9 +63,9 @@ def offer(run: Run, seat: int, action: OfferTrade) -> None:
 
 
 def _tell(run: Run, type_: str, seat: int, partner: int, give: str, wanted: str) -> None:
-    """Tell of an offer or a counter-offer, which can't be taken back.
+    """Tell of an offer or a counter-offer, and bar take-backs.
 
-    Taken back, it would never have been made: nothing would bound how many a turn sees.
+    If taken back, it would never have been made, and nothing would limit the offers in a turn.
     """
     run.tell(type_, reveals=True, seat=seat, partner=partner, give=give, take=wanted)
 
@@ -74,7 +74,7 @@ def _tell(run: Run, type_: str, seat: int, partner: int, give: str, wanted: str)
 
 
 def answers(state: State, seat: int) -> list[Answer]:
-    """What the one who has to answer may say to the open offer."""
+    """Return the possible answers to the open offer."""
     offer = state.open_offer
     if offer.countered:
         return [Accept(), Decline()]

@@ -1,4 +1,4 @@
-"""From one decision to the next: the phases of a turn (ruling sheet, A turn, Overlord)."""
+"""The phases of a turn, from one decision to the next (ruling sheet, A turn, Overlord)."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from games.castle_panic.state import March, Phase, State
 
 
 def advance(run: Run) -> None:
-    """Go on until someone has something to decide, or the game is over."""
+    """Go on until someone has to decide, or the game is over."""
     state = run.state
     while not run.over:
         top = state.pending[-1] if state.pending else None
@@ -25,7 +25,7 @@ def advance(run: Run) -> None:
     state.pending = []
 
 
-# The phases in which someone decides, if there is anything to decide.
+# The phases with decisions, and whether there is anything to decide.
 _DECISIONS: dict[Phase, Callable[[State], object]] = {
     "opening": lambda state: True,
     "towers": lambda state: True,
@@ -38,7 +38,7 @@ AFTER: dict[Phase, Phase] = {"discard": "trade", "trade": "play", "play": "march
 
 
 def _leave_phase(run: Run) -> None:
-    """Nobody has anything left to decide in this phase: do what it does, or go on."""
+    """Without a decision left in this phase, do its work or go on."""
     state = run.state
     if state.phase in AFTER:
         state.phase = AFTER[state.phase]
@@ -57,7 +57,7 @@ def _leave_phase(run: Run) -> None:
 
 
 def begin(run: Run, seat: int) -> None:
-    """A castle player's turn begins: the tar comes off, the hand is filled."""
+    """Begin a castle player's turn: tar comes off, and the hand is filled."""
     state = run.state
     player = state.players[seat]
     for monster in state.monsters:
@@ -73,5 +73,5 @@ def begin(run: Run, seat: int) -> None:
 
 
 def exchanged(state: State) -> int:
-    """Cards that may be changed in phase 2. Against an Overlord nobody counts as alone."""
+    """Return the cards that may be exchanged in phase 2. Against an Overlord nobody is alone."""
     return EXCHANGED_ALONE if len(state.players) == 1 else EXCHANGED

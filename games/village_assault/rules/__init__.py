@@ -1,4 +1,4 @@
-"""The rules by topic: `decisions` is the way in, `battle` has the powers, `rounds` what follows."""
+"""The rules, by topic. `decisions` is the entry point; see `battle` and `rounds`."""
 
 from games.village_assault.rules.decisions import (
     active_seats,

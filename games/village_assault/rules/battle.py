@@ -1,6 +1,6 @@
 """Who defends, how strong each side is, and who wins (ruling sheet, The deck, Archer and Battle).
 
-Everything here is public, so it works on positions and observations alike.
+All inputs are public, so it works on states and observations alike.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ Part = tuple[Reason, int]
 
 
 class Stack(Protocol):
-    """A village as everyone sees it."""
+    """The public part of a village."""
 
     @property
     def key(self) -> VillageKey: ...
@@ -68,10 +68,10 @@ class Field(Protocol):
 
 
 class Battle(NamedTuple):
-    """How an attack would go.
+    """The course of an attack.
 
-    `at` is where the defender lives, another village than the attacked one if she steps in. A power
-    is its printed figure (an Orc's: the cards that he counts) and its parts.
+    `at` is the defender's home, another village than the attacked one if she steps in. A power is
+    its printed figure (for an Orc: the cards that he counts) plus its parts.
     """
 
     unit: str
@@ -87,7 +87,7 @@ class Battle(NamedTuple):
 
 
 def is_free(stack: Stack) -> bool:
-    """Whether what the village shows is taken without a fight."""
+    """Whether the village's card is taken without a fight."""
     if stack.face is None:
         return False
     card = CARDS[stack.face]
@@ -95,7 +95,7 @@ def is_free(stack: Stack) -> bool:
 
 
 def shows_unit(stack: Stack) -> bool:
-    """Whether the village shows something to attack."""
+    """Whether the village shows a unit to attack."""
     return stack.face is not None and not CARDS[stack.face].is_animal
 
 
@@ -105,7 +105,7 @@ def frees(card: str) -> bool:
 
 
 def defender(field: Field, attacked: Stack) -> Stack:
-    """Whose face-up unit defends: the strongest Archer shown elsewhere, else the attacked one's."""
+    """Return the stack that defends: the strongest Archer's elsewhere, else the attacked one."""
     guards = [
         stack
         for stack in field.villages
@@ -119,7 +119,7 @@ def defender(field: Field, attacked: Stack) -> Stack:
 
 
 def fight(field: Field, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
-    """The battle of that hand unit against that village."""
+    """Return the battle of that hand unit against that village."""
     home = defender(field, attacked)
     assert home.face is not None
     steps_in = home is not attacked
@@ -180,7 +180,7 @@ def _defense(
 
 
 def _against(kind: str, same_color: bool, enemy: str) -> list[Part]:
-    """What a unit has for or against that enemy, attacking or defending."""
+    """The unit's bonus against that enemy, attacking or defending."""
     if kind == "knight" and enemy == "dragon":
         return [("dragon", KNIGHT_AGAINST_DRAGON)]
     if kind == "ace" and same_color:

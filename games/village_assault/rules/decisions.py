@@ -1,4 +1,4 @@
-"""What may be done now, and what follows (ruling sheet, Rounds)."""
+"""Decisions: the legal actions, their checks and their effects (ruling sheet, Rounds)."""
 
 from games.plugin import Chance, Event, IllegalAction, SeatTurn, refuse_if
 from games.village_assault.actions import (
@@ -30,12 +30,12 @@ _EVERY = tuple({kind for kinds in _BY_PHASE.values() for kind in kinds})
 
 
 def active_seats(state: State) -> frozenset[int]:
-    """The one seat, until the game is over."""
+    """Return the one seat, until the game is over."""
     return frozenset() if state.ending else frozenset((0,))
 
 
 def turn(state: State) -> SeatTurn | None:
-    """A round is a turn."""
+    """Return the turn; a round is one."""
     return None if state.ending else SeatTurn(0, str(state.round))
 
 
@@ -43,7 +43,7 @@ def turn(state: State) -> SeatTurn | None:
 
 
 def legal_actions(state: State, seat: int) -> list[Action]:
-    """Everything that may be done now: attacks first, then what is free, then single cards."""
+    """Return all actions: attacks first, then free cards, then single cards."""
     if state.ending or seat != 0:
         return []
     if state.phase == "boosting":
@@ -86,7 +86,7 @@ def _spendings(state: State, hand: list[str]) -> list[Action]:
 
 
 def boosts(state: State, *, spending: bool) -> list[Boost]:
-    """What in hand may go with an attack, or with spending a unit; nothing comes first."""
+    """Return what may go with an attack or a spending, nothing first."""
     pigs = 0 if spending else state.hand.count("pig")
     sheep = (False, True) if "sheep" in state.hand else (False,)
     return [Boost(number, kept) for kept in sheep for number in range(pigs + 1)]
@@ -173,7 +173,7 @@ def _check_boost(state: State, boost: Boost) -> None:
 
 
 def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
-    """Do it, and go on to the next decision. Raises `IllegalAction`, having changed nothing."""
+    """Apply the action and go on to the next decision. Raises `IllegalAction`, unchanged."""
     check(state, action)
     run = Run(state, chance, was_open=not state.all_empty)
     if isinstance(action, Attack):
@@ -188,7 +188,7 @@ def apply_action(state: State, seat: int, action: Action, chance: Chance) -> lis
 
 
 def _declare(run: Run, declared: Declared) -> None:
-    """With a Pig or the Sheep in hand, what is declared waits; without, it happens at once."""
+    """Carry it out, or wait for Pigs and Sheep if there are any in hand."""
     state = run.state
     state.declared = declared
     if len(boosts(state, spending=declared.spending)) > 1:

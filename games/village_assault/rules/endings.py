@@ -1,4 +1,4 @@
-"""When the game is over, and what it scored (ruling sheet, Game over)."""
+"""The end of the game, and the score (ruling sheet, Game over)."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from games.village_assault.state import Ending, State
 
 
 def is_beaten(state: State) -> bool:
-    """Whether the enemies that are left can't be overcome anymore; goes by public facts only."""
+    """Whether no enemy can be overcome anymore, by public facts only."""
     if any(battle.is_free(village) for village in state.villages) or "bunny" in state.hand:
         return False
     return not (_can_win(state) or _can_draw(state))
 
 
 def _can_win(state: State) -> bool:
-    """Whether any attack wins with none or with all of the Pigs."""
+    """Whether any attack wins with none or all of the Pigs."""
     targets = [village for village in state.villages if battle.shows_unit(village)]
     pigs = state.hand.count("pig")
     for unit in state.hand:
@@ -31,7 +31,7 @@ def _can_win(state: State) -> bool:
 
 
 def _can_draw(state: State) -> bool:
-    """Whether a card can still be drawn and something in hand could draw it."""
+    """Whether a card in hand could still draw a card."""
     if not piles.can_be_drawn(state):
         return False
     kinds = [CARDS[card].kind for card in state.hand]
@@ -46,7 +46,7 @@ def _would_buy(state: State, merchant: int) -> bool:
 
 
 def end(run: Run, ending: Ending) -> None:
-    """The game is over: the prisoners are scored as they are."""
+    """End the game and score the prisoners."""
     state = run.state
     gold = piles.gold(state.prisoners)
     state.scored.append(gold)
@@ -55,7 +55,7 @@ def end(run: Run, ending: Ending) -> None:
 
 
 def points(state: State) -> int:
-    """The score as it stands if the game ends now; what was only added to be cashed in is not."""
+    """Return the score if the game ends now, without cards added only to be cashed in."""
     if state.ending is not None:
         return sum(state.scored)
     taken = state.prisoners[: len(state.prisoners) - state.added]
@@ -63,16 +63,12 @@ def points(state: State) -> int:
 
 
 def scores(state: State) -> list[int | None]:
-    """The one seat's points as they stand."""
+    """Return the one seat's present points."""
     return [points(state)]
 
 
-def rounds_won(state: State) -> int:
-    return state.round if state.ending == "conquered" else state.round - 1
-
-
 def result(state: State) -> Result | None:
-    """The score, neither won nor lost; None while the game goes on."""
+    """Return the score, neither won nor lost, or None while the game goes on."""
     if state.ending is None:
         return None
     return Result(state.ending, _reason(state), (SeatResult("scored", 1, points(state)),))
@@ -102,6 +98,7 @@ def _reason(state: State) -> Line:
 
 
 def statistics(state: State) -> dict[str, Any]:
-    """For profiles: rounds won, attacks made, which part equal scores, and the best round."""
-    own = {"rounds": rounds_won(state), "attacks": state.attacks}
+    """Return the statistics of profiles; equal scores are ranked by attacks."""
+    won = state.round - (state.ending != "conquered")
+    own = {"rounds": won, "attacks": state.attacks}
     return {"seats": [own | {"best_round": max(state.scored, default=0), "left": len(state.hand)}]}

@@ -1,4 +1,4 @@
-"""All cards, wherever they are."""
+"""The count of all cards."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ from games.village_assault.state import State
 
 
 def pieces(state: State) -> dict[str, int]:
-    """The same 69 cards in every state of every game."""
+    """Return the same 69 cards in every state."""
     count = Counter(
         card
         for pile in (state.deck, state.hand, state.kings, state.prisoners, state.discards)

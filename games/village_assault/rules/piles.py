@@ -10,7 +10,7 @@ from games.village_assault.rules.run import Run
 
 
 def next_card(run: Run) -> str | None:
-    """The next card of the deck, which the discards become when it is empty; None: no card left."""
+    """Take the next card; an empty deck is made of the discards. None: no card is left."""
     state = run.state
     if not state.deck:
         if not state.discards:
@@ -23,7 +23,7 @@ def next_card(run: Run) -> str | None:
 
 
 def draw(run: Run, count: int, *, by_card: bool) -> None:
-    """Draw that many cards into hand, as far as there are any.
+    """Draw that many cards into hand, if there are that many.
 
     Kings and Inns are discarded at once and use up their draw. Draws `by_card` (Chicken, Thief and
     Merchant) may cause one reshuffle a round.
@@ -46,7 +46,7 @@ def draw(run: Run, count: int, *, by_card: bool) -> None:
 
 
 class Supply(Protocol):
-    """What is left to draw from, as everyone knows it."""
+    """The cards left to draw, as everyone knows them."""
 
     @property
     def deck_size(self) -> int: ...
@@ -62,26 +62,26 @@ def can_be_drawn(supply: Supply) -> bool:
 
 
 def may_reshuffle(supply: Supply) -> bool:
-    """Whether their draws may still make a deck of the discards in this round."""
+    """Whether their draws may still reshuffle the discards in this round."""
     return bool(readings.RESHUFFLES_BY_DRAWS_IN_A_ROUND and not supply.drawn_out)
 
 
 def left(supply: Supply, *, by_card: bool) -> int:
-    """How many cards can still be drawn, at the close of a round or `by_card`."""
+    """Return how many cards can still be drawn, at the end of a round or `by_card`."""
     again = not by_card or may_reshuffle(supply)
     return supply.deck_size + (len(supply.discards) if again else 0)
 
 
 def gold(cards: list[str]) -> int:
-    """What prisoners are worth; each Priest is worth as many as there are of them."""
+    """Return the worth of prisoners; each Priest is worth their number."""
     priests = sum(CARDS[card].kind == "priest" for card in cards)
     return sum(CARDS[card].gold for card in cards) + priests * len(cards)
 
 
 def gains(prisoners: Sequence[str], defender: str) -> list[int]:
-    """What the prisoners' gold gains when that unit joins them, for each way chance may go.
+    """Return the prisoners' gain in gold from that unit, for each outcome of chance.
 
-    More than one where its defeat costs a random prisoner; each way is as likely as any other.
+    There are several if its defeat costs a random prisoner, all equally likely.
     """
     before = list(prisoners)
     left = [before]

@@ -1,4 +1,7 @@
-"""What each action does (ruling sheet, Rounds and Battle)."""
+"""The effects of actions (ruling sheet, Rounds and Battle)."""
+
+from collections.abc import Callable
+from typing import Any
 
 from games.village_assault.actions import (
     Action,
@@ -19,28 +22,15 @@ from games.village_assault.state import Declared, Village
 
 
 def apply(run: Run, action: Action) -> None:
-    """Anything that needs no Pigs and no Sheep."""
-    if isinstance(action, Take):
-        _take(run, action)
-    elif isinstance(action, Chicken):
-        _chicken(run)
-    elif isinstance(action, Bunny):
-        _bunny(run, action)
-    elif isinstance(action, Merchant):
-        _merchant(run, action)
-    elif isinstance(action, Add):
-        _add(run, action)
-    elif isinstance(action, Finish):
-        (rounds.finish if run.state.merchant is None else rounds.cash_in)(run)
-    elif isinstance(action, Retreat):
-        endings.end(run, "retreated")
+    """Apply an action without Pigs and Sheep."""
+    _PLAYS[type(action)](run, action)
 
 
 # -- attacks and spending -------------------------------------------------------------------------
 
 
 def carry_out(run: Run, boost: Boost) -> None:
-    """What was declared happens, with these Pigs and, in place of the unit, the Sheep."""
+    """Carry out what was declared, with these Pigs and, in place of the unit, the Sheep."""
     state = run.state
     declared = state.declared
     assert declared is not None
@@ -58,11 +48,9 @@ def carry_out(run: Run, boost: Boost) -> None:
 
 
 def _attack(run: Run, declared: Declared, boost: Boost) -> None:
-    """A battle in the order of the sheet; the used cards follow it into the discards."""
+    """A battle in the order of the sheet; afterwards the used cards are discarded."""
     state = run.state
-    attacked = state.village(declared.village)
-    assert attacked is not None
-    fought = battle.fight(state, declared.unit, attacked, boost.pigs)
+    fought = battle.fight(state, declared.unit, state.at(declared.village), boost.pigs)
     state.attacks += 1
     run.tell(
         "attack",
@@ -79,8 +67,7 @@ def _attack(run: Run, declared: Declared, boost: Boost) -> None:
     )
     mine = CARDS[declared.unit].kind
     if fought.won:
-        home = state.village(fought.at)
-        assert home is not None
+        home = state.at(fought.at)
         _capture(run, home)
         if mine == "scout":
             _scout(run, home)
@@ -90,7 +77,7 @@ def _attack(run: Run, declared: Declared, boost: Boost) -> None:
 
 
 def _capture(run: Run, home: Village) -> None:
-    """The defeated unit becomes a prisoner; a Thief or a Scout frees one at random first."""
+    """Take the defeated unit prisoner; a Thief or a Scout first frees one at random."""
     state = run.state
     card = home.face
     assert card is not None
@@ -104,7 +91,7 @@ def _capture(run: Run, home: Village) -> None:
 
 
 def _scout(run: Run, home: Village) -> None:
-    """The next card below goes to the discards without being revealed first."""
+    """Discard the next card below."""
     if home.down:
         card = home.down.pop().card
         run.state.discards.append(card)
@@ -127,8 +114,7 @@ def _spend(run: Run, declared: Declared) -> None:
 
 def _take(run: Run, action: Take) -> None:
     state = run.state
-    village = state.village(action.village)
-    assert village is not None
+    village = state.at(action.village)
     assert village.face is not None
     card = village.face
     village.face = None
@@ -139,7 +125,7 @@ def _take(run: Run, action: Take) -> None:
     rounds.settle(run)
 
 
-def _chicken(run: Run) -> None:
+def _chicken(run: Run, action: Chicken) -> None:
     state = run.state
     state.hand.remove("chicken")
     run.tell("chicken")
@@ -150,8 +136,7 @@ def _chicken(run: Run) -> None:
 
 def _bunny(run: Run, action: Bunny) -> None:
     state = run.state
-    village = state.village(action.village)
-    assert village is not None
+    village = state.at(action.village)
     assert village.face is not None
     state.hand.remove("bunny")
     state.discards += [village.face, "bunny"]
@@ -179,3 +164,14 @@ def _add(run: Run, action: Add) -> None:
         state.phase = "adding"
     gold = piles.gold(state.prisoners)
     run.tell("added", card=action.card, gold=gold - before, total=gold)
+
+
+_PLAYS: dict[type, Callable[[Run, Any], None]] = {
+    Take: _take,
+    Chicken: _chicken,
+    Bunny: _bunny,
+    Merchant: _merchant,
+    Add: _add,
+    Finish: lambda run, action: (rounds.cash_in if run.state.merchant else rounds.finish)(run),
+    Retreat: lambda run, action: endings.end(run, "retreated"),
+}

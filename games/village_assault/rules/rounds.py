@@ -32,7 +32,7 @@ def setup(options: Options, seating: Seating, chance: Chance) -> State:
 
 
 def begin(run: Run) -> None:
-    """Deal the next round, resolve what it reveals, and go on as far as nobody has to decide."""
+    """Deal the next round, resolve what it reveals, and go on to a decision."""
     state = run.state
     state.round += 1
     state.drawn_out = False
@@ -60,7 +60,7 @@ def _deal(run: Run, village: Village) -> list[Any]:
 
 
 def turn_up(run: Run, village: Village) -> None:
-    """Make the village show a card, if it has one that stays; Kings and Inns move on."""
+    """Turn up cards until the village shows one that stays; Kings and Inns move on."""
     while True:
         if village.face is None:
             if not village.down:
@@ -81,7 +81,7 @@ def turn_up(run: Run, village: Village) -> None:
 
 
 def settle(run: Run) -> None:
-    """After an action: a round without cards closes, one that can't go on ends the game."""
+    """After an action, close a round without cards, and end one that can't go on."""
     state = run.state
     if state.all_empty:
         state.phase = "closing"
@@ -94,7 +94,7 @@ def settle(run: Run) -> None:
 
 
 def finish(run: Run) -> None:
-    """Score the prisoners and cash them in; the next round, or the end."""
+    """Score the prisoners and cash them in; begin the next round or end the game."""
     state = run.state
     gold = piles.gold(state.prisoners)
     if state.last_round:
@@ -108,7 +108,7 @@ def finish(run: Run) -> None:
 
 
 def cash_in(run: Run) -> None:
-    """End a Merchant's work: draw for the prisoners' gold without scoring it."""
+    """Cash in by a Merchant: draw for the prisoners' gold without scoring it."""
     state = run.state
     gold = piles.gold(state.prisoners)
     run.tell("cashed", gold=gold, draws=gold // state.rate)
@@ -121,7 +121,7 @@ def cash_in(run: Run) -> None:
 
 
 def release(run: Run) -> None:
-    """The prisoners go on top of the discards in the order in which they were taken."""
+    """Discard the prisoners in the order in which they were taken."""
     state = run.state
     run.tell("released", cards=list(state.prisoners))
     state.discards += state.prisoners
