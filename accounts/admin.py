@@ -153,7 +153,6 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
         return answer
 
     def _hashing(self, request: HttpRequest) -> "PersonAdmin":
-        """Return this page with forms for one request."""
         page = copy(self)
         page.add_form = hashing(self.add_form, request)
         page.change_password_form = hashing(self.change_password_form, request)

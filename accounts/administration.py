@@ -68,7 +68,6 @@ class OfficeList(ChangeList):
         return str(self.get_query_string({PAGE_VAR: f"{way}.{row.pk}"}))
 
     def _beyond(self, key: str, back: bool) -> Q:
-        """The rows after that one in the list's order, or those before it."""
         meta, names = self.model._meta, self.model_admin.newest_first
         try:
             pk = meta.pk.to_python(key)
@@ -156,7 +155,6 @@ class ReadOnlyAdmin(ClosedAdmin):
 
 
 def _lookups(offered: Any) -> set[str]:
-    """The lookups of a filter, in the form `list_filter` has it."""
     if isinstance(offered, type) and issubclass(offered, SimpleListFilter):
         return {offered.parameter_name or ""}
     name = offered if isinstance(offered, str) else offered[0]

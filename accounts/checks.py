@@ -31,7 +31,6 @@ def check_site(app_configs: Any, **arguments: Any) -> list[CheckMessage]:
 
 
 def _is_origin(address: str) -> bool:
-    """Whether it is a scheme, a host and perhaps a port, and nothing more."""
     try:
         port = urlsplit(address).port
     except ValueError:

@@ -127,7 +127,6 @@ class FairQueue:
                 del self._lines[address]
 
     def _serve(self) -> None:
-        """Run the first job of the next address, if there is one."""
         with self._lock:
             self._forget_cancelled()
             if not self._lines:

@@ -38,7 +38,6 @@ class PreparedQuery:
 
 
 def _adapted(value: Any) -> Any:
-    """The value as it appears among a query's parameters."""
     is_moment = isinstance(value, datetime)
     return connection.ops.adapt_datetimefield_value(value) if is_moment else value
 

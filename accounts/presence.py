@@ -191,7 +191,6 @@ async def _tell_for_ever() -> None:
 
 
 def _due() -> float:
-    """When to inform the others next, on the monotonic clock."""
     return _told_at + (SOON_SECONDS if _sockets.somebody_came else TELL_SECONDS)
 
 

@@ -244,7 +244,6 @@ def _remember(user: User) -> None:
 
 
 def _end_appeals(user: User) -> None:
-    """End open appeals once no ban is left."""
     if active_ban(user) is None:
         waiting = user.appeals.filter(status=Appeal.Status.OPEN)
         waiting.update(status=Appeal.Status.ENDED, handled_at=timezone.now())

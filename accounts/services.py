@@ -121,7 +121,6 @@ def locked_out() -> Refusal:
 
 
 def _check_account(username: str, password: str, email: str) -> None:
-    """Raise one Refusal for all that is wrong."""
     wrong = {
         "username": _complaints(_check_username, username),
         "email": _complaints(_check_email, email),

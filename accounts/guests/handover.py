@@ -61,7 +61,6 @@ def _locked(guest: User, account: User) -> tuple[User, User]:
 
 
 def _hand_over_what_was_said(guest: User, account: User) -> None:
-    """Messages, notices, blocks, mutes and moderation."""
     Message.objects.filter(author=guest).update(author=account)
     known = Notice.objects.filter(user=account).values_list("key", flat=True)
     Notice.objects.filter(user=guest).exclude(key__in=list(known)).update(user=account)

@@ -56,7 +56,6 @@ def _phrase(room: Room, phrase: str) -> str:
 
 
 def _cleaned(text: str) -> str:
-    """The text on one line, without invisible signs."""
     if len(text) > 10 * LONGEST:  # normalizing takes quadratic time
         raise Refusal(_("At most {n} characters, please.").format(n=LONGEST))
     line = " ".join("".join(map(_visible, unicodedata.normalize("NFC", text))).split())

@@ -71,7 +71,6 @@ def bribes(treasure: box.Treasure, held: int, wilds: int, bribed: bool) -> tuple
 
 @cache
 def _paid_visits(stall: int, held: tuple[int, ...]) -> tuple[Visit, ...]:
-    """Every way to pay at a stall with these cards, and to curse."""
     hand = dict(zip(box.KINDS, held, strict=True))
     return tuple(
         _visit(stall, Payment(**{kind: cards.count(kind) for kind in cards}), cursed)

@@ -55,7 +55,6 @@ def _table(players: int) -> dict[str, int]:
 
 
 def _moved(kind: box.Treasure, spaces: int) -> dict[str, Any]:
-    """The example's tokens before and after one moves, and that one's value."""
     after, start, goal = moved(EXAMPLE_TRACK, kind, spaces)
     return {
         "kind": kind,
@@ -68,7 +67,6 @@ def _moved(kind: box.Treasure, spaces: int) -> dict[str, Any]:
 
 
 def _score_example() -> dict[str, Any]:
-    """A hand and two bribes at the end, counted as in a real game."""
     player = Player(hand={**box.no_cards(), "feather": 1, "axe": 1, box.WILD: 1})
     player.bribes["potion"] = Laid(3, 1)
     player.bribes["feather"] = Laid(2, 0)

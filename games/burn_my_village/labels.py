@@ -84,9 +84,6 @@ def _forecast(state: State, seat: int, treasure: box.Treasure, spaces: int) -> d
     return {"token": treasure, "from": start, "to": goal, "points": points}
 
 
-# -- labels, in cached parts -----------------------------------------------------------------------
-
-
 @cache
 def _draw(draw: Draw, last: bool) -> Choice[Action]:
     ends = line("Draw from the empty deck: the game ends")

@@ -91,7 +91,6 @@ def _time_left(state: State) -> float:
 
 
 def _worth(player: Player, hand: box.Cards, track: box.Track, prices: Prices) -> float:
-    """The worth of a player's bribes and these cards at these prices."""
     promised = float(scoring.table_points(player, track))
     for kind, price in prices.items():
         promised += hand[kind] * price

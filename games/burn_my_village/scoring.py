@@ -120,7 +120,6 @@ def result(state: State) -> Result | None:
 
 
 def _reason(table: Sequence[Standing]) -> Line:
-    """The winner and the reason, in one sentence."""
     best, second = table[0], table[1]
     name, points = SeatName(best.seat), best.sheet.total
     if second.sheet.total < points:

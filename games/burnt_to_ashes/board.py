@@ -313,7 +313,6 @@ def _shown_attack(seen: Observation) -> Attack | None:
 
 
 def _leader(seen: Observation) -> int:
-    """The seat that leads the shown attack."""
     attack = seen.attack - 1 if _shown_attack(seen) else min(seen.attack, box.ATTACKS - 1)
     return (seen.regent + attack) % len(seen.seats)
 

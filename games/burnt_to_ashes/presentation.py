@@ -150,7 +150,6 @@ def _gold(data: dict[str, Any]) -> Narration:
 
 
 def _earned(data: dict[str, Any]) -> Line:
-    """The glory and new strikes that a player exchanges."""
     strikes = data["strikes"]
     glory = data["earned"] - STRIKE_GLORY * strikes
     parts = [line("{n} glory", n=glory)] if glory else []
@@ -245,7 +244,6 @@ def _turned_up_line(data: dict[str, Any]) -> Line:
 
 
 def _offers(gold: list[list[int]]) -> Line:
-    """The gold of each seat."""
     laid = [
         line("{name} {cards}", name=SeatName(seat), cards=words.gold(cards))
         for seat, cards in enumerate(gold)

@@ -48,9 +48,6 @@ def crowning(seen: Observation, seat: int, times: int) -> Crowning | None:
     return {"before": before, "piles": piles, "grown": grown, "times": times, "points": points}
 
 
-# -- what decided it -------------------------------------------------------------------------------
-
-
 def turning_point(seen: Observation, times: Sequence[int]) -> TurningPoint | None:
     """Return what decided the game, once it is over; `times`: each seat's points for a power."""
     if seen.ending is None:
@@ -69,8 +66,6 @@ _TURNING_POINTS = {
 
 
 def _crowned_by(seen: Observation, times: Sequence[int]) -> TurningPoint:
-    """The reason why the first is ahead of the second under a crown."""
-
     def standing(seat: int) -> tuple[int, int, bool]:
         lands = sum(land.owner == seat and not land.burnt for land in seen.lands)
         return (seen.seats[seat].points or 0, lands, seat == seen.named)

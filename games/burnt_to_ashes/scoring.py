@@ -82,7 +82,6 @@ def _ranks(state: State) -> list[int]:
 
 
 def _tie_break(state: State, seat: int) -> Line | None:
-    """The reason for the order of seats with equal points."""
     alike = [other for other in range(state.count) if points(state, other) == points(state, seat)]
     alike.remove(seat)
     if not alike:

@@ -100,7 +100,6 @@ _LOSSES = {  # what the monsters take when they move
 
 
 def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[dict[str, Any]]:
-    """The six phases with their figures: done, present or to come."""
     at = PHASES.index(now) if now in PHASES else -1
     exchanged = box.EXCHANGED_ALONE if len(seen.players) == 1 else box.EXCHANGED
     swaps = lines("{n} card for a new one", "up to {n} for new ones", exchanged)
@@ -320,7 +319,6 @@ _WITHDRAW = [("withdraw", line("Withdraw"))]
 
 
 def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """The viewer's choices that have no place on the table."""
     choices = _without_place(seen, offer)
     n = reached(seen, seen.players[seen.active].hand) if choices and seen.phase == "play" else 0
     more = lines("you can still hit {n} monster", "you can still hit {n} monsters", n)
@@ -373,7 +371,6 @@ _TROPHIES = (line("Trophies"), line("Slain"), line("Each"), line("Points"))
 
 
 def _sheet(seen: Observation, seat: int) -> dict[str, Any]:
-    """The final worth of a seat's trophies, by kind."""
     rows = [
         SheetRow(
             piece=face["icon"],
@@ -393,7 +390,6 @@ _ALL_OUT = msg("The last owner’s tower fell in turn {turn}. On the board: {mon
 
 
 def _decisive(seen: Observation) -> Line | None:
-    """The sentence about when and how the game ended."""
     if seen.ending is None:
         return None
     facts: dict[str, Any] = {

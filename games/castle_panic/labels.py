@@ -56,9 +56,6 @@ def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
     return [worded(state, action, _WORDINGS, _VOCABULARY) for action in legal_actions(state, seat)]
 
 
-# -- words that depend on more than the action's fields -------------------------------------------
-
-
 @by_action
 def _hit(action: actions.Hit) -> Wording:
     if not action.nice_shot:
@@ -75,7 +72,6 @@ def _all_for_one(action: actions.AllForOne) -> Wording:
 
 
 def _end_play(state: State, action: actions.EndPlay) -> Wording:
-    """The end of the turn, with the plays that would be left."""
     left = plays(state)
     at_monsters = actions.Hit | actions.AllForOne | actions.Barbarian
     hits = {play.target for play in left if isinstance(play, at_monsters)}

@@ -61,9 +61,6 @@ def preview(state: State, seat: int, action: Action) -> Preview | None:
     return None
 
 
-# -- monsters -------------------------------------------------------------------------------------
-
-
 def _worth(state: State, target: Target) -> int | None:
     return box.VICTORY_POINTS[target.kind] if state.keeps_trophies else None
 
@@ -105,9 +102,6 @@ def _moved(state: State | Observation, goals: Goals) -> Preview:
         "shields": [arc for arc in struck if state.fortified[arc - 1]],
         "towers": sorted(arc for arc in entered if state.towers[arc - 1]),
     }
-
-
-# -- trades ---------------------------------------------------------------------------------------
 
 
 def _trade(state: State, seat: int, partner: int, give: str, take: str) -> Preview:

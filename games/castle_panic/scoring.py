@@ -110,7 +110,6 @@ def _reason(state: State) -> Line:
 
 
 def _tie_break(state: State, seat: int) -> Line | None:
-    """What separates a seat from another with equal points."""
     still_in, own, kills = _standing(state, seat)
     castle = [_standing(state, other)[:2] for other in state.castle_seats]
     if not own or not state.keeps_trophies or castle.count((still_in, own)) < 2:

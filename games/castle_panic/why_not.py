@@ -139,7 +139,6 @@ def _token(state: State, picks: Picks) -> Line:
 
 
 def _play(state: State, picks: Picks) -> Line | None:
-    """The places of a card."""
     own = touched(picks, "hand")
     if not own:
         return line("First choose a card from your hand.")
@@ -195,7 +194,6 @@ def _no_fortifying(state: State) -> Line:
 
 
 def _together(state: State, own: list[str]) -> Line:
-    """Several cards that don't go together."""
     if {box.BRICK, box.MORTAR} & set(own):
         if set(own) <= {box.BRICK, box.MORTAR} and all(state.walls):
             return line("All walls are standing: there is nothing to build.")

@@ -83,7 +83,6 @@ def figures() -> dict[str, Any]:
 
 
 def _gallery() -> list[dict[str, Any]]:
-    """Every kind of card: its colors or copies, power, gold and rule."""
     return [
         {
             "kind": kind,
@@ -100,7 +99,6 @@ def _gallery() -> list[dict[str, Any]]:
 
 
 def _attacks() -> list[dict[str, Any]]:
-    """The examples' attacks, each with the village's unit and the outcome."""
     state = State(
         difficulty="normal",
         deck=[],

@@ -122,7 +122,6 @@ def _attack(state: State, action: Attack) -> float:
 
 
 def _drawn(state: State, unit: str) -> float:
-    """The worth of the card that a Thief draws after any battle."""
     draws = CARDS[unit].kind == "thief" and piles.can_be_drawn(state)
     return WEIGHTS[state.difficulty].card if draws else 0.0
 

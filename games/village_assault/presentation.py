@@ -49,7 +49,6 @@ def _closing_prompt(number: int, *, can_add: bool) -> Line:
 
 
 def _assault_prompt(can: set[type[Action]]) -> Line:
-    """The possible kinds of actions, and no others."""
     if Attack in can:
         if Take in can:
             return line("Choose a unit to attack, or take what is free.")

@@ -71,7 +71,6 @@ def _kingdom(
 
 
 def _ration(standing: list[_Fact], owner: int, power: int) -> int:
-    """The power for each of an owner's knights, if all get some."""
     knights = sum(fact[0] == owner and fact[2] for fact in standing)
     return -(-power // max(1, knights))
 

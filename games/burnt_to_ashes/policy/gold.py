@@ -46,7 +46,6 @@ def _later(state: State, seat: int) -> int:
 
 
 def _mean(state: State, seat: int) -> float:
-    """The average worth of the gold cards that the seat hasn't seen."""
     player = state.players[seat]
     seen = [
         out + hand + back
@@ -102,7 +101,6 @@ def _best_split(curves: tuple[Curve, ...], total: int, most: int) -> int:
 
 
 def _glory(state: State, seat: int, worth: int) -> float:
-    """The worth of the glory for giving most."""
     assert state.stone is not None
     others = max(sum(player.laid or ()) for player in state.players) * weights.LAID_CARD
     glory = glory_of(max(possible_numbers(state.round, state.cards, state.stone)))

@@ -49,7 +49,6 @@ def _unseen(state: State, seat: int) -> dict[Counter, int]:
 
 
 def _best_of(state: State, seat: int, land: int, count: int) -> float:
-    """The expected worth of the best among that many unseen counters."""
     unseen = _unseen(state, seat)
     total = sum(unseen.values())
     ranked = sorted((worth(state, seat, counter, land), unseen[counter]) for counter in COUNTERS)
@@ -77,9 +76,6 @@ def _fighting_power(state: State, seat: int) -> int:
     knights = sum(state.lands[land].knight for land in state.standing(seat))
     power = state.players[seat].power + (state.phase == "knights")
     return min(-(-power // (knights + 1)), odds.MOST_POWER)
-
-
-# -- placing ---------------------------------------------------------------------------------------
 
 
 def place(state: State, seat: int, action: Place) -> float:
@@ -117,9 +113,6 @@ def _itself(arms: Arms, lonely: float, *, with_knight: bool) -> float:
         return weights.KNIGHT / 2 * lonely
     worth = weights.SWORD if arms == "sword" else weights.SHIELD
     return worth / 2 if with_knight else worth / 6
-
-
-# -- arranging -------------------------------------------------------------------------------------
 
 
 def arrange(state: State, seat: int, action: Arrange) -> float:

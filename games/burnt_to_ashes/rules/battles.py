@@ -35,9 +35,6 @@ def fighter(state: State, battle: Battle) -> int:
     return owner
 
 
-# -- turning cards ---------------------------------------------------------------------------------
-
-
 def answers(state: State, battle: Battle) -> list[Right]:
     """Return the owner's present rights; without any, cards are turned without asking."""
     rights: list[Right] = []
@@ -117,9 +114,6 @@ def _outcome(state: State, battle: Battle) -> str:
     return "won" if state.lands[battle.land].sword and turned.count("sword") >= TO_END_IT else ""
 
 
-# -- after the battle ------------------------------------------------------------------------------
-
-
 def _conclude(run: Run, battle: Battle) -> None:
     state = run.state
     seat = fighter(state, battle)
@@ -150,7 +144,6 @@ def _put_away(state: State, battle: Battle) -> None:
 
 
 def _clear(run: Run, land: int) -> None:
-    """Remove everything that stands on a land."""
     there = run.state.lands[land]
     for arms in ARMS:
         if there.has(arms):

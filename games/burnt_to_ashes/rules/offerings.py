@@ -29,9 +29,6 @@ def aim(run: Run, card: int) -> None:
     run.tell("aimed", seat=state.leader, card=card, attack=state.attack)
 
 
-# -- laying gold -----------------------------------------------------------------------------------
-
-
 def next_to_lay(state: State) -> int | None:
     """Return the next seat with gold cards that hasn't laid, or None."""
     for seat in state.seats_from(state.leader):
@@ -92,9 +89,6 @@ def _put_down(state: State, seat: int, gold: list[int]) -> None:
 def _tell_laid(run: Run, seat: int) -> None:
     laid = list(run.state.players[seat].laid or ())
     run.tell("laid", seat=seat, count=sum(laid), private={seat: {"gold": laid}})
-
-
-# -- turning up ------------------------------------------------------------------------------------
 
 
 def turn_up(run: Run) -> None:

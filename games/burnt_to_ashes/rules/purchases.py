@@ -72,9 +72,6 @@ def done(run: Run, seat: int) -> None:
     run.tell("done", seat=seat, cards=back, spent=player.spent)
 
 
-# -- buying ----------------------------------------------------------------------------------------
-
-
 def buy(run: Run, seat: int, land: int) -> None:
     state = run.state
     state.players[seat].spent += COUNTER_PRICE
@@ -118,9 +115,6 @@ def place(run: Run, seat: int, land: int, arms: Arms) -> None:
     assert arms in ARMS
     setattr(run.state.lands[land], arms, True)
     run.tell("placed", seat=seat, land=land, arms=arms)
-
-
-# -- looking ---------------------------------------------------------------------------------------
 
 
 def look(run: Run, seat: int, land: int) -> None:

@@ -30,9 +30,6 @@ def advance(run: Run) -> None:
     state.pending = []
 
 
-# -- phases: each returns whether someone has to decide --------------------------------------------
-
-
 def _earn(run: Run) -> bool:
     """Begin a round: glory and strikes are exchanged for gold, the rest is dealt."""
     state = run.state

@@ -78,9 +78,6 @@ def candidates(state: State, seat: int, legal: list[Action]) -> list[Action]:
     return [action for action in legal if action not in offers or action in best]
 
 
-# -- plays ----------------------------------------------------------------------------------------
-
-
 def _cost(state: State, target: Target) -> float:
     return danger.cost(target.ring, target.points, wall=state.walls[target.arc - 1])
 
@@ -96,9 +93,6 @@ def _hit(state: State, action: actions.Hit) -> float:
         if target.points == 1:
             return -1.0
     return spared + plan.SLAIN * (left == 0) - plan.reserve(action.card)
-
-
-# -- cards kept, changed and traded ---------------------------------------------------------------
 
 
 def _keep(state: State, seat: int, cards: box.Cards) -> float:

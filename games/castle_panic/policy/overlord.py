@@ -32,7 +32,6 @@ def look(state: State, action: Action) -> float:
 
 
 def _tried(state: State, action: Play) -> float:
-    """The change in threats and losses, tried out."""
     before = _grief(state)
     gained = 0.0
     for number in range(TRIES):

@@ -45,7 +45,6 @@ def legal_actions(state: State, seat: int) -> list[Action]:
 
 
 def _questions(state: State) -> dict[int, _Question]:
-    """The decisions of all seats that have one."""
     if state.ending:
         return {}
     match state.pending:

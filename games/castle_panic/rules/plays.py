@@ -28,9 +28,6 @@ def _set(color: str, replaced: str | None) -> tuple[str, ...]:
     return tuple(f"{one}-{box.ANY if one == replaced else color}" for one in box.FIGHTERS)
 
 
-# -- legal plays ----------------------------------------------------------------------------------
-
-
 def plays(state: State) -> list[CardPlay]:
     """Return every play of the active player with an effect, card by card."""
     hand = state.players[state.active].hand
@@ -102,9 +99,6 @@ def _tarred(state: State) -> bool:
     return any(monster.tarred for monster in state.monsters)
 
 
-# -- checking -------------------------------------------------------------------------------------
-
-
 def check(state: State, seat: int, play: CardPlay) -> None:
     """Raise `IllegalAction` unless the active player may play this now."""
     refuse_if(isinstance(play, Hit) and play.card not in box.HITS, "no-fighter")
@@ -141,9 +135,6 @@ def _check_target(state: State, play: Aimed) -> None:
     else:
         met = _within([play.target], *reach(state.options, cards_of(play)[0]))
     refuse_if(not met, "out-of-reach" if isinstance(play, Hit | AllForOne) else "in-the-forest")
-
-
-# -- playing --------------------------------------------------------------------------------------
 
 
 def apply(run: Run, seat: int, play: CardPlay) -> None:

@@ -30,7 +30,6 @@ class Run(plugin.Run[State]):
             self._end("won")
 
     def _end(self, ending: Ending) -> None:
-        """End the game and open an Overlord's tokens."""
         self.state.ending = ending
         self.tell("end", reveals=self.state.overlord is not None, ending=ending)
 

@@ -12,9 +12,6 @@ def held(hand: dict[str, int]) -> list[str]:
     return [card for card in CARDS if card in hand]
 
 
-# -- offering -------------------------------------------------------------------------------------
-
-
 def offers(state: State) -> list[OfferTrade]:
     """Return every offer that the active player may still make this turn."""
     if not _may_offer(state):
@@ -30,7 +27,6 @@ def offers(state: State) -> list[OfferTrade]:
 
 
 def _pairs(state: State, partner: int) -> list[tuple[str, str]]:
-    """Each kind of card of the active player with each other kind of the partner's."""
     wanted = held(state.players[partner].hand)
     own = held(state.players[state.active].hand)
     return [(give, other) for give in own for other in wanted if give != other]
@@ -49,7 +45,6 @@ def check_offer(state: State, seat: int, offer: OfferTrade) -> None:
 
 
 def _check_pair(state: State, seat: int, own: str, other: int, wanted: str) -> None:
-    """Raise `IllegalAction` unless this seat and the other one hold different cards to trade."""
     refuse_if(not state.players[seat].hand.get(own), "card-missing")
     refuse_if(not state.players[other].hand.get(wanted), "partner-lacks-card")
     refuse_if(own == wanted, "like-for-like")
@@ -68,9 +63,6 @@ def _tell(run: Run, type_: str, seat: int, partner: int, give: str, wanted: str)
     If taken back, it would never have been made, and nothing would limit the offers in a turn.
     """
     run.tell(type_, reveals=True, seat=seat, partner=partner, give=give, take=wanted)
-
-
-# -- answering ------------------------------------------------------------------------------------
 
 
 def answers(state: State, seat: int) -> list[Answer]:

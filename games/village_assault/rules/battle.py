@@ -180,7 +180,6 @@ def _defense(
 
 
 def _against(kind: str, same_color: bool, enemy: str) -> list[Part]:
-    """The unit's bonus against that enemy, attacking or defending."""
     if kind == "knight" and enemy == "dragon":
         return [("dragon", KNIGHT_AGAINST_DRAGON)]
     if kind == "ace" and same_color:

@@ -31,7 +31,6 @@ def _can_win(state: State) -> bool:
 
 
 def _can_draw(state: State) -> bool:
-    """Whether a card in hand could still draw a card."""
     if not piles.can_be_drawn(state):
         return False
     kinds = [CARDS[card].kind for card in state.hand]

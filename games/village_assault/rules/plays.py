@@ -26,9 +26,6 @@ def apply(run: Run, action: Action) -> None:
     _PLAYS[type(action)](run, action)
 
 
-# -- attacks and spending -------------------------------------------------------------------------
-
-
 def carry_out(run: Run, boost: Boost) -> None:
     """Carry out what was declared, with these Pigs and, in place of the unit, the Sheep."""
     state = run.state
@@ -91,7 +88,6 @@ def _capture(run: Run, home: Village) -> None:
 
 
 def _scout(run: Run, home: Village) -> None:
-    """Discard the next card below."""
     if home.down:
         card = home.down.pop().card
         run.state.discards.append(card)
@@ -107,9 +103,6 @@ def _spend(run: Run, declared: Declared) -> None:
         card = state.kings.pop()
     state.discards.append(card)
     run.tell("spent", unit=declared.unit, village=declared.village, card=card)
-
-
-# -- the rest -------------------------------------------------------------------------------------
 
 
 def _take(run: Run, action: Take) -> None:
