@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.matches.learn import material
 from games.matches.models import Match, Seat
 from games.matches.page.level_names import level_name
-from games.matches.page.shared_html import folder_of
+from games.matches.page.shared_html import folder_of, own_template
 from games.matches.play.engine import unreadable
 from games.matches.record import places, results
 from games.plugin import SPECTATOR, AnyGame, registry
@@ -63,7 +63,7 @@ def game_card(game: AnyGame) -> GameCard:
         leaderboard=reverse("lobby:leaderboard", args=[meta.slug]) if meta.leaderboard else "",
         daily=reverse("lobby:daily", args=[meta.slug]) if daily else "",
         daily_title=_(daily) if daily else "",
-        tile=material.tile_template(game),
+        tile=own_template(game, "tile"),
         parts=folder_of(game),
     )
 

@@ -142,7 +142,7 @@ def _sheets() -> list[str]:
     ours = ("match", "kit", "lobby", "learning", "chat", "design")
     sheets = [f"css/{name}.css" for name in ours]
     for folder in folders:
-        sheets += own_styles(folder, "board", "rules")
+        sheets += own_styles(folder)
     return sheets
 
 

@@ -45,6 +45,13 @@ def _is_seen(sign: str) -> bool:
     return category[0] not in "CMZ" or category == "Cn"
 
 
+def whole_number(text: Any, most_digits: int = 9) -> int | None:
+    """The number in a text of ASCII digits; None for anything else."""
+    if not isinstance(text, str) or not 0 < len(text) <= most_digits:
+        return None
+    return int(text) if text.isascii() and text.isdigit() else None
+
+
 def malformed(field: str, text: str) -> Refusal:
     """Return a refusal that names the wrong field, in dots ("options.length", "seats")."""
     return Refusal(

@@ -1,7 +1,7 @@
-"""Computer players: search over `games.plugin`, with no idea of Django.
+"""Computer players: search over `games.plugin`, without Django.
 
-A computer player is handed the observation of its seat as JSON, the same a person's browser could
-get; it rebuilds positions it could be in with `Game.determinize`. So none of them can cheat.
+A computer player gets the observation of its seat as JSON, as a person's browser could, and builds
+possible positions with `Game.determinize`. So none can cheat.
 """
 
 from games.ai.levels import choose

@@ -1,14 +1,14 @@
-"""How long a computer player may think."""
+"""The thinking time of a computer player."""
 
 import time
 from collections.abc import Callable
 
 
 class Budget:
-    """Time for one decision, counted from when it is made.
+    """Time for one decision, from the budget's creation on.
 
-    `seconds` None never runs out: a search then ends by its own bound, so that it can be repeated.
-    `clock` tells seconds; only differences matter.
+    `seconds` None never runs out: a search then ends by its own bound and is repeatable. Only
+    differences of `clock`, in seconds, matter.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The levels on offer, by name."""
+"""The levels of computer players, by name."""
 
 import random
 import time
@@ -13,14 +13,11 @@ from games.plugin import AnyGame, FastChance
 
 Player = Callable[[AnyGame, Any, int, random.Random, Budget], Any]
 
-HAZE = 0.35  # of the spread between the best- and the worst-looking action, as a deviation
+HAZE = 0.35  # standard deviation, as a share of the spread between best- and worst-looking action
 
 
 def easy(game: AnyGame, observation: Any, seat: int, chance: random.Random, budget: Budget) -> Any:
-    """What looks best at first sight, seen through a haze.
-
-    The candidate with the best heuristic value after some noise; takes next to no time.
-    """
+    """The candidate with the best heuristic value after some noise; takes next to no time."""
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
     candidates = game.candidates(state, seat)
     values = [game.heuristic(state, seat, action) for action in candidates]
@@ -42,12 +39,12 @@ def choose(
     seconds: float | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Any:
-    """The action a computer player of that level takes on a seat that owes a decision.
+    """The action of a computer player of that level on a seat that owes a decision.
 
-    `observation` is the seat's observation as JSON, all the player gets to know. The same seed
-    gives the same action, unless `seconds` (told by `clock`) run out first: then it is the best
-    found so far. Raises KeyError for an unknown level.
+    `observation` is the seat's, as JSON: all that the player knows. The same seed gives the same
+    action, unless `seconds` (by `clock`) run out first: then it is the best found so far. Raises
+    KeyError for an unknown level.
     """
     budget = Budget(seconds, clock)
-    seen = msgspec.json.decode(observation, type=game.Observation)
-    return PLAYERS[level](game, seen, seat, random.Random(seed), budget)
+    known = msgspec.json.decode(observation, type=game.Observation)
+    return PLAYERS[level](game, known, seat, random.Random(seed), budget)

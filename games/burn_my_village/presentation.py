@@ -14,7 +14,7 @@ from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.observation import Observation
 from games.burn_my_village.state import State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
-from games.plugin.telling import Told, say, told
+from games.plugin.telling import Told, narrated, say
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
@@ -48,7 +48,7 @@ def moment(observation: Observation) -> Line:
 
 def narrate(event: SeenEvent) -> Narration | None:
     """Return the event as a sentence, with the motions that show it."""
-    return told(event, _TOLD, words.VOCABULARY)
+    return narrated(event, _TOLD, words.VOCABULARY)
 
 
 _TOKEN = Motion("token:{treasure}", "space:{from}", "space:{to}")

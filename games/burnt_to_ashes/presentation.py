@@ -28,7 +28,7 @@ from games.plugin import (
     lines,
     listed,
 )
-from games.plugin.telling import Told, filled, say, told
+from games.plugin.telling import Told, filled, narrated, say
 
 HOLD = 1.5  # seconds to see the result of a card
 GLANCE = 0.5  # seconds to see turned knight cards
@@ -130,7 +130,7 @@ def topic(observation: Observation) -> Line | None:
 
 def narrate(event: SeenEvent) -> Narration | None:
     """Return the event as a sentence, with the motions that show it."""
-    return told(event, _TOLD, words.VOCABULARY)
+    return narrated(event, _TOLD, words.VOCABULARY)
 
 
 def _round(data: dict[str, Any]) -> Narration:

@@ -17,7 +17,7 @@ from games.castle_panic.rules import active_seats
 from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.state import Damage, Discards, Offer, State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, names_of
-from games.plugin.telling import Told, filled, say, told
+from games.plugin.telling import Told, filled, narrated, say
 
 # -- the status line ------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ _TO_DISCARDS = Motion("{cards}", "hand:{seat}", "discards")
 
 def narrate(event: SeenEvent) -> Narration | None:
     """Return the event as a sentence, with the motions that show it."""
-    return told(event, _TOLD, words.VOCABULARY)
+    return narrated(event, _TOLD, words.VOCABULARY)
 
 
 def _reshuffle(data: dict[str, Any]) -> Narration:

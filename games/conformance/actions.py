@@ -1,4 +1,4 @@
-"""Actions that the rules should refuse: out of turn, out of place, or slightly wrong."""
+"""Actions that the rules must refuse: out of turn, out of place, or slightly wrong."""
 
 import random
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ _NUMBERS = (-1, 0, 1, 2, 99, 2**40)
 
 
 def other_actions(sample: Sample) -> Iterator[tuple[Moment, int, Any]]:
-    """For the sample's positions: a seat, and an action that isn't legal for it there.
+    """The sample's positions with seats and actions that aren't legal for them there.
 
-    They come from other positions and seats of the sample, and from changing parts of them.
+    The actions come from other positions and seats, some with a changed part.
     """
     dice = random.Random(sample.seed)
     pool = [moment.step.action for moment in sample.all_moments if moment.step is not None]

@@ -1,4 +1,4 @@
-"""Laws about what people choose from."""
+"""Laws about choices."""
 
 import random
 from collections import Counter
@@ -28,18 +28,18 @@ def law_lists(moment: Moment) -> None:
 
 @sampled_moments
 def law_choices(moment: Moment) -> None:
-    """Every legal action is a choice, in the same order, told apart by its picks and its label."""
+    """Every legal action is a choice, in the same order, with picks and a label of its own."""
     for seat in moment.seats:
         actions = moment.game.legal_actions(moment.state, seat)
         choices = moment.game.choices(moment.state, seat)
         chosen = [choice.action for choice in choices]
         moment.require(chosen == actions, f"the choices of seat {seat} aren't its legal actions")
-        _require_told_apart(moment, choices)
+        _require_distinct(moment, choices)
 
 
 @sampled_moments
 def law_joined(moment: Moment) -> None:
-    """Joined actions can be made one after the other, and told apart from other choices."""
+    """Joined actions can be made one after the other, and differ from other choices."""
     game = moment.game
     for seat in moment.seats:
         for choice in game.joined(moment.state, seat):
@@ -47,10 +47,10 @@ def law_joined(moment: Moment) -> None:
             game.apply_action(state, seat, choice.action, FastChance(moment.number))
             follows = choice.then in game.legal_actions(state, seat)
             moment.require(follows, f"{choice.then} can't follow {choice.action}")
-        _require_told_apart(moment, game.offered(moment.state, seat))
+        _require_distinct(moment, game.offered(moment.state, seat))
 
 
-def _require_told_apart(moment: Moment, choices: Sequence[Choice[Any]]) -> None:
+def _require_distinct(moment: Moment, choices: Sequence[Choice[Any]]) -> None:
     labels = Counter(render(choice.label) for choice in choices)
     moment.require(all(labels), "a choice has no label")
     moment.require(not _repeated(labels), f"two choices are called {_repeated(labels)}")
@@ -61,20 +61,16 @@ def _require_told_apart(moment: Moment, choices: Sequence[Choice[Any]]) -> None:
 
 @sampled_moments
 def law_bare_choices(moment: Moment) -> None:
-    """What programs are offered is what people are offered, but for previews."""
+    """Programs get the same choices as people, without previews."""
     for seat in moment.seats:
-        bare = [_bare(choice) for choice in moment.game.bare_choices(moment.state, seat)]
-        same = bare == [_bare(choice) for choice in moment.game.choices(moment.state, seat)]
-        moment.require(same, f"seat {seat} is offered other choices without previews")
-
-
-def _bare(choice: Choice[Any]) -> Choice[Any]:
-    return replace(choice, preview=None)
+        bare = [replace(c, preview=None) for c in moment.game.bare_choices(moment.state, seat)]
+        full = [replace(c, preview=None) for c in moment.game.choices(moment.state, seat)]
+        moment.require(bare == full, f"seat {seat} is offered other choices without previews")
 
 
 @sampled_moments
 def law_touches(moment: Moment) -> None:
-    """Nothing can be added to a move made at once; what several touches lack can be said."""
+    """Nothing can be added to a move made at once; `missing` has words for incomplete picks."""
     for seat in moment.seats:
         choices = moment.game.offered(moment.state, seat)
         several = {pick for choice in choices if len(choice.picks) > 1 for pick in choice.picks}
@@ -87,7 +83,7 @@ def law_touches(moment: Moment) -> None:
 
 @sampled_moments
 def law_why_not(moment: Moment) -> None:
-    """Any picks may be asked about; those that make a choice have no reason against them."""
+    """`why_not` takes any picks, and has no reason against those of a choice."""
     game, state = moment.game, moment.state
     dice = random.Random(moment.number)
     for seat in moment.seats:
@@ -104,7 +100,7 @@ def law_why_not(moment: Moment) -> None:
 
 
 def _picks(choice: Choice[Any]) -> list[tuple[str, ...]]:
-    """The ways to pick it: with and without what goes along."""
+    """The ways to pick it: with and without its `along`."""
     ways = [choice.picks, *([(*choice.picks, choice.along)] if choice.along else [])]
     return [tuple(picks) if choice.ordered else tuple(sorted(picks)) for picks in ways]
 

@@ -1,4 +1,4 @@
-"""Laws about plain data: everything survives being stored and sent."""
+"""Laws about plain data, which survives being stored and sent."""
 
 import functools
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from games.plugin.text import Line
 
 @sampled_moments
 def law_round_trips(moment: Moment) -> None:
-    """States, actions, observations and events come back from JSON and MessagePack as they were."""
+    """States, options, actions, observations and events survive JSON and MessagePack."""
     game, state = moment.game, moment.state
     _returns(moment, state, game.State)
     _returns(moment, moment.table.options, game.Options)
@@ -38,7 +38,7 @@ def law_choices_are_data(moment: Moment) -> None:
 
 
 def law_schemas(sample: Sample) -> None:
-    """Options, actions and observations can be described to bots as JSON Schema."""
+    """Options, actions and observations have a JSON Schema, for bots."""
     game = sample.game
     for kind in (game.Options, game.Action, game.Observation):
         try:
@@ -63,7 +63,7 @@ def _plain(moment: Moment, value: Any, path: str) -> None:
 
 @functools.cache
 def _readers(kind: Any) -> tuple[Callable[[bytes], Any], Callable[[bytes], Any]]:
-    """From JSON and from MessagePack; made once, since a union of many actions takes its time."""
+    """Decoders of JSON and MessagePack; cached, as a union of many actions takes time."""
     return msgspec.json.Decoder(kind).decode, msgspec.msgpack.Decoder(kind).decode
 
 

@@ -1,4 +1,4 @@
-"""The law about going on: any position can begin a match, as any seat knew it."""
+"""The law about forks: any position can begin a match, as any seat knew it."""
 
 from games.conformance.play import play
 from games.conformance.sample import LawBroken, Moment, Sample
@@ -9,17 +9,14 @@ from games.protocol.record import Record
 from games.protocol.record_file import load_record
 from games.protocol.verification import verify_record
 
-_CONTINUED = 12  # positions that are gone on from, spread over all that were visited
+_CONTINUED = 12  # forked positions, spread over all visited ones
 
 
 def law_forks(sample: Sample) -> None:
-    """A match that goes on from a position is legal, plays to its end, and its record verifies.
-
-    The record came through JSON, and the position says to the seat what it knew.
-    """
-    going_on = [moment for moment in sample.all_moments if moment.step is not None]
-    for number in range(min(_CONTINUED, len(going_on))):
-        moment = going_on[number * len(going_on) // _CONTINUED]
+    """A match that goes on from a position is legal, ends, and its record verifies after JSON."""
+    unfinished = [moment for moment in sample.all_moments if moment.step is not None]
+    for number in range(min(_CONTINUED, len(unfinished))):
+        moment = unfinished[number * len(unfinished) // _CONTINUED]
         record = continued(moment, number % len(moment.seats))
         try:
             verify_record(load_record(canonical_json(record)), sample.game)
@@ -30,7 +27,7 @@ def law_forks(sample: Sample) -> None:
 def continued(moment: Moment, seat: int, *, seed: str = "") -> Record:
     """The record of a random game that goes on from that position as the seat knows it.
 
-    Raises `LawBroken` where it can't, or comes to no end though the ruleset says that it must.
+    Raises `LawBroken` if it can't, or has no end though the ruleset says so.
     """
     beginning = beginning_at(moment, seat)
     trace = play(moment.game, moment.table, f"{moment.where}, {seat}{seed}", beginning=beginning)
@@ -43,7 +40,7 @@ def continued(moment: Moment, seat: int, *, seed: str = "") -> Record:
 
 
 def beginning_at(moment: Moment, seat: int) -> Continue:
-    """What a match begins with that goes on from that position."""
+    """The beginning of a match that goes on from that position."""
     hashed = digest(moment.state)
-    origin = Origin(moment.number, hashed, hashed)  # no rules ask for the step's own hash
+    origin = Origin(moment.number, hashed, hashed)  # rules don't read the step's own hash
     return Continue(origin, seat, plain(moment.game.observation(moment.state, seat)))

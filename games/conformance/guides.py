@@ -1,4 +1,4 @@
-"""The law about first-game guides: every move of a guide is one the rules allow."""
+"""The law about first-game guides."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from games.plugin.text import render
 
 
 def law_guide(sample: Sample) -> None:
-    """A guide is legal from its first step to its last, asks its own seat, and can be read."""
+    """Every move of a guide is legal and on its own seat; its texts and positions are readable."""
     game = sample.game
     guide = game.guide()
     if guide is None:
@@ -53,13 +53,12 @@ def _play(at: Moment, game: AnyGame, state: Any, made: GuideMove[Any]) -> None:
         at.require(False, f"{made.action} can't be played: {error}")
         raise
     for event in events:
-        told = game.narrate(project(event, made.seat))
-        if told is not None:
-            check_line(at, told.line)
+        narration = game.narrate(project(event, made.seat))
+        if narration is not None:
+            check_line(at, narration.line)
 
 
 def _readable(at: Moment, game: AnyGame, state: Any, guide: Guide[Any, Any]) -> None:
-    """What the portal shows of any position holds in a guide's too."""
     check_line(at, game.prompt(state, guide.seat))
     observed = game.observation(state, guide.seat)
     game.board(observed)

@@ -1,8 +1,7 @@
-"""The law of knowledge: a seat is shown, offered and advised nothing beyond what it may know.
+"""The law of knowledge: nothing that a seat sees or may do depends on what it can't know.
 
-From a seat's observation alone, `determinize` builds worlds which that seat can't tell apart from
-the true one. So whatever the seat gets to see must be the same in all of them; where it differs,
-something hidden shines through.
+From a seat's observation alone, `determinize` builds worlds which that seat can't distinguish from
+the true one. Everything shown to the seat must be the same in all; a difference leaks a secret.
 """
 
 import difflib
@@ -19,7 +18,7 @@ from games.plugin.events import SPECTATOR, Event, project
 
 
 def law_knowledge(sample: Sample) -> None:
-    """In every world a seat could be in, it sees, may do and is told the same."""
+    """In every world a seat could be in, it sees, may do and hears the same."""
     for moment in sample.moments:
         for seat in moment.seats:
             true = _known(moment, moment.state, seat)
@@ -28,7 +27,7 @@ def law_knowledge(sample: Sample) -> None:
 
 
 def law_worlds_differ(sample: Sample) -> None:
-    """Over a game the hidden things do differ between worlds; without any, none ever does."""
+    """Hidden things differ between worlds at some time in a game; without any, worlds never do."""
     if not sample.game.meta.hidden:
         for moment in sample.moments:
             seat = _guessing_seat(moment, sample.worlds)
@@ -39,13 +38,13 @@ def law_worlds_differ(sample: Sample) -> None:
     for moment in itertools.chain(sample.moments, sample.all_moments):
         count = moment.table.seating.count
         if count in hiding and _guessing_seat(moment, sample.worlds) is not None:
-            hiding.remove(count)  # seen once is enough
+            hiding.remove(count)  # once is enough
     for count in sorted(hiding):
         require(False, f"with {count} seats no world ever differs from the true one")
 
 
 def _guessing_seat(moment: Moment, count: int) -> int | None:
-    """A seat some of whose worlds differ from the true one, if there is any."""
+    """A seat with a world that differs from the true one, if there is one."""
     true = canonical_json(moment.state)
     for seat in moment.seats:
         if any(canonical_json(world) != true for world in worlds(moment, seat, count)):
@@ -54,12 +53,12 @@ def _guessing_seat(moment: Moment, count: int) -> int | None:
 
 
 def law_undo(sample: Sample) -> None:
-    """A step that may be taken back tells the acting seat nothing that it didn't know."""
+    """A step that may be taken back tells the acting seat nothing new."""
     for moment in sample.moments:
         step = moment.step
         if step is None or step.outcomes or any(event.reveals for event in step.events):
             continue
-        true = _told(moment, msgspec.msgpack.decode(step.after, type=moment.game.State), step)
+        true = _seen(moment, msgspec.msgpack.decode(step.after, type=moment.game.State), step)
         for world in worlds(moment, step.seat, sample.worlds):
             after = clone(world)
             try:
@@ -67,36 +66,36 @@ def law_undo(sample: Sample) -> None:
             except LawBroken as error:
                 moment.require(False, f"{step.action} {error} in another world")
             else:
-                other = _told(moment, after, step, events)
+                other = _seen(moment, after, step, events)
                 same = all(true[key] == other[key] for key in true)
                 message = f"{step.action} can be taken back but tells seat {step.seat} a secret"
                 moment.require(same, f"{message}: {true} or {other}")
 
 
 def law_private_events(sample: Sample) -> None:
-    """What several seats learn from one event can be told to the omniscient viewer at once.
+    """An event has one value a key for all who learn it, and no misspelled `private` or `reveals`.
 
-    Nor is anything public under a name that looks like `private` or `reveals` with a slip in it.
+    Several seats' secrets are merged for the omniscient viewer; a misspelled field would be public.
     """
     for moment in sample.moments:
         for event in moment.step.events if moment.step else ():
-            told = dict(event.data)
-            for name in told:
+            merged = dict(event.data)
+            for name in event.data:
                 meant = difflib.get_close_matches(name, ("private", "reveals"), 1, cutoff=0.85)
                 moment.require(not meant, f"{event.type} tells everyone {name}, not {meant}")
             for seat, secrets in event.private.items():
                 moment.require(seat in moment.seats, f"{event.type} tells a seat {seat}")
                 for key, value in secrets.items():
-                    same = told.setdefault(key, value) == value
+                    same = merged.setdefault(key, value) == value
                     moment.require(same, f"{event.type} has two values of {key}")
 
 
 def worlds(moment: Moment, seat: int, count: int) -> Iterator[Any]:
     """States that the seat could be in, as far as it knows."""
     game = moment.game
-    seen = canonical_json(game.observation(moment.state, seat))
+    encoded = canonical_json(game.observation(moment.state, seat))
     for number in range(count):
-        observation = msgspec.json.decode(seen, type=game.Observation)
+        observation = msgspec.json.decode(encoded, type=game.Observation)
         chance = FastChance(moment.number * 7919 + seat * 101 + number)
         world = game.determinize(observation, seat, chance)
         moment.require(type(world) is game.State, f"a world of seat {seat} is no state")
@@ -104,7 +103,7 @@ def worlds(moment: Moment, seat: int, count: int) -> Iterator[Any]:
 
 
 def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
-    """Everything that the platform would tell or do for the seat in this state."""
+    """Everything that the platform would show to or do for the seat in this state, as JSON."""
     game = moment.game
     before = pack(state)
     active = game.active_seats(state)
@@ -136,14 +135,14 @@ def _compare(moment: Moment, seat: int, true: dict[str, Any], other: dict[str, A
             moment.require(False, f"seat {seat}: {what} depends on what it can't know: {shown}")
 
 
-def _told(
+def _seen(
     moment: Moment, state: Any, step: Step, events: list[Event] | None = None
 ) -> dict[str, bytes]:
-    """What the acting seat sees after its step and is told of it."""
-    seen = [project(event, step.seat) for event in (step.events if events is None else events)]
+    """What the acting seat sees after its step and of its events."""
+    projected = [project(event, step.seat) for event in (step.events if events is None else events)]
     return {
         "observation": canonical_json(moment.game.observation(state, step.seat)),
-        "events": canonical_json(seen),
+        "events": canonical_json(projected),
     }
 
 

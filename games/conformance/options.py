@@ -1,4 +1,4 @@
-"""Which tables a ruleset offers: every combination of option values, for every number of seats."""
+"""The tables of a ruleset: combinations of option values for every number of seats."""
 
 import itertools
 import random
@@ -15,21 +15,21 @@ from games.plugin.model import Seating
 from games.plugin.registry import AnyGame
 from games.plugin.text import render
 
-MOST_COMBINATIONS = 64  # up to here all are played, beyond it all pairs of values
+MOST_COMBINATIONS = 64  # beyond it only all pairs of values are played
 
 Combination = tuple[Any, ...]
 
 
 def option_values(game: AnyGame) -> dict[str, list[Any]]:
-    """The values worth trying for each option, as `field_values` has them."""
+    """The `field_values` of each option."""
     return field_values(_fields(game))
 
 
 def field_values(fields: Iterable[inspect.Field]) -> dict[str, list[Any]]:
     """The values worth trying for each field of a Struct, its default first.
 
-    Booleans, literals and enums give all their values, whole numbers the ends of their range,
-    optional ones None as well; anything else its default alone.
+    All values of booleans, literals and enums, the ends of integer ranges, None of optional types;
+    of other types the default alone.
     """
     values: dict[str, list[Any]] = {}
     for option in fields:
@@ -50,7 +50,7 @@ def combinations(game: AnyGame) -> list[dict[str, Any]]:
 
 
 def pairwise(values: Sequence[Sequence[Any]]) -> list[Combination]:
-    """Few combinations in which every two values of two different options meet somewhere."""
+    """A few combinations that have every pair of values of two options."""
     sizes = [range(len(choices)) for choices in values]
     missing = {
         (one, i, other, j)
@@ -59,7 +59,7 @@ def pairwise(values: Sequence[Sequence[Any]]) -> list[Combination]:
         for j in sizes[other]
     }
     dice = random.Random(0)
-    found: list[list[int]] = []
+    rows: list[list[int]] = []
     while missing:
         one, i, other, j = min(missing)
         tries = []
@@ -69,12 +69,12 @@ def pairwise(values: Sequence[Sequence[Any]]) -> list[Combination]:
             tries.append(row)
         best = max(tries, key=lambda row: len(_pairs(row) & missing))
         missing -= _pairs(best)
-        found.append(best)
-    return [tuple(values[k][i] for k, i in enumerate(row)) for row in found]
+        rows.append(best)
+    return [tuple(values[k][i] for k, i in enumerate(row)) for row in rows]
 
 
 def tables(game: AnyGame) -> Iterator[Table | InvalidOptions]:
-    """Every table to try, or why the ruleset refuses it."""
+    """Every table to try, or the ruleset's refusal of it."""
     for count in range(game.meta.min_seats, game.meta.max_seats + 1):
         for combination in combinations(game):
             options = msgspec.convert(combination, game.Options)
@@ -85,13 +85,13 @@ def tables(game: AnyGame) -> Iterator[Table | InvalidOptions]:
 
 
 def seating(game: AnyGame, options: Any, count: int, first: int | None = None) -> Seating:
-    """The table with everyone on the seat that the format has for their role."""
+    """A table with the format's roles on its seats."""
     roles = tuple(role.key if role else None for role in game.format(options, count).roles)
     return Seating(count, first, roles if any(roles) else ())
 
 
 def law_options(sample: Sample) -> None:
-    """Options have defaults, titles and help; the defaults work with every number of seats."""
+    """Options have titles, help and defaults, which work with every number of seats."""
     game = sample.game
     for option in _fields(game):
         described = getattr(option.type, "extra_json_schema", None) or {}
@@ -106,7 +106,7 @@ def law_options(sample: Sample) -> None:
 
 
 def law_formats(sample: Sample) -> None:
-    """Each table has a format that names a role and a team for every seat, or is refused well."""
+    """Each table has a format with a role and a team for every seat, or a well-formed refusal."""
     names = {option.name for option in _fields(sample.game)}
     for table in tables(sample.game):
         if isinstance(table, InvalidOptions):

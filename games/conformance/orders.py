@@ -1,4 +1,4 @@
-"""Laws about standing orders: what may be left as one, what they answer, and that records hold."""
+"""Laws about standing orders: their forms, their answers, and records with them."""
 
 import itertools
 import random
@@ -19,22 +19,21 @@ from games.plugin.registry import AnyGame
 from games.protocol import standing_orders
 from games.protocol.record import Record
 
-MOST_ORDERS = 64  # of each kind that are tried
+MOST_ORDERS = 64  # tried of each kind
 _TRIED = 5  # orders tried in one position
-_GAMES = 8  # that are played with orders
+_GAMES = 8  # played with orders
 
 
 def possible_orders(game: AnyGame) -> list[Any]:
-    """Every order worth trying: all values of each field that has few, else its default."""
-    found: list[Any] = []
+    """Every order worth trying, by the `field_values` of its kind."""
+    orders: list[Any] = []
     for kind in standing_orders.kinds(game):
         values = field_values(kind.fields)
-        every = itertools.islice(itertools.product(*values.values()), MOST_ORDERS)
         tagged = {} if kind.tag is None else {kind.tag_field: kind.tag}
-        found += [
-            standing_orders.read(game, tagged | dict(zip(values, v, strict=True))) for v in every
-        ]
-    return found
+        for every in itertools.islice(itertools.product(*values.values()), MOST_ORDERS):
+            fields = tagged | dict(zip(values, every, strict=True))
+            orders.append(standing_orders.read(game, fields))
+    return orders
 
 
 def takers_at(game: AnyGame, table: Table) -> list[int]:
@@ -45,15 +44,15 @@ def takers_at(game: AnyGame, table: Table) -> list[int]:
 
 
 def law_orders(sample: Sample) -> None:
-    """What can be left as a standing order has titles, help, defaults, and words when it is."""
+    """Kinds of orders have titles and help, fields titles and defaults, and orders words."""
     game = sample.game
     takers = {seat for trace in sample.traces for seat in takers_at(game, trace.table)}
     require(bool(takers) == (game.Order is not None), f"seats {takers} take orders of {game.Order}")
     for kind in standing_orders.kinds(game):
         require(bool(kind.title and kind.explained), f"{kind.type} lacks a title or a help text")
         for field in kind.fields:
-            said = getattr(field.type, "extra_json_schema", None) or {}
-            require(bool(said.get("title")), f"{field.name} of {kind.type} lacks a title")
+            schema = getattr(field.type, "extra_json_schema", None) or {}
+            require(bool(schema.get("title")), f"{field.name} of {kind.type} lacks a title")
             require(not field.required, f"{field.name} of {kind.type} has no default")
     at = sample.all_moments[0]
     for order in possible_orders(game):
@@ -64,7 +63,7 @@ def law_orders(sample: Sample) -> None:
 
 @sampled_moments
 def law_answers(moment: Moment) -> None:
-    """An order answers legally or not at all, by what its seat knows, and changes nothing."""
+    """An order answers legally or not at all, from its seat's knowledge, without changing it."""
     game, state = moment.game, moment.state
     orders = possible_orders(game)
     dice = random.Random(moment.number)
@@ -72,13 +71,14 @@ def law_answers(moment: Moment) -> None:
     for seat in moment.seats if orders else ():
         legal = game.legal_actions(state, seat)
         for order in dice.sample(orders, min(len(orders), _TRIED)):
-            seen = canonical_json(game.observation(state, seat))
-            observation = msgspec.json.decode(seen, type=game.Observation)
+            encoded = canonical_json(game.observation(state, seat))
+            observation = msgspec.json.decode(encoded, type=game.Observation)
             action = game.answer(observation, order)
             moment.require(action is None or action in legal, f"{order} says {action}: not legal")
             taken = action is None or seat in takers
             moment.require(taken, f"seat {seat} takes no orders, and {order} says {action}")
-            moment.require(canonical_json(observation) == seen, f"{order} changes what was seen")
+            unchanged = canonical_json(observation) == encoded
+            moment.require(unchanged, f"{order} changes what was seen")
             for world in worlds(moment, seat, 1):
                 other = game.answer(game.observation(world, seat), order)
                 moment.require(other == action, f"{order} says {action} or {other}")
@@ -86,7 +86,7 @@ def law_answers(moment: Moment) -> None:
 
 
 def law_records_with_orders(sample: Sample) -> None:
-    """Games with orders verify; an answer left out, made up or made by another hand shows."""
+    """Records with orders verify, but not with an answer left out, made up or given by hand."""
     orders = possible_orders(sample.game)
     if not orders:
         return
@@ -96,21 +96,20 @@ def law_records_with_orders(sample: Sample) -> None:
         fault = fault_of(record, sample.game)
         require(fault is None, f"an honest record with orders fails: {fault}")
         for what, step, altered in disobediences(record):
-            found = fault_of(altered, sample.game)
-            require(found is not None and found.step == step, f"{what} at {step}, not {found}")
+            fault = fault_of(altered, sample.game)
+            require(fault is not None and fault.step == step, f"{what} at {step}, not {fault}")
 
 
 def ordered_record(game: AnyGame, trace: Trace, orders: list[Any], seed: str) -> Record:
     """The record of a random game at that table in which people leave and cancel these orders."""
     again = Trace(trace.table, seed)
-    player = _OrderingPlayer(game, again, orders)
-    player.play(max(20, len(trace.moments)))
+    _OrderingPlayer(game, again, orders).play(max(20, len(trace.moments)))
     assert again.record is not None
     return again.record
 
 
 def disobediences(record: Record) -> Iterator[tuple[str, int, Record]]:
-    """Copies in which an order isn't followed: what is wrong, where, and the record."""
+    """What is wrong, at which step, and the record, for copies that don't follow an order."""
     for step in record.steps:
         if step.actor != standing_orders.ACTOR:
             continue
@@ -119,23 +118,19 @@ def disobediences(record: Record) -> Iterator[tuple[str, int, Record]]:
         yield "an answer given by hand", at, rechained(replace(record, steps=by_hand))
         cut = rechained(replace(record, steps=record.steps[:at], result=None))
         yield "an answer left out", at - 1, cut
-        yield "an answer that nobody ordered", at, rechained(_without_orders(record, at))
+        withdrawn = [
+            replace(old, action=None)
+            if old.kind == standing_orders.KIND and old.index < at
+            else old
+            for old in record.steps
+        ]
+        unordered = rechained(replace(record, steps=withdrawn))
+        yield "an answer that nobody ordered", at, unordered
         return
 
 
-def _without_orders(record: Record, upto: int) -> Record:
-    """The record with all orders before a step taken back where they were left."""
-    steps = [
-        replace(step, action=None)
-        if step.kind == standing_orders.KIND and step.index < upto
-        else step
-        for step in record.steps
-    ]
-    return replace(record, steps=steps)
-
-
 class _OrderingPlayer(Player):
-    """Now and then someone leaves an order or takes it back; orders are followed."""
+    """A player whose people sometimes leave or withdraw orders, which are followed."""
 
     def __init__(self, game: AnyGame, trace: Trace, orders: list[Any]) -> None:
         super().__init__(game, trace)

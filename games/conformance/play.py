@@ -1,4 +1,4 @@
-"""Random games: played with a match's own chance, written down as a match's own record."""
+"""Random games with the chance and the record of a match."""
 
 import hashlib
 import random
@@ -19,7 +19,7 @@ from games.protocol.deal import OpenDeal, commitment
 from games.protocol.names import SALT_BYTES, seal_name
 from games.protocol.record import FORMAT, Record, RecordedStep, StepKind, seal
 
-ENDLESS_STEPS = 80  # how long a game without an end is played
+ENDLESS_STEPS = 80  # of a game that needn't end
 _BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -34,8 +34,8 @@ def play_record(
 ) -> Record:
     """The record of a random game, the same for the same arguments.
 
-    Ends with the game or after `steps` actions. Raises what the ruleset raises for impossible
-    tables, and RuntimeError where the ruleset leaves play stuck.
+    It ends with the game or after `steps` actions. Raises what the ruleset raises for impossible
+    tables, and RuntimeError if the ruleset fails.
     """
     chosen = game.Options() if options is None else options
     count = game.meta.max_seats if seats is None else seats
@@ -47,7 +47,6 @@ def play_record(
 
 
 def play_sample(game: AnyGame, *, games: int, seed: int, worlds: int, limit: int | None) -> Sample:
-    """`games` random games at every table that the ruleset offers."""
     traces: list[Trace] = []
     refused = 0
     for number, table in enumerate(tables(game)):
@@ -56,7 +55,7 @@ def play_sample(game: AnyGame, *, games: int, seed: int, worlds: int, limit: int
             continue
         for again in range(games):
             name = f"{seed}/{number}/{again}"
-            # Odd ones have the rules draw who begins, the others begin with each seat in turn.
+            # The rules draw who begins in every other game; in the rest each seat does in turn.
             first = None if (number + again) % 2 else (number + again) // 2 % table.seating.count
             seated = msgspec.structs.replace(table.seating, first=first)
             traces.append(play(game, Table(table.options, seated), name))
@@ -70,15 +69,12 @@ def play(
     steps: int | None = None,
     beginning: forks.Continue | None = None,
 ) -> Trace:
-    """One random game to its end, or `steps` actions of it; never raises.
-
-    `beginning`: the position of another game that it goes on from.
-    """
+    """One random game to its end, or `steps` actions of it, from `beginning`; never raises."""
     most = steps if steps is not None else game.meta.max_steps
     trace = Trace(table, seed)
     try:
         Player(game, trace).play(ENDLESS_STEPS if most is None else most, beginning)
-    except Exception as error:  # whatever a broken ruleset does is a finding
+    except Exception as error:  # any error of a broken ruleset is a finding
         trace.failure = f"{type(error).__name__}: {error}"
     return trace
 
@@ -126,7 +122,7 @@ class Player:
         self._visit(before, Step(seat, action, outcomes, events, pack(state)))
 
     def _seat(self, state: Any) -> int:
-        """Mostly one of those who owe a decision, now and then one who may act all the same."""
+        """Mostly a seat that owes a decision, sometimes another one that may act."""
         active = sorted(self.game.active_seats(state))
         if self.random.random() < 0.1:
             seats = range(self.trace.table.seating.count)

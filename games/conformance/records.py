@@ -1,4 +1,4 @@
-"""Laws about records: a match is its record, and nobody can alter one unseen."""
+"""Laws about records: they replay and verify, and every alteration shows."""
 
 import random
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _ALTERED = 8  # games whose records are tampered with
 
 
 def law_replay(sample: Sample) -> None:
-    """A record that went through JSON gives the same states and events again."""
+    """A record survives JSON and gives the same states and events again."""
     for trace, record in _records(sample):
         again = load_record(canonical_json(record))
         require(again == record, f"the record comes back changed {_where(trace)}")
@@ -31,8 +31,8 @@ def law_replay(sample: Sample) -> None:
             raise LawBroken(f"it can't be replayed: {error} {_where(trace)}") from error
         for (step, state, events), moment in zip(replayed, trace.moments, strict=True):
             moment.require(pack(state) == moment.packed, "the replay comes to another state")
-            told = events == (played[step.index - 1] if step.index else [])
-            moment.require(told, "the replay tells other events")
+            same = events == (played[step.index - 1] if step.index else [])
+            moment.require(same, "the replay tells other events")
 
 
 def law_records_verify(sample: Sample) -> None:
@@ -45,7 +45,7 @@ def law_records_verify(sample: Sample) -> None:
 
 
 def law_alterations_show(sample: Sample) -> None:
-    """A record altered anywhere fails, at the altered step, also if its hashes are made anew."""
+    """A record altered anywhere fails at the altered step, even with new hashes."""
     dice = random.Random(sample.seed)
     for trace, record in list(_records(sample))[:_ALTERED]:
         for what, step, altered in alterations(record, dice):
@@ -57,7 +57,7 @@ def law_alterations_show(sample: Sample) -> None:
 
 
 def fault_of(record: Record, game: AnyGame) -> RecordError | None:
-    """What verification says against a record, None for nothing."""
+    """The error of the record's verification, if it fails."""
     try:
         verify_record(record, game)
     except RecordError as error:
@@ -66,7 +66,7 @@ def fault_of(record: Record, game: AnyGame) -> RecordError | None:
 
 
 def alterations(record: Record, dice: random.Random) -> Iterator[tuple[str, int | None, Record]]:
-    """Altered copies of a record: what was altered, the step that should be blamed, the record."""
+    """What was altered, the step to be blamed, and the record, for altered copies of a record."""
     result = None if record.result is not None else {"ending": "altered"}
     yield "the result", len(record.steps) - 1, replace(record, result=result)
     yield "the seed", None, replace(record, deal=replace(record.deal, seed="00" * 32))
@@ -93,7 +93,7 @@ def alterations(record: Record, dice: random.Random) -> Iterator[tuple[str, int 
 
 
 def rechained(record: Record) -> Record:
-    """The record with all its hashes made to fit, as a forger would."""
+    """The record with new hashes that fit, as a forger would make them."""
     previous = digest(record.header)
     steps = []
     for step in record.steps:
@@ -118,7 +118,7 @@ def _with(record: Record, step: RecordedStep) -> Record:
 
 
 def _other(outcome: Outcome) -> Outcome | None:
-    """Another thing that the same chance event could have given, None if there is none."""
+    """The same chance event with another possible value, if there is one."""
     possible: list[Any]
     if outcome.kind == "roll":
         possible = [1, outcome.args]

@@ -1,4 +1,4 @@
-"""Laws about the course of a game: it goes on, it ends, it refuses, it loses no piece."""
+"""Laws about the course of a game: turns, ends, refusals, results, pieces."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def law_games_end(sample: Sample) -> None:
 
 @every_moment
 def law_turns(moment: Moment) -> None:
-    """Someone owes a decision and can make one until the game is over, and nobody after that."""
+    """Until the game is over, someone owes a decision and can make it; after that nobody."""
     game, state = moment.game, moment.state
     active = game.active_seats(state)
     if game.result(state) is not None:
@@ -44,7 +44,7 @@ def law_turns(moment: Moment) -> None:
 
 @every_moment
 def law_turn_owners(moment: Moment) -> None:
-    """The turn is one of a seat, by its state alone, while the game goes on."""
+    """The turn is that of an existing seat and depends on the state alone."""
     turn = moment.game.turn(moment.state)
     if turn is not None:
         moment.require(turn.seat in moment.seats, f"the turn is that of a seat {turn.seat}")
@@ -53,7 +53,7 @@ def law_turn_owners(moment: Moment) -> None:
 
 @sampled_moments
 def law_legal_actions_work(moment: Moment) -> None:
-    """Whatever is listed as legal is accepted, and says what happened in events."""
+    """Every action listed as legal is accepted."""
     for seat in moment.seats:
         for action in moment.game.legal_actions(moment.state, seat):
             try:
@@ -63,7 +63,7 @@ def law_legal_actions_work(moment: Moment) -> None:
 
 
 def law_refusals(sample: Sample) -> None:
-    """Whatever isn't listed is refused with a declared code, before anything changes."""
+    """Every other action is refused with a declared code, before anything changes."""
     game = sample.game
     for moment, seat, action in other_actions(sample):
         state, chance = moment.state, SeededChance(b"")
@@ -84,7 +84,7 @@ def law_refusals(sample: Sample) -> None:
 
 @every_moment
 def law_results(moment: Moment) -> None:
-    """A result names everyone, and ranks, outcomes and teams agree with each other."""
+    """A result has every seat, and ranks, outcomes and teams agree with each other."""
     result = moment.game.result(moment.state)
     if result is None:
         return
@@ -95,20 +95,20 @@ def law_results(moment: Moment) -> None:
         moment.require(False, f"{fault}: {result.seats}")
     scored = len(moment.seats) == 1 and moment.game.meta.scored
     for seat in result.seats:
-        told = (seat.outcome == "scored") == scored and (seat.score is not None or not scored)
-        moment.require(told, f"points alone count, or don't: {seat}")
+        fits = (seat.outcome == "scored") == scored and (seat.score is not None or not scored)
+        moment.require(fits, f"points alone count, or don't: {seat}")
     moment.require(bool(result.ending), "the result doesn't say how the game ended")
     _check_statistics(moment)
 
 
 def _check_statistics(moment: Moment) -> None:
-    """Plain data, and a number for each name that has a label, where it is told of a seat."""
+    """Require plain data, and numbers under the names with a label."""
     statistics = moment.game.statistics(moment.state)
     moment.require(plain(statistics) == statistics, "the statistics aren't plain data")
-    told = statistics.get("seats", [{} for _seat in moment.seats])
-    moment.require(len(told) == len(moment.seats), "the statistics aren't about every seat")
+    seats = statistics.get("seats", [{} for _seat in moment.seats])
+    moment.require(len(seats) == len(moment.seats), "the statistics aren't about every seat")
     for name in moment.game.meta.statistics:
-        numbers = all(isinstance(seat.get(name, 0), int | float) for seat in told)
+        numbers = all(isinstance(seat.get(name, 0), int | float) for seat in seats)
         moment.require(numbers, f"the statistics have no number for {name}")
 
 
@@ -133,7 +133,7 @@ def _faults(result: Result, teams: tuple[int, ...]) -> list[str]:
 
 
 def law_pieces(sample: Sample) -> None:
-    """No piece is lost or made on the way (for rulesets that count them)."""
+    """No piece is lost or made during a game, in rulesets that count them."""
     for trace in sample.traces:
         counted = [sample.game.pieces(moment.state) for moment in trace.moments]
         for moment, before, now in zip(trace.moments, counted, counted[1:], strict=False):
@@ -143,7 +143,7 @@ def law_pieces(sample: Sample) -> None:
 
 @sampled_moments
 def law_default_action(moment: Moment) -> None:
-    """The action of a player who ran out of time is legal and always the same."""
+    """The default action is legal and always the same."""
     for seat in moment.game.active_seats(moment.state):
         actions = [moment.game.default_action(moment.state, seat) for _ in range(2)]
         legal = moment.game.legal_actions(moment.state, seat)
@@ -153,7 +153,7 @@ def law_default_action(moment: Moment) -> None:
 
 @sampled_moments
 def law_policy(moment: Moment) -> None:
-    """What a search considers is legal; guesses are numbers, evaluations are from 0 to 1."""
+    """Candidates are legal, heuristics are numbers, evaluations are from 0 to 1."""
     game, state = moment.game, moment.state
     for seat in moment.seats:
         legal, candidates = game.legal_actions(state, seat), game.candidates(state, seat)
@@ -168,7 +168,7 @@ def law_policy(moment: Moment) -> None:
 
 @sampled_moments
 def law_reading_changes_nothing(moment: Moment) -> None:
-    """Looking leaves the state alone, and nothing that was handed out leads back into it."""
+    """Reading changes no state, and neither does changing an observation."""
     game, state = moment.game, moment.state
     for seat in moment.seats:
         game.legal_actions(state, seat)
@@ -181,9 +181,9 @@ def law_reading_changes_nothing(moment: Moment) -> None:
     for viewer in moment.viewers:
         game.prompt(state, viewer)
         observation = game.observation(state, viewer)
-        seen = canonical_json(observation)
+        encoded = canonical_json(observation)
         game.board(observation)
-        moment.require(canonical_json(observation) == seen, "the board changes the observation")
+        moment.require(canonical_json(observation) == encoded, "the board changes the observation")
         moment.unchanged(state, f"looking as {viewer}")
         scramble(observation)
         moment.unchanged(state, f"changing what {viewer} observed")
@@ -191,7 +191,7 @@ def law_reading_changes_nothing(moment: Moment) -> None:
 
 @sampled_moments
 def law_events_are_no_windows(moment: Moment) -> None:
-    """Changing an event afterwards doesn't change the state."""
+    """Changing an event changes no state."""
     step = moment.step
     if step is None:
         return
@@ -203,7 +203,7 @@ def law_events_are_no_windows(moment: Moment) -> None:
 
 
 def scramble(value: Any) -> None:
-    """Change everything changeable inside `value`, in place."""
+    """Change every mutable part of `value`, in place."""
     if isinstance(value, msgspec.Struct):
         for name in value.__struct_fields__:
             held = getattr(value, name)

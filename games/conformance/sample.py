@@ -1,7 +1,7 @@
-"""What the laws are checked on: random games with everything that happened in them."""
+"""The sample that laws are checked on: random games with all their positions and steps."""
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from games.protocol.record import Record
 
 
 class LawBroken(AssertionError):
-    """A ruleset breaks one of the laws; the message says which position shows it."""
+    """A ruleset breaks a law; the message names a position that shows it."""
 
 
 def require(holds: bool, message: str) -> None:
@@ -25,8 +25,6 @@ def require(holds: bool, message: str) -> None:
 
 @dataclass(frozen=True)
 class Table:
-    """One way to sit down: options and seating."""
-
     options: Any
     seating: Seating
 
@@ -36,7 +34,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Step:
-    """What was done in a position, what chance gave for it and what was told about it."""
+    """An action with its outcomes of chance, its events and the packed state after it."""
 
     seat: int
     action: Any
@@ -47,7 +45,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Moment:
-    """A visited position, packed, with the step that was taken there (None: play ended here)."""
+    """A visited position, packed, with the step taken there (None: play ended)."""
 
     game: AnyGame
     table: Table
@@ -58,7 +56,6 @@ class Moment:
 
     @property
     def state(self) -> Any:
-        """A fresh copy of the position, free to be changed."""
         return unpack(self.packed, self.game.State)
 
     @property
@@ -75,17 +72,17 @@ class Moment:
 
     def require(self, holds: bool, message: str) -> None:
         """Raise `LawBroken` with this position unless the law holds."""
-        if not holds:  # asked millions of times: where it is is only put into words if it matters
+        if not holds:  # called millions of times: `where` is only computed for a failure
             raise LawBroken(f"{message} [{self.where}]")
 
     def unchanged(self, state: Any, doing: str) -> None:
-        """Require that a state made from this position is still equal to it, byte for byte."""
+        """Require that a state made from this position still equals it, byte for byte."""
         self.require(pack(state) == self.packed, f"{doing} changes the state")
 
 
 @dataclass
 class Trace:
-    """One random game. `failure` is what kept it from going on, if anything did."""
+    """One random game. `failure` is the error that ended it, if one did."""
 
     table: Table
     seed: str
@@ -97,18 +94,14 @@ class Trace:
 
 @dataclass(frozen=True)
 class Sample:
-    """Many random games of one ruleset: what every law is a function of.
-
-    `worlds` is how many determinizations a seat's knowledge is compared over. `limit` is how many
-    positions the dear laws look at, spread evenly over all that were visited; None: every one.
-    """
+    """Random games of one ruleset: the argument of every law."""
 
     game: AnyGame
     seed: int
     traces: list[Trace]
-    refused: int
-    worlds: int
-    limit: int | None
+    refused: int  # tables
+    worlds: int  # determinizations that a seat's knowledge is compared over
+    limit: int | None  # positions for expensive laws, spread evenly over all; None: all
 
     @property
     def all_moments(self) -> list[Moment]:
@@ -116,7 +109,7 @@ class Sample:
 
     @property
     def moments(self) -> list[Moment]:
-        """The positions for the laws that cost most, the last one of each game among them."""
+        """The positions for expensive laws, with the last one of each game."""
         moments = self.all_moments
         if self.limit is None or len(moments) <= self.limit:
             return moments
@@ -132,29 +125,23 @@ Law = Callable[[Sample], None]
 
 
 def every_moment(law: Callable[[Moment], None]) -> Law:
-    """Makes a law about one position into one about all that were visited."""
-
-    @functools.wraps(law)
-    def check(sample: Sample) -> None:
-        _visit(law, sample.all_moments)
-
-    return check
+    """Turn a law about a position into a law about all positions of a sample."""
+    return _about(law, lambda sample: sample.all_moments)
 
 
 def sampled_moments(law: Callable[[Moment], None]) -> Law:
-    """Makes a dear law about one position into one about those that the sample chooses."""
+    """Turn an expensive law about a position into a law about `Sample.moments`."""
+    return _about(law, lambda sample: sample.moments)
 
+
+def _about(law: Callable[[Moment], None], moments: Callable[[Sample], list[Moment]]) -> Law:
     @functools.wraps(law)
     def check(sample: Sample) -> None:
-        _visit(law, sample.moments)
+        for moment in moments(sample):
+            try:
+                law(moment)
+            except Exception as error:
+                error.add_note(moment.where)
+                raise
 
     return check
-
-
-def _visit(law: Callable[[Moment], None], moments: Iterable[Moment]) -> None:
-    for moment in moments:
-        try:
-            law(moment)
-        except Exception as error:
-            error.add_note(moment.where)
-            raise

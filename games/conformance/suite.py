@@ -1,9 +1,9 @@
-"""The conformance suite: all laws, as one call or as a test class with a method for each."""
+"""All laws, as one call or as a test class with a method for each."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import Any
 
 from games.conformance import (
@@ -26,25 +26,25 @@ from games.plugin.text import Line, render
 
 
 def law_help(sample: Sample) -> None:
-    """Whatever can be asked about has a sentence, and leads to chapters that there are."""
+    """Explanations and chapters have texts, no doubles, and lead to existing chapters."""
     game = sample.game
     chapters, explanations = game.chapters(), game.explanations()
     anchors = [chapter.anchor for chapter in chapters]
     _each_once(anchors, "chapters at")
     for chapter in chapters:
         require(chapter.within in ("", *anchors), f"{chapter.anchor} lies in no chapter")
-    _each_once([told.about for told in explanations], "explanations of")
-    for told in explanations:
-        for anchor in told.chapters:
-            require(anchor in anchors, f"{told.about!r} leads to no chapter {anchor!r}")
-    _said(chapter.title for chapter in chapters)
-    _said(words for told in explanations for words in (told.title, told.text))
+    _each_once([one.about for one in explanations], "explanations of")
+    for one in explanations:
+        for anchor in one.chapters:
+            require(anchor in anchors, f"{one.about!r} leads to no chapter {anchor!r}")
+    _not_blank(chapter.title for chapter in chapters)
+    _not_blank(words for one in explanations for words in (one.title, one.text))
 
 
 def law_names(sample: Sample) -> None:
-    """Pieces are called something, and those that are counted go by any number."""
+    """Pieces have names, and counted names contain any number."""
     names = sample.game.names
-    _said(names.values())
+    _not_blank(names.values())
     for key, name in names.items():
         if key.endswith(":n"):
             require(name.plural is not None, f"{key!r} has no plural")
@@ -56,7 +56,7 @@ def _each_once(keys: list[str], what: str) -> None:
     require(not twice, f"there are two {what} {twice}")
 
 
-def _said(lines: Iterable[Line]) -> None:
+def _not_blank(lines: Iterable[Line]) -> None:
     for line in lines:
         require(bool(render(line).strip()), "a name, a title or a text says nothing")
 
@@ -110,25 +110,18 @@ MANY_TABLES = 20  # beyond it, tables differ more than games at one of them
 
 @dataclass(frozen=True)
 class Report:
-    """What a ruleset was checked on: tables refused, games played, positions visited."""
-
-    refused: int
+    refused: int  # tables
     games: int
     moments: int
 
 
 def check(
-    game: AnyGame,
-    games: int = 1,
-    seed: int = 0,
-    worlds: int = 3,
-    limit: int | None = None,
+    game: AnyGame, games: int = 1, seed: int = 0, worlds: int = 3, limit: int | None = None
 ) -> Report:
-    """Play `games` random games at every table the ruleset offers and hold all laws against them.
+    """Play `games` random games at every table of the ruleset and check all laws against them.
 
-    The laws of knowledge compare `worlds` determinizations per seat. `limit` caps the positions
-    that the dear laws look at (None: every visited one). Raises `LawBroken` at the first
-    violation, or whatever the ruleset itself raises where it shouldn't.
+    `worlds`, `limit`: see `Sample`. Raises `LawBroken` at the first violation, or any unexpected
+    error of the ruleset.
     """
     sample = play_sample(game, games=games, seed=seed, worlds=worlds, limit=limit)
     for law in LAWS:
@@ -144,53 +137,38 @@ def conformance_class(
     limit: int | None = 600,
     suffix: str = "",
 ) -> type:
-    """A test class for pytest with one method for each law; the games are played only once.
+    """A pytest class, named after the game, with a method for each law; games are played once."""
 
-    It is called after the game, with `suffix` behind.
-    """
+    @cache
+    def sample() -> Sample:
+        return play_sample(game, games=games, seed=seed, worlds=worlds, limit=limit)
 
-    class Prepared:
-        @cached_property
-        def sample(self) -> Sample:
-            return play_sample(game, games=games, seed=seed, worlds=worlds, limit=limit)
-
-    prepared = Prepared()
-    methods = {f"test_{_name(law)}": _method(law, prepared) for law in LAWS}
+    methods = {f"test_{law.__name__.removeprefix('law_')}": _method(law, sample) for law in LAWS}
     words = game.meta.slug.replace("_", "-").split("-")
     name = "Test" + "".join(word.capitalize() for word in words) + suffix
     return type(name, (), {"__doc__": f"The laws for {game.meta.title}.", **methods})
 
 
 def for_installed(**arguments: Any) -> dict[str, type]:
-    """A conformance class for every version of every registered ruleset, by the class's name.
-
-    The newest version has the game's plain name, an older one its number behind it.
-    """
-    classes = [
-        conformance_class(bound, suffix=_suffix(game, bound), **{**_effort(bound), **arguments})
-        for game in registry.installed()
-        for bound in game.every_version()
-    ]
-    return {made.__name__: made for made in classes}
-
-
-def _suffix(game: AnyGame, bound: AnyGame) -> str:
-    return "" if bound is game else f"Rules{bound.meta.rules_version}"
+    """A class for every version of every registered ruleset, by name; older ones have a number."""
+    classes = {}
+    for game in registry.installed():
+        for bound in game.every_version():
+            suffix = "" if bound is game else f"Rules{bound.meta.rules_version}"
+            made = conformance_class(bound, suffix=suffix, **{**_effort(bound), **arguments})
+            classes[made.__name__] = made
+    return classes
 
 
 def _effort(game: AnyGame) -> dict[str, int]:
-    """How much is played. All tables are; where they are many, one game at each does."""
+    """How much to play at each table: less if there are many."""
     many = sum(1 for _ in options.tables(game)) > MANY_TABLES
     return {"games": 1, "limit": 200} if many else {"games": 3, "limit": 300}
 
 
-def _name(law: Law) -> str:
-    return str(law.__name__).removeprefix("law_")
-
-
-def _method(law: Law, prepared: Any) -> Callable[[object], None]:
+def _method(law: Law, sample: Callable[[], Sample]) -> Callable[[object], None]:
     def test(self: object) -> None:
-        law(prepared.sample)
+        law(sample())
 
     test.__doc__ = law.__doc__
     return test

@@ -1,7 +1,6 @@
-"""Laws about words: every line can be rendered for every reader."""
+"""Laws about texts: every line can be rendered for every reader."""
 
 import re
-from typing import Any
 
 from games.conformance.sample import Moment, Sample, require, sampled_moments
 from games.plugin.events import Motion, project
@@ -11,7 +10,7 @@ LONGEST_MOMENT = 40  # characters
 
 
 def law_meta(sample: Sample) -> None:
-    """The portal finds what it needs to show and offer the ruleset."""
+    """`Meta` is complete and consistent."""
     meta = sample.game.meta
     require(meta.slug.replace("-", "").isalnum() and meta.slug.islower(), f"slug {meta.slug!r}")
     require(bool(meta.title and meta.tagline), "a title or a tagline is missing")
@@ -40,27 +39,27 @@ def law_lines(moment: Moment) -> None:
             check_line(moment, choice.group)
     result = game.result(state)
     if result is not None:
-        for told in (result.reason, *(seat.tie_break for seat in result.seats if seat.tie_break)):
-            check_line(moment, told)
+        for line in (result.reason, *(seat.tie_break for seat in result.seats if seat.tie_break)):
+            check_line(moment, line)
 
 
 def law_moments(sample: Sample) -> None:
-    """Where in the game a position lies is the same for all, and not the same all game long."""
-    game, told = sample.game, set()
+    """The name of a moment is the same for all viewers, and not the same all game long."""
+    game, texts = sample.game, set()
     for moment in sample.moments:
-        seen = [game.moment(game.observation(moment.state, one)) for one in moment.viewers]
-        check_line(moment, seen[0])
-        text = render(seen[0])
-        moment.require(all(one == seen[0] for one in seen), f"not everybody is at {text!r}")
+        lines = [game.moment(game.observation(moment.state, one)) for one in moment.viewers]
+        check_line(moment, lines[0])
+        text = render(lines[0])
+        moment.require(all(one == lines[0] for one in lines), f"not everybody is at {text!r}")
         moment.require(len(text) <= LONGEST_MOMENT, f"{text!r} is too long for a title")
         moment.require(not text[0].isupper() and text[-1] != ".", f"{text!r} is a sentence")
-        told.add(text)
-    require(len(told) > 1, "the whole game is one moment")
+        texts.add(text)
+    require(len(texts) > 1, "the whole game is one moment")
 
 
 @sampled_moments
 def law_narration(moment: Moment) -> None:
-    """Whatever a viewer is told of a step can be read by them, or isn't told at all."""
+    """Every viewer can read the narration of every event."""
     for event in moment.step.events if moment.step else ():
         for viewer in moment.viewers:
             narration = moment.game.narrate(project(event, viewer))
@@ -71,7 +70,7 @@ def law_narration(moment: Moment) -> None:
 
 
 def _check_motion(moment: Moment, motion: Motion) -> None:
-    """Require names: a list that was filled into one reads like Python."""
+    """Require names: a list that filled a gap would read like Python."""
     for name in (motion.piece, motion.source, motion.target, *motion.via):
         moment.require(re.fullmatch(_NAME, name) is not None, f"{name!r} names no piece or place")
 
@@ -79,23 +78,19 @@ def _check_motion(moment: Moment, motion: Motion) -> None:
 _NAME = r"[^\s()\[\]{}]+"
 
 
-def check_line(moment: Moment, told: Line) -> None:
+def check_line(moment: Moment, line: Line) -> None:
     """Require that a line and its plural can be rendered and sent."""
-    forms = [told.id] if told.plural is None else [told.id, told.plural]
-    moment.require((told.plural is None) == (told.count is None), f"half a plural: {told}")
+    forms = [line.id] if line.plural is None else [line.id, line.plural]
+    moment.require((line.plural is None) == (line.count is None), f"half a plural: {line}")
     for form in forms:
         try:
-            words = render(Line(form, told.params)) if told.params else form
+            words = render(Line(form, line.params)) if line.params else form
         except (KeyError, IndexError, ValueError, AttributeError) as error:
-            moment.require(False, f"{form!r} can't be rendered with {told.params}: {error!r}")
+            moment.require(False, f"{form!r} can't be rendered with {line.params}: {error!r}")
         else:
             moment.require(bool(words.strip()), "a line says nothing")
             moment.require("{" not in words, f"a parameter of {form!r} isn't filled")
-    _check_params(moment, told.params)
-
-
-def _check_params(moment: Moment, params: dict[str, Any]) -> None:
-    for name, value in params.items():
+    for name, value in line.params.items():
         if isinstance(value, Line):
             check_line(moment, value)
         sendable = isinstance(value, str | int | float | Line | SeatName)

@@ -1,13 +1,13 @@
-"""Bags: how many there are of each item. One with none left is no key: equal bags compare equal.
+"""Bags: counts of items, without zeros, so that equal bags compare equal.
 
-`Chance` draws from any bag, with zeros or without; `chance.take` leaves zeros behind.
+`Chance` draws from any bag, with zeros or without; `Chance.take` leaves zeros behind.
 """
 
 from collections.abc import Iterable, Mapping
 
 
 def take(bag: dict[str, int], item: str) -> None:
-    """Take one out of a bag. Raises KeyError where there is none."""
+    """Take one out of a bag. Raises KeyError if there is none."""
     left = bag[item] - 1
     if left < 0:
         raise KeyError(item)
@@ -18,26 +18,24 @@ def take(bag: dict[str, int], item: str) -> None:
 
 
 def put(bag: dict[str, int], item: str) -> None:
-    """Put one into a bag."""
     bag[item] = bag.get(item, 0) + 1
 
 
 def move(item: str, source: dict[str, int], target: dict[str, int]) -> None:
-    """Move one from a bag to another."""
     take(source, item)
     put(target, item)
 
 
 def swapped(bag: Mapping[str, int], gone: Iterable[str], got: Iterable[str]) -> dict[str, int]:
     """A copy of the bag with these taken out and those put in."""
-    then = dict(bag)
+    copy = dict(bag)
     for item in gone:
-        take(then, item)
+        take(copy, item)
     for item in got:
-        put(then, item)
-    return then
+        put(copy, item)
+    return copy
 
 
 def in_order(bag: Mapping[str, int]) -> dict[str, int]:
-    """A copy in alphabetical order, which tells nothing of how the bag came about."""
+    """A copy in alphabetical order, which reveals no history of the bag."""
     return dict(sorted(bag.items()))

@@ -1,8 +1,7 @@
-"""Chance is given to a ruleset, never taken by it.
+"""Chance, which is passed to a ruleset.
 
-Three sources share one interface. `SeededChance` deals a real match from its secret seed and
-notes every outcome. `RecordedChance` hands the outcomes of a record back and insists that the
-rules ask for the same things. `FastChance` serves searches, whose outcomes nobody keeps.
+`SeededChance` deals a match from its secret seed and keeps every outcome. `RecordedChance` returns
+a record's outcomes and checks that the rules ask for the same. `FastChance` is for searches.
 """
 
 import hashlib
@@ -20,37 +19,33 @@ from games.plugin.errors import ChanceMismatch
 T = TypeVar("T")
 ItemT = TypeVar("ItemT", bound=str)
 
-MOST_SIDES = 1 << 64  # of a die, or pieces in a bag: one block of the source gives no more
+MOST_SIDES = 1 << 64  # of a die, or pieces in a bag: one block of the source
 
 OutcomeKind = Literal["roll", "draw", "shuffle"]
 
 
 class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One chance event of a step.
-
-    `args` is what the rules asked with (the sides of a die, the bag as [item, count] pairs, the
-    cards to shuffle), `value` what came of it (the number, the item, the shuffled cards).
-    """
+    """A chance event: what the rules passed (sides, bag as pairs, cards) and what came of it."""
 
     kind: OutcomeKind
     stream: str
-    args: Any
-    value: Any
+    args: Any  # the sides of a die, the bag as [item, count] pairs, the cards to shuffle
+    value: Any  # the number, the item, the shuffled cards
 
 
 class Chance(ABC):
-    """Dice, bags and shuffles on named streams, each stream independent of the others."""
+    """Dice, bags and shuffles on named, independent streams."""
 
     def roll(self, sides: int, stream: str) -> int:
-        """A fair number from 1 to `sides`. Raises ValueError for a die without sides."""
+        """A fair number from 1 to `sides`. Raises ValueError if `sides` < 1."""
         if sides < 1:
             raise ValueError("a die needs at least one side")
         return int(self.outcome("roll", stream, sides))
 
     def draw(self, bag: Mapping[ItemT, int], stream: str) -> ItemT:
-        """One item of a bag `{item: count}`, each piece equally likely; the bag is not changed.
+        """An item of a bag `{item: count}`, each piece equally likely, without changing the bag.
 
-        Raises ValueError for an empty bag and for counts below zero.
+        Raises ValueError for an empty bag and for negative counts.
         """
         contents = [[item, count] for item, count in sorted(bag.items()) if count]
         if not contents:
@@ -61,7 +56,7 @@ class Chance(ABC):
         return item
 
     def take(self, bag: dict[ItemT, int], stream: str) -> ItemT:
-        """The same, and the item is taken out of the bag, where its count goes down."""
+        """The same; the item's count in the bag goes down."""
         item = self.draw(bag, stream)
         bag[item] -= 1
         return item
@@ -72,11 +67,11 @@ class Chance(ABC):
 
     @abstractmethod
     def outcome(self, kind: OutcomeKind, stream: str, args: Any) -> Any:
-        """What comes of one chance event; rulesets use `roll`, `draw` and `shuffle` instead."""
+        """The value of a chance event; rulesets use `roll`, `draw` and `shuffle` instead."""
 
 
 class FastChance(Chance):
-    """Chance for searches and tests: quick, repeatable for a seed, nothing is noted."""
+    """Chance for searches and tests: fast, repeatable with a seed, without a record."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
@@ -99,9 +94,9 @@ class FastChance(Chance):
 class SeededChance(Chance):
     """The chance of a match: outcome n of a stream follows from the seed, the stream and n alone.
 
-    So two matches with one seed meet the same deck whatever else they rolled. `counters` says how
-    many outcomes each stream has given so far (over all steps, taken back or not); it is updated
-    in place. `outcomes` lists what was given since construction.
+    So two matches with one seed meet the same deck whatever else they rolled. `counters` counts the
+    outcomes of each stream so far (over all steps, taken back or not); it is updated in place.
+    `outcomes` are those since construction.
     """
 
     def __init__(self, seed: bytes, counters: dict[str, int] | None = None) -> None:
@@ -118,7 +113,7 @@ class SeededChance(Chance):
 
 
 class RecordedChance(Chance):
-    """Replays written outcomes; raises `ChanceMismatch` where the rules ask for anything else."""
+    """Replays recorded outcomes; raises `ChanceMismatch` if the rules ask for anything else."""
 
     def __init__(self, outcomes: Sequence[Outcome]) -> None:
         self._left = list(reversed(outcomes))
@@ -134,7 +129,7 @@ class RecordedChance(Chance):
         return written.value
 
     def finish(self) -> None:
-        """Raise `ChanceMismatch` unless every written outcome was asked for."""
+        """Raise `ChanceMismatch` unless every outcome was used."""
         if self._left:
             raise ChanceMismatch(f"{len(self._left)} recorded outcomes were never used")
 
@@ -148,7 +143,7 @@ class _Source:
         self._block = 0
 
     def below(self, bound: int) -> int:
-        """A fair integer from 0 to bound - 1; rejection keeps it exactly fair."""
+        """An integer from 0 to bound - 1, exactly fair by rejection."""
         limit = (1 << 64) - (1 << 64) % bound
         while True:
             label = f"{self._label}{self._block}".encode()
@@ -175,15 +170,14 @@ def _decide(kind: OutcomeKind, args: Any, source: _Source) -> Any:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two plain values are the same data: 1, 1.0 and True are three different things."""
+    """Whether two plain values are the same data; 1, 1.0 and True differ."""
     return canonical_json(one) == canonical_json(other)
 
 
 def askable(outcome: Outcome) -> bool:
-    """Whether rules could have asked for such an outcome at all: what `Chance` would refuse.
+    """Whether rules can ask `Chance` for such an outcome.
 
-    For outcomes that are looked at without the rules; a source of chance may never come to an end
-    of what nobody could ask.
+    Without this check, a source could loop for ever over an outcome in a forged record.
     """
     args = outcome.args
     if outcome.kind == "roll":
@@ -193,14 +187,14 @@ def askable(outcome: Outcome) -> bool:
     try:
         bag = dict(args)
         counted = all(type(count) is int and count > 0 for count in bag.values())
-        told = [[item, count] for item, count in sorted(bag.items())]
-        return counted and 0 < sum(bag.values()) <= MOST_SIDES and same(told, args)
+        pairs = [[item, count] for item, count in sorted(bag.items())]
+        return counted and 0 < sum(bag.values()) <= MOST_SIDES and same(pairs, args)
     except (TypeError, ValueError):
         return False
 
 
 def possible(outcome: Outcome) -> bool:
-    """Whether an outcome whose kind and arguments the rules have asked for may have this value."""
+    """Whether an outcome of this kind with these arguments can have this value."""
     value, args = outcome.value, outcome.args
     if outcome.kind == "roll":
         return type(value) is int and 1 <= value <= args

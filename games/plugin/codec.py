@@ -1,4 +1,4 @@
-"""One way to turn the plain data of a match into bytes and back."""
+"""Encoding and decoding the plain data of a match."""
 
 import hashlib
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ def canonical_json(value: Any) -> bytes:
     """Canonical JSON: sorted keys, no spaces, UTF-8. Hashes are taken over this form."""
     try:
         return _canonical.encode(value)
-    except TypeError:  # a dictionary with numbers for keys, which JSON writes as text
+    except TypeError:  # number keys, which JSON writes as text
         return _canonical.encode(plain(value))
 
 
@@ -25,12 +25,12 @@ def digest(value: Any) -> str:
 
 
 def pack(value: Any) -> bytes:
-    """`value` as MessagePack, the form in which states are stored."""
+    """`value` as MessagePack, in which states are stored."""
     return _pack.encode(value)
 
 
 def unpack(data: bytes, type: type[T]) -> T:
-    """The `type` that `pack` made these bytes of. Raises `msgspec.ValidationError`."""
+    """The reverse of `pack`. Raises `msgspec.ValidationError`."""
     return msgspec.msgpack.decode(data, type=type)
 
 
@@ -39,24 +39,24 @@ def clone(value: T) -> T:
     return msgspec.msgpack.decode(_pack.encode(value), type=type(value))
 
 
-def says(told: Any, meant: Any) -> bool:
-    """Whether plain data says just what was read from it, and has no more in it.
+def says(written: Any, read: Any) -> bool:
+    """Whether plain data says exactly what was read from it, without extra fields.
 
-    A field may be missing and have its default: whoever wrote it didn't know it yet. `type`, which
-    names one kind of several, may not, though `msgspec` needs it only where it has to choose.
+    Fields with defaults may be missing, as the writer may not have known them; `type`, the tag, may
+    not, though `msgspec` needs it only to choose between types.
     """
-    return _within(told, plain(meant))
+    return _within(written, plain(read))
 
 
-def _within(told: Any, whole: Any) -> bool:
-    if isinstance(told, dict) and isinstance(whole, dict):
-        fits = told.keys() <= whole.keys() and ("type" in told or "type" not in whole)
-        return fits and all(_within(told[key], whole[key]) for key in told)
-    if isinstance(told, list) and isinstance(whole, list):
-        return len(told) == len(whole) and all(map(_within, told, whole))
-    return canonical_json(told) == canonical_json(whole)
+def _within(part: Any, whole: Any) -> bool:
+    if isinstance(part, dict) and isinstance(whole, dict):
+        fits = part.keys() <= whole.keys() and ("type" in part or "type" not in whole)
+        return fits and all(_within(part[key], whole[key]) for key in part)
+    if isinstance(part, list) and isinstance(whole, list):
+        return len(part) == len(whole) and all(map(_within, part, whole))
+    return canonical_json(part) == canonical_json(whole)
 
 
 def plain(value: Any) -> Any:
-    """`value` as JSON would carry it: only dicts with text keys, lists, text, numbers, None."""
+    """`value` as JSON holds it: dicts with text keys, lists, text, numbers, booleans, None."""
     return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,10 +1,10 @@
-"""What a ruleset or a record may refuse, as exceptions the platform turns into typed answers."""
+"""Exceptions of rulesets and records, which the platform turns into typed answers."""
 
 from typing import Any
 
 from games.plugin.text import Line, msg
 
-# What every ruleset may refuse without declaring it. Its own words for one of these win.
+# Refusals of every ruleset, which may override the messages.
 REFUSALS = {
     "game-over": msg("The game is over."),
     "not-your-turn": msg("It is not your turn."),
@@ -13,10 +13,7 @@ REFUSALS = {
 
 
 class IllegalAction(Exception):
-    """The rules forbid this action now; the state is unchanged.
-
-    `code` is one of the ruleset's `Game.refusals`; `params` fill that refusal's message.
-    """
+    """The rules forbid this action; the state is unchanged. `params` fill the code's message."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code)
@@ -25,7 +22,7 @@ class IllegalAction(Exception):
 
 
 def refuse_if(forbidden: object, code: str, **params: Any) -> None:
-    """Raise `IllegalAction` of that code where something (anything true) forbids an action."""
+    """Raise `IllegalAction` of that code if `forbidden` is true."""
     if forbidden:
         raise IllegalAction(code, **params)
 
@@ -40,7 +37,7 @@ class InvalidOptions(Exception):
 
 
 class RecordError(Exception):
-    """A record doesn't verify. `step` is the first step at fault, None for what precedes them."""
+    """A record doesn't verify. `step` is the first step at fault, None for the record's head."""
 
     def __init__(self, step: int | None, reason: str) -> None:
         super().__init__(reason if step is None else f"step {step}: {reason}")
@@ -49,11 +46,11 @@ class RecordError(Exception):
 
 
 class ChanceMismatch(Exception):
-    """A replay asked for another chance outcome than the recorded one."""
+    """A replay asked for another outcome of chance than the recorded one."""
 
 
 class UnknownRules(KeyError):
-    """No such ruleset is installed, or it doesn't play that version of its rules."""
+    """The ruleset isn't installed, or doesn't play that version of its rules."""
 
     def __init__(self, slug: str, version: int | None = None) -> None:
         super().__init__(slug if version is None else f"{slug}, version {version}")

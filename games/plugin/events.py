@@ -1,4 +1,4 @@
-"""Events: what an action made happen, told to each viewer as far as they may know it."""
+"""Events: what an action made happen, projected for each viewer."""
 
 import enum
 from typing import Any, Generic, TypeVar
@@ -10,7 +10,7 @@ from games.plugin.text import Line
 
 
 class Onlooker(enum.Enum):
-    """Viewers who don't sit at the table. (Seats are numbers; seat 0 is falsy: compare with `is`.)
+    """Viewers without a seat. (Seats are numbers and seat 0 is falsy: compare with `is`.)
 
     A spectator knows what is public; the omniscient viewer (a review, a finished match) knows all.
     """
@@ -25,11 +25,11 @@ Viewer = int | Onlooker
 
 
 class Event(msgspec.Struct, omit_defaults=True):
-    """Something that happened, in the order it happened.
+    """Something that happened.
 
-    `data` is public. `private[seat]` is what that seat alone learns besides; where several seats
-    learn something at once, no key holds two different values (give each secret its own event).
-    `reveals` marks events that tell someone something new, which therefore can't be taken back.
+    `data` is public. `private[seat]` is what that seat alone learns besides; if several seats learn
+    something at once, no key may hold two different values (give each secret its own event).
+    `reveals` marks events that tell someone something new and so can't be taken back.
     """
 
     type: str
@@ -39,31 +39,27 @@ class Event(msgspec.Struct, omit_defaults=True):
 
 
 class SeenEvent(msgspec.Struct, frozen=True):
-    """An event as one viewer may know it. Only these are narrated or sent."""
+    """An event as one viewer may know it, to be narrated or sent."""
 
     type: str
     data: dict[str, Any]
 
 
 def project(event: Event, viewer: Viewer) -> SeenEvent:
-    """The event as `viewer` may know it. The one way from an event to a person."""
-    if viewer is OMNISCIENT:
-        secrets = [event.private[seat] for seat in sorted(event.private)]
-        return SeenEvent(
-            event.type, {k: v for part in (event.data, *secrets) for k, v in part.items()}
-        )
-    if isinstance(viewer, int) and viewer in event.private:
-        return SeenEvent(event.type, event.data | event.private[viewer])
-    return SeenEvent(event.type, dict(event.data))
+    """The event as `viewer` may know it: the only way from an event to a person."""
+    learning = sorted(event.private) if viewer is OMNISCIENT else event.private.keys() & {viewer}
+    data = dict(event.data)
+    for seat in learning:
+        data |= event.private[seat]
+    return SeenEvent(event.type, data)
 
 
 class Motion(msgspec.Struct, frozen=True, omit_defaults=True):
     """A hint for the board: this kind of piece went from one place to another.
 
-    `via` are places passed on the way. `then`: only when all before it in this step has come to
-    rest, so a step that does one thing after another is seen that way. A piece that goes from a
-    place to the same place is gone: it breaks there; with `becomes` it stays where it is, and is of
-    that kind from then on.
+    `via` are places on the way. `then`: only after all earlier motions of the step have come to
+    rest. A piece that goes from a place to the same place breaks there; with `becomes` it stays and
+    is of that kind from then on.
     """
 
     piece: str
@@ -80,10 +76,9 @@ LONGEST_HOLD = 10.0  # seconds
 class Narration(msgspec.Struct, frozen=True):
     """A seen event as the log and the board tell it.
 
-    `hold`: so many seconds, at most `LONGEST_HOLD`, everybody has time to see it before the next
-    step is told and a computer player goes on. It keeps no person from moving. `ends`: it tells
-    how the match came out, which people hear after the staged ending; such come last in their step.
-    `role`: the part whose seat it is about («overlord»), where no seat is named.
+    `hold`: seconds, at most `LONGEST_HOLD`, before the next step is told and a computer player goes
+    on; people may move meanwhile. `ends`: it tells the result, after the staged ending; these come
+    last in their step. `role`: the role that it is about («overlord»), if it names no seat.
     """
 
     line: Line
@@ -101,7 +96,7 @@ StateT = TypeVar("StateT")
 
 
 class Run(msgspec.Struct, Generic[StateT]):
-    """An action under way: the state it changes, the chance it uses, and what it made happen."""
+    """An action under way: the state it changes, the chance it uses, and its events so far."""
 
     state: StateT
     chance: Chance
@@ -115,5 +110,5 @@ class Run(msgspec.Struct, Generic[StateT]):
         reveals: bool = False,
         **data: Any,
     ) -> None:
-        """Note that something happened; see `Event`."""
+        """Add an `Event`."""
         self.events.append(Event(type_, data, private or {}, reveals))

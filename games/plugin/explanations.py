@@ -1,4 +1,4 @@
-"""What the rules say, as the board and the rules page tell it piece by piece."""
+"""Rules piece by piece, for the board and the rules page."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -9,10 +9,7 @@ from games.plugin.text import Line, as_line
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A part of the rules page. `anchor` is the id it has there.
-
-    `within` is the chapter that it is a passage of; such a one isn't in the table of contents.
-    """
+    """A part of the rules page; only those not `within` another are in the table of contents."""
 
     anchor: str
     title: Line
@@ -20,10 +17,7 @@ class Chapter(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """What is said of everything marked `data-rule="<about>"`, in a sentence or two.
-
-    `chapters` are the anchors of those where the rules page says more.
-    """
+    """A sentence or two about `data-rule="<about>"`, and the anchors of chapters that say more."""
 
     about: str
     title: Line
@@ -32,24 +26,21 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 class Book(msgspec.Struct, frozen=True):
-    """What a ruleset's rules page is made of, in its order, and what the board says of things."""
+    """A ruleset's chapters, in the order of its rules page, and the board's explanations."""
 
     chapters: tuple[Chapter, ...] = ()
     explanations: tuple[Explanation, ...] = ()
 
 
 class Explained(Protocol):
-    """A piece with the rule that the board shows for it; several pieces may share one."""
+    """A piece with its rule, which several pieces may share."""
 
     @property
     def rule(self) -> Explanation: ...
 
 
 def rules_of(pieces: Iterable[Explained]) -> list[Explanation]:
-    """The rules of these pieces, each of them once, in the order in which they first come.
-
-    Raises ValueError for different rules about the same thing.
-    """
+    """The distinct rules of these pieces, in order. Raises ValueError for two about one thing."""
     rules: dict[str, Explanation] = {}
     for piece in pieces:
         if rules.setdefault(piece.rule.about, piece.rule) != piece.rule:

@@ -26,30 +26,30 @@ ObservationT = TypeVar("ObservationT")
 
 
 class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
-    """One ruleset: a stateless object whose methods are pure but for `apply_action`'s state.
+    """One ruleset: a stateless object whose methods are pure, except that `apply_action` changes
+    the state.
 
-    Everything it passes around is a `msgspec.Struct`. Seats count from 0. A seat's methods
-    (legal actions, choices, prompt, default action) depend on what that seat may know, no more.
+    All data are `msgspec.Struct`s. Seats count from 0. A seat's methods (legal actions, choices,
+    prompt, default action) depend on no more than that seat may know.
 
-    A method that only hands on to a function is that function: `setup = staticmethod(setup)`.
-    `Options`, `State`, `Action` and `Observation` are the types in brackets behind `Game`.
+    A method that only calls a function is that function: `setup = staticmethod(setup)`. `Options`,
+    `State`, `Action` and `Observation` are the types in brackets after `Game`.
     """
 
-    meta: Meta  # that of a game bound to an older version of its rules names that one
+    meta: Meta  # of a bound game, with the version that it is bound to
     Options: type[OptionsT]
     State: type[StateT]
     Action: Any  # one Struct type, or a union of tagged ones
     Observation: type[ObservationT]
     Order: Any = None  # the standing orders a player may leave: a Struct, or a tagged union of them
-    # IllegalAction code: message id. Those of `errors.REFUSALS` are there without being declared.
-    refusals: ClassVar[Mapping[str, str]] = {}
-    targets: ClassVar[str] = ".*"  # a regular expression: every target that the board may carry
-    # What picks still lack, by the family of the targets to touch: {"monster": line("a monster")}.
-    # Under "stall+token" what a token is missing for where a stall is picked.
+    refusals: ClassVar[Mapping[str, str]] = {}  # code: message id, besides `errors.REFUSALS`
+    targets: ClassVar[str] = ".*"  # a regular expression for every target on the board
+    # What picks still lack, by the family of targets to touch: {"monster": line("a monster")};
+    # under "stall+token" why a token is missing after a stall was picked.
     missing: ClassVar[Mapping[str, Line]] = {}
-    book: ClassVar[Book] = Book()  # what the rules page and the board explain
-    # What each piece is called, by its key: `{% called "sword" %}` in a template. Under a key with
-    # `:n` it is counted, by any number: `{% called "sword" 3 %}`.
+    book: ClassVar[Book] = Book()  # chapters and explanations
+    # Names of pieces by key, for `{% called "sword" %}` in a template; under a key with `:n` the
+    # counted name, for `{% called "sword" 3 %}`.
     names: ClassVar[Mapping[str, Line]] = {}
     look_ahead: ClassVar[int] = 2  # own decisions that `medium` plays out; 0: `heuristic` plans
 
@@ -61,10 +61,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
                 cls.Options, cls.State, cls.Action, cls.Observation = get_args(base)
 
     def bound_to(self, version: int) -> Self:
-        """The same game under that version of its rules: its `meta.rules_version` is that one.
-
-        Raises `UnknownRules` for a version that it doesn't play.
-        """
+        """The game under that version of its rules. Raises `UnknownRules` if it doesn't play it."""
         meta = self.meta
         if version == meta.rules_version:
             return self
@@ -76,16 +73,13 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return bound
 
     def every_version(self) -> list[Self]:
-        """The game under each version of its rules that it plays, the newest first."""
+        """The game under each version of its rules, the newest first."""
         return [self, *(self.bound_to(version) for version in self.meta.older_versions[::-1])]
 
     # -- the rules ------------------------------------------------------------------------------
 
     def format(self, options: OptionsT, seats: int) -> Format:
-        """How that many seats stand to each other: by default, everyone for themselves.
-
-        Raises `InvalidOptions`; see `check_seats`.
-        """
+        """The roles and teams of the seats: by default, all play alone. Raises `InvalidOptions`."""
         check_seats(seats, self.meta.min_seats, self.meta.max_seats)
         return Format("solo" if seats == 1 else "competitive", (None,) * seats, tuple(range(seats)))
 
@@ -98,11 +92,11 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """The seats that owe a decision now; empty once the game is over."""
 
     def turn(self, state: StateT) -> SeatTurn | None:
-        """Whose turn of play it is, for clocks that give time by the turn.
+        """The present turn of play, for clocks that give time by the turn.
 
-        The time of that seat runs through its turn; what others are asked meanwhile pauses it and
-        is a short answer. None (by default): everyone who owes a decision has their own time,
-        which lasts until someone else must decide.
+        That seat's time runs through its turn; decisions of others pause it and have a short time.
+        None (by default): everyone who owes a decision has their own time, until someone else must
+        decide.
         """
         return None
 
@@ -110,17 +104,17 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def legal_actions(self, state: StateT, seat: int) -> list[ActionT]:
         """Every action the seat may take now, in a stable order without repeats.
 
-        May be non-empty for a seat that owes nothing (withdrawing an own offer).
+        Not only for seats that owe a decision: one may withdraw an offer, say.
         """
 
     @abstractmethod
     def apply_action(
         self, state: StateT, seat: int, action: ActionT, chance: Chance
     ) -> list[Event]:
-        """Change the state in place and tell what happened.
+        """Change the state in place and return the events.
 
-        Raises `IllegalAction` for exactly the actions that `legal_actions` doesn't list, and then
-        leaves the state as it was.
+        Raises `IllegalAction` for exactly the actions that `legal_actions` doesn't list, without
+        changing the state.
         """
 
     @abstractmethod
@@ -131,28 +125,22 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     @abstractmethod
     def observation(self, state: StateT, viewer: Viewer) -> ObservationT:
-        """All that the viewer may know, what they may remember included. The one way out."""
+        """All that the viewer may know or remember: the only way from a state to a person."""
 
     @abstractmethod
     def choices(self, state: StateT, seat: int) -> list[Choice[ActionT]]:
         """The legal actions, in the same order, as a person picks them."""
 
     def bare_choices(self, state: StateT, seat: int) -> list[Choice[ActionT]]:
-        """The same without previews, which programs aren't shown.
-
-        To be overridden where previews take time: programs are sent a list with every move.
-        """
+        """The same without previews, for programs. Override it if previews take time."""
         return self.choices(state, seat)
 
     def joined(self, state: StateT, seat: int) -> list[Choice[ActionT]]:
-        """Two actions in a row that a person picks, and sees foretold, as one: see `Choice.then`.
-
-        Programs aren't offered them.
-        """
+        """Pairs of actions that people, not programs, pick and preview as one: `Choice.then`."""
         return []
 
     def offered(self, state: StateT, seat: int) -> list[Choice[ActionT]]:
-        """What a person chooses from: `joined`, and `choices` that aren't picked like those."""
+        """A person's choices: `joined`, and those of `choices` with other picks."""
         joined = self.joined(state, seat)
         taken = {choice.picks for choice in joined}
         return joined + [one for one in self.choices(state, seat) if one.picks not in taken]
@@ -163,33 +151,29 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     @abstractmethod
     def moment(self, observation: ObservationT) -> Line:
-        """Where in the game this position lies, in a few words: «round 3, attack 2».
+        """The moment of the game in a few words: «round 3, attack 2».
 
-        The same for every viewer. Titles of moments say it, so it begins with a small letter and
-        doesn't end with a period.
+        The same for every viewer. It stands in titles, so it begins with a small letter and has no
+        period.
         """
 
     @abstractmethod
     def narrate(self, event: SeenEvent) -> Narration | None:
-        """The log line and motions of an event already projected for its viewer; None: untold."""
+        """The log line and motions of a projected event; None: none."""
 
     def why_not(self, state: StateT, seat: int, picks: Sequence[str]) -> Line | None:
-        """Why these picks can't be (part of) a choice now; None: nothing stands against them.
-
-        Says what is said in every game, and asks `not_yet` and `objection` for the rest.
-        """
+        """Why these picks can't be (part of) a choice now; override `not_yet` and `objection`."""
         return why_not(self, state, seat, picks)
 
     def objection(self, state: StateT, seat: int, picks: Sequence[str]) -> Line | None:
-        """What the rules hold against these targets, the last of them touched just now.
+        """The rules' reason against picks that belong to no choice, the last of them touched now.
 
-        Asked of a seat that is to move, about picks that belong to no choice. None: that they
-        don't go together says enough.
+        For a seat that is to move. None: they just don't go together.
         """
         return None
 
     def not_yet(self, state: StateT, seat: int, picks: Sequence[str]) -> Line:
-        """The same for a seat that isn't asked anything now."""
+        """The same for a seat that owes no decision."""
         return not_yet(self, state, seat)
 
     def board(self, observation: ObservationT) -> dict[str, Any]:
@@ -197,61 +181,51 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return dict(plain(observation))
 
     def topic(self, observation: ObservationT) -> Line | None:
-        """What the table talks about now, in a few words («Attack 2»), for the players' chat.
-
-        Asked of a spectator's observation, so what it says is public. None: nothing special.
-        """
+        """The topic of the players' chat («Attack 2»), if any, from a spectator's observation."""
         return None
 
     def figures(self) -> dict[str, Any]:
-        """Plain data for the ruleset's rules page (`rules.html`): its components in numbers."""
+        """Plain data for the ruleset's `rules.html`: its components in numbers."""
         return {}
 
     def chapters(self) -> Sequence[Chapter]:
-        """The parts of the rules page, in its order: its contents, and what «?» leads to."""
+        """The parts of the rules page in order, for its table of contents and «?» links."""
         return self.book.chapters
 
     def explanations(self) -> Sequence[Explanation]:
-        """What the board says of each thing on it that is asked about."""
+        """The explanations of things on the board."""
         return self.book.explanations
 
     def guide(self) -> "Guide[StateT, ActionT] | None":
-        """A first-game guide on a prepared position; None: there is none."""
+        """A first-game guide on a prepared position, if there is one."""
         return None
 
     def pieces(self, state: StateT) -> Mapping[str, int] | None:
-        """How many pieces of each kind exist, wherever they are: the same in every state of a game.
-
-        Only tests ask, to see that none is lost or made. None: the game has no pieces to count.
-        """
+        """For tests, the number of pieces of each kind, constant through a game; None: none."""
         return None
 
     def scores(self, state: StateT) -> Sequence[int | None] | None:
-        """Every seat's points as they stand, for a match that is given up; None: there are none."""
+        """Every seat's present points, for a match that is given up; None: there are none."""
         return None
 
     def statistics(self, state: StateT) -> dict[str, Any]:
         """`{"seats": [a dict of numbers for each seat]}` for profiles, once the game is over.
 
-        Asked of any state where `Meta.scored`, for a run that is given up counts as it stands.
-        Profiles show the means of those that `meta.statistics` has a label for. An empty
-        dictionary: this game tells nothing.
+        With `Meta.scored`, of any state: a run that is given up counts as it stands. Profiles show
+        the means of statistics with a label in `meta.statistics`. Empty: there are none.
         """
         return {}
 
     # -- play without a person ------------------------------------------------------------------
 
     def default_action(self, state: StateT, seat: int) -> ActionT:
-        """What a player who ran out of time does: sensible, legal, from their knowledge alone.
-
-        By default what looks best at first sight, the first of several that look alike.
-        """
+        """The action when time runs out: by default the first with the best `heuristic`."""
         actions = self.legal_actions(state, seat)
         return max(actions, key=lambda action: self.heuristic(state, seat, action))
 
     @abstractmethod
     def determinize(self, observation: ObservationT, seat: int, chance: Chance) -> StateT:
-        """A state the seat could be in, built from its observation alone."""
+        """A state that the seat could be in, built from its observation alone."""
 
     def candidates(self, state: StateT, seat: int) -> list[ActionT]:
         """The legal actions worth searching."""
@@ -260,31 +234,25 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def heuristic(self, state: StateT, seat: int, action: ActionT) -> float:
         """How good a candidate looks to the seat at first sight, in points of the game's score.
 
-        Reads nothing the seat doesn't know, so it is the same in every world that the seat could
-        be in: computer players rely on that where they look at a single one.
+        Reads nothing the seat doesn't know: computer players rely on its being the same in every
+        world that the seat could be in.
         """
         return 0.0
 
     def evaluate(self, state: StateT, seat: int) -> float:
-        """How the position looks for the seat, from 0 (lost) to 1 (won), where a search stops."""
+        """How the position looks for the seat at the end of a search, from 0 (lost) to 1 (won)."""
         return 0.5
 
     # -- standing orders, for games that declare an `Order` --------------------------------------
 
     def takes_orders(self, options: OptionsT, form: Format, seat: int) -> bool:
-        """Whether the seat may leave orders at such a table: whether they could ever answer.
-
-        The same all game long. By default everyone may where an `Order` is declared.
-        """
+        """Whether the seat may leave orders at such a table, all game long."""
         return self.Order is not None
 
     def answer(self, observation: ObservationT, order: Any) -> ActionT | None:
-        """What a standing order of the observing seat says to the present decision; None: nothing.
-
-        Goes by the observation alone. What it says must be legal, or it counts as nothing.
-        """
+        """The action that the observing seat's order gives now; None or an illegal one: none."""
         return None
 
     def order_in_words(self, order: Any) -> Line:
-        """The order as the player who left it reads it, in one sentence."""
+        """The order in one sentence, for the player who left it."""
         raise NotImplementedError

@@ -1,7 +1,7 @@
 """A first-game guide: a short way through a prepared position, with real moves by the real rules.
 
-A ruleset that has one returns it from `Game.guide`. The portal shows the position after each step
-on the ruleset's own board, points at what the step is about, and lets the reader make its move.
+`Game.guide` returns it. The portal shows the position after each step on the ruleset's own board,
+points at what the step is about, and lets the reader make its move.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,7 @@ ActionT = TypeVar("ActionT")
 
 
 class GuideMove(msgspec.Struct, Generic[ActionT], frozen=True):
-    """A move of the guide: what the seat does, and what chance gives for it, in order.
-
-    `outcomes` are plain values: a die's number, a drawn item, a shuffled list.
-    """
+    """A move of the guide. `outcomes`: the values of chance (a number, an item, a list)."""
 
     seat: int
     action: ActionT
@@ -35,9 +32,9 @@ class GuideMove(msgspec.Struct, Generic[ActionT], frozen=True):
 class GuideStep(msgspec.Struct, Generic[ActionT], frozen=True, kw_only=True):
     """One thing to learn.
 
-    `points` name what the board makes glow: targets, as picks use them, or places, as motions do.
-    `move` is what the reader does here, by their own choices (its picks glow by themselves); None:
-    they only read on. `replies` are played after it, before the next step is shown.
+    The board makes `points` glow: targets, as in picks, or places, as in motions. `move` is the
+    reader's, whose picks glow by themselves; None: they only read on. `replies` are played after
+    it, before the next step.
     """
 
     title: Line
@@ -48,7 +45,6 @@ class GuideStep(msgspec.Struct, Generic[ActionT], frozen=True, kw_only=True):
 
     @property
     def moves(self) -> tuple[GuideMove[ActionT], ...]:
-        """All that is played at this step, in order."""
         return (self.move, *self.replies) if self.move is not None else self.replies
 
 
@@ -60,17 +56,17 @@ def step(
     move: GuideMove[ActionT] | None = None,
     replies: tuple[GuideMove[ActionT], ...] = (),
 ) -> GuideStep[ActionT]:
-    """A `GuideStep` whose title and text are marked message ids; a text with gaps is a Line."""
+    """A `GuideStep` from marked message ids; a text with gaps is a Line."""
     return GuideStep(
         title=as_line(title), text=as_line(text), points=points, move=move, replies=replies
     )
 
 
 class Guide(msgspec.Struct, Generic[StateT, ActionT], frozen=True, kw_only=True):
-    """The prepared position, the seat that the reader sits on, who the seats are, and the steps.
+    """The prepared position, the reader's seat, the names of all seats, and the steps.
 
-    `names` has a name for every seat. The one at `seat` stands for the reader, in the third person
-    like any name: «Your frog», for the log says «Your frog draws a card».
+    The reader's name, too, is in the third person: «Your frog», as the log says «Your frog draws a
+    card».
     """
 
     state: StateT
@@ -80,14 +76,14 @@ class Guide(msgspec.Struct, Generic[StateT, ActionT], frozen=True, kw_only=True)
 
 
 class GuideMoment(msgspec.Struct, frozen=True, kw_only=True):
-    """The position at a step, and what the moves of the step before it made happen."""
+    """The position at a step, and the events of the step before it."""
 
     state: Any
     events: tuple[Event, ...] = ()
 
 
 class ScriptedChance(Chance):
-    """Chance that gives these values in order. Raises `ChanceMismatch` for one that can't be."""
+    """Chance with these values in order. Raises `ChanceMismatch` for an impossible one."""
 
     def __init__(self, values: Sequence[Any]) -> None:
         self._left = list(reversed(values))
@@ -101,16 +97,16 @@ class ScriptedChance(Chance):
         return value
 
     def finish(self) -> None:
-        """Raise `ChanceMismatch` unless every value was asked for."""
+        """Raise `ChanceMismatch` unless every value was used."""
         if self._left:
             raise ChanceMismatch(f"{len(self._left)} scripted values were never used")
 
 
 def moment(game: Game[Any, Any, Any, Any], guide: Guide[Any, Any], step: int) -> GuideMoment:
-    """The guide as it stands at step `step`, counted from 0; `len(guide.steps)` is its end.
+    """The guide at step `step`, counted from 0; `len(guide.steps)` is its end.
 
-    Plays the moves of all steps before by the rules. Raises `IllegalAction` or `ChanceMismatch`
-    where a script doesn't fit them.
+    Plays the moves of all earlier steps by the rules. Raises `IllegalAction` or `ChanceMismatch` if
+    one doesn't fit them.
     """
     state = clone(guide.state)
     events: list[Event] = []
@@ -126,10 +122,7 @@ def moment(game: Game[Any, Any, Any, Any], guide: Guide[Any, Any], step: int) ->
 def choice_of(
     game: Game[Any, Any, Any, Any], state: Any, step: GuideStep[Any]
 ) -> Choice[Any] | None:
-    """The choice by which a step's move is made here, with its first reply if they are joined.
-
-    None if it isn't offered.
-    """
+    """The choice of a step's move, with its first reply if they are joined; None if not offered."""
     first, *replies = (made.action for made in step.moves)
     wanted = ((first, None), (first, next(iter(replies), None)))
     offered = game.offered(state, step.moves[0].seat)

@@ -1,4 +1,4 @@
-"""The end of a game: places, and the sheets that add up points."""
+"""Places, and sheets that add up points."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, Self, TypedDict, TypeVar
@@ -15,22 +15,22 @@ StandingT = TypeVar("StandingT", bound=_Comparable)
 
 
 def places(standings: Iterable[StandingT]) -> list[int]:
-    """The place of each in order: the greatest is first, and those that are equal share theirs.
+    """The place of each, in order; the greatest is first, equal ones share a place.
 
-    What stands for a seat is whatever compares: points, or a tuple of points and what parts them.
+    A standing is anything that compares: points, or a tuple of points and tie-breakers.
     """
     every = list(standings)
     return [1 + sum(other > own for other in every) for own in every]
 
 
 def outcomes(ranks: Sequence[int]) -> list[SeatOutcome]:
-    """Whoever is first has won, or it is a draw between several; all others have lost."""
+    """The first has won, or several have drawn; all others have lost."""
     best: SeatOutcome = "won" if ranks.count(1) == 1 else "drawn"
     return [best if rank == 1 else "lost" for rank in ranks]
 
 
 class SheetRow(TypedDict):
-    """What one thing brought: its piece and title, its other cells as text, and the points."""
+    """One row of a sheet: a piece with its title, other cells as text, and its points."""
 
     piece: str
     title: Line
@@ -41,10 +41,11 @@ class SheetRow(TypedDict):
 def sheet_of(
     columns: Sequence[Line], rows: Sequence[SheetRow], *, low: int, width: int
 ) -> dict[str, Any]:
-    """The data of a sheet and its total.
-
-    The bars beside the points begin at `low` and are full at `width` more, which is 1 at least.
-    """
-    total = sum(row["points"] for row in rows)
-    table = {"columns": list(columns), "rows": list(rows), "total": total}
-    return table | {"low": low, "width": max(1, width)}
+    """The data of a sheet and its total; the bars begin at `low` and are full at `width` more."""
+    return {
+        "columns": list(columns),
+        "rows": list(rows),
+        "total": sum(row["points"] for row in rows),
+        "low": low,
+        "width": max(1, width),
+    }

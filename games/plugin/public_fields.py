@@ -1,4 +1,4 @@
-"""What of a position everybody may know as it stands, copied into an observation and back."""
+"""Copying the public fields of a state into an observation and back."""
 
 from collections.abc import Callable
 from typing import Any, get_type_hints
@@ -18,13 +18,12 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class PublicFields:
-    """Fields of two kinds of Struct that nobody may be denied, named one by one.
+    """Fields of two kinds of Struct that everybody may know.
 
     `public = PublicFields(State, Observation, "turn track discards")`, then
     `Observation(you=seat, **public(state))` and `State(deck=guessed, **public(observation))`.
-    Raises TypeError for a field that isn't of the same type in both, as `held: Tokens` here and
-    `held: Tokens | None` there. More it can't know: what it is told to copy it copies whole, so a
-    Struct among these fields must have nothing to hide.
+    Raises TypeError for a field of two types, as `held: Tokens` and `held: Tokens | None`. It
+    copies fields whole, so a Struct among them must have nothing to hide.
     """
 
     def __init__(self, one: type, other: type, names: str) -> None:
@@ -37,7 +36,7 @@ class PublicFields:
         self._copies = [(name, copy) for name, copy in copiers if copy]
 
     def __call__(self, source: msgspec.Struct) -> dict[str, Any]:
-        """These fields of either, by name, sharing nothing that can change with it."""
+        """These fields of either Struct, by name, as independent copies."""
         values = {name: getattr(source, name) for name in self._names}
         for name, copy in self._copies:
             values[name] = copy(values[name])
@@ -45,7 +44,7 @@ class PublicFields:
 
 
 def _copier(kind: Any) -> Callable[[Any], Any] | None:
-    """What copies a value of that type; None: it can't change."""
+    """A function that copies a value of that type; None if it can't change."""
     info = inspect.type_info(kind)
     if _is_fixed(info):
         return None
@@ -61,14 +60,13 @@ def _copier(kind: Any) -> Callable[[Any], Any] | None:
 
 
 def _is_fixed(info: inspect.Type, within: tuple[type, ...] = ()) -> bool:
-    """Whether a value of that type never changes."""
     match info:
         case inspect.UnionType(types=parts) | inspect.TupleType(item_types=parts):
             return all(_is_fixed(part, within) for part in parts)
         case inspect.StructType(cls=kind) if not kind.__struct_config__.frozen:
             return False
         case inspect.StructType(cls=kind, fields=fields):
-            # A kind that contains itself ends where it was met before.
+            # `within` ends the recursion for a type that contains itself.
             return kind in within or all(_is_fixed(one.type, (*within, kind)) for one in fields)
         case inspect.Metadata(type=inner):
             return _is_fixed(inner, within)

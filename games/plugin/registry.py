@@ -1,4 +1,4 @@
-"""The rulesets that are installed. Each ruleset's `AppConfig.ready` registers its game."""
+"""The installed rulesets. Each ruleset's `AppConfig.ready` registers its game."""
 
 from typing import Any
 
@@ -8,22 +8,19 @@ from games.plugin.game import Game
 AnyGame = Game[Any, Any, Any, Any]
 
 _games: dict[str, AnyGame] = {}
-# To older versions of their rules: each made once, for what is remembered of it stays with it.
+# To older versions of their rules; each made once, as caches are keyed by game.
 _bound: dict[tuple[AnyGame, int], AnyGame] = {}
 
 
 def register(game: AnyGame) -> None:
-    """Make a ruleset known. Registering the same class again changes nothing.
-
-    Raises ValueError if another ruleset already has that slug.
-    """
+    """Add a ruleset, unless it was added. Raises ValueError if another one has that slug."""
     known = _games.setdefault(game.meta.slug, game)
     if type(known) is not type(game):
         raise ValueError(f"two rulesets are called {game.meta.slug}")
 
 
 def unregister(slug: str) -> None:
-    """Forget a ruleset (tests put theirs in and take it out)."""
+    """Remove a ruleset (for tests)."""
     _games.pop(slug, None)
     for key in [key for key in _bound if key[0].meta.slug == slug]:
         del _bound[key]
@@ -32,7 +29,7 @@ def unregister(slug: str) -> None:
 def get(slug: str, version: int | None = None) -> AnyGame:
     """The ruleset with that slug, bound to that version of its rules; None: to the newest.
 
-    Raises `UnknownRules` for a ruleset that isn't installed and for a version it doesn't play.
+    Raises `UnknownRules` if it isn't installed or doesn't play that version.
     """
     game = _games.get(slug)
     if game is None:
@@ -44,13 +41,12 @@ def get(slug: str, version: int | None = None) -> AnyGame:
 
 
 def title_of(slug: str) -> str:
-    """The title of that ruleset, a message id; the slug itself where it isn't installed."""
+    """The title of that ruleset, a message id; the slug if it isn't installed."""
     game = _games.get(slug)
     return slug if game is None else game.meta.title
 
 
 def is_installed(slug: str) -> bool:
-    """Whether there is a ruleset with that slug."""
     return slug in _games
 
 

@@ -1,12 +1,12 @@
 """Telling by tables: sentences, motions and picks with gaps, which an event or an action fills.
 
-A ruleset's vocabulary says once how it speaks of a field. Then a row of a table tells an event, or
-words a choice:
+A ruleset's vocabulary says how to speak of a field. A row of a table then tells an event or words a
+choice:
 
     VOCABULARY = {"name": ("seat", SeatName), "land": ("land", words.land)}
     TOLD = {
         "claimed": say("{name} claims {land}.", Motion("coat", "seat:{seat}", "land:{land}")),
-        "burnt": _burnt,  # a function of the data, where what is told depends on it
+        "burnt": _burnt,  # a function of the data
     }
     WORDINGS = {
         Claim: word("Claim {land}", "Claim a land", "land:{land}"),
@@ -14,9 +14,9 @@ words a choice:
         Move: _move,  # a function of the action alone, below `@by_action`
     }
 
-Sentences are filled in the vocabulary's words; motions and picks by the fields themselves. A list
-fills the piece of a motion, or a pick, with one item each; elsewhere it fits no gap. What a
-function has filled in already stays.
+The vocabulary fills sentences, the fields themselves motions and picks. A list makes a motion (by
+its piece) or a pick for each item; it fits no other gap. Parameters that a function has filled
+stay.
 """
 
 import re
@@ -34,8 +34,8 @@ from games.plugin.text import Line, as_line
 StateT = TypeVar("StateT")
 ActionT = TypeVar("ActionT", bound=msgspec.Struct)
 Fields = Mapping[str, Any]
-# For a gap in a sentence, the field that it is about and what is said of the value found there.
-# Gaps without an entry are filled by the field of their own name, as it is.
+# For a gap in a sentence, a field and a function of its value. A gap without an entry is filled by
+# the value of the field of that name.
 Vocabulary = Mapping[str, tuple[str, Callable[[Any], object]]]
 Told = Narration | Callable[[dict[str, Any]], Narration | None]
 
@@ -49,39 +49,36 @@ def say(
     return Narration(as_line(text), motions, hold, ends, role)
 
 
-def told(event: SeenEvent, table: Mapping[str, Told], vocabulary: Vocabulary) -> Narration | None:
-    """The event as its row of the table tells it, all gaps filled."""
+def narrated(
+    event: SeenEvent, table: Mapping[str, Told], vocabulary: Vocabulary
+) -> Narration | None:
+    """The narration of an event by its row of the table, all gaps filled."""
     row = table[event.type]
     narration = row if isinstance(row, Narration) else row(event.data)
     if narration is None:
         return None
-    motions = (moved for one in narration.motions for moved in _moved(one, event.data))
-    sentence = filled(narration.line, event.data, vocabulary)
-    return replace(narration, line=sentence, motions=tuple(motions))
+    motions = tuple(moved for one in narration.motions for moved in _moved(one, event.data))
+    return replace(narration, line=filled(narration.line, event.data, vocabulary), motions=motions)
 
 
 def filled(sentence: Line, fields: Fields, vocabulary: Vocabulary) -> Line:
-    """The sentence with parameters for those of its gaps that have none yet."""
-    given = sentence.params
-    params = dict(given)
+    """The sentence with parameters for its gaps without one."""
+    params: dict[str, Any] = {}
     for gap in _gaps(sentence.id):
-        if gap in given:
-            continue
-        if spoken := vocabulary.get(gap):
-            field, said = spoken
-            params[gap] = said(fields[field])
-        else:
-            params[gap] = fields[gap]
-    if len(params) == len(given):
+        if gap not in sentence.params:
+            field, word = vocabulary.get(gap, (gap, _unchanged))
+            params[gap] = word(fields[field])
+    if not params:
         return sentence
-    return Line(sentence.id, params, sentence.plural, sentence.count)
+    return Line(sentence.id, {**sentence.params, **params}, sentence.plural, sentence.count)
+
+
+def _unchanged(value: Any) -> object:
+    return value
 
 
 class Wording(msgspec.Struct, frozen=True):
-    """What a choice reads as and what is touched for it, with gaps that the action's fields fill.
-
-    A pick whose gap is a list stands for one pick each. For the rest see `Choice`.
-    """
+    """A choice's words and picks, with gaps for the action's fields; for the rest see `Choice`."""
 
     label: Line
     group: Line
@@ -89,11 +86,11 @@ class Wording(msgspec.Struct, frozen=True):
     ordered: bool = False
     preview: dict[str, Any] | None = None
     at_once: bool = False
-    known: dict[Any, Choice[Any]] = {}  # of a row: the choices made of it, by their actions
+    known: dict[Any, Choice[Any]] = {}  # the row's cached choices by action
 
 
 class ByAction(msgspec.Struct, frozen=True):
-    """A row whose wording depends on the action, and on nothing else of the state: `by_action`."""
+    """A row whose wording depends on the action alone: see `by_action`."""
 
     make: Callable[[Any], Wording]
     known: dict[Any, Choice[Any]] = {}
@@ -112,7 +109,7 @@ def word(
 
 
 def by_action(make: Callable[[Any], Wording]) -> ByAction:
-    """Decorates a row's function of the action alone, so that its choices can be kept."""
+    """Decorator of a row's function of the action alone, whose choices are cached."""
     return ByAction(make)
 
 
@@ -122,9 +119,9 @@ Worded = Wording | ByAction | Callable[[StateT, Any], Wording]
 def worded(
     state: StateT, action: ActionT, table: Mapping[type, Worded[StateT]], vocabulary: Vocabulary
 ) -> Choice[ActionT]:
-    """The action as a choice, as its row of the table words it, all gaps filled.
+    """The action as a choice by its row of the table, all gaps filled.
 
-    What doesn't depend on the state is made once for each action, which must be hashable then.
+    Choices that don't depend on the state are cached by action, which must be hashable then.
     """
     row = table[type(action)]
     if not isinstance(row, Wording | ByAction):
@@ -158,7 +155,7 @@ def _named(names: tuple[str, ...], fields: Fields) -> tuple[str, ...]:
 
 
 def _moved(motion: Motion, fields: Fields) -> list[Motion]:
-    """The motion with its gaps filled; where the piece's gap is a list, one for each piece."""
+    """The motion with its gaps filled; if the piece's gap is a list, one for each piece."""
     return [
         replace(
             motion,
@@ -173,7 +170,7 @@ def _moved(motion: Motion, fields: Fields) -> list[Motion]:
 
 
 def _rows(name: str, fields: Fields) -> list[Fields]:
-    """The fields; where the name's gap is a list, the fields with each of its items in turn."""
+    """The fields; if the name's gap is a list, the fields with each of its items in turn."""
     for gap in _gaps(name):
         if isinstance(fields[gap], list | tuple):
             return [{**fields, gap: item} for item in fields[gap]]

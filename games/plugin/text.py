@@ -1,9 +1,8 @@
-"""Text that a person will read, kept apart from the language they read it in.
+"""Text for people, apart from its language.
 
 A ruleset never builds sentences. It returns `Line`s: an English message id and parameters. The
-platform looks the id up in the reader's language, names the seats and fills the parameters in.
-The functions here, `explain`, `step`, `described`, `say` and `word` are also what `makemessages`
-collects message ids from.
+platform translates the id, names the seats and fills the parameters in. `makemessages` collects
+message ids from the functions here and from `explain`, `step`, `described`, `say` and `word`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +13,7 @@ import msgspec
 
 
 class SeatName(msgspec.Struct, frozen=True, tag="seat"):
-    """A parameter that stands for the name shown on a seat (counted from 0)."""
+    """A parameter for the name shown on a seat (counted from 0)."""
 
     seat: int
 
@@ -22,8 +21,8 @@ class SeatName(msgspec.Struct, frozen=True, tag="seat"):
 class Line(msgspec.Struct, frozen=True, omit_defaults=True, tag="line"):
     """One sentence: an English message id, its plural if it counts something, and parameters.
 
-    Parameters fill `{name}` fields. They are plain values, `SeatName`s, or `Line`s where they
-    need translating themselves. `count` chooses between `id` and `plural`.
+    Parameters fill `{name}` fields: plain values, `SeatName`s, or `Line`s, which are translated.
+    `count` chooses between `id` and `plural`.
     """
 
     id: str
@@ -32,9 +31,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True, tag="line"):
     count: int | None = None
 
     def counting(self, number: int) -> "Line":
-        """The same line of another number."""
-        params = {**self.params, "n": number}
-        return Line(self.id, params, self.plural, number)
+        """The line with another number."""
+        return Line(self.id, {**self.params, "n": number}, self.plural, number)
 
 
 def msg(text: str) -> str:
@@ -43,14 +41,14 @@ def msg(text: str) -> str:
 
 
 class _Figure(int):
-    """A number as sentences print it, in whatever format they ask for."""
+    """A number that every format prints with a minus sign instead of a hyphen."""
 
     def __format__(self, form: str) -> str:
         return super().__format__(form).replace("-", "−")
 
 
 def figure(number: int) -> str:
-    """The number as it is printed: below zero it has a minus sign, which is no hyphen."""
+    """The number as text, with a minus sign instead of a hyphen."""
     return f"{_Figure(number)}"
 
 
@@ -60,31 +58,31 @@ def line(text: str, **params: Any) -> Line:
 
 
 def as_line(text: str | Line) -> Line:
-    """The Line of a marked message id; one that is a Line already stays as it is."""
-    return _said(text) if isinstance(text, str) else text
+    """The Line of a marked message id; a Line stays as it is."""
+    return _cached_line(text) if isinstance(text, str) else text
 
 
-@cache  # so that readers may remember what they made of it
-def _said(text: str) -> Line:
+@cache  # so that readers can cache what they make of it by identity
+def _cached_line(text: str) -> Line:
     return line(text)
 
 
 def lines(singular: str, plural: str, count: int = 1, **params: Any) -> Line:
     """A `Line` that counts something: `{n}` in either message id is `count`.
 
-    A number below 0 counts by its size: «-1 point». Leave the count out in a table of sentences
-    alone, where `counting` gives each its number later.
+    The absolute value chooses the plural: «-1 point». Omit the count only in a table of sentences
+    whose numbers `counting` sets.
     """
     return Line(singular, {"n": count, **params}, plural, abs(count))
 
 
 def names_of(seats: Iterable[int]) -> Line:
-    """«Amber, Birch and Cedar»: whoever sits on these seats."""
+    """«Amber, Birch and Cedar»: the names of these seats."""
     return listed([line("{name}", name=SeatName(seat)) for seat in seats])
 
 
 def revived(sentence: Line) -> Line:
-    """A line that was read from plain values, with seats and lines for parameters that are such."""
+    """A line read from plain values, with its parameters as `SeatName`s and `Line`s again."""
     return msgspec.structs.replace(
         sentence, params={name: _revived(value) for name, value in sentence.params.items()}
     )
@@ -112,11 +110,10 @@ def render(
     ngettext: Callable[[str, str, int], str] = _untranslated_plural,
     part: Callable[[Line], str] | None = None,
 ) -> str:
-    """The sentence as a string: English unless the two gettext functions say otherwise.
+    """The sentence as a string, in English unless the two gettext functions translate.
 
-    `names[seat]` is what a `SeatName` reads as; without a name the seat is called by its number.
-    `part` renders the lines inside the sentence, for callers that remember them; None: like the
-    sentence itself.
+    `names[seat]` is the text of a `SeatName`, by default the seat's number. `part` renders the
+    lines inside the sentence, for callers that cache them; by default this function does.
     """
 
     def value(parameter: Any) -> Any:
@@ -135,12 +132,12 @@ def render(
         text = gettext(sentence.id)
     if not sentence.params:
         return text
-    said = {key: value(parameter) for key, parameter in sentence.params.items()}
+    texts = {key: value(parameter) for key, parameter in sentence.params.items()}
     for key, parameter in sentence.params.items():
-        # A title with a mark of its own («Drive Him Back!») ends the sentence by it.
-        if isinstance(parameter, Line) and said[key].endswith("!"):
+        # A title with its own mark («Drive Him Back!») needs no period.
+        if isinstance(parameter, Line) and texts[key].endswith("!"):
             text = text.replace(f"{{{key}}}.", f"{{{key}}}")
-    return text.format_map(said)
+    return text.format_map(texts)
 
 
 def listed(parts: Sequence[Line]) -> Line:

@@ -1,6 +1,6 @@
-"""What of a record can be checked without its rules: the promise, the hashes, the chance.
+"""Checks of a record that need no rules: commitment, hashes, chance.
 
-So much is left to check of a match whose version of the rules isn't played any more.
+For a match whose rules version is no longer played, they are all there is.
 """
 
 import re
@@ -15,8 +15,7 @@ from games.protocol.deal import OpenDeal, commitment
 from games.protocol.names import check_name
 from games.protocol.record import Record, RecordedStep, blaming, check_place, step_hash
 
-# Who makes a step of which kind.
-_ACTORS = {
+_ACTORS = {  # by the kind of step
     "setup": "portal",
     "action": "person|caretaker|order|ai:(easy|medium|hard|expert)",
     "time-out": "clock",
@@ -26,15 +25,14 @@ _ACTORS = {
     "admin": "staff",
 }
 _OF_SOMEBODY = ("action", "time-out", "undo", "order")  # steps that have a seat
-_VOIDING = ("void", "abandon", "settle")  # what a last step does to a match without a result
+_VOIDING = ("void", "abandon", "settle")  # last steps of a match without a result
 
 
 def check_without_rules(record: Record) -> None:
-    """Check all of a record that doesn't need its rules. Raises `RecordError`.
+    """Raise `RecordError` unless the seed is the promised one, the hashes chain and outcomes fit.
 
-    The seed is the one promised, each step follows from the one before it by its hash, and every
-    written outcome is what the seed gives. Whether the rules asked for it, whether the actions were
-    legal and what they led to remains open.
+    Whether the rules asked for the outcomes, whether actions were legal and what they led to
+    remains open.
     """
     with blaming(None):
         dealt = SeededChance(seed_of(record.deal))
@@ -56,7 +54,7 @@ def check_without_rules(record: Record) -> None:
 
 
 def seed_of(deal: OpenDeal) -> bytes:
-    """The deal's seed. Raises `RecordError` unless it is told, and is the one promised."""
+    """The deal's seed. Raises `RecordError` if it is missing or isn't the promised one."""
     if deal.seed is None:
         raise RecordError(None, "its seed isn't told before the match is over")
     seed = bytes.fromhex(deal.seed)
@@ -68,10 +66,7 @@ def seed_of(deal: OpenDeal) -> bytes:
 
 
 def check_chain(record: Record) -> None:
-    """Raise `RecordError` for the first step whose hash doesn't follow from what precedes it.
-
-    And for a seat whose name isn't the one that was hashed.
-    """
+    """Raise `RecordError` for the first step with a wrong hash, or a seat with a wrong name."""
     with blaming(0):
         for seat in record.seats:
             check_name(seat)
@@ -85,7 +80,7 @@ def check_chain(record: Record) -> None:
 
 
 def check_actor(step: RecordedStep) -> None:
-    """Raise `RecordError` for a step that nobody of that kind makes."""
+    """Raise `RecordError` if that actor can't make a step of that kind."""
     if not re.fullmatch(_ACTORS[step.kind], step.actor):
         raise RecordError(step.index, f"{step.actor!r} makes no step of this kind")
     if step.kind == "setup" and step.seat is not None:
@@ -95,24 +90,21 @@ def check_actor(step: RecordedStep) -> None:
 
 
 def check_result(record: Record) -> None:
-    """Raise `RecordError` for a result that no match can have; it blames the last step."""
-    last, told = len(record.steps) - 1, record.result
-    if told is None:
+    """Raise `RecordError`, blaming the last step, for a result that no match can have."""
+    last, written = len(record.steps) - 1, record.result
+    if written is None:
         return
     with blaming(last):
-        result = msgspec.convert(told, Result)
-        if not says(told, result) or len(result.seats) != record.seating.count:
+        result = msgspec.convert(written, Result)
+        if not says(written, result) or len(result.seats) != record.seating.count:
             raise RecordError(last, "the result is not written as a portal writes it")
 
 
 def reaches_an_end(record: Record) -> bool:
-    """Whether the record tells how its match ended: by a result, or by a last step that voids it.
-
-    The record of a match that goes on doesn't, nor does one that was cut off.
-    """
+    """Whether the record has a result or a void; not if the match goes on or it was cut off."""
     action = record.steps[-1].action
-    told = action if isinstance(action, dict) else {}
-    voided = told.get("type") in _VOIDING or told.get("granted") == "cancel"
+    fields = action if isinstance(action, dict) else {}
+    voided = fields.get("type") in _VOIDING or fields.get("granted") == "cancel"
     return record.result is not None or voided
 
 

@@ -1,7 +1,7 @@
-"""A deal: the secret seed behind a match's chance, and the public promise not to change it.
+"""A deal: the secret seed behind a match's chance, and the public commitment to it.
 
-The commitment is published when a table opens; the seed is published when the match is over.
-Whoever has both can check that the seed was fixed before anyone moved.
+The commitment is published when a table opens, the seed when the match is over. With both, anyone
+can check that the seed was fixed before the first move.
 """
 
 import hashlib
@@ -17,10 +17,7 @@ SEED_BYTES = 32
 
 
 class OpenDeal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A deal as a record tells it: identifier, commitment and seed (both in hexadecimal).
-
-    While the match goes on the seed is None, whoever asks.
-    """
+    """A deal in a record, in hexadecimal. The seed is None for everyone while the match goes on."""
 
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
     commitment: Digest

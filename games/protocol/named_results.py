@@ -1,7 +1,6 @@
-"""Results that administrators name: what can be one, and how it is told.
+"""Results that administrators name: which are valid, and their wording.
 
-The rules are asked nothing but who plays with whom. A record shows that the portal's staff named
-such a result by its signature alone.
+Of the rules only the teams matter. That staff named a result, a record proves by its signature.
 """
 
 from collections.abc import Sequence
@@ -17,9 +16,9 @@ _DECIDED = msg("An administrator decided the result: {reason}")
 class Unfitting(Exception):
     """It can't be a result of that match; `code` says why.
 
-    "seats": there are more or fewer. "sides": allies come out otherwise than each other. "ranks":
-    a place isn't one more than there are seats before it. "outcomes": they don't follow from the
-    places. "points": only they count, and there are none.
+    "seats": the number is wrong. "sides": allies differ. "ranks": a place isn't one more than the
+    seats before it. "outcomes": they don't follow from the places. "points": only they count, and
+    they are missing.
     """
 
     def __init__(self, code: str) -> None:
@@ -36,28 +35,26 @@ def check(form: Format, seats: Sequence[NamedResult], *, scored: bool) -> None:
         raise Unfitting("sides")
     if any(own.rank != 1 + sum(other.rank < own.rank for other in seats) for own in seats):
         raise Unfitting("ranks")
-    told = [own.outcome for own in seats]
+    outcomes = [own.outcome for own in seats]
     if len(seats) == 1 and scored:
-        if told != ["scored"]:
-            raise Unfitting("outcomes")
-        if seats[0].score is None:
+        fits = outcomes == ["scored"]
+        if fits and seats[0].score is None:
             raise Unfitting("points")
     elif len(sides) == 1:
-        if told[0] not in ("won", "lost"):
-            raise Unfitting("outcomes")
-    elif set(told) != {"lost"} and told != _of_places(form, seats):
+        fits = outcomes[0] in ("won", "lost")
+    else:
+        fits = set(outcomes) == {"lost"} or outcomes == _outcomes_of_places(form, seats)
+    if not fits:
         raise Unfitting("outcomes")
 
 
-def _of_places(form: Format, seats: Sequence[NamedResult]) -> list[str]:
-    """Whoever is first has won, or it is a draw between several; all others have lost."""
+def _outcomes_of_places(form: Format, seats: Sequence[NamedResult]) -> list[str]:
     first = {team for team, own in zip(form.teams, seats, strict=True) if own.rank == 1}
     best = "won" if len(first) == 1 else "drawn"
     return [best if own.rank == 1 else "lost" for own in seats]
 
 
 def result(form: Format, deed: End) -> Result:
-    """The result that the deed names."""
     seats = tuple(
         SeatResult(own.outcome, own.rank, own.score, team if form.teams.count(team) > 1 else None)
         for team, own in zip(form.teams, deed.seats, strict=True)

@@ -1,7 +1,7 @@
 """Names in records: hashed with a salt, so that a name can be taken out of a sealed record.
 
-What is hashed into a record is `sealed`. Name and salt stand beside it and show that
-it belongs to that name; without them nobody can find out the name, not even by trying names.
+A record's hashes cover `sealed` alone. Name and salt beside it prove that it is the hash of that
+name; without them nobody can find the name, not even by trying.
 """
 
 import hashlib
@@ -17,9 +17,9 @@ SALT_BYTES = 16
 
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # SHA-256
 _Salt = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
-# Without letters that nobody sees or that turn the text after them around.
+# Invisible letters, and letters that reverse the text after them.
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff"
-# Letters that leave a name blank if it has no others: spaces, fillers, marks on what isn't there.
+# A name of these alone is blank: spaces, fillers, combining marks.
 _BLANK = (
     r" \xa0\xad\u0300-\u036f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200d\u202f"
     r"\u205f\u206a-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8"
@@ -33,8 +33,7 @@ _Player = Annotated[str, msgspec.Meta(pattern="^(person|ai:(easy|medium|hard|exp
 class RecordedSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Who began on a seat: "person" or "ai:<level>", and the name shown.
 
-    `sealed` is `sealed_name`, in hexadecimal like the salt; name and salt are missing if the name
-    had to go.
+    `sealed` is `sealed_name`; the salt is hexadecimal. Name and salt are missing once erased.
     """
 
     player: _Player
@@ -55,17 +54,14 @@ def seal_name(name: str, player: str, salt: bytes | None = None) -> RecordedSeat
 
 
 def hidden(seat: RecordedSeat) -> RecordedSeat:
-    """The seat without name and salt: what is hashed, and what stays when the name has to go."""
+    """The seat without name and salt: the hashed part, which stays when the name is erased."""
     return RecordedSeat(seat.player, seat.sealed)
 
 
 def check_name(seat: RecordedSeat) -> None:
-    """Raise `RecordError` unless the seat's name is missing or the one that was sealed.
-
-    It blames step 0, like everything that the header's hash shows.
-    """
+    """Raise `RecordError`, blaming step 0, unless the seat's name is erased or the sealed one."""
     if seat.name is None and seat.salt is None:
-        return  # it had to go
+        return
     if seat.name is None or seat.salt is None:
         raise RecordError(0, "a seat has a name or a salt without the other")
     salt = bytes.fromhex(seat.salt)

@@ -1,10 +1,9 @@
-"""The record of a match: what was decided and what chance gave, chained by hashes.
+"""The record of a match: decisions and outcomes of chance, chained by hashes.
 
 A match *is* its record; everything else about it can be rebuilt from it. The hash of a step is
-SHA-256 over the hash before it and the step's own canonical JSON, beginning with the hash of the
-header, so no field can be altered without showing. The header holds the names of seats only as
-hashes (`names`), so that a name can go and the record still verifies. Whether a record tells the
-truth is for `verification` to say.
+SHA-256 over the previous hash and the step's canonical JSON; the first previous hash is the
+header's. The header holds names only as hashes (`names`), so that a record still verifies when a
+name has been erased. `verification` says whether a record tells the truth.
 """
 
 import hashlib
@@ -33,19 +32,15 @@ StepKind = Literal["setup", "action", "time-out", "undo", "order", "control", "a
 _PLAYED: tuple[StepKind, ...] = ("action", "time-out")
 MOST_STEPS = 100_000  # of a match
 MOST_SEATS = 100
-# A year from 2000 to 2199; `check_place` looks at the rest.
+# A year from 2000 to 2199; `check_place` checks the rest.
 _TIME = r"^2[01][0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{6})?(Z|\+00:00)$"
 
 
 class Signature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A portal's signature under a finished match, which `signing` makes and checks.
+    """A portal's signature under a finished match: its Ed25519 key's public half, and when."""
 
-    Who signed (an Ed25519 key, named by its public half), when (UTC, ISO 8601), and the signature;
-    key and value in hexadecimal.
-    """
-
-    key: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-    at: Annotated[str, msgspec.Meta(min_length=1, max_length=32)]
+    key: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # its public half
+    at: Annotated[str, msgspec.Meta(min_length=1, max_length=32)]  # UTC, ISO 8601
     value: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{128}$")]
 
 
@@ -53,8 +48,8 @@ class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     """One step. `base` is the step whose state it continues from, `at` its time in UTC (ISO 8601).
 
     `actor` is "person", "ai:<level>", "caretaker", "clock", "order" (a standing one), "consent" (of
-    everybody who was asked), "vote" (of the others), "staff" or "portal".
-    `state_schema` is the layout of states that `state_hash` was taken of.
+    everybody asked), "vote" (of the others), "staff" or "portal". `state_schema` is the layout of
+    the state that `state_hash` was taken of.
     """
 
     index: Number
@@ -71,7 +66,7 @@ class RecordedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
 
 class Header(msgspec.Struct, frozen=True):
-    """Everything about a match that is fixed before its first step, as it is hashed."""
+    """What is fixed before a match's first step, as it is hashed."""
 
     format: int
     game: str
@@ -99,28 +94,19 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def header(self) -> Header:
-        deal = self.deal
-        return Header(
-            self.format,
-            self.game,
-            self.rules_version,
-            self.options,
-            self.seating,
-            [hidden(seat) for seat in self.seats],
-            deal.id,
-            deal.commitment,
-        )
+        table = self.format, self.game, self.rules_version, self.options, self.seating
+        seats = [hidden(seat) for seat in self.seats]
+        return Header(*table, seats, self.deal.id, self.deal.commitment)
 
 
 def step_hash(previous: str, step: RecordedStep) -> str:
-    """The hash of a step whose predecessor's (or header's) hash is `previous`."""
+    """The hash of a step after a step or header whose hash is `previous`."""
     fields = plain(step)
-    fields.pop("hash", None)  # a step that isn't sealed yet has none
+    fields.pop("hash", None)  # missing before it is sealed
     return hashlib.sha256(previous.encode() + canonical_json(fields)).hexdigest()
 
 
 def seal(previous: str, step: RecordedStep) -> RecordedStep:
-    """The step with its hash filled in."""
     return msgspec.structs.replace(step, hash=step_hash(previous, step))
 
 
@@ -129,9 +115,9 @@ def replay(
 ) -> Iterator[tuple[RecordedStep, Any, list[Event]]]:
     """Each step with the state after it and its events, from the written outcomes.
 
-    Played by the version of the game's rules that the record names. The states are independent
-    copies. Raises `RecordError` where the rules, the written outcomes or the order of steps
-    contradict the record. Hashes and seed are not looked at.
+    The record's version of the rules plays. The states are independent copies. Raises `RecordError`
+    where the rules, the outcomes or the order of steps contradict the record. Ignores hashes and
+    seed.
     """
     with blaming(None):
         game = rules_of(game, record)
@@ -149,7 +135,7 @@ def replay(
 
 @contextmanager
 def blaming(step: int | None) -> Iterator[None]:
-    """Whatever goes wrong here is the record's fault: rules may break on what they never wrote."""
+    """Turn any error into a `RecordError`: rules may break on data that they never wrote."""
     try:
         yield
     except RecordError:
@@ -159,10 +145,7 @@ def blaming(step: int | None) -> Iterator[None]:
 
 
 def rules_of(game: registry.AnyGame, record: Record) -> registry.AnyGame:
-    """The game under the version of its rules that the record was played by.
-
-    Raises `RecordError` for a record of another game or of a version that isn't played.
-    """
+    """The game bound to the record's rules version. Raises `RecordError` if it can't be."""
     if record.game != game.meta.slug:
         raise RecordError(None, f"it is a match of {record.game!r}, not of {game.meta.slug!r}")
     try:
@@ -173,7 +156,7 @@ def rules_of(game: registry.AnyGame, record: Record) -> registry.AnyGame:
 
 
 def check_table(game: registry.AnyGame, record: Record) -> None:
-    """The record speaks of a table that could have been opened for this ruleset."""
+    """Raise `RecordError` unless this ruleset could have opened the record's table."""
     meta, seating = game.meta, record.seating
     if not meta.min_seats <= seating.count <= meta.max_seats:
         raise RecordError(None, f"{seating.count} seats are too few or too many")
@@ -194,9 +177,9 @@ def check_table(game: registry.AnyGame, record: Record) -> None:
 
 
 def check_place(steps: Sequence[RecordedStep], position: int) -> None:
-    """Raise `RecordError` unless the step at that position may stand there, and at that time.
+    """Raise `RecordError` unless the step's place and time are possible.
 
-    Or `msgspec.ValidationError` for a beginning that is none, ValueError for a time that is none.
+    Or `msgspec.ValidationError` for a malformed beginning, ValueError for a malformed time.
     """
     step = steps[position]
     if step.index != position:
@@ -213,7 +196,7 @@ def check_place(steps: Sequence[RecordedStep], position: int) -> None:
         bases = [to] if to < position else []
     elif position and step.kind == "undo":
         bases = range(position)
-    if step.base not in bases:  # an action that goes on from elsewhere is an unseen take-back
+    if step.base not in bases:  # else an action could take steps back unseen
         raise RecordError(position, f"it can't continue from step {step.base}")
     before = steps[max(0, position - 1)]
     if datetime.fromisoformat(step.at) < datetime.fromisoformat(before.at):

@@ -1,15 +1,13 @@
-"""What players ask of each other at a running match: what is asked, by whom, and what came of it.
+"""Requests between the players of a running match, in play and in records.
 
-One question is open at a time. Who has a say in it must answer (`Request.voters`); it is decided as
-soon as it is granted or can't be any more, and is over when it is withdrawn, when its time is up
-(`Request.until`), or by what `after` says. Asking, answering and withdrawing are steps of kind
-"control" that leave the position as it stands. What a granted request does is part of the step that
-decides it, or, where it needs a step of its own (a take-back, a seat that is handed over), the very
-next one.
+One request is open at a time, and its `voters` must answer. It is decided as soon as it is granted
+or can't be granted any more, and over when it is withdrawn, when its time is up (`until`), or by
+`after`. Asking, answering and withdrawing are steps of kind "control" that leave the position as it
+is. A granted request takes effect by the step that decides it; a take-back or a hand-over, which
+needs a step of its own, by the next one.
 
-The portal goes by this, and so does the verification of records. What a record doesn't tell (who
-was connected, what clock the match has) is for the portal alone to look at; a record shows that a
-seat's person had done nothing for a while.
+Only the portal can check what isn't in a record (who was connected, which clock the match has); a
+record shows how long a seat's person had done nothing.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,78 +19,64 @@ from msgspec.structs import replace
 
 from games.plugin.codec import says
 from games.plugin.errors import RecordError
+from games.plugin.model import Tagged
 from games.protocol.caretakers import HandOver, change_of
 from games.protocol.record import RecordedStep
 from games.protocol.steps import Step
 
 What = Literal["undo", "pause", "resume", "slow", "take-over", "cancel", "end"]
-# How a match is over by what everybody agreed to; "": it isn't.
-Ending = Literal["", "cancel", "end"]
+Ending = Literal["", "cancel", "end"]  # how everybody agreed to end the match; "": it goes on
 Pause = Literal["", "consent", "resting"]
 
 CONSENT = "consent"  # the actor of the take-back that everybody granted
 VOTE = "vote"  # the actor of the step by which the others hand a silent seat over
-LONGEST = timedelta(days=3)  # for which a question may be open
-SILENCE = timedelta(minutes=3)  # without a step, before anybody counts as silent
-PAUSE_ENDS = timedelta(days=14)  # after which a pause is over by itself
-GOES_ON = timedelta(days=3)  # the same after someone has asked to go on
-STILL_PLAYING = timedelta(days=14)  # without a person's step, before people are asked
-REST = timedelta(days=21)  # without a person's step, before a match without a clock rests
-ENDINGS: tuple[What, ...] = ("cancel", "end")  # which need nobody but those who are here
+LONGEST = timedelta(days=3)  # that a request may be open
+SILENCE = timedelta(minutes=3)  # without a step before a person counts as silent
+PAUSE_ENDS = timedelta(days=14)  # before a pause ends by itself
+GOES_ON = timedelta(days=3)  # the same after someone has asked to resume
+STILL_PLAYING = timedelta(days=14)  # without a person's step before people are asked
+REST = timedelta(days=21)  # without a person's step before a match without a clock rests
+ENDINGS: tuple[What, ...] = ("cancel", "end")  # silent people have no say in these
 DAY = 86_400  # seconds
-SLOWER = (DAY, 3 * DAY, 7 * DAY)  # seconds for a step that a live match may be slowed down to
-_HALTED = ("action", "time-out", "undo", "order")  # what nobody does while a match is paused
+SLOWER = (DAY, 3 * DAY, 7 * DAY)  # seconds a step that a live match may be slowed down to
+_HALTED = ("action", "time-out", "undo", "order")  # steps that a pause forbids
 
 
-class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
-    """The step's seat asks the others, who have `lasts` seconds to answer.
-
-    `about` is the silent seat of a "take-over", `seconds` the time for a step of a "slow". `silent`
-    are the seats that aren't asked whether to "cancel" or "end" it: their people aren't here.
-    `granted`: what happens by this step, since nobody else has a say in it; None (and in records
-    from before it was said): nothing yet.
-    """
+class Ask(Tagged, tag="ask"):
+    """The step's seat asks the others."""
 
     what: What
-    lasts: int
-    about: int | None = None
-    seconds: int | None = None
-    silent: tuple[int, ...] = ()
-    granted: What | None = None
+    lasts: int  # seconds to answer
+    about: int | None = None  # the silent seat of a "take-over"
+    seconds: int | None = None  # for a step, of a "slow"
+    silent: tuple[int, ...] = ()  # seats of absent people, without a say in a "cancel" or "end"
+    granted: What | None = None  # if nobody else has a say; None also in older records
 
 
-class Answer(
-    msgspec.Struct, frozen=True, tag="answer", forbid_unknown_fields=True, omit_defaults=True
-):
-    """The step's seat answers what was asked by the step `to`.
-
-    `granted`: what everybody has agreed to with this answer; None as in `Ask`.
-    """
+class Answer(Tagged, tag="answer", omit_defaults=True):
+    """The step's seat answers the request of the step `to`."""
 
     to: int
     yes: bool
-    granted: What | None = None
+    granted: What | None = None  # if everybody has agreed now; None also in older records
 
 
-class Withdraw(msgspec.Struct, frozen=True, tag="withdraw", forbid_unknown_fields=True):
-    """What was asked by the step `to` is over: who asked no longer does, or who was silent is here.
-
-    The latter says so of a vote about their own seat.
-    """
+class Withdraw(Tagged, tag="withdraw"):
+    """The seat that asked ends the request of the step `to`, or the seat that it is about does."""
 
     to: int
 
 
-class Resume(msgspec.Struct, frozen=True, tag="resume", forbid_unknown_fields=True):
-    """The portal ends a pause whose time is up (`Wish.ends`)."""
+class Resume(Tagged, tag="resume"):
+    """The portal ends a pause at `Wish.ends`."""
 
 
-class Rest(msgspec.Struct, frozen=True, tag="rest", forbid_unknown_fields=True):
-    """The portal lets a match rest in which no person has done anything for `REST`."""
+class Rest(Tagged, tag="rest"):
+    """The portal lets a match rest after `REST` without a person's step."""
 
 
-class PlayOn(msgspec.Struct, frozen=True, tag="play-on", forbid_unknown_fields=True):
-    """The step's person still plays, and wakes the match if it rests."""
+class PlayOn(Tagged, tag="play-on"):
+    """The step's person confirms that they still play, which wakes a resting match."""
 
 
 Deed = Ask | Answer | Withdraw | Resume | Rest | PlayOn
@@ -100,16 +84,12 @@ TAGS = ("ask", "answer", "withdraw", "resume", "rest", "play-on")
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A question that was asked, and how it stands.
-
-    `step` is the one that asked it, `newest` the last one that belongs to it. `to` is the step that
-    an "undo" leads back to.
-    """
+    """A request and its answers."""
 
     what: What
     seat: int
-    step: int
-    newest: int
+    step: int  # which asked
+    newest: int  # the last one that belongs to it
     at: datetime
     until: datetime
     voters: tuple[int, ...]
@@ -118,19 +98,18 @@ class Request(msgspec.Struct, frozen=True):
     about: int | None = None
     seconds: int | None = None
     silent: tuple[int, ...] = ()
-    to: int | None = None
+    to: int | None = None  # the step that an "undo" leads back to
 
     @property
     def unanswered(self) -> tuple[int, ...]:
-        """The seats that have yet to answer."""
         return tuple(seat for seat in self.voters if seat not in (*self.yes, *self.no))
 
     @property
     def granted(self) -> bool | None:
-        """How it was decided; None while that is open.
+        """Whether it was granted; None while that is open.
 
-        A silent seat is taken by the majority of all the others, who asked among them; anything
-        else needs everyone who is asked.
+        A take-over needs a majority of all other seats, the asking one among them; anything else
+        needs every voter.
         """
         if self.what == "take-over":
             needed = (len(self.voters) + 1) // 2 + 1
@@ -143,7 +122,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class People(msgspec.Struct, frozen=True):
-    """How the seats of people stand: whose person plays, and for whom a caretaker stands in."""
+    """The seats whose people play, and those with a caretaker."""
 
     playing: frozenset[int]
     away: frozenset[int] = frozenset()
@@ -151,7 +130,7 @@ class People(msgspec.Struct, frozen=True):
 
 
 class Refused(Exception):
-    """It can't be asked, or answered; `code` says why."""
+    """Asking or answering isn't possible; `code` says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -159,10 +138,7 @@ class Refused(Exception):
 
 
 def deed_of(action: Any) -> Deed | None:
-    """What a control step does by its action; None if that is none of these.
-
-    Raises `msgspec.ValidationError` for one that is written wrongly.
-    """
+    """The deed in an action, if it is one. Raises `msgspec.ValidationError` if malformed."""
     if not isinstance(action, Mapping) or action.get("type") not in TAGS:
         return None
     deed: Deed = msgspec.convert(action, Deed)
@@ -170,18 +146,15 @@ def deed_of(action: Any) -> Deed | None:
 
 
 def request_of(stored: Any) -> Request | None:
-    """What `Match.request` holds."""
+    """The value of `Match.request`."""
     request: Request | None = msgspec.convert(stored, Request | None)
     return request
 
 
-# -- asking and answering --------------------------------------------------------------------------
-
-
-def asked(
+def new_request(
     ask: Ask, seat: int, step: int, at: datetime, people: People, to: int | None = None
 ) -> Request:
-    """The request that a seat opens by a step. `to`: where an "undo" would lead; None: nowhere.
+    """The request that a seat opens by a step. `to`: the step an "undo" would lead to, if any.
 
     Raises `Refused`: "malformed", "paused", "not_paused", "alone", "caretaker", "nothing_to_undo",
     "nobodys_seat".
@@ -235,11 +208,11 @@ def _check_pause(what: What, pause: Pause) -> None:
         raise Refused("paused")
 
 
-def answered(request: Request | None, deed: Answer, seat: int, step: int, at: datetime) -> Request:
+def with_answer(
+    request: Request | None, deed: Answer, seat: int, step: int, at: datetime
+) -> Request:
     """The request after a seat has answered. Raises `Refused`: "no_request", "not_asked"."""
-    open_one = open_at(request, at)
-    if open_one is None or open_one.step != deed.to:
-        raise Refused("no_request")
+    open_one = _open_by(request, deed.to, at)
     if seat not in open_one.unanswered:
         raise Refused("not_asked")
     if deed.yes:
@@ -248,33 +221,36 @@ def answered(request: Request | None, deed: Answer, seat: int, step: int, at: da
 
 
 def granted_by(request: Request) -> What | None:
-    """What everybody has agreed to, if that is so."""
+    """What the request asks for, if it is granted."""
     return request.what if request.granted else None
 
 
 def check_withdrawal(request: Request | None, deed: Withdraw, seat: int, at: datetime) -> None:
     """Raise `Refused` unless the seat may end that: "no_request", "not_yours"."""
-    open_one = open_at(request, at)
-    if open_one is None or open_one.step != deed.to:
-        raise Refused("no_request")
+    open_one = _open_by(request, deed.to, at)
     if seat not in (open_one.seat, open_one.about):
         raise Refused("not_yours")
 
 
+def _open_by(request: Request | None, step: int, at: datetime) -> Request:
+    open_one = open_at(request, at)
+    if open_one is None or open_one.step != step:
+        raise Refused("no_request")
+    return open_one
+
+
 def open_at(request: Request | None, at: datetime) -> Request | None:
-    """The request, if it may still be answered at that moment."""
+    """The request, if it may be answered at that moment."""
     return request if request is not None and request.at <= at < request.until else None
 
 
 def after(request: Request | None, step: Step) -> Request | None:
     """What is left of an open request after a step that isn't one of its own.
 
-    Any step ends an "undo", and any that changes who plays ends whatever is asked. A silent
-    person's step ends the vote about their seat; one who wasn't asked has a say from then on.
+    Any step ends an "undo"; a step that changes who plays ends every request. A silent person's
+    step ends the vote about their seat, or gives them a say.
     """
-    if request is None or request.what == "undo":
-        return None
-    if step.kind in ("admin", "control"):
+    if request is None or request.what == "undo" or step.kind in ("admin", "control"):
         return None
     if step.actor != "person":
         return request
@@ -293,7 +269,7 @@ Past = tuple[int, int | None, str, int | None, str]  # index, base, kind, seat a
 
 
 def way_back(newest_first: Iterable[Past], seat: int) -> int | None:
-    """The step before the seat's newest action among those that count; None if it has none."""
+    """The step before the seat's newest action that wasn't taken back, if there is one."""
     at: int | None = None
     for index, base, kind, whose, actor in newest_first:
         if at is not None and index != at:
@@ -305,47 +281,38 @@ def way_back(newest_first: Iterable[Past], seat: int) -> int | None:
 
 
 class Wish:
-    """Since when somebody at a paused match has wanted to go on.
-
-    One «no» keeps it paused for a while, for play starts everybody's clock; but nobody can hold the
-    others for long.
-    """
+    """When people asked to resume: a «no» prolongs the pause, but only for `GOES_ON`."""
 
     def __init__(self) -> None:
-        self._asked: dict[int, datetime] = {}  # by the step
+        self._asked: dict[int, datetime] = {}  # by step
 
     def follow(self, index: int, at: datetime, deed: Deed | None) -> None:
-        """Take in a step of the pause."""
+        """Update for a step of the pause."""
         if isinstance(deed, Ask) and deed.what == "resume":
             self._asked[index] = at
         elif isinstance(deed, Withdraw):
             self._asked.pop(deed.to, None)
 
     def ends(self, begun: datetime) -> datetime:
-        """When the pause is over by itself."""
-        asked = (at + GOES_ON for at in self._asked.values())
-        return min(begun + PAUSE_ENDS, min(asked, default=begun + PAUSE_ENDS))
-
-
-# -- records ---------------------------------------------------------------------------------------
+        return min([begun + PAUSE_ENDS, *(at + GOES_ON for at in self._asked.values())])
 
 
 class Conduct:
-    """Whether what a record says was asked, answered and done could have been, step by step."""
+    """Checks step by step that a record's requests, answers and pauses were possible."""
 
     def __init__(self) -> None:
         self.pause: Pause = ""
         self._request: Request | None = None
-        self._due: Request | None = None  # granted, and to be done by the next step
+        self._due: Request | None = None  # granted, for the next step to carry out
         self._paused_at = datetime.min.replace(tzinfo=UTC)
         self._wish = Wish()  # of that pause
-        self._acted_at = ""  # when any person did anything, last; written as in the record
-        self._acted: dict[int | None, str] = {}  # the same for a seat's own
+        self._acted_at = ""  # the time of any person's last step, as in the record
+        self._acted: dict[int | None, str] = {}  # the same by seat
         self._past: list[Past] = []
         self._slowed = False
 
     def check(self, step: RecordedStep) -> None:
-        """Raise `RecordError` unless this step may follow, as far as requests and pauses go."""
+        """Raise `RecordError` unless requests and pauses allow this step."""
         if self._due is not None and not _does(step, self._due):
             raise RecordError(step.index, "what everybody agreed to wasn't done")
         if self._due is None and step.actor in (CONSENT, VOTE):
@@ -353,15 +320,8 @@ class Conduct:
         if self.pause and step.kind in _HALTED:
             raise RecordError(step.index, "the match was paused")
 
-    def is_asked(self, step: RecordedStep) -> bool:
-        """Whether the control step is one of these."""
-        return deed_of(step.action) is not None
-
     def take(self, step: RecordedStep, people: People) -> Ending:
-        """Take in one of these control steps; how it ends the match, if it does.
-
-        Raises `RecordError` for one that the portal wouldn't have let happen.
-        """
+        """Update for a step with a deed and return the ending, if any. Raises `RecordError`."""
         deed, at = deed_of(step.action), datetime.fromisoformat(step.at)
         if not says(step.action, deed):
             raise RecordError(step.index, "it is not written as the portal writes it")
@@ -385,9 +345,9 @@ class Conduct:
                 raise Refused("request_open")
             self._check_silence(step, deed, at)
             to = way_back(reversed(self._past), seat)
-            return self._decide(deed, asked(deed, seat, step.index, at, people, to), at)
+            return self._decide(deed, new_request(deed, seat, step.index, at, people, to), at)
         if isinstance(deed, Answer):
-            return self._decide(deed, answered(self._request, deed, seat, step.index, at), at)
+            return self._decide(deed, with_answer(self._request, deed, seat, step.index, at), at)
         if isinstance(deed, Withdraw):
             check_withdrawal(self._request, deed, seat, at)
             self._request = None
@@ -434,7 +394,7 @@ class Conduct:
         self._request = None
 
     def follow(self, step: RecordedStep, *, playing: bool) -> None:
-        """Take any step in. `playing`: whether a person still plays after it."""
+        """Update for any step. `playing`: whether a person still plays after it."""
         if self._due is not None and _does(step, self._due):
             self._due = None
         if step.kind != "control" or deed_of(step.action) is None:
@@ -446,15 +406,14 @@ class Conduct:
         self._past.append((step.index, step.base, step.kind, step.seat, step.actor))
 
     def check_end(self, last: int) -> None:
-        """Raise `RecordError` if the record breaks off where something had to be done."""
+        """Raise `RecordError` if the record breaks off before a granted request was carried out."""
         if self._due is not None:
             raise RecordError(last, "what everybody agreed to wasn't done")
 
 
 def _does(step: RecordedStep, granted: Request) -> bool:
-    """Whether the step is what the granted request leads to."""
     if granted.what == "undo":
-        told = (step.kind, step.actor, step.seat, step.base)
-        return told == ("undo", CONSENT, granted.seat, granted.to)
+        done = (step.kind, step.actor, step.seat, step.base)
+        return done == ("undo", CONSENT, granted.seat, granted.to)
     hands_over = isinstance(change_of(step.kind, step.action), HandOver)
     return hands_over and (step.actor, step.seat) == (VOTE, granted.about)

@@ -1,8 +1,7 @@
-"""Matches in which someone gives up: when they are over by that, and how they are counted.
+"""Resignations and forfeits: when they end a match, and its result then. Rulesets don't see them.
 
-Rulesets know nothing of it. A resignation is a control step of the record, and so is a forfeit, by
-which the clock resigns for someone who stayed away; the result of a match follows from its last
-position and from who gave up, in the record's order, and from nothing else.
+Both are control steps; a forfeit is the clock resigning for someone who stayed away. The result
+follows from the last position and the order in which seats gave up, and from nothing else.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from games.plugin.chance import same
-from games.plugin.model import Format, Result, SeatOutcome, SeatResult
+from games.plugin.model import Format, Result, SeatOutcome, SeatResult, Tagged
 from games.plugin.registry import AnyGame
 from games.plugin.text import Line, SeatName, line, msg
 
@@ -21,7 +20,7 @@ ENDING = "resigned"
 
 
 class _Words(msgspec.Struct, frozen=True):
-    """What a result says of the last one who gave up: alone, and where one or several win."""
+    """A result's sentence about the last one to give up: alone, with one winner, with several."""
 
     alone: str
     one: str
@@ -41,32 +40,29 @@ _FORFEITED = _Words(
 _OUT_OF_TIME = msg("Time ran out: the run of {player} is scored as it stands.")
 
 
-class Forfeit(msgspec.Struct, frozen=True, tag="forfeit", forbid_unknown_fields=True):
-    """The seat is given up for its person, who had missed so many deadlines in a row."""
+class Forfeit(Tagged, tag="forfeit"):
+    """The seat is given up for its person after `missed` deadlines in a row."""
 
     missed: Annotated[int, msgspec.Meta(ge=1)]
 
 
 def forfeit_of(action: Any) -> Forfeit | None:
-    """The forfeit that a control step's action (plain values) names; None if it names none.
-
-    Raises `msgspec.ValidationError` for one that isn't written as it should be.
-    """
+    """The forfeit in an action, if any. Raises `msgspec.ValidationError` if malformed."""
     if not isinstance(action, dict) or action.get("type") != "forfeit":
         return None
     return msgspec.convert(action, Forfeit)
 
 
 def gives_up(action: Any) -> bool:
-    """Whether a control step's action gives its seat up: by its person, or by the clock."""
+    """Whether a control step's action resigns or forfeits its seat."""
     return same(action, RESIGN) or forfeit_of(action) is not None
 
 
 def is_over(form: Format, gone: Sequence[int]) -> bool:
     """Whether resignations have ended the match: alone at once, else when one side is left.
 
-    A side is a team, or a seat that plays for itself; it is left when all its seats are gone.
-    Allies of nobody's opponents (a cooperative game) play on, whoever is gone.
+    A side is a team, or a seat that plays for itself; it has gone when all its seats have. In a
+    cooperative game, with a single side, the others play on.
     """
     if not gone:
         return False
@@ -75,17 +71,13 @@ def is_over(form: Format, gone: Sequence[int]) -> bool:
 
 
 def outcome(
-    game: AnyGame,
-    form: Format,
-    state: Any,
-    gone: Sequence[int],
-    forfeited: Collection[int] = (),
+    game: AnyGame, form: Format, state: Any, gone: Sequence[int], forfeited: Collection[int] = ()
 ) -> Result | None:
     """The match's result after `gone` resigned, in that order; None while it goes on.
 
-    Sides that gave up rank last, who gave up first at the very end. A team in which someone is
-    left shares its result. Alone, the match is counted as it stands: lost, or, where only points
-    count (`Meta.scored`), scored. `forfeited`: which of them didn't resign themselves, to say so.
+    Sides that gave up rank last, the first to give up at the very end. A team in which someone is
+    left shares its result. A match played alone counts as it stands: lost, or, where only points
+    count (`Meta.scored`), scored. `forfeited`, the seats that the clock gave up, is for the words.
     """
     result = game.result(state)
     if result is not None:
@@ -104,27 +96,20 @@ def _given_up(
     alone = len(form.teams) == 1
     own: SeatOutcome = "won" if not alone else "scored" if game.meta.scored else "lost"
     seats = tuple(
-        SeatResult(own, 1, score, team if _is_team(form, team) else None)
+        SeatResult(own, 1, score, team if form.teams.count(team) > 1 else None)
         for team, score in zip(form.teams, scores, strict=True)
     )
-    said = (_FORFEITED if gone[-1] in forfeited else _RESIGNED).alone
+    reason = (_FORFEITED if gone[-1] in forfeited else _RESIGNED).alone
     if alone and game.meta.scored and gone[-1] in forfeited:
-        said = _OUT_OF_TIME
-    counted = Result(ENDING, line(said, player=SeatName(gone[-1])), seats)
+        reason = _OUT_OF_TIME
+    counted = Result(ENDING, line(reason, player=SeatName(gone[-1])), seats)
     return counted if alone else with_gone_last(form, counted, gone, forfeited)
-
-
-def _is_team(form: Format, team: int) -> bool:
-    return form.teams.count(team) > 1
 
 
 def with_gone_last(
     form: Format, result: Result, gone: Sequence[int], forfeited: Collection[int] = ()
 ) -> Result:
-    """The result with the sides that gave up behind all others, who move up.
-
-    Where the game beat everybody, nobody moves up.
-    """
+    """The result with the sides that gave up ranked last; the others move up, unless all lost."""
     if all(seat.outcome == "lost" for seat in result.seats):
         return result
     lost = _sides_gone(form, gone) if len(set(form.teams)) > 1 else set()
@@ -142,25 +127,22 @@ def with_gone_last(
             own = replace(own, outcome="won" if len(winners) == 1 else "drawn")
         seats[seat] = replace(own, rank=rank)
     for team, rank in _last_ranks(form, gone, lost).items():
-        for seat in [seat for seat, of in enumerate(form.teams) if of == team]:
-            seats[seat] = replace(seats[seat], outcome="lost", rank=rank, tie_break=None)
-    if was_won:
-        return replace(result, seats=tuple(seats))
-    return replace(result, seats=tuple(seats), reason=_reason(seats, gone, forfeited))
+        for seat, of in enumerate(form.teams):
+            if of == team:
+                seats[seat] = replace(seats[seat], outcome="lost", rank=rank, tie_break=None)
+    reason = result.reason if was_won else _reason(seats, gone, forfeited)
+    return replace(result, seats=tuple(seats), reason=reason)
 
 
 def _reason(seats: Sequence[SeatResult], gone: Sequence[int], forfeited: Collection[int]) -> Line:
-    """Who won instead of someone who had resigned, or whose seat was forfeited."""
-    said = _FORFEITED if gone[-1] in forfeited else _RESIGNED
+    words = _FORFEITED if gone[-1] in forfeited else _RESIGNED
     best = [seat for seat, own in enumerate(seats) if own.rank == 1]
     names = {"player": SeatName(gone[-1]), "winner": SeatName(best[0])}
-    if len(best) == 1:
-        return line(said.one, **names)
-    return line(said.several, **names)
+    return line(words.one if len(best) == 1 else words.several, **names)
 
 
 def _last_ranks(form: Format, gone: Sequence[int], lost: set[int]) -> dict[int, int]:
-    """The ranks of the sides that gave up: who held out longest is the best of them."""
+    """The ranks of the sides that gave up, the last to do so first."""
     went = {form.teams[seat]: place for place, seat in enumerate(gone) if form.teams[seat] in lost}
     ranks = {}
     behind = sum(team not in lost for team in form.teams)

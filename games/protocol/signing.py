@@ -1,7 +1,7 @@
-"""Signing the head of a record, and checking who did.
+"""Signing the head of a record, and checking the signature.
 
-The last hash stands for all that was hashed before it. With the header's hash, the number of steps
-and the hash of the result it is the record's head; whoever holds the portal's key signs that.
+The head is the last hash, which covers all steps, with the header's hash, the number of steps and
+the hash of the result.
 """
 
 import msgspec
@@ -17,7 +17,7 @@ KEY_BYTES = 32
 
 
 class Head(msgspec.Struct, frozen=True):
-    """All of a record in a few lines. `header`, `last` and `result` are SHA-256 in hexadecimal."""
+    """The head of a record. `header`, `last` and `result` are SHA-256 in hexadecimal."""
 
     format: int
     game: str
@@ -29,21 +29,18 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class Signed(msgspec.Struct, frozen=True):
-    """What is signed: the head, by which key, and when."""
-
     head: Head
     key: str
     at: str
 
 
 def head(header: Header, steps: int, last: str, result: object) -> Head:
-    """The head of a record with that header, so many steps and that result, as plain values."""
+    """The head of a record with that many steps; `result` as plain values."""
     named = header.format, header.game, header.deal_id
     return Head(*named, digest(header), steps, last, digest(result))
 
 
 def head_of(record: Record) -> Head:
-    """The head of a record that has steps."""
     return head(record.header, len(record.steps), record.steps[-1].hash, record.result)
 
 
@@ -53,17 +50,15 @@ def public_half(key: Ed25519PrivateKey) -> str:
 
 
 def sign(of: Head, key: Ed25519PrivateKey, at: str) -> Signature:
-    """The signature under that head."""
     name = public_half(key)
-    text = _text(Signed(of, name, at))
-    return Signature(name, at, key.sign(text).hex())
+    return Signature(name, at, key.sign(_text(Signed(of, name, at))).hex())
 
 
 def check_signature(record: Record) -> str | None:
-    """The key that signed this record; None if nobody did. Raises `RecordError` for a wrong one.
+    """The key that signed this record, whoever's it is; None without a signature.
 
-    It blames the last step: where all hashes hold, the result or all that was hashed was altered.
-    Whose key it is remains to be asked.
+    Raises `RecordError` for a wrong one. It blames the last step: if all hashes hold, the result
+    or everything was altered.
     """
     given = record.signature
     if isinstance(given, msgspec.UnsetType):
@@ -75,7 +70,7 @@ def check_signature(record: Record) -> str | None:
 
 
 def is_under(given: Signature, of: Head) -> bool:
-    """Whether the signature was made under that head, by the key that it names."""
+    """Whether the signature's key signed that head."""
     try:
         key = Ed25519PublicKey.from_public_bytes(_plain_hex(given.key))
         key.verify(_plain_hex(given.value), _text(Signed(of, given.key, given.at)))

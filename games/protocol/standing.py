@@ -1,18 +1,16 @@
-"""Matches that end as they stand: to which nobody has come back, or whose people all want it.
+"""Matches that end as they stand, because nobody came back or because all people want it.
 
-A control step of no seat says the former, the last answer to a question the latter. Where everyone
-plays for themselves and the game tells points as they stand, these decide; anywhere else a match
-that wasn't played to its end counts for nothing, and can't be ended like that by its people.
+A control step without a seat says the former, the last answer to a request the latter. Points
+decide if everyone plays for themselves and the game counts points as it goes; otherwise the match
+counts for nothing, and its people can't end it like that.
 """
 
 from collections.abc import Collection, Sequence
 from typing import Any
 
-import msgspec
-
 from games.plugin.chance import same
 from games.plugin.codec import plain
-from games.plugin.model import Format, Result, SeatResult
+from games.plugin.model import Format, Result, SeatResult, Tagged
 from games.plugin.places import outcomes, places
 from games.plugin.registry import AnyGame
 from games.plugin.text import line, msg
@@ -23,8 +21,8 @@ _LEFT = msg("Nobody came back: the match is counted as it stands.")
 _AGREED = msg("Everyone agreed to end the match: it is counted as it stands.")
 
 
-class Settle(msgspec.Struct, frozen=True, tag="settle", forbid_unknown_fields=True):
-    """The match ends as it stands; without a result it counts for nothing."""
+class Settle(Tagged, tag="settle"):
+    """End the match as it stands; without a result it counts for nothing."""
 
 
 def settles(action: Any) -> bool:
@@ -44,8 +42,8 @@ def result_of_match(
 ) -> Result | None:
     """The result by the rules, by who gave up, or as it stands; None: it goes on, or is void.
 
-    For the words of it: `agreed`: everybody wanted it to end as it stands; `forfeited` are those
-    of the seats `gone` that were given up for people who stayed away.
+    For its words: `agreed`: everybody wanted it to end; `forfeited`: which of the seats `gone` the
+    clock gave up.
     """
     ended = outcome(game, form, state, gone, forfeited)
     if ended is not None or not settled:
@@ -60,8 +58,7 @@ def can_be_counted(game: AnyGame, form: Format, state: Any) -> bool:
 
 
 def _points(game: AnyGame, form: Format, state: Any) -> list[int] | None:
-    told = game.scores(state) or ()
-    scores = [score for score in told if score is not None]
+    scores = [score for score in game.scores(state) or () if score is not None]
     seats = len(form.teams)
     apart = seats > 1 and len(set(form.teams)) == seats
     return scores if apart and len(scores) == seats else None
@@ -72,5 +69,4 @@ def _as_it_stands(game: AnyGame, form: Format, state: Any, reason: str) -> Resul
     if scores is None:
         return None
     ranks = places(scores)
-    seats = map(SeatResult, outcomes(ranks), ranks, scores)
-    return Result(ENDING, line(reason), tuple(seats))
+    return Result(ENDING, line(reason), tuple(map(SeatResult, outcomes(ranks), ranks, scores)))

@@ -1,16 +1,14 @@
-"""Standing orders: what a player has said beforehand, and when the portal acts on it.
+"""Standing orders: decisions left beforehand, and when the portal follows them.
 
-The person of a seat that takes orders (`Game.takes_orders`) may leave one at any time, sealed like
-a hand until the match is over. Leaving one, and taking it back (None), is a step of kind "order"
-that changes nothing else; the newest one of a seat counts. After every step of play the portal asks
-of the seats that owe a decision, lowest first, what their order says (`Game.answer`), and does that
-at once, as an action whose actor is "order". It asks again after each such answer, `MOST_ANSWERS`
-times in a row at most: then people are asked. Orders of seats that a computer player has taken over
-say nothing; one that it only looks after (`caretakers`) sleeps, and counts again, for the decision
-that stands, too, once its person returns.
+The person of a seat that takes orders (`Game.takes_orders`) may leave one at any time; it stays
+secret until the match is over. A step of kind "order" leaves one or withdraws it (None) and changes
+nothing else; a seat's newest order counts. After every step of play the portal asks the orders of
+the seats that owe a decision, lowest first (`Game.answer`), and plays the answer at once as an
+action of the actor "order", at most `MOST_ANSWERS` times in a row. Replaced seats have no order;
+that of a seat with a caretaker sleeps and counts again once its person returns, also for the
+pending decision.
 
-The portal goes by this, and so does the verification of records: an answer that was left out, or
-that the order didn't give, shows.
+Verification does the same, so a record shows an answer that was left out or made up.
 """
 
 import logging
@@ -36,8 +34,8 @@ from games.protocol.steps import Step
 log = logging.getLogger(__name__)
 
 ACTOR = BY_ORDER  # of a step that a standing order made
-KIND = "order"  # of the step by which an order is left or taken back
-MOST_ANSWERS = 50  # in a row; orders that answer each other for ever stop here
+KIND = "order"  # of the step that leaves or withdraws an order
+MOST_ANSWERS = 50  # in a row, as orders may answer each other for ever
 _ASKED_AFTER = ("action", "time-out", "undo", "order")  # and after a return
 
 Answer = tuple[int, Any]  # the seat and its action
@@ -56,11 +54,7 @@ class OrderKind(msgspec.Struct, frozen=True):
 
 @lru_cache(64)
 def kinds(game: AnyGame) -> Sequence[OrderKind]:
-    """The types of orders that a player may leave; empty where the game has none.
-
-    Titles and explanations are message ids. Raises TypeError for an `Order` of something else than
-    Structs.
-    """
+    """The types of orders, with message ids. Raises TypeError unless `Order` is made of Structs."""
     if game.Order is None:
         return ()
     declared: Any = inspect.type_info(game.Order)
@@ -69,36 +63,33 @@ def kinds(game: AnyGame) -> Sequence[OrderKind]:
 
 
 def _kind(part: Any) -> OrderKind:
-    said: dict[str, Any] = {}
+    schema: dict[str, Any] = {}
     if isinstance(part, inspect.Metadata):
-        part, said = part.type, part.extra_json_schema or {}
+        part, schema = part.type, part.extra_json_schema or {}
     if not isinstance(part, inspect.StructType):
         raise TypeError(f"an order is a Struct, not {part}")
-    title, explained = said.get("title", part.cls.__name__), said.get("description", "")
+    title, explained = schema.get("title", part.cls.__name__), schema.get("description", "")
     return OrderKind(part.cls, part.tag_field or "", part.tag, title, explained, part.fields)
 
 
 def read(game: AnyGame, order: Any, *, as_text: bool = False) -> Any:
-    """The order that plain JSON values mean. Raises `msgspec.ValidationError`.
-
-    `as_text`: numbers and the like may be written as text, as forms send them.
-    """
+    """The order in JSON or, `as_text`, form values. Raises `msgspec.ValidationError`."""
     return msgspec.convert(order, game.Order, strict=not as_text)
 
 
 def answer_of(game: AnyGame, state: Any, seat: int, order: Any) -> Any:
-    """What the seat's order (as plain values) says to the present decision; None: nothing.
+    """The action that the seat's order (as plain values) gives now; None: the person must decide.
 
-    The ruleset gets what the seat knows, as JSON would carry it. What isn't legal counts as
-    nothing, and so does an `answer` that fails.
+    The ruleset gets the seat's observation as JSON would carry it. An illegal answer or an error
+    counts as None.
     """
     try:
-        seen = canonical_json(game.observation(state, seat))
-        observation = msgspec.json.decode(seen, type=game.Observation)
+        encoded = canonical_json(game.observation(state, seat))
+        observation = msgspec.json.decode(encoded, type=game.Observation)
         action = game.answer(observation, read(game, order))
         if action is None or action in game.legal_actions(state, seat):
             return action
-    except Exception as error:  # the person is asked instead; what the order says stays untold
+    except Exception as error:  # log no message: it could reveal the order
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("an order of %s fails: %s\n%s", game.meta.slug, type(error).__name__, where)
         return None
@@ -107,7 +98,7 @@ def answer_of(game: AnyGame, state: Any, seat: int, order: Any) -> Any:
 
 
 def next_answer(game: AnyGame, state: Any, orders: Mapping[int, Any]) -> Answer | None:
-    """The first decision, by seat, that an order takes now. `orders` are those that count."""
+    """The first decision, by seat, that one of these orders takes now."""
     if not orders:
         return None
     for seat in sorted(game.active_seats(state) & orders.keys()):
@@ -117,13 +108,13 @@ def next_answer(game: AnyGame, state: Any, orders: Mapping[int, Any]) -> Answer 
     return None
 
 
-def asked_after(kind: str, action: Any) -> bool:
-    """Whether orders are asked after such a step; no other one raises a question."""
+def may_raise_question(kind: str, action: Any) -> bool:
+    """Whether orders are asked after such a step."""
     return kind in _ASKED_AFTER or isinstance(change_of(kind, action), Return)
 
 
 def latest(steps: Iterable[Step]) -> dict[int, Any]:
-    """Every seat's order after the steps of a match, in their order; those without one left out."""
+    """The orders by seat after these steps of a match."""
     orders: dict[int, Any] = {}
     for step in steps:
         _take_in(orders, step)
@@ -132,19 +123,16 @@ def latest(steps: Iterable[Step]) -> dict[int, Any]:
 
 def _take_in(orders: dict[int, Any], step: Step) -> None:
     if taken_back_to(step.kind, step.action) is not None:
-        orders.clear()  # they were left for what is no more
-    if step.seat is not None and (step.kind in (KIND, "admin") or _ends_orders(step)):
-        orders.pop(step.seat, None)  # who gave up or was replaced has none any more
+        orders.clear()
+    leaves = step.kind == "control" and (gives_up(step.action) or same(step.action, ABANDON))
+    if step.seat is not None and (step.kind in (KIND, "admin") or leaves):
+        orders.pop(step.seat, None)
         if step.kind == KIND and step.action is not None:
             orders[step.seat] = step.action
 
 
-def _ends_orders(step: Step) -> bool:
-    return step.kind == "control" and (gives_up(step.action) or same(step.action, ABANDON))
-
-
 class Conduct:
-    """Whether the orders of a record were followed, each time and never otherwise."""
+    """Checks step by step that a record's orders were followed, and nothing else in their name."""
 
     def __init__(self, game: AnyGame, options: Any, form: Format) -> None:
         self._game = game
@@ -155,19 +143,16 @@ class Conduct:
         self._due: Answer | None = None
 
     def check(self, step: Step) -> None:
-        """Raise `RecordError` unless this step may follow, as far as orders go."""
-        if self._due is not None and not self._is_due(step):
-            raise RecordError(step.index, f"the order of seat {self._due[0]} wasn't followed")
+        """Raise `RecordError` unless the orders allow this step."""
+        if self._due is not None:
+            seat, action = self._due
+            by_order = (step.kind, step.actor, step.seat) == ("action", ACTOR, seat)
+            if not by_order or not says(step.action, action):
+                raise RecordError(step.index, f"the order of seat {seat} wasn't followed")
         if self._due is None and step.actor == ACTOR:
             raise RecordError(step.index, f"no order of seat {step.seat} says that")
         if step.kind == KIND:
             self._check_order(step)
-
-    def _is_due(self, step: Step) -> bool:
-        assert self._due is not None
-        seat, action = self._due
-        by_order = (step.kind, step.actor, step.seat) == ("action", ACTOR, seat)
-        return by_order and says(step.action, action)
 
     def _check_order(self, step: Step) -> None:
         if step.actor != "person" or step.seat is None:
@@ -178,19 +163,16 @@ class Conduct:
             raise RecordError(step.index, "the order is not written as the ruleset writes it")
 
     def follow(self, step: Step, state: Any, *, over: bool, asleep: Collection[int] = ()) -> None:
-        """Take the step in, after which the position is `state`.
-
-        `asleep`: the seats that a computer player looks after.
-        """
+        """Update for the step that led to `state`; `asleep`: the seats with a caretaker."""
         _take_in(self._orders, step)
         self._answered = self._answered + 1 if step.actor == ACTOR else 0
         self._due = None
-        if over or self._answered >= MOST_ANSWERS or not asked_after(step.kind, step.action):
+        if over or self._answered >= MOST_ANSWERS or not may_raise_question(step.kind, step.action):
             return
         awake = {seat: order for seat, order in self._orders.items() if seat not in asleep}
         self._due = next_answer(self._game, state, awake)
 
     def check_end(self, last: int) -> None:
-        """Raise `RecordError` if the record breaks off where an order had to be followed."""
+        """Raise `RecordError` if the record breaks off before an order was followed."""
         if self._due is not None:
             raise RecordError(last, f"the order of seat {self._due[0]} wasn't followed")

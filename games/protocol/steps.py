@@ -1,11 +1,9 @@
-"""What stored and recorded steps have in common."""
+"""The protocol of a step."""
 
 from typing import Any, Protocol
 
 
 class Step(Protocol):
-    """What is read of a step, stored or recorded."""
-
     @property
     def index(self) -> int: ...
     @property

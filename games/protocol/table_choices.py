@@ -1,4 +1,4 @@
-"""What the people at a table may choose from: values of options, and parts."""
+"""Choices at a table: values of options, and roles."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -13,20 +13,20 @@ from games.plugin.registry import AnyGame
 
 @lru_cache(64)
 def possible_roles(game: AnyGame) -> dict[str, Role]:
-    """Every part that can be asked for, at some number of seats, under some option at least."""
-    found: dict[str, Role] = {}
+    """Every role that can be wished for with some number of seats and some options, by key."""
+    roles: dict[str, Role] = {}
     for seats in range(game.meta.min_seats, game.meta.max_seats + 1):
         for options in _single_choices(game):
             try:
                 format = game.format(msgspec.convert(options, game.Options), seats)
             except (InvalidOptions, msgspec.ValidationError):
                 continue
-            found |= {role.key: role for role in format.wishes}
-    return found
+            roles |= {role.key: role for role in format.wishes}
+    return roles
 
 
 def values_of(kind: Any) -> Iterable[Any]:
-    """The values of an option with few of them: yes or no, one of several; none otherwise."""
+    """The values of an option that is yes or no, or one of several; none for other types."""
     if isinstance(kind, msgspec.inspect.Metadata):
         kind = kind.type
     if isinstance(kind, msgspec.inspect.BoolType):
@@ -35,7 +35,7 @@ def values_of(kind: Any) -> Iterable[Any]:
 
 
 def _single_choices(game: AnyGame) -> Iterator[dict[str, Any]]:
-    """The defaults, and what differs from them in one option."""
+    """The default options, and every change of a single one."""
     yield {}
     for field in msgspec.inspect.type_info(game.Options).fields:  # type: ignore[attr-defined]
         for value in values_of(field.type):

@@ -8,7 +8,7 @@ one.
 from typing import Any
 
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
-from games.plugin.telling import Told, say, told
+from games.plugin.telling import Told, narrated, say
 from games.village_assault import words
 from games.village_assault.actions import Action, Add, Attack, Take
 from games.village_assault.observation import Observation
@@ -87,7 +87,7 @@ def moment(observation: Observation) -> Line:
 def narrate(event: SeenEvent) -> Narration | None:
     """Return the event as a sentence, with the motions that show it."""
     alone = SeenEvent(event.type, {"seat": 0, **event.data})  # events don't name the only seat
-    return told(alone, _TOLD, words.VOCABULARY)
+    return narrated(alone, _TOLD, words.VOCABULARY)
 
 
 def _reshuffle(data: dict[str, Any]) -> Narration:

@@ -1,11 +1,11 @@
-"""The parts of an address."""
+"""Path converters of the API."""
 
 from django.urls import register_converter
 from django.urls.converters import StringConverter
 
 
 class PublicIdConverter(StringConverter):
-    """The public id of a match or a table: what can't be one isn't looked up at all."""
+    """The public id of a match or a table."""
 
     regex = "[0-9a-z]{1,16}"
 

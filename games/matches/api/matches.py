@@ -1,8 +1,11 @@
-"""Calls about matches. Who may see what is decided in `games.matches.record.selectors`."""
+"""Calls about matches. `games.matches.record.selectors` decides who may see what."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from typing import Any
 
+import msgspec
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from msgspec import structs
@@ -10,35 +13,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.matches.api import stand_in
-from games.matches.api.representation import (
-    MatchShown,
-    representation,
-    seat_shown,
-)
-from games.matches.api.shapes import (
-    Answered,
-    Asked,
-    Control,
-    LogLine,
-    LogQuery,
-    MatchListed,
-    MatchQuery,
-    Move,
-    Nudged,
-    OrderLeft,
-    RecordQuery,
-    StepShown,
-    TryOver,
-    ViewQuery,
-    Withdrawn,
-)
+from games.matches.api import shapes, stand_in
+from games.matches.api.representation import MatchShown, representation, seat_shown
 from games.matches.errors import Embargoed
 from games.matches.models import Match
 from games.matches.page import made_once
-from games.matches.page.forms import ordered
+from games.matches.page.forms import required_order
 from games.matches.play.actions import services
-from games.matches.record import selectors, states
+from games.matches.record import portal_key, selectors, states
 from games.matches.record.access import viewer_asked_for
 from games.matches.review import access
 from games.plugin.codec import canonical_json
@@ -48,28 +30,29 @@ from toolbox.api.pagination import Pages, one_page
 from toolbox.request_json import malformed, shaped
 
 JSON = "application/json"
+READ = [400, 401, 403, 404, 409, 429]  # refusals of reads
+_doc = partial(call, tag="matches")
 
-TRY_OVER = {202: (shape(TryOver), "Done, and your try at a challenge of the day is over.")}
+TRY_OVER = {202: (shape(shapes.TryOver), "Done, and your try at a challenge of the day is over.")}
 
 
 class MatchesView(APIView):
-    @call(
+    @_doc(
         "list_matches",
-        tag="matches",
-        query=[MatchQuery, PageQuery],
-        answer=page_of(MatchListed),
+        query=[shapes.MatchQuery, PageQuery],
+        answer=page_of(shapes.MatchListed),
         refuses=[400, 401, 404],
     )
     def get(self, request: Request) -> Response:
         """The matches you may see, newest first."""
-        asked = shaped(request.query_params.dict(), MatchQuery, strict=False)
-        found = selectors.matches_for(request.user, **structs.asdict(asked))
-        listed = found.select_related(None).defer(*selectors.HEAVY)
-        return one_page(request, listed, lambda match: _listed(match, request.user))
+        query = shaped(request.query_params.dict(), shapes.MatchQuery, strict=False)
+        matches = selectors.matches_for(request.user, **structs.asdict(query))
+        matches = matches.select_related(None).defer(*selectors.HEAVY)
+        return one_page(request, matches, lambda match: _listed(match, request.user))
 
 
 class MatchView(APIView):
-    @call("show_match", tag="matches", answer=shape(MatchShown), refuses=[401, 403, 404])
+    @_doc("show_match", answer=shape(MatchShown), refuses=[401, 403, 404])
     def get(self, request: Request, public_id: str) -> Response:
         """The match as you may see it, with everything you may do."""
         return Response(_shown(public_id, request.user))
@@ -78,10 +61,9 @@ class MatchView(APIView):
 class ActionsView(APIView):
     throttle_scope = "actions"
 
-    @call(
+    @_doc(
         "act",
-        tag="matches",
-        body=Move,
+        body=shapes.Move,
         answer=shape(MatchShown),
         otherwise=TRY_OVER,
         refuses=[401, 403, 404, 409, 422],
@@ -103,12 +85,12 @@ class ActionsView(APIView):
 
 @dataclass(frozen=True)
 class _Control:
-    """What a seat does besides moving: the service of that name, called with the body's fields."""
+    """A call of the service of that name with the body's fields."""
 
     name: str
     operation: str
     does: str
-    body: Any = Control
+    body: Any = shapes.Control
 
 
 _CONTROLS = (
@@ -116,24 +98,25 @@ _CONTROLS = (
     _Control("resign", "resign", "Give your seat up for good"),
     _Control("return", "return_to_seat", "Play your seat again that a computer player looks after"),
     _Control("abandon", "abandon", "Leave a match that can't be read, for good"),
-    _Control("order", "leave_order", "Leave a standing order, or take yours back", OrderLeft),
-    _Control("ask", "ask", "Ask the others for something", Asked),
-    _Control("answer", "answer", "Answer what is asked", Answered),
+    _Control(
+        "order", "leave_order", "Leave a standing order, or take yours back", shapes.OrderLeft
+    ),
+    _Control("ask", "ask", "Ask the others for something", shapes.Asked),
+    _Control("answer", "answer", "Answer what is asked", shapes.Answered),
     _Control(
         "withdraw",
         "withdraw",
         "Ask no longer, or say that you are here while the others vote on your seat",
-        Withdrawn,
+        shapes.Withdrawn,
     ),
     _Control("play-on", "play_on", "Say that you still play, or wake a match that rests"),
-    _Control("nudge", "nudge", "Remind the person of a silent seat, once a day", Nudged),
+    _Control("nudge", "nudge", "Remind the person of a silent seat, once a day", shapes.Nudged),
 )
 
 
 def _control_view(control: _Control) -> Any:
-    @call(
+    @_doc(
         control.operation,
-        tag="matches",
         body=control.body,
         answer=shape(MatchShown),
         otherwise=TRY_OVER,
@@ -141,16 +124,16 @@ def _control_view(control: _Control) -> Any:
         description=f"{control.does}; answers with the match after it.",
     )
     def post(view: APIView, request: Request, public_id: str) -> Response:
-        asked = request.data
-        if not isinstance(asked, dict):
+        body = request.data
+        if not isinstance(body, dict):
             raise malformed("body", "Expected `object`")
         known = control.body.__struct_fields__
-        for name in asked.keys() - {*known}:
+        for name in body.keys() - {*known}:
             raise malformed(name, _("There is no such field."))
-        said = {name: asked.get(name) for name in known}
+        arguments = {name: body.get(name) for name in known}
         if control.name == "order":
-            said["order"] = ordered(asked)
-        services.CONTROLS[control.name](public_id=public_id, user=request.user, **said)
+            arguments["order"] = required_order(body)
+        services.CONTROLS[control.name](public_id=public_id, user=request.user, **arguments)
         return _after(public_id, request.user)
 
     name = f"{control.operation.title().replace('_', '')}View"
@@ -162,33 +145,34 @@ control_views = {control.name: _control_view(control) for control in _CONTROLS}
 
 
 class LogView(APIView):
-    @call(
+    @_doc(
         "show_log",
-        tag="matches",
-        query=[LogQuery, ViewQuery, PageQuery],
-        answer=page_of(LogLine),
-        refuses=[400, 401, 403, 404, 409, 429],
+        query=[shapes.LogQuery, shapes.ViewQuery, PageQuery],
+        answer=page_of(shapes.LogLine),
+        refuses=READ,
     )
     def get(self, request: Request, public_id: str) -> Response:
         """What happened, as you may know it. Pages are cut by steps; a step may tell many lines.
 
-        Asking for ten steps or more counts as a dear read, if nobody has asked for them lately.
+        Ten steps or more count as an expensive read if nobody has asked for them lately.
         """
         match = _read(public_id, request.user)
         shown = selectors.blank(match)
         own = shown.seat_of(request.user)
         viewer = viewer_asked_for(match, own, request.query_params.get("as"))
-        asked = shaped(request.query_params.dict(), LogQuery, strict=False)
+        query = shaped(request.query_params.dict(), shapes.LogQuery, strict=False)
         pages = Pages()
-        steps = pages.paginate_queryset(range(asked.after + 1, match.version + 1), request)
+        steps = pages.paginate_queryset(range(query.after + 1, match.version + 1), request)
         if not steps:
             return pages.get_paginated_response([])
         first, last = steps[0], steps[-1]
 
-        def make() -> list[LogLine]:
-            after = first - 1
-            lines = selectors.log_entries(match, viewer, shown.names, after=after, upto=last)
-            return [LogLine(one.index, one.at, one.seat, one.kind, one.text) for one in lines]
+        def make() -> list[shapes.LogLine]:
+            names = shown.names
+            lines = selectors.log_entries(match, viewer, names, after=first - 1, upto=last)
+            return [
+                shapes.LogLine(one.index, one.at, one.seat, one.kind, one.text) for one in lines
+            ]
 
         cost = len(steps) // made_once.STEPS_FOR_A_BOARD
         what = ("lines", viewer, first, last)
@@ -197,26 +181,20 @@ class LogView(APIView):
 
 
 class StepView(APIView):
-    @call(
-        "show_step",
-        tag="matches",
-        query=[ViewQuery],
-        answer=shape(StepShown),
-        refuses=[400, 401, 403, 404, 409, 429],
-    )
+    @_doc("show_step", query=[shapes.ViewQuery], answer=shape(shapes.StepShown), refuses=READ)
     def get(self, request: Request, public_id: str, index: int) -> Response:
-        """How the match stood after a step. Counts as a dear read, if nobody has asked lately."""
+        """The match after a step. Counts as an expensive read if nobody has asked lately."""
         match = _read(public_id, request.user)
         blank = selectors.blank(match)
         own = blank.seat_of(request.user)
         viewer = viewer_asked_for(match, own, request.query_params.get("as"))
 
-        def make() -> StepShown:
+        def make() -> shapes.StepShown:
             shown = selectors.at(blank, index)
             with states.reading(match):
                 view, active = representation(shown, viewer), sorted(shown.active_seats)
             step = match.steps.only("match", "kind", "seat", "at").get(index=index)
-            return StepShown(
+            return shapes.StepShown(
                 id=match.public_id,
                 game=match.game,
                 index=index,
@@ -234,22 +212,16 @@ class StepView(APIView):
 
 
 class RecordView(APIView):
-    @call(
-        "show_record",
-        tag="matches",
-        query=[RecordQuery],
-        answer=shape(Record),
-        refuses=[400, 401, 403, 404, 409, 429],
-    )
+    @_doc("show_record", query=[shapes.RecordQuery], answer=shape(Record), refuses=READ)
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """The whole record of a match that is over, seed and all, as canonical JSON.
 
         Match reviewers who give a `reason` get that of any match that they don't sit in; while it
-        is running the seed in it is null. Counts as a dear read, if nobody has asked for it lately.
+        runs the seed in it is null. Counts as an expensive read if nobody has asked lately.
         """
-        asked = shaped(request.query_params.dict(), RecordQuery, strict=False)
-        if asked.reason is not None:
-            record = access.record_for(public_id=public_id, by=request.user, reason=asked.reason)
+        query = shaped(request.query_params.dict(), shapes.RecordQuery, strict=False)
+        if query.reason is not None:
+            record = access.record_for(public_id=public_id, by=request.user, reason=query.reason)
             return HttpResponse(canonical_json(record), content_type=JSON)
         match = selectors.match_for(public_id, request.user)
         selectors.check_over(match)
@@ -263,12 +235,34 @@ class RecordView(APIView):
         )
 
 
+class KeyShown(msgspec.Struct):
+    """The public half of a key (Ed25519, in hexadecimal), and since when it signs."""
+
+    key: str
+    since: datetime | None
+
+
+class KeysShown(msgspec.Struct):
+    """All keys that this portal ever signed with. `current` signs now."""
+
+    current: str
+    keys: list[KeyShown]
+
+
+class KeysView(APIView):
+    @_doc("list_keys", answer=shape(KeysShown), refuses=[401])
+    def get(self, request: Request) -> Response:
+        """The public keys of this portal, with which signatures under records are checked."""
+        keys = [KeyShown(key, since) for key, since in portal_key.published().items()]
+        return Response(KeysShown(portal_key.current(), keys))
+
+
 def _after(public_id: str, user: Any) -> Response:
-    """The match after a step that was accepted; of a try that it ended, when it opens."""
+    """The match after an accepted step; if that ended a try, when the try opens."""
     try:
         return Response(_shown(public_id, user))
     except Embargoed as shut:
-        over = TryOver(public_id, "finished", shut.until, shut.detail)
+        over = shapes.TryOver(public_id, "finished", shut.until, shut.detail)
         return Response(over, status=202)
 
 
@@ -277,16 +271,16 @@ def _shown(public_id: str, user: Any) -> MatchShown:
 
 
 def _read(public_id: str, user: Any) -> Match:
-    """The match, for someone who is told what happens in it. Raises what `match_for` raises."""
+    """The match, noting that a program reads it. Raises what `match_for` raises."""
     match = selectors.match_for(public_id, user)
     services.note_program(match=match, user=user)
     return match
 
 
-def _listed(match: Match, user: Any) -> MatchListed:
+def _listed(match: Match, user: Any) -> shapes.MatchListed:
     seats = list(match.seats.all())
     you = next((seat for seat in seats if user.is_authenticated and seat.user_id == user.pk), None)
-    return MatchListed(
+    return shapes.MatchListed(
         id=match.public_id,
         game=match.game,
         version=match.version,

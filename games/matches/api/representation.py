@@ -1,6 +1,5 @@
 """A match as the API shows it to one viewer."""
 
-from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any, Literal
 
@@ -15,17 +14,15 @@ from games.matches.play.parts.absence import Absence, absence_of
 from games.matches.play.parts.clock_kinds import LiveClock, clock_of
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import speaker
-from games.plugin import Choice, Line, Result, Viewer
-from games.plugin.codec import plain
+from games.plugin import Choice, Result, Viewer
 
 
 class SeatShown(msgspec.Struct):
     """A seat as everyone sees it. `ai` is a level, None for a person.
 
     `resigned`: its person has given up, or `forfeited` it by missing deadlines. `caretaker`: a
-    computer player plays on in their place.
-    `away`: they may return. `replaced`: an administrator has given it to a computer player.
-    `abandoned`: its person has left a match that couldn't be read.
+    computer player plays in their place. `away`: they may return. `replaced`: an administrator has
+    given it to a computer player. `abandoned`: its person has left a match that couldn't be read.
     """
 
     index: int
@@ -75,7 +72,7 @@ class ResultShown(msgspec.Struct):
 class SeatClockShown(msgspec.Struct):
     """A seat's time in seconds, and when it runs out if it is running. AI clocks never run.
 
-    `away_until`: the last day of the vacation that its person is on, where it counts here.
+    `away_until`: the last day of its person's vacation, if that counts here.
     """
 
     bank: float
@@ -84,7 +81,7 @@ class SeatClockShown(msgspec.Struct):
 
 
 class ClockShown(msgspec.Struct):
-    """The clock of the match, every seat's time, and what time it is here: count by that.
+    """The clock of the match, every seat's time, and the server's time `now`: count by that.
 
     A "live" one has a `bank` for the whole match and an `increment` for every step, a "move" one
     the same `seconds` for every step or turn (`per`), and a `reserve` of at most so many from what
@@ -103,7 +100,7 @@ class ClockShown(msgspec.Struct):
 
 
 class RequestShown(msgspec.Struct):
-    """What is asked at the match: `what`, by which `seat`, and until when it may be answered.
+    """An open request: `what` the `seat` asks, and until when it may be answered.
 
     `id` names it in an answer. `voters` are the seats that are asked; `yes` and `no` those that
     have answered. `about`: the silent seat of a "take-over"; `seconds`: the time for a step of a
@@ -126,11 +123,11 @@ class MatchShown(msgspec.Struct):
 
     `can_undo`: you may take your newest step back. `can_order`: you may leave a standing order.
     `can_return`: a computer player looks after your seat until you do. `absence`: what happens to
-    someone who misses deadlines. `pause_ends`: when a pause that people agreed to is over by
-    itself, null for any other and for none. `order`: your own one, null for none. `request`: what
-    is asked and open, null for nothing. `unreadable`: this portal no longer has the rules that the
-    match was begun under; then `prompt` says so, and there is neither observation nor action.
-    `imported`: it wasn't played here; its record was taken in from a file.
+    someone who misses deadlines. `pause_ends`: when a pause that people agreed to ends by itself,
+    null for any other and for none. `order`: your own one, null for none. `request`: the open one,
+    null for none. `unreadable`: this portal no longer has the rules that the match was begun under;
+    then `prompt` says so, and there is neither observation nor action. `imported`: it wasn't played
+    here; its record was imported from a file.
     """
 
     id: str
@@ -157,19 +154,31 @@ class MatchShown(msgspec.Struct):
     unreadable: bool
     imported: bool
 
-    def as_data(self) -> dict[str, Any]:
-        """Plain JSON values."""
-        return dict(plain(self))
-
     def as_message(self) -> str:
         """The `state` message of the JSON socket."""
         return '{"type":"state",' + msgspec.json.encode(self).decode()[1:]
 
 
-def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
-    """The match as this viewer may see it, in the active language. Asks the database nothing.
+def common_fields(shown: Snapshot, viewer: Viewer) -> dict[str, Any]:
+    """The fields of `MatchShown` that need no rules."""
+    match = shown.match
+    return {
+        "id": match.public_id,
+        "game": match.game,
+        "status": match.status,
+        "paused": match.paused or None,
+        "seats": [seat_shown(seat) for seat in shown.seats],
+        "you": viewer if isinstance(viewer, int) else None,
+        "can_return": match.running and shown.is_away(viewer),
+        "commitment": match.deal.commitment,
+        "imported": match.imported_at is not None,
+    }
 
-    Rules that fail here raise whatever they do: `stand_in.described` has an answer then, too.
+
+def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
+    """The match as this viewer may see it, in the active language, without a query.
+
+    If the rules fail this raises whatever they do; `stand_in.described` answers then, too.
     """
     game, state, match = shown.game, shown.state, shown.match
     seat = viewer if isinstance(viewer, int) else None
@@ -178,34 +187,29 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
     if seat is not None and shown.may_act(viewer):
         choices = game.bare_choices(state, seat)
     return MatchShown(
-        id=match.public_id,
-        game=match.game,
+        **common_fields(shown, viewer),
         version=shown.version,
-        status=match.status,
-        paused=match.paused or None,
         pause_ends=pause_ends_of(match) if shown.is_newest else None,
         active_seats=sorted(shown.active_seats) if match.running else [],
-        seats=[seat_shown(seat) for seat in shown.seats],
-        you=seat,
         prompt=say(shown.prompt(viewer)),
         observation=game.observation(state, viewer),
-        actions=[choice_shown(choice, say) for choice in choices],
+        actions=[
+            ChoiceShown(choice.action, say(choice.label), say(choice.group), choice.picks)
+            for choice in choices
+        ],
         can_undo=shown.can_undo(viewer),
         can_order=shown.can_order(viewer),
-        can_return=match.running and shown.is_away(viewer),
         order=shown.order_of(viewer),
         request=request_shown(shown),
         clock=clock_shown(shown),
-        absence=absence_shown(shown),
+        absence=None if match.absence is None else absence_of(match.absence),
         result=result_shown(shown.result, shown.names),
-        commitment=match.deal.commitment,
         unreadable=False,
-        imported=match.imported_at is not None,
     )
 
 
 def request_shown(shown: Snapshot) -> RequestShown | None:
-    """What is asked at the match now; None for past positions."""
+    """The open request; None for past positions."""
     request = open_request.open_one(shown.match) if shown.is_newest else None
     if request is None:
         return None
@@ -222,14 +226,8 @@ def request_shown(shown: Snapshot) -> RequestShown | None:
     )
 
 
-def absence_shown(shown: Snapshot) -> Absence | None:
-    """What the table agreed on for who misses deadlines; None: default moves, and nothing else."""
-    stored = shown.match.absence
-    return None if stored is None else absence_of(stored)
-
-
 def clock_shown(shown: Snapshot) -> ClockShown | None:
-    """The clock as it stands now; None where nobody is hurried, or for a past position."""
+    """The clock as it stands now; None without one, or for a past position."""
     clock = clock_of(shown.match.clock)
     if clock is None or not shown.is_newest:
         return None
@@ -243,17 +241,8 @@ def clock_shown(shown: Snapshot) -> ClockShown | None:
         )
         for seat in shown.seats
     ]
-    if isinstance(clock, LiveClock):
-        return ClockShown("live", seats, now, bank=clock.bank, increment=clock.increment)
-    return ClockShown(
-        "move",
-        seats,
-        now,
-        seconds=clock.seconds,
-        per=clock.per,
-        reserve=clock.reserve,
-        vacation=clock.vacation,
-    )
+    kind: Literal["live", "move"] = "live" if isinstance(clock, LiveClock) else "move"
+    return ClockShown(kind, seats, now, **msgspec.structs.asdict(clock))
 
 
 def seat_shown(seat: Seat) -> SeatShown:
@@ -276,7 +265,6 @@ def seat_shown(seat: Seat) -> SeatShown:
 
 
 def result_shown(result: Result | None, names: list[str]) -> ResultShown | None:
-    """The result in words; None while the game goes on."""
     if result is None:
         return None
     say = speaker(names)
@@ -292,12 +280,3 @@ def result_shown(result: Result | None, names: list[str]) -> ResultShown | None:
         for index, seat in enumerate(result.seats)
     ]
     return ResultShown(result.ending, say(result.reason), seats)
-
-
-def choice_shown(choice: Choice[Any], say: Callable[[Line], str]) -> ChoiceShown:
-    return ChoiceShown(
-        action=choice.action,
-        label=say(choice.label),
-        group=say(choice.group),
-        picks=choice.picks,
-    )

@@ -1,6 +1,5 @@
 """The types of every installed ruleset in the API's descriptions."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -25,7 +24,7 @@ def game_shown(game: AnyGame) -> GameShown:
         levels=meta.levels,
         minutes=meta.minutes,
         tags=tuple(gettext(tag) for tag in meta.tags),
-        roles=_roles(game),
+        roles=[RoleShown(one.key, gettext(one.title.id)) for one in possible_roles(game).values()],
         options=_translated(msgspec.json.schema(game.Options)),
         action=msgspec.json.schema(game.Action),
         observation=msgspec.json.schema(game.Observation),
@@ -48,7 +47,7 @@ def _orders(game: AnyGame) -> dict[str, Any] | None:
 def add_rulesets(
     result: dict[str, Any], generator: Any, request: Any, public: bool
 ) -> dict[str, Any]:
-    """Postprocessing hook: every ruleset's types, and the places in the calls where they stand."""
+    """Postprocessing hook: add every ruleset's types, and refer to them where calls use them."""
     schemas = result["components"]["schemas"]
     for name in ("Action", "Observation", "Options", "Order"):
         members = {
@@ -59,8 +58,11 @@ def add_rulesets(
         }
         schemas[name] = {
             "description": "Depends on the game of the match or table.",
+            # Clients take the first that fits, and two games may give one tag to different
+            # actions: the one with fewer fields would fit both and drop the others.
             "anyOf": [
-                {"$ref": REFERENCE.format(name=one)} for one in _by_demands(schemas, members)
+                {"$ref": REFERENCE.format(name=one)}
+                for one in sorted(members, key=lambda one: (-len(schemas[one]["required"]), one))
             ],
         }
     schemas["Order"]["anyOf"].append({"type": "null"})
@@ -70,7 +72,7 @@ def add_rulesets(
     for shape, field, name in _PLACES:
         schemas[shape]["properties"][field] = {"$ref": REFERENCE.format(name=name)}
     shown = schemas["MatchShown"]["properties"]
-    shown["observation"] = {"anyOf": [shown["observation"], {"type": "null"}]}  # of `unreadable`
+    shown["observation"] = {"anyOf": [shown["observation"], {"type": "null"}]}  # if `unreadable`
     return result
 
 
@@ -88,8 +90,8 @@ _PLACES = [
 def _add_types(schemas: dict[str, Any], game: AnyGame, name: str) -> list[str]:
     """Add one of the types that a game names, and its parts; returns the names of its members.
 
-    A type under another name (`Options = NoOptions`) stays the component of that name: one that
-    only refers to another would be a second model of the same name to generators of clients.
+    A type under another name (`Options = NoOptions`) keeps that name: generators of clients would
+    make a second model of a component that only refers to another.
     """
     prefix = "".join(part.capitalize() for part in game.meta.slug.split("-"))
     (schema,), parts = msgspec.json.schema_components(
@@ -98,30 +100,11 @@ def _add_types(schemas: dict[str, Any], game: AnyGame, name: str) -> list[str]:
     schemas.update({prefix + part: described for part, described in parts.items()})
     if "$ref" not in schema:
         schemas[prefix + name] = schema
-    members = [_named(member) for member in schema.get("anyOf", [schema])]
-    if name == "Options":  # answers write all of them out
+    members = [one["$ref"].rpartition("/")[2] for one in schema.get("anyOf", [schema])]
+    if name == "Options":  # answers contain all of them
         for member in members:
             schemas[member]["required"] = list(schemas[member]["properties"])
     return members
-
-
-def _named(reference: dict[str, Any]) -> str:
-    return str(reference["$ref"].rpartition("/")[2])
-
-
-def _by_demands(schemas: dict[str, Any], names: Iterable[str]) -> list[str]:
-    """Types of all games, those that require most first.
-
-    Clients take the first that fits, and two games may give one tag to different actions: the one
-    with fewer fields fits both and would drop the others.
-    """
-    return sorted(names, key=lambda name: (-len(schemas[name]["required"]), name))
-
-
-def _roles(game: AnyGame) -> list[RoleShown]:
-    """What can be asked for at some number of seats, under some option."""
-    found = possible_roles(game).values()
-    return [RoleShown(role.key, gettext(role.title.id)) for role in found]
 
 
 def _translated(schema: Any) -> Any:

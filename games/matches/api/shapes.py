@@ -1,4 +1,4 @@
-"""What the calls about games and matches take and answer, besides `MatchShown`."""
+"""Queries, bodies and answers of the calls about games and matches, besides `MatchShown`."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -12,7 +12,7 @@ Slug = Annotated[str, msgspec.Meta(pattern="^[a-z0-9-]{1,64}$")]
 
 
 class SeatRange(msgspec.Struct):
-    """How many can play."""
+    """How many people can play."""
 
     min: int
     max: int
@@ -28,7 +28,7 @@ class RoleShown(msgspec.Struct):
 class GameShown(msgspec.Struct):
     """A ruleset. `options`, `action`, `observation` and `orders` are JSON Schemas (draft 2020-12).
 
-    `orders`: the standing orders that a player may leave, null where there are none.
+    `orders`: the standing orders that a player may leave, null without any.
     """
 
     slug: str
@@ -58,7 +58,7 @@ class MatchQuery(msgspec.Struct):
 class MatchListed(msgspec.Struct):
     """A match in a list. `you` is your seat, `waiting` whether it waits for you.
 
-    `imported`: it wasn't played here; its record was taken in from a file.
+    `imported`: it wasn't played here; its record was imported from a file.
     """
 
     id: str
@@ -94,15 +94,13 @@ class Control(msgspec.Struct, forbid_unknown_fields=True):
     client_id: str | None = None
 
 
-class OrderLeft(msgspec.Struct, forbid_unknown_fields=True):
+class OrderLeft(Control, kw_only=True):
     """A standing order of the match's game; null takes yours back. The rest as with moves."""
 
     order: Any
-    version: int | None = None
-    client_id: str | None = None
 
 
-class Asked(msgspec.Struct, forbid_unknown_fields=True):
+class Asked(Control, kw_only=True):
     """What you ask the others for. The rest as with moves.
 
     `about`: the silent seat that a computer player is to take ("take-over"); `seconds`: the time
@@ -112,58 +110,50 @@ class Asked(msgspec.Struct, forbid_unknown_fields=True):
     what: What
     about: int | None = None
     seconds: int | None = None
-    version: int | None = None
-    client_id: str | None = None
 
 
-class Answered(msgspec.Struct, forbid_unknown_fields=True):
+class Answered(Control, kw_only=True):
     """Your answer to the open request of that `id`. The rest as with moves."""
 
     request: int
     yes: bool
-    version: int | None = None
-    client_id: str | None = None
 
 
-class Withdrawn(msgspec.Struct, forbid_unknown_fields=True):
+class Withdrawn(Control, kw_only=True):
     """The open request, by its `id`. The rest as with moves."""
 
     request: int
-    version: int | None = None
-    client_id: str | None = None
 
 
-class Nudged(msgspec.Struct, forbid_unknown_fields=True):
+class Nudged(Control, kw_only=True):
     """The silent seat. The rest as with moves."""
 
     seat: int
-    version: int | None = None
-    client_id: str | None = None
 
 
 class ViewQuery(msgspec.Struct):
     """Whose view: a seat's number, "spectator" or "omniscient". By default your own.
 
-    While the match runs that is your own or the spectator's.
+    While the match runs only your own and the spectator's are open.
     """
 
     as_: str | None = msgspec.field(default=None, name="as")
 
 
 class RecordQuery(msgspec.Struct):
-    """Why a match reviewer asks; players and spectators leave it out. It is written down."""
+    """The reason of a match reviewer, for the audit log; players and spectators leave it out."""
 
     reason: str | None = None
 
 
 class LogQuery(msgspec.Struct):
-    """Only what later steps than this one brought."""
+    """Only lines of later steps than this one."""
 
     after: Annotated[int, msgspec.Meta(ge=-1)] = -1
 
 
 class LogLine(msgspec.Struct):
-    """One line of the log: what step `index` made happen. `seat` is who acted."""
+    """One line of the log, of step `index`. `seat` is who acted."""
 
     index: int
     at: datetime
@@ -173,7 +163,7 @@ class LogLine(msgspec.Struct):
 
 
 class StepShown(msgspec.Struct):
-    """How it stood after a step, as one viewer saw it. `seat` is who acted, `you` whose view."""
+    """The match after a step, as one viewer saw it. `seat` is who acted, `you` whose view."""
 
     id: str
     game: str
@@ -188,9 +178,9 @@ class StepShown(msgspec.Struct):
 
 
 class TryOver(msgspec.Struct):
-    """A step that was accepted and ended a try at a challenge of the day: it opens at `opens_at`.
+    """The accepted step ended a try at a challenge of the day, which opens at `opens_at`.
 
-    Until then nothing of it is shown, not even to you; the challenge's page tells your points.
+    Until then the try is shown to nobody, not even to you; the challenge's page has your points.
     """
 
     id: str

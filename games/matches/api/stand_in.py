@@ -1,4 +1,4 @@
-"""What the API shows of a match that can't be read: nothing here asks the rules."""
+"""A match that can't be read, as the API shows it. Nothing here asks the rules."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ from games.matches.api.representation import (
     MatchShown,
     ResultShown,
     clock_shown,
+    common_fields,
     result_shown,
-    seat_shown,
 )
 from games.matches.models import Match
 from games.matches.play.engine import unreadable
@@ -23,7 +23,6 @@ from games.plugin.model import result_of
 
 
 def shown_to(match: Match, user: Any) -> MatchShown:
-    """The match as the API shows it to this user."""
     shown = unreadable.snapshot(match)
     return described(shown, shown.seat_of(user))
 
@@ -38,37 +37,27 @@ def described(shown: Snapshot, viewer: Viewer) -> MatchShown:
 
 
 def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
-    """The match as the API shows it: everything but the position. Asks the database nothing."""
-    match = shown.match
+    """Everything but the position, without a query."""
     return MatchShown(
-        id=match.public_id,
-        game=match.game,
-        version=match.version,
-        status=match.status,
-        paused=match.paused or None,
-        pause_ends=pause_ends_of(match),
+        **common_fields(shown, viewer),
+        version=shown.match.version,
+        pause_ends=pause_ends_of(shown.match),
         active_seats=[seat.index for seat in shown.seats if seat.owes],
-        seats=[seat_shown(seat) for seat in shown.seats],
-        you=viewer if isinstance(viewer, int) else None,
         prompt=errors.Unreadable().detail,
         observation=None,
         actions=[],
         can_undo=False,
         can_order=False,
-        can_return=match.running and shown.is_away(viewer),
         order=None,
         request=None,
         clock=_clock(shown),
         absence=None,
         result=_result(shown),
-        commitment=match.deal.commitment,
         unreadable=True,
-        imported=match.imported_at is not None,
     )
 
 
 def _clock(shown: Snapshot) -> ClockShown | None:
-    """The clock as it was stored, if that is one."""
     try:
         return clock_shown(shown)
     except msgspec.ValidationError:
@@ -76,7 +65,6 @@ def _clock(shown: Snapshot) -> ClockShown | None:
 
 
 def _result(shown: Snapshot) -> ResultShown | None:
-    """How it ended, as it was stored then."""
     kept = shown.match.result
     try:
         return None if kept is None else result_shown(result_of(kept), shown.names)

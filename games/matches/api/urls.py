@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.matches.api import converters, games, keys, matches
+from games.matches.api import converters, games, matches
 from games.matches.page.privacy import unstored
 
 assert converters  # imported for what it registers
@@ -10,7 +10,7 @@ assert converters  # imported for what it registers
 urlpatterns = [
     path("games/", games.GamesView.as_view()),
     path("games/<slug:slug>/", games.GameView.as_view()),
-    path("keys/", keys.KeysView.as_view(), name="api-keys"),
+    path("keys/", matches.KeysView.as_view(), name="api-keys"),
     path("matches/", unstored(matches.MatchesView.as_view())),
     path("matches/<public_id:public_id>/", unstored(matches.MatchView.as_view())),
     path("matches/<public_id:public_id>/actions/", unstored(matches.ActionsView.as_view())),

@@ -1,4 +1,4 @@
-"""A first-game guide as its page shows it: the board at one step, and what to point at."""
+"""One step of a first-game guide: the board, and the elements that it points at."""
 
 import re
 from typing import Any
@@ -14,40 +14,40 @@ from games.matches.record.text import sentence
 from games.plugin import AnyGame, Guide, project
 from games.plugin.guide import choice_of, moment
 
-POINTABLE = ("data-target", "data-place")  # the first one that the board has, for each name
-MARK = "data-guided"  # what static/js/guide.js and the style sheet look for
+POINTABLE = ("data-target", "data-place")  # for each name the first one on the board
+MARK = "data-guided"  # for static/js/guide.js and the style sheet
 CAN = "can"
 
 
 def shown_at(game: AnyGame, guide: Guide[Any, Any], number: int) -> dict[str, Any]:
-    """What the page's template gets for step `number`, counted from 0; past the last: the end."""
+    """The template's context for step `number`, counted from 0; past the last step: the end."""
     names = [sentence(name) for name in guide.names]
     now = moment(game, guide, number)
     step = guide.steps[number] if number < len(guide.steps) else None
     shot = _snapshot(game, guide, names, now.state, number)
     page = shared_html.page_data(shot, guide.seat, None)
     points = set(step.points if step else ())
-    asked = None
+    move = None
     if step and step.move:
         choice = choice_of(game, now.state, step)
         assert choice is not None  # a law of the conformance suite
         points |= set(choice.picks)
-        asked = {"label": sentence(choice.label, names), "picks": list(choice.picks)}
-    told = (game.narrate(project(event, guide.seat)) for event in now.events)
+        move = {"label": sentence(choice.label, names), "picks": list(choice.picks)}
+    narrations = (game.narrate(project(event, guide.seat)) for event in now.events)
     return {
         "page": page,
         "board": pointed(get_template("learning/board.html").render(page), points),
         "heading": sentence(step.title, names) if step else "",
         "text": sentence(step.text, names) if step else "",
-        "asked": asked,
-        "happened": [sentence(narration.line, names) for narration in told if narration],
+        "asked": move,
+        "happened": [sentence(told.line, names) for told in narrations if told],
     }
 
 
 def _snapshot(
     game: AnyGame, guide: Guide[Any, Any], names: list[str], state: Any, number: int
 ) -> Snapshot:
-    """The position as if it were a match's; nothing of it is ever saved."""
+    """The position as if it were a match's; it is never saved."""
     meta = game.meta
     match = Match(game=meta.slug, rules_version=meta.rules_version, version=number)
     match.seating = {"count": len(names), "roles": []}
@@ -56,17 +56,16 @@ def _snapshot(
 
 
 def pointed(board: str, points: set[str]) -> SafeString:
-    """The board's HTML with `data-guided` on every element that carries one of these names.
+    """The board's HTML with `data-guided` on every target or place of one of these names.
 
-    The board's own template knows nothing of guides: what can be touched or is a place is marked
-    by `data-target` and `data-place` anyway. A target looks as it does at a match, when it can be
-    touched. A place that is also a target glows as that alone.
+    The board's own template knows nothing of guides. A target looks as if it could be touched at a
+    match. Of a name that is both, the target alone glows.
     """
     for name in sorted(points):
         target, place = (f'{attribute}="{escape(name)}"' for attribute in POINTABLE)
         if target in board:
             tag = re.compile(rf"<[^<>]*{re.escape(target)}[^<>]*>")
-            board = tag.sub(lambda found: _touchable(found[0]), board)
+            board = tag.sub(lambda match: _touchable(match[0]), board)
             board = board.replace(target, f"{target} {MARK}")
         else:
             board = board.replace(place, f"{place} {MARK}")
@@ -74,7 +73,7 @@ def pointed(board: str, points: set[str]) -> SafeString:
 
 
 def _touchable(tag: str) -> str:
-    """The start tag with the class that static/js/match/choices.js gives what can be picked."""
+    """The start tag with the class that static/js/match/choices.js gives to targets."""
     if ' class="' in tag:
         return tag.replace(' class="', f' class="{CAN} ', 1)
     return re.sub(r"^<[\w-]+", rf'\g<0> class="{CAN}"', tag)

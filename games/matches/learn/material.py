@@ -1,7 +1,4 @@
-"""What a ruleset has for people who get to know it: a picture, a rules page, a first-game guide.
-
-A rules page is the ruleset's own template `rules.html`, filled with its `figures()`.
-"""
+"""A ruleset's picture, its rules page (`rules.html` with its `figures()`) and first-game guide."""
 
 from typing import Any
 
@@ -13,17 +10,12 @@ from games.plugin import AnyGame, registry
 
 
 def rules_template(game: AnyGame) -> str | None:
-    """The template of the ruleset's rules; None where it has none."""
+    """The template of the ruleset's rules, if it has one."""
     return own_template(game, "rules")
 
 
-def tile_template(game: AnyGame) -> str | None:
-    """The template of the ruleset's picture among the games; None where it has none."""
-    return own_template(game, "tile")
-
-
 def rules_address(game: AnyGame, anchor: str = "") -> str:
-    """Where the rules page stands, opened at an anchor; empty for a ruleset without one."""
+    """The address of the rules page, at an anchor; "" for a ruleset without one."""
     if rules_template(game) is None:
         return ""
     address = reverse("learning:rules", args=[game.meta.slug])
@@ -31,39 +23,34 @@ def rules_address(game: AnyGame, anchor: str = "") -> str:
 
 
 def chapter_title(game: AnyGame | None, anchor: str) -> str:
-    """What that chapter of the rules page is called; empty where there is none."""
+    """The title of that chapter of the rules page; "" if there is none."""
     chapters = game.chapters() if game else ()
     return next((sentence(one.title) for one in chapters if one.anchor == anchor), "")
 
 
 def explained(game: AnyGame) -> list[dict[str, Any]]:
-    """What the board says of each thing, with the chapters in which more is to be read."""
+    """The board's explanations, with links to the chapters that say more."""
+
+    def link(anchor: str) -> dict[str, str]:
+        title, address = chapter_title(game, anchor), rules_address(game, anchor)
+        return {"anchor": anchor, "title": title, "address": address}
+
     return [
         {
-            "about": told.about,
-            "title": told.title,
-            "text": told.text,
-            "chapters": [
-                {
-                    "anchor": anchor,
-                    "title": chapter_title(game, anchor),
-                    "address": rules_address(game, anchor),
-                }
-                for anchor in told.chapters
-            ],
+            "about": one.about,
+            "title": one.title,
+            "text": one.text,
+            "chapters": [link(anchor) for anchor in one.chapters],
         }
-        for told in game.explanations()
+        for one in game.explanations()
     ]
 
 
 def guide_address(game: AnyGame) -> str:
-    """Where the first-game guide begins; empty for a ruleset without one."""
-    if game.guide() is None:
-        return ""
-    return reverse("learning:guide", args=[game.meta.slug])
+    """The address of the first-game guide; "" for a ruleset without one."""
+    return "" if game.guide() is None else reverse("learning:guide", args=[game.meta.slug])
 
 
 def game_of_folder(folder: Any) -> AnyGame | None:
-    """The installed ruleset whose templates lie in that folder."""
-    found = (game for game in registry.installed() if folder_of(game) == folder)
-    return next(found, None)
+    """The installed ruleset with that template folder, if there is one."""
+    return next((game for game in registry.installed() if folder_of(game) == folder), None)

@@ -1,8 +1,7 @@
-"""The pages on which people learn a game: its rules, and a first-game guide step by step."""
+"""The pages on which people learn a game: its rules, and its first-game guide."""
 
 from typing import Any
 
-from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -24,24 +23,20 @@ def _game(slug: str) -> AnyGame:
 
 @require_safe
 def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game in our words, as its ruleset tells them."""
+    """The rules of a game in our words."""
     game = _game(slug)
     template = material.rules_template(game)
     if template is None:
         raise NotFound(_("This game has no rules page yet."))
-    folder = shared_html.folder_of(game)
-    shown = {
-        "slug": slug,
-        "playable": _playable(game),
-        "title": _(game.meta.title),
+    context = {
+        **_common(game),
         "rules_template": template,
-        "parts": folder,
+        "parts": shared_html.folder_of(game),
         "figures": game.figures(),
         "contents": [one for one in game.chapters() if not one.within],
-        "sheets": own_styles(folder, "board", "rules"),
         "guide": material.guide_address(game),
     }
-    return render(request, "learning/rules.html", shown)
+    return render(request, "learning/rules.html", context)
 
 
 @require_safe
@@ -53,11 +48,8 @@ def guide_page(request: HttpRequest, slug: str, step: int = 1) -> HttpResponse:
         raise NotFound(_("This game has no guide yet."))
     if not 1 <= step <= len(guide.steps) + 1:
         raise NotFound(_("The guide has no such step."))
-    shown = {
-        "slug": slug,
-        "playable": _playable(game),
-        "title": _(game.meta.title),
-        "sheets": own_styles(shared_html.folder_of(game), "board", "rules"),
+    context = {
+        **_common(game),
         "rules": material.rules_address(game),
         "steps": range(1, len(guide.steps) + 2),
         "step": step,
@@ -65,19 +57,20 @@ def guide_page(request: HttpRequest, slug: str, step: int = 1) -> HttpResponse:
         "after": step + 1 if step <= len(guide.steps) else 0,
         **guide_board.shown_at(game, guide, step - 1),
     }
-    return render(request, "learning/guide.html", shown)
+    return render(request, "learning/guide.html", context)
 
 
-def own_styles(folder: str, *names: str) -> list[str]:
-    """The style sheets that a ruleset has under these names, as paths below the static root."""
-    paths = (f"{folder}/{name}.css" for name in names)
-    return [path for path in paths if finders.find(path)]
+def own_styles(folder: str) -> list[str]:
+    """The paths of a ruleset's style sheets for its board and rules page."""
+    paths = (shared_html.own_file(folder, name) for name in ("board.css", "rules.css"))
+    return [path for path in paths if path]
 
 
-def _playable(game: AnyGame) -> dict[str, Any]:
-    """What the button needs that begins a game."""
+def _common(game: AnyGame) -> dict[str, Any]:
+    together, alone = places.usually_together(game), places.is_for_one(game)
     return {
         "slug": game.meta.slug,
-        "together": places.usually_together(game),
-        "alone": places.is_for_one(game),
+        "playable": {"slug": game.meta.slug, "together": together, "alone": alone},
+        "title": _(game.meta.title),
+        "sheets": own_styles(shared_html.folder_of(game)),
     }

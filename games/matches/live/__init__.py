@@ -1,1 +1,1 @@
-"""Live play: the sockets of pages and programs, and what they share in one process."""
+"""Live play: the sockets of pages and programs, and their shared memory in one process."""

@@ -14,7 +14,7 @@ from games.matches.api import stand_in
 from games.matches.api.representation import representation
 from games.matches.live import hub
 from games.matches.live.base import MatchConsumer
-from games.matches.page.forms import ordered
+from games.matches.page.forms import required_order
 from games.matches.play.actions import services
 from games.matches.play.parts import clock
 from games.matches.record import ranking
@@ -22,16 +22,16 @@ from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 from toolbox.errors import NotLoggedIn, Refusal
 
-SAID = {
+FIELDS = {  # of controls, by name
     "ask": ("what", "about", "seconds"),
     "answer": ("request", "yes"),
     "withdraw": ("request",),
     "nudge": ("seat",),
-}  # the fields of what is asked at the match
+}
 
 
 class ApiConsumer(MatchConsumer):
-    """Speaks JSON. The token comes in the header or in the first message, never in the address."""
+    """Speaks JSON. The token comes in a header or in the first message, never in the address."""
 
     token_refused = False
 
@@ -45,7 +45,7 @@ class ApiConsumer(MatchConsumer):
         return user or AnonymousUser()
 
     async def _user_of(self, key: str) -> User | None:
-        """Whose key that is; the socket ends with it."""
+        """The owner of that key; the socket ends when the key does."""
         user: User | None = await hub.in_reads_thread(user_of_token, key=key)
         if user is not None:
             self.key_digest = digest_of(key)
@@ -77,7 +77,7 @@ class ApiConsumer(MatchConsumer):
 
         try:
             text = self.hub.made(key, lambda: _message(shown, viewer, language))
-        except Exception:  # whatever rules raise: it is told, and noted where one may wait
+        except Exception:  # the rules failed: answer and note that in a thread that may block
             text = await self.hub.rendered(key, at_leisure)
         await self.send(text)
 
@@ -94,17 +94,17 @@ class ApiConsumer(MatchConsumer):
             case "action":
                 await self._answer(message, self.act, action=message.get("action"))
             case "order":
-                await self._answer(message, self.control, name="order", order=ordered(message))
+                order = required_order(message)
+                await self._answer(message, self.control, name="order", order=order)
             case str() as name if name in services.CONTROLS:
-                said = {field: message.get(field) for field in SAID.get(name, ())}
-                await self._answer(message, self.control, name=name, **said)
+                fields = {field: message.get(field) for field in FIELDS.get(name, ())}
+                await self._answer(message, self.control, name=name, **fields)
             case _:
-                raise Refusal(
-                    _(
-                        'The type of a message is "auth", "action", "undo", "order", "resign", '
-                        '"return", "abandon", "ask", "answer", "withdraw", "play-on" or "nudge".'
-                    )
+                types = _(
+                    'The type of a message is "auth", "action", "undo", "order", "resign", '
+                    '"return", "abandon", "ask", "answer", "withdraw", "play-on" or "nudge".'
                 )
+                raise Refusal(types)
 
     async def _log_in(self, token: Any) -> None:
         if not isinstance(token, str):
@@ -121,10 +121,10 @@ class ApiConsumer(MatchConsumer):
         else:  # it may be a private match of someone who logs in with the first message
             await self.send_refusal(NotLoggedIn(_("Log in to see this match.")))
 
-    async def _answer(self, message: dict[str, Any], act: Any, **said: Any) -> None:
+    async def _answer(self, message: dict[str, Any], act: Any, **arguments: Any) -> None:
         client_id = message.get("client_id")
         try:
-            accepted = await act(version=message.get("version"), client_id=client_id, **said)
+            accepted = await act(version=message.get("version"), client_id=client_id, **arguments)
         except Refusal as refusal:
             await self.send_refusal(refusal, client_id if isinstance(client_id, str) else None)
             return
@@ -138,13 +138,13 @@ def _wrong_token() -> NotLoggedIn:
 
 
 def _message(shown: Snapshot, viewer: Viewer, language: str) -> str:
-    if translation.get_language() == language:  # to activate it would take a tenth of the time
+    if translation.get_language() == language:  # activating it takes a tenth of the time
         return representation(shown, viewer).as_message()
     with translation.override(language):
         return representation(shown, viewer).as_message()
 
 
 def _message_at_leisure(shown: Snapshot, viewer: Viewer, language: str) -> str:
-    """The same; of a match that can't be read what stands in for it."""
+    """The same, also of a match that can't be read."""
     with translation.override(language):
         return stand_in.described(shown, viewer).as_message()

@@ -1,4 +1,4 @@
-"""What every socket of a match does, whatever it speaks."""
+"""The common base of a match's sockets."""
 
 import asyncio
 import contextlib
@@ -28,28 +28,22 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 40
-SPECTATOR_SECONDS = 0.25  # spectators are told at most this often
+SPECTATOR_SECONDS = 0.25  # between two views for a spectator
 
 
 class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
-    """A socket that follows one match for one viewer.
-
-    Subclasses say how a view is sent (`send_view`) and what an incoming message means
-    (`understand`).
-    """
+    """Follows one match for one viewer; subclasses send views and handle incoming messages."""
 
     largest_message = 16 * 1024  # bytes; an action is far smaller
     flood = (40, 200)
-    hears_people = (
-        False  # whether it is told who is at the match (`games.matches.live.who_is_here`)
-    )
+    hears_people = False  # whether it gets messages of `games.matches.live.who_is_here`
     user: Any
     viewer: Viewer
     let_in = False
-    _missed: list[tuple[int, bool]] | None = None  # what it was told while something else was done
+    _missed: list[tuple[int, bool]] | None = None  # notifications that wait for `_undisturbed`
     sent = -1  # the newest version this socket has been sent
-    _newest = 0  # the newest one that a spectator who is told later was told of
-    ended: Match | None = None  # a try whose end it has been sent: until it opens that was all
+    _newest = 0  # the newest version that a spectator will be sent later
+    ended: Match | None = None  # a finished match it has sent; a shut try then sends no more
 
     public_id = ""
     _later: asyncio.Task[None] | None = None
@@ -66,7 +60,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         await self._undisturbed(self.enter())
 
     async def enter(self) -> None:
-        """Take the user's place at the match and send where it is."""
+        """Take the user's place at the match and send the match."""
         if not await self.follow_person(self.user):
             return
         await self.hub.follow(self.public_id, self)  # before reading: no version slips in between
@@ -82,15 +76,14 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         await self.opened(shown)
 
     async def _end_vote(self, shown: Snapshot) -> None:
-        """Whoever the others are voting about is here again."""
+        """End a vote about this viewer's own seat: they are here."""
         vote = open_request.open_one(shown.match)
         if vote is not None and vote.about is not None and vote.about == self.viewer:
-            said = {"public_id": self.public_id, "user": self.user, "request": vote.step}
+            named = {"public_id": self.public_id, "user": self.user, "request": vote.step}
             with contextlib.suppress(Exception):  # the button on the page does the same
-                await hub.in_moves_thread(requests.came_back, **said)
+                await hub.in_moves_thread(requests.came_back, **named)
 
     async def not_found(self, refusal: Refusal) -> None:
-        """There is no such match for this user."""
         await self.close(NOT_FOUND, why=refusal)
 
     async def let_go(self) -> None:
@@ -98,20 +91,17 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         await super().let_go()
 
     def leave(self) -> None:
-        """Be at the match no longer, if the socket ever was."""
+        """Leave the match, if the socket ever entered it."""
         if self._later is not None:
             self._later.cancel()
         people.current().went(self)
         hub.current().unfollow(self.public_id, self)
 
-    # -- who and what ---------------------------------------------------------------------------
-
     async def who(self) -> Any:
-        """The user of this socket."""
         return self.scope["user"]
 
     async def find(self) -> Snapshot:
-        """The match as it stands. Raises `NotFound` if it isn't, or isn't for this user."""
+        """The match now. Raises `NotFound` if there is none for this user."""
         with translation.override(self.language):
             no_such_match = NotFound(_("There is no such match."))
         try:
@@ -125,20 +115,14 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
             raise embargoed(shown.match, self.language)
         raise no_such_match
 
-    # -- outwards -------------------------------------------------------------------------------
-
     async def opened(self, shown: Snapshot) -> None:
-        """The socket is open: send where the match is."""
         await self.show(shown)
 
     async def person_blocks(self, event: dict[str, Any]) -> None:
         people.current().meets_others(self)
 
-    async def told(self, version: int, *, fresh: bool = False) -> None:
-        """The hub says that the match is at this version; see `moved`.
-
-        What fails here ends the socket, for the page behind it to come back by itself.
-        """
+    async def notify(self, version: int, *, fresh: bool = False) -> None:
+        """Handle news from the hub (`moved`). An error ends the socket; its page reconnects."""
         if self._missed is not None:
             self._missed.append((version, fresh))
             return
@@ -148,7 +132,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
             await self._fail(error)
 
     async def _undisturbed(self, work: Awaitable[None]) -> None:
-        """Do that before the socket is told anything: whoever asks has the answer first."""
+        """Finish the work before any notification: an answer comes before the news."""
         missed: list[tuple[int, bool]] = []
         self._missed = missed
         try:
@@ -156,17 +140,17 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         finally:
             self._missed = None
         for version, fresh in missed:
-            await self.told(version, fresh=fresh)
+            await self.notify(version, fresh=fresh)
 
     async def _fail(self, error: Exception) -> None:
         refusal = database_errors.refusal_of(error)
         if refusal is None:
             log.error("a socket of match %s ends", self.public_id, exc_info=error)
-        with contextlib.suppress(Exception):  # it may be gone by now
+        with contextlib.suppress(Exception):  # it may have gone
             await self.close(TRY_AGAIN, why=refusal)
 
     async def moved(self, version: int, *, fresh: bool = False) -> None:
-        """The match is at this version (`fresh`: or has changed without a new one)."""
+        """Send the match at this version; if `fresh`, also one that was sent before."""
         if not self.let_in:
             return
         if fresh:
@@ -188,18 +172,18 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
             await self._fail(error)
 
     async def catch_up(self, version: int) -> None:
-        """Read the match and send it, if it is news."""
+        """Read the match and send it, unless it was sent."""
         shown = await self.hub.snapshot(self.public_id, version)
         if shown.version > self.sent and not self.is_shut_out:
             await self.show(shown)
 
     @property
     def is_shut_out(self) -> bool:
-        """Whether the try has ended and isn't open yet: then nothing more is told of it."""
+        """Whether the socket sent the end of a try that is shut: nothing more may follow."""
         return self.ended is not None and gate.is_shut(self.ended)
 
     async def show(self, shown: Snapshot) -> None:
-        """Send this version of the match, as its viewer may see it."""
+        """Send the match as its viewer may see it, unless this version was sent."""
         async with self._sending:
             if shown.version <= self.sent:
                 return
@@ -213,8 +197,6 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
         """Send the match; `before` is the version sent last, -1 for none."""
         raise NotImplementedError
 
-    # -- inwards --------------------------------------------------------------------------------
-
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self._undisturbed(super().receive(text_data, bytes_data))
 
@@ -225,25 +207,25 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
             raise embargoed(self.ended, self.language)
         return super().read(text)
 
-    async def act(self, **said: Any) -> services.Accepted:
-        """Submit an action for this socket's user. Raises whatever `submit_action` refuses."""
-        return await self._serve(services.submit_action, said)
+    async def act(self, **arguments: Any) -> services.Accepted:
+        """Submit an action for this socket's user. Raises what `submit_action` raises."""
+        return await self._serve(services.submit_action, arguments)
 
-    async def control(self, name: Any, **said: Any) -> services.Accepted:
-        """Do what isn't a move of the game ("undo"). Raises `Refusal`."""
+    async def control(self, name: Any, **arguments: Any) -> services.Accepted:
+        """Call the control of that name ("undo"). Raises `Refusal`."""
         service = services.CONTROLS.get(name) if isinstance(name, str) else None
         if service is None:
             raise Refusal(_("There is no such action."))
-        accepted: services.Accepted = await self._serve(service, said)
+        accepted: services.Accepted = await self._serve(service, arguments)
         return accepted
 
-    async def _serve(self, service: Callable[..., T], said: dict[str, Any]) -> T:
+    async def _serve(self, service: Callable[..., T], arguments: dict[str, Any]) -> T:
         """Call a service that makes a step. All sockets and calls of a user share one limit."""
         if not limits.may_act(self.user):
             raise too_fast()
         whose = {"public_id": self.public_id, "user": self.user}
         with database_errors.refusing():
-            return await hub.in_moves_thread(service, **whose, **said)
+            return await hub.in_moves_thread(service, **whose, **arguments)
 
     async def note_watching(self) -> None:
         """Let computer players keep a pace that a person can follow."""
@@ -253,7 +235,7 @@ class MatchConsumer(TalkingSocket, AsyncWebsocketConsumer):  # type: ignore[misc
 
 
 def embargoed(match: Match, language: str) -> Embargoed:
-    """The refusal to tell anything of a try that is shut, to who played it."""
+    """The refusal that the player of a shut try gets."""
     assert match.embargo_until is not None
     with translation.override(language):
         return Embargoed(match.embargo_until)

@@ -1,9 +1,8 @@
 """The conversations of a match (a module of the setting CHAT_ROOMS, see `accounts.talk.rooms`).
 
-`match:<public id>:players` is for the seats alone while the match runs: allies tell each other
-secrets there. `match:<public id>:watchers` is for everyone else who may see the match, and closed
-to the seats, who must not be told anything by those who look on. When the match is over, both
-are open to all who may see it.
+While the match runs, `match:<public id>:players` is for the seats alone, as allies share secrets
+there, and `match:<public id>:watchers` for everyone else who may see the match, as spectators must
+not advise seats. Afterwards both are open to all who may see the match.
 """
 
 import logging
@@ -33,17 +32,17 @@ log = logging.getLogger(__name__)
 
 
 def room(name: str, user: Any) -> Room:
-    """One of the two conversations, for who may read it. Raises `NotFound`."""
+    """One of the two conversations. Raises `NotFound` unless the user may read it."""
     public_id, _colon, part = name.partition(":")
     match = selectors.match_for(public_id, user)
-    found = {room.key: room for room in rooms(match, list(match.seats.all()), user)}
-    if key(match, part) not in found:
-        raise NotFound(_("There is no such conversation."))
-    return found[key(match, part)]
+    for one in rooms(match, list(match.seats.all()), user):
+        if one.key == key(match, part):
+            return one
+    raise NotFound(_("There is no such conversation."))
 
 
 def rooms(match: Match, seats: Sequence[Seat], user: Any) -> list[Room]:
-    """The conversations of a match that the user may see, those that this user may read."""
+    """The conversations of a visible match that this user may read."""
     seated = user.is_authenticated and any(seat.user_id == user.pk for seat in seats)
     if match.running:
         return [_room(match, seats, PLAYERS if seated else WATCHERS, user, may_write=True)]
@@ -56,7 +55,7 @@ def rooms(match: Match, seats: Sequence[Seat], user: Any) -> list[Room]:
 def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_write: bool) -> Room:
     people = {seat.user_id: seat for seat in seats if seat.user_id is not None}
     rules = match.known_rules
-    unheard = part == PLAYERS and len(people) < 2  # phrases are for those one plays with
+    unheard = part == PLAYERS and len(people) < 2  # nobody to say phrases to
     return Room(
         key=key(match, part),
         title=_("Players’ chat") if part == PLAYERS else _("Spectators’ chat"),
@@ -75,7 +74,7 @@ def _room(match: Match, seats: Sequence[Seat], part: str, user: Any, *, may_writ
 
 
 def _topic(match: Match, part: str) -> Any:
-    """What the players talk about now, as plain data: what their game says to everyone of it."""
+    """The players' present topic (`Game.topic`) as plain data, for their conversation."""
     if part != PLAYERS or not match.running:
         return None
     shown = unreadable.snapshot(match)
@@ -83,32 +82,29 @@ def _topic(match: Match, part: str) -> Any:
         return None
     try:
         line = shown.game.topic(shown.game.observation(shown.state, SPECTATOR))
-    except Exception:  # a ruleset's fault must not keep people from talking
+    except Exception:  # a ruleset's fault must not stop the chat
         log.exception("match %s: nobody knows what its players talk about", match.public_id)
         return None
     return plain(line) if line else None
 
 
 def _in_words(names: Sequence[str], topic: Any) -> str:
-    """Nothing, where it was kept in a form that sentences no longer have."""
     try:
         return sentence(revived(msgspec.convert(topic, Line)), names)
-    except (msgspec.ValidationError, KeyError):
+    except (msgspec.ValidationError, KeyError):  # stored in an older form
         return ""
 
 
 def looked_into(name: str, at: datetime) -> str:
-    """The studio of reviewers, after the last step before that."""
+    """The address of the reviewers' studio after the last step until then; "" without one."""
     public_id = name.partition(":")[0]
     steps = Step.objects.filter(match__public_id=public_id, at__lte=at).order_by("-index")
     step = steps.values_list("index", flat=True).first()
-    if step is None:
-        return ""
-    return f"{reverse('review:studio', args=[public_id])}?step={step}"
+    return "" if step is None else f"{reverse('review:studio', args=[public_id])}?step={step}"
 
 
 def withheld(names: Iterable[str], user: Any) -> set[str]:
-    """The watchers' conversations of running matches in which this user sits."""
+    """Those of the conversations that are the watchers' of running matches with this user."""
     wanted = {name for name in names if name.endswith(f":{WATCHERS}")}
     played = Match.objects.filter(
         public_id__in={name.partition(":")[0] for name in wanted},

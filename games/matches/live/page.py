@@ -2,18 +2,18 @@
 
 Out: {type: "page", version, content} (htmx swaps `content` in), {type: "accepted", version}, {type:
 "boards", boards: [{version, content}]} when asked, {type: "error", code, detail}, {type: "people",
-…} (`games.matches.live.who_is_here`) and now and then {type: "beat", now}, by which the page knows
-that the connection lives, and what time it is here. In: what htmx's WebSocket extension sends for a
-form, {headers, body: {action, version, client_id}} or {control, version, client_id}; or {boards:
-"5-7"}, for the positions after these steps. The address may say `?version=`, what the page shows
-already, and `&packed=1`: pages and boards come as binary frames then, compressed with zlib.
+…} (`games.matches.live.who_is_here`) and regularly {type: "beat", now}, which shows that the
+connection lives and has the server's time. In: what htmx's WebSocket extension sends for a form,
+{headers, body: {action, version, client_id}} or {control, version, client_id}; or {boards: "5-7"},
+for the positions after these steps. The address may have `?version=`, the version on the page, and
+`&packed=1` for pages and boards as binary frames, compressed with zlib.
 """
 
 import asyncio
 import json
 import zlib
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 import msgspec
 from django.utils import timezone, translation
@@ -30,10 +30,11 @@ from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
 from toolbox.errors import Refusal
 from toolbox.limits import TokenBucket
+from toolbox.request_json import whole_number
 
 BEAT_SECONDS = 20.0
-BOARDS_A_SECOND, BOARDS_AT_ONCE = 1, 6  # times that a page asks for the positions it missed
-PACKING = 3  # zlib's level: a seventh of the size for 0.2 to 0.4 ms; the next one takes half longer
+BOARDS_A_SECOND, BOARDS_AT_ONCE = 1, 6  # requests for missed positions
+PACKING = 3  # zlib's level: a seventh of the size for 0.2 to 0.4 ms; 4 takes half longer
 
 
 class PageConsumer(MatchConsumer):
@@ -45,31 +46,24 @@ class PageConsumer(MatchConsumer):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._drawing: asyncio.Task[None] | None = None
-        self._news: list[tuple[int, bool]] = []  # told, and not drawn yet
-        self._turn = asyncio.Lock()  # of drawing what is new, or of answering: one after the other
+        self._news: list[tuple[int, bool]] = []  # versions not drawn yet
+        self._turn = asyncio.Lock()  # held while drawing news or answering
 
     async def opened(self, shown: Snapshot) -> None:
+        address: bytes = self.scope.get("query_string", b"")
+        query = dict(parse_qsl(address.decode("latin-1")))
         self._boards = TokenBucket(BOARDS_A_SECOND, BOARDS_AT_ONCE)
-        self._unpacks = self._asked_for("packed") == "1"
+        self._unpacks = query.get("packed") == "1"
         self._beating = asyncio.create_task(self._beat())
         # Deadlines move without a new version, and a match may have been paused since.
         if not shown.match.clock and not shown.match.paused:
-            self.sent = max(self.sent, min(self._version_shown(), shown.version))
+            known = whole_number(query.get("version"))
+            self.sent = max(self.sent, min(-1 if known is None else known, shown.version))
         if shown.version > self.sent:
             await self.show(shown)
 
-    def _version_shown(self) -> int:
-        text = self._asked_for("version")
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
-
-    def _asked_for(self, name: str) -> str:
-        """What the socket's address says under that name."""
-        address: bytes = self.scope.get("query_string", b"")
-        query = parse_qs(address.decode("latin-1"))
-        return query.get(name, [""])[0]
-
     async def _beat(self) -> None:
-        """Say that the connection lives, and that someone watches."""
+        """Show that the connection lives, and note that someone watches."""
         while True:
             await self.note_watching()
             await asyncio.sleep(BEAT_SECONDS)
@@ -81,10 +75,8 @@ class PageConsumer(MatchConsumer):
                 task.cancel()
         super().leave()
 
-    # -- outwards -------------------------------------------------------------------------------
-
-    async def told(self, version: int, *, fresh: bool = False) -> None:
-        """Have the page drawn by and by: nobody else at the match waits for it."""
+    async def notify(self, version: int, *, fresh: bool = False) -> None:
+        """Draw the page in a task of its own: nobody else at the match waits for it."""
         self._news.append((version, fresh))
         if self._drawing is None or self._drawing.done():
             self._drawing = asyncio.create_task(self._draw())
@@ -94,7 +86,7 @@ class PageConsumer(MatchConsumer):
             async with self._turn:
                 versions, fresh = zip(*self._news, strict=True)
                 self._news.clear()
-                await super().told(max(versions), fresh=any(fresh))
+                await super().notify(max(versions), fresh=any(fresh))
 
     async def send_view(self, shown: Snapshot, before: int) -> None:
         viewer, language = self.viewer, self.language
@@ -108,13 +100,11 @@ class PageConsumer(MatchConsumer):
         await self._send_packed(await self.hub.rendered(key, make))
 
     async def _send_packed(self, message: bytes) -> None:
-        """Send what is compressed once for all that see it: as it is to whom can read that."""
+        """Send a message compressed once for all viewers; inflate it for clients that can't."""
         if self._unpacks:
             await self.send(bytes_data=message)
         else:
             await self.send(zlib.decompress(message).decode())
-
-    # -- inwards --------------------------------------------------------------------------------
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         async with self._turn:
@@ -122,7 +112,7 @@ class PageConsumer(MatchConsumer):
 
     async def understand(self, message: dict[str, Any]) -> None:
         if not self.let_in:
-            return  # it is being closed: nobody is told anything of a match that isn't theirs
+            return  # it is being closed, as the match isn't theirs to see
         fields = message.get("body")
         if not isinstance(fields, dict):
             raise Refusal(_("A message needs a body with the form’s fields."))
@@ -142,28 +132,28 @@ class PageConsumer(MatchConsumer):
     async def _submit(self, fields: dict[str, Any]) -> list[services.Accepted]:
         if "control" not in fields:
             return await self._serve(services.submit_together, read_move(fields))
-        name, said = read_control(fields)
-        return [await self.control(name, **said)]
+        name, arguments = read_control(fields)
+        return [await self.control(name, **arguments)]
 
-    async def _send_boards(self, asked: Any) -> None:
+    async def _send_boards(self, steps: Any) -> None:
         """Send the positions that the page has missed, as this viewer may see them."""
         if not self._boards.take():
             raise too_fast()
         newest = await self.hub.snapshot(self.public_id, max(self.sent, 0))
         if not gate.lets_in(newest.match, seated=isinstance(self.viewer, int)):
-            raise embargoed(newest.match, self.language)  # it ended, and this socket hears it next
-        first, last = missed_steps.read_range(asked, newest.version)
+            raise embargoed(newest.match, self.language)  # the try ended a moment ago
+        first, last = missed_steps.read_range(steps, newest.version)
         viewer, language = self.viewer, self.language
         key = (self.public_id, newest.version, viewer, language, "boards", first, last)
 
         async def make() -> bytes:
-            said = {"newest": newest, "viewer": viewer, "first": first, "last": last}
-            return await hub.in_pages_thread(_boards_message, language=language, **said)
+            named = {"newest": newest, "viewer": viewer, "first": first, "last": last}
+            return await hub.in_pages_thread(_boards_message, language=language, **named)
 
         await self._send_packed(await self.hub.rendered(key, make))
 
     async def _show_again(self) -> None:
-        """After a refusal the page shows the match as it is."""
+        """Send the match again after a refusal."""
         self.sent = -1
         await self.catch_up(0)
 
@@ -172,15 +162,14 @@ def page_message(shown: Snapshot, viewer: Viewer, language: str) -> bytes:
     """The match as that viewer may see it, compressed."""
     with translation.override(language):
         html = stand_in.live_html(shown, viewer)
-    content = html[:]  # plain text, which a SafeString isn't to the encoder
-    message = {"type": "page", "version": shown.version, "content": content}
-    return _packed(message)
+    content = html[:]  # the encoder takes no SafeString
+    return _packed({"type": "page", "version": shown.version, "content": content})
 
 
-def _boards_message(language: str, **asked: Any) -> bytes:
-    with translation.override(language), states.reading(asked["newest"].match):
-        found = missed_steps.boards(**asked)
-    return _packed({"type": "boards", "boards": found})
+def _boards_message(language: str, **named: Any) -> bytes:
+    with translation.override(language), states.reading(named["newest"].match):
+        boards = missed_steps.boards(**named)
+    return _packed({"type": "boards", "boards": boards})
 
 
 def _packed(message: dict[str, Any]) -> bytes:

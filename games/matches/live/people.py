@@ -1,6 +1,6 @@
-"""The sockets of one process as people: telling presence of them, and their pages of each other.
+"""The people behind one process's sockets: notes their presence, and tells their pages of others.
 
-What a page is told stands in `games.matches.live.who_is_here`.
+`games.matches.live.who_is_here` has the messages.
 """
 
 import asyncio
@@ -26,24 +26,21 @@ from toolbox.memory import PerLoop
 
 log = logging.getLogger(__name__)
 
-SETTLE_SECONDS = 1.0  # between two looks: nobody blinks while a page is loaded anew
+SETTLE_SECONDS = 1.0  # between two looks: reloading a page makes nobody blink
 MOST_ENDED = 1_000  # visits that wait to be noted while the database is away
-GOING_SECONDS = 300.0  # after which a visit that goes on is noted again
+GOING_SECONDS = 300.0  # between two notes of a visit that goes on
 
 
 @dataclass(eq=False)
 class Visit:
-    """A socket at a match. `told`: what its page was sent last; None: nothing yet. `hidden`: the
-    people whom its user doesn't meet, to be read anew where `stale`."""
-
     socket: Any
     public_id: str
     user: Any
     hears: bool
     since: datetime = field(default_factory=timezone.now)
-    hidden: frozenset[int] = frozenset()
-    stale: bool = True
-    told: People | None = None
+    hidden: frozenset[int] = frozenset()  # the people whom its user doesn't meet
+    stale: bool = True  # `hidden` must be read again
+    sent: People | None = None  # the last message to its page
 
     @property
     def where(self) -> tuple[str, int | None]:
@@ -51,7 +48,7 @@ class Visit:
 
     @property
     def ended(self) -> Ended | None:
-        """What is noted of it if it ends now; nothing of those who only watch."""
+        """The note if it ended now; None for spectators."""
         seat = self.socket.viewer
         if not isinstance(seat, int):
             return None
@@ -63,14 +60,14 @@ class Visitors:
 
     def __init__(self) -> None:
         self._visits: dict[Any, Visit] = {}
-        self._ended: list[Ended] = []  # and not noted yet
-        self._noted_at = time.monotonic()  # those that go on
+        self._ended: list[Ended] = []  # to be noted
+        self._noted_at = time.monotonic()  # when visits that go on were noted
         self._known: dict[str, frozenset[tuple[int, int]]] = {}
         self._looking: asyncio.Task[None] | None = None
 
     def came(self, socket: Any, *, hears: bool) -> None:
-        """The socket is at its match, as its user. `hears`: its page wants to know who else is."""
-        self.went(socket)  # its user may just have become known
+        """The socket is at its match, as its user. `hears`: its page shows who else is."""
+        self.went(socket)  # its user may have logged in just now
         visit = self._visits[socket] = Visit(socket, socket.public_id, socket.user, hears)
         presence.enter(*visit.where)
         self._keep_looking()
@@ -86,7 +83,7 @@ class Visitors:
             self._keep_looking()
 
     def meets_others(self, socket: Any) -> None:
-        """Whom the socket's user meets has changed: its page hears of it at the next look."""
+        """The socket's user has changed whom they block: its page hears at the next look."""
         if socket in self._visits:
             self._visits[socket].stale = True
 
@@ -100,13 +97,13 @@ class Visitors:
             try:
                 await self._look()
                 await self._note()
-            except Exception:  # the database may be away for a moment; the next look sees
+            except Exception:  # the database may be away for a moment; the next look retries
                 log.warning("could not look who is at the matches", exc_info=True)
                 for visit in self._visits.values():
                     visit.stale = True
 
     async def _note(self) -> None:
-        """Keep what has ended, and now and then what goes on."""
+        """Note the visits that have ended, and regularly those that go on."""
         ended, self._ended = self._ended, []
         until_now = self._going()
         if not ended and not until_now:
@@ -129,9 +126,9 @@ class Visitors:
         listening = [visit for visit in self._visits.values() if visit.hears]
         if not listening:
             return
-        told = await hub.in_reads_thread(_news, visits=listening, known=self._known)
-        for visit, people in told:
-            visit.told = people
+        news = await hub.in_reads_thread(_news, visits=listening, known=self._known)
+        for visit, people in news:
+            visit.sent = people
             with contextlib.suppress(Exception):  # a dying socket must not stop the others
                 await visit.socket.send(json.dumps(people.as_data()))
 
@@ -139,8 +136,7 @@ class Visitors:
 def _news(
     visits: Iterable[Visit], known: dict[str, frozenset[tuple[int, int]]]
 ) -> list[tuple[Visit, People]]:
-    """What is news to whom; asks the database only about matches where someone came or went, or
-    meets others than before."""
+    """The visits with news; reads only matches where presence or blocks have changed."""
     by_match = defaultdict(list)
     for visit in visits:
         by_match[visit.public_id].append(visit)
@@ -150,22 +146,22 @@ def _news(
     for public_id, some in by_match.items():
         here = frozenset(presence.at(place(public_id)).items())
         if known.get(public_id) != here or any(visit.stale for visit in some):
-            news += _told(public_id, some)
+            news += _news_of_match(public_id, some)
             known[public_id] = here
     return news
 
 
-def _told(public_id: str, visits: list[Visit]) -> list[tuple[Visit, People]]:
+def _news_of_match(public_id: str, visits: list[Visit]) -> list[tuple[Visit, People]]:
     seats = list(Seat.objects.filter(match__public_id=public_id))
     answers: dict[frozenset[int], People] = {}
     for visit in visits:
         if visit.stale:
-            visit.stale = False  # first: a block made while this is read is seen by the next look
+            visit.stale = False  # first: the next look must see a block made during the read
             visit.hidden = frozenset(blocks.hidden_from(visit.user))
         if visit.hidden not in answers:
             answers[visit.hidden] = who_is_here.people(public_id, seats, visit.hidden)
-    found = [(visit, answers[visit.hidden]) for visit in visits]
-    return [(visit, people) for visit, people in found if people != visit.told]
+    pairs = [(visit, answers[visit.hidden]) for visit in visits]
+    return [(visit, people) for visit, people in pairs if people != visit.sent]
 
 
-current = PerLoop(Visitors)  # those of the running event loop
+current = PerLoop(Visitors)  # of the running event loop

@@ -1,7 +1,7 @@
-"""When the people of a match had it open, as it is kept for administrators.
+"""When the people of a match had it open, for administrators.
 
-A visit is noted when its socket ends and, so that a process that is killed takes little along,
-every few minutes while it goes on. Who comes back within a minute was never away.
+A visit is noted when its socket ends and every few minutes before, so that killing a process loses
+little. Visits less than a minute apart are one.
 """
 
 from collections import defaultdict
@@ -34,7 +34,7 @@ class Ended:
 
 
 def note(ended: Sequence[Ended]) -> None:
-    """Keep these visits; as many statements for one as for hundreds."""
+    """Store these visits; the number of queries doesn't depend on theirs."""
     ids = {visit.public_id for visit in ended}
     keys = dict(Match.objects.filter(public_id__in=ids).values_list("public_id", "pk"))
     spans: dict[Place, list[Span]] = defaultdict(list)
@@ -47,37 +47,37 @@ def note(ended: Sequence[Ended]) -> None:
 
 
 def _keep(spans: dict[Place, list[Span]], since: datetime) -> None:
-    """One row for all that overlap, or nearly so; what is kept already lies in rows since then."""
+    """Store one row for visits that overlap or nearly do; rows ended before `since` don't."""
     matches = {match for match, _seat in spans}
     rows: dict[Place, dict[Span, int]] = defaultdict(dict)
     for row in SeatVisit.objects.filter(match__in=matches, ended_at__gte=since):
         rows[row.match_id, row.seat][row.began_at, row.ended_at] = row.pk
-    joined = {place: _joined([*found, *rows[place]]) for place, found in spans.items()}
+    joined = {place: _joined([*fresh, *rows[place]]) for place, fresh in spans.items()}
     gone = [pk for place in spans for span, pk in rows[place].items() if span not in joined[place]]
     SeatVisit.objects.filter(pk__in=gone).delete()
     SeatVisit.objects.bulk_create(
         SeatVisit(match_id=match, seat=seat, began_at=began, ended_at=end)
-        for (match, seat), found in joined.items()
-        for began, end in found
+        for (match, seat), kept in joined.items()
+        for began, end in kept
         if (began, end) not in rows[match, seat]
     )
 
 
 def _joined(spans: list[Span]) -> list[Span]:
-    """These stretches of time, with those that overlap or nearly do made one."""
-    found: list[Span] = []
+    """These spans, with those that overlap or nearly do merged."""
+    merged: list[Span] = []
     for began, ended in sorted(spans):
-        if found and began <= found[-1][1] + JOINED:
-            found[-1] = (found[-1][0], max(found[-1][1], ended))
+        if merged and began <= merged[-1][1] + JOINED:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], ended))
         else:
-            found.append((began, ended))
-    return found
+            merged.append((began, ended))
+    return merged
 
 
 def forget() -> None:
-    """Forget visits that were kept for `VISIT_DAYS`, a few at a time; 0: none."""
+    """Delete visits older than `VISIT_DAYS`, `AT_ONCE` at a time; 0 keeps all."""
     if settings.VISIT_DAYS:
         before = timezone.now() - timedelta(days=settings.VISIT_DAYS)
         oldest = SeatVisit.objects.filter(ended_at__lt=before).order_by("ended_at")
-        found = list(oldest.values_list("pk", flat=True)[:AT_ONCE])
-        SeatVisit.objects.filter(pk__in=found).delete()
+        keys = list(oldest.values_list("pk", flat=True)[:AT_ONCE])
+        SeatVisit.objects.filter(pk__in=keys).delete()

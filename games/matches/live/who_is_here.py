@@ -1,18 +1,14 @@
-"""Who is at a match just now: which seats' people are here, and who watches.
+"""Who is at a match just now: the seats' people, and spectators.
 
-Every socket of a match (`live.base`) says that it is there; what is made of that is `people`, for
-one reader at a time, because names of blocked people are in it: it never goes into the HTML that
-several readers share. Pages get it twice:
+`people` depends on the reader, as blocked people are hidden from each other, so it is never part of
+the HTML that several readers share. A page has it when it is made (`people_for`, which works
+without script), and gets it by its socket at the beginning and about a second after any change:
 
-- `people_for(shown, user)`, when the page is made (works without script);
-- over the page's socket, about a second after someone came or went, whenever it differs from what
-  that socket was sent last, and once at the beginning:
-
-      {"type": "people",
-       "seats": {"0": "here", "2": "away"},            # by seat index, see `People.seats`
-       "watching": {"count": 3,                        # not those who sit here
-                    "names": ["amber"],
-                    "links": ["/people/amber/"]}}      # to their profiles
+    {"type": "people",
+     "seats": {"0": "here", "2": "away"},            # by seat index, see `People.seats`
+     "watching": {"count": 3,                        # without the seats
+                  "names": ["amber"],
+                  "links": ["/people/amber/"]}}      # to their profiles
 """
 
 from collections.abc import Collection, Sequence
@@ -24,38 +20,34 @@ from games.matches.models import Seat
 from games.matches.play.parts.attendance import place
 from games.matches.record.selectors import Snapshot
 
-NAMED = 20  # spectators whose names are told; of the others only how many they are
+NAMED = 20  # spectators with names; the others are only counted
 
 State = Literal["here", "away"]
 
 
 @dataclass(frozen=True)
 class People:
-    """Who is at a match, as one reader may know it.
+    """Who is at a match, without people hidden from the reader.
 
-    `seats` holds the seats that a person plays and whose person lets others see that; no computer
-    players, nobody who resigned, nobody who is hidden from the reader. `count` is of all who watch,
-    logged in or not, but those who are hidden from the reader; `names`, in alphabetical order, are
-    of those among them who let others see that they are here, `links` lead to their profiles.
+    `seats` and `names` have only people who let others see that they are here; `seats` has no
+    computer players and nobody who resigned.
     """
 
     seats: dict[int, State]
-    count: int
-    names: list[str]
-    links: list[str] = field(default_factory=list)
+    count: int  # of spectators, logged in or not
+    names: list[str]  # of spectators, in alphabetical order
+    links: list[str] = field(default_factory=list)  # to their profiles
 
     @property
     def unnamed(self) -> int:
-        """How many more watch than are named."""
+        """The number of spectators without a name here."""
         return self.count - len(self.names)
 
     @property
     def named(self) -> list[tuple[str, str]]:
-        """Each name with its profile."""
         return list(zip(self.names, self.links, strict=True))
 
     def as_data(self) -> dict[str, Any]:
-        """The message for the page's socket."""
         return {
             "type": "people",
             "seats": {str(index): state for index, state in self.seats.items()},
@@ -64,7 +56,7 @@ class People:
 
 
 def people(public_id: str, seats: Sequence[Seat], hidden: Collection[int] = ()) -> People:
-    """Who is at the match now; `hidden` are the user ids that the reader mustn't meet."""
+    """Who is at the match now; `hidden`: ids of the users hidden from the reader."""
     here = presence.at(place(public_id))
     nobodies = here.pop(presence.NOBODY, 0)
     seated = {seat.user_id: seat for seat in seats if seat.user_id is not None}
@@ -84,5 +76,5 @@ def people(public_id: str, seats: Sequence[Seat], hidden: Collection[int] = ()) 
 
 
 def people_for(shown: Snapshot, user: Any) -> People:
-    """Who is at the match now, as this person may know it: at most two queries."""
+    """Who is at the match now, as this user may know it. Takes at most two queries."""
     return people(shown.match.public_id, shown.seats, blocks.hidden_from(user))

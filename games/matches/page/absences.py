@@ -1,4 +1,4 @@
-"""What a table agreed on for someone who stays away, in words."""
+"""A table's agreement about people who stay away, in words."""
 
 from typing import Any
 
@@ -10,11 +10,9 @@ from games.matches.play.parts import clock_kinds
 from games.matches.play.parts.absence import Absence, absence_of, caretaker_level
 from games.plugin import AnyGame
 
-THEN = ("caretaker", "default", "forfeit")
-
 
 def titles() -> list[tuple[str, str]]:
-    """What may be agreed on, for forms."""
+    """The agreements to choose from, for forms."""
     return [
         ("caretaker", _("A computer player stands in")),
         ("default", _("Only a simple move each time")),
@@ -23,7 +21,7 @@ def titles() -> list[tuple[str, str]]:
 
 
 def words(stored: Any, game: AnyGame) -> str:
-    """What `Table.absence` or `Match.absence` says, at a table of that game."""
+    """`Table.absence` or `Match.absence` in words, at a table of that game."""
     agreed: Absence = absence_of(stored)
     if agreed.then == "default":
         return _("a simple move each time")
@@ -45,13 +43,10 @@ def words(stored: Any, game: AnyGame) -> str:
 
 
 def contract(stored: Any, clock: Any, game: AnyGame) -> str:
-    """The whole of it, for whoever may sit down: reminders, what each deadline brings, and `words`.
-
-    `clock`: what `Table.clock` holds.
-    """
-    said = []
-    if clock_kinds.is_long(clock_kinds.clock_of(clock)):  # the others are told of no time
-        said.append(_("reminders when half of the time is gone and when a tenth is left"))
+    """All of it, for people who may sit down: reminders, moves at deadlines, and `words`."""
+    parts = []
+    if clock_kinds.is_long(clock_kinds.clock_of(clock)):  # no other clock sends reminders
+        parts.append(_("reminders when half of the time is gone and when a tenth is left"))
     if absence_of(stored).then != "default":
-        said.append(_("a simple move for each deadline missed"))
-    return "; ".join([*said, words(stored, game)])
+        parts.append(_("a simple move for each deadline missed"))
+    return "; ".join([*parts, words(stored, game)])

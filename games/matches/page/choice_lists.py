@@ -1,4 +1,4 @@
-"""What a seat may do now: as data for the page's script, as grouped buttons without one."""
+"""A seat's choices, as data for the page's script and as grouped buttons without one."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ FEW_CHOICES = 8  # a list this short is shown unfolded
 
 @dataclass(frozen=True)
 class Button:
-    """One choice: what it says and the form value it sends."""
+    """A button of a form, which sends `value` (read by `page.forms`)."""
 
     value: str
     label: str
@@ -28,8 +28,6 @@ class Button:
 
 @dataclass(frozen=True)
 class Group:
-    """Choices that belong together."""
-
     id: str
     label: str
     buttons: list[Button]
@@ -37,20 +35,19 @@ class Group:
 
 
 def offered(shown: Snapshot, viewer: Viewer) -> list[Choice[Any]]:
-    """What the viewer may choose in this position; nothing in the past or while it is paused."""
+    """The viewer's choices in this position; none in the past or during a pause."""
     if not isinstance(viewer, int) or not shown.may_act(viewer):
         return []
     return shown.game.offered(shown.state, viewer)
 
 
 def as_json(shown: Snapshot, choices: Sequence[Choice[Any]]) -> SafeString:
-    """The choices as JSON that can stand inside a script element."""
     data = packed(choices, shown.names, version=shown.version, client_id=client_id(shown))
     return script_json(data)
 
 
 def script_json(data: Any) -> SafeString:
-    """`data` as JSON that can't end the script element it stands in."""
+    """`data` as JSON that can't end its script element."""
     text = msgspec.json.encode(data).replace(b"<", b"\\u003c")
     return mark_safe(text.decode())  # noqa: S308 - nothing in it can be read as a tag
 
@@ -58,17 +55,17 @@ def script_json(data: Any) -> SafeString:
 def missing(shown: Snapshot) -> str:
     """What picks may still lack, by family of targets, as JSON."""
     say = speaker(shown.names)
-    return json.dumps({family: say(said) for family, said in shown.game.missing.items()})
+    return json.dumps({family: say(line) for family, line in shown.game.missing.items()})
 
 
 def client_id(shown: Snapshot) -> str:
-    """What makes a form sent twice one move."""
+    """The move's id: it makes a form that is sent twice one move."""
     return f"page-{shown.version}"
 
 
 def grouped(choices: Sequence[Choice[Any]], names: list[str]) -> list[Group]:
     """The choices by group, in the order in which the groups first appear."""
-    word = _words(names)
+    word = _Words(names)
     by_group: dict[str, list[Button]] = {}
     for choice in choices:
         sent = choice.action if choice.then is None else [choice.action, choice.then]
@@ -80,12 +77,12 @@ def grouped(choices: Sequence[Choice[Any]], names: list[str]) -> list[Group]:
     ]
 
 
-class _words:  # noqa: N801 - used as a function
-    """Sentences of one list of choices: like lines, and groups above all, are read once."""
+class _Words:
+    """Lines of one list of choices as text, each rendered once: groups repeat."""
 
     def __init__(self, names: list[str]) -> None:
         self._say = speaker(names)
-        self._known: dict[int, tuple[Line, str]] = {}  # the line is kept, so its id stays its own
+        self._known: dict[int, tuple[Line, str]] = {}  # keeping the line keeps its id
 
     def __call__(self, line: Line) -> str:
         known = self._known.get(id(line))

@@ -1,8 +1,7 @@
-"""The choices of a position as data for the page's script, small however many they are.
+"""The choices of a position as compact data for the page's script.
 
 A large hand has more than a thousand choices, which share most of their words, targets and
-previews: each is written once and then referred to by its number. `ChoicesData` is the format;
-static/js/match/choices.js reads it.
+previews: each is written once and referred to by number. static/js/match/choices.js reads it.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,27 +16,18 @@ import msgspec
 from games.matches.record.text import message, speaker
 from games.plugin import Choice, Line
 
-REMEMBERED = 4_000  # phrases, and again picks, that are kept ready
+REMEMBERED = 4_000  # cached phrases, and as many cached picks
 
-# A sentence with gaps: words, and numbers that say which of the parts comes there.
+# A sentence with gaps: words, and the numbers of the parts that fill the gaps.
 Phrase = tuple[str | int, ...]
 # A sentence as numbers: one of `texts`, or a phrase and the texts that fill its gaps.
 Words = int | tuple[int, ...]
-
-
-# What fills the gaps of a phrase, in their order, out of a line's parameters.
+# Picks the parts of a phrase, in order, from a line's parameters.
 _Filling = Callable[[dict[str, Any]], tuple[Any, ...]]
 
 
 class ChoicesData(msgspec.Struct):
-    """All choices of a position, with the other fields of the move form.
-
-    The lists from `actions` on have an entry for each choice. `labels` are `Words`, `groups` texts,
-    `picks` pairs of a target and how often it is picked in a row, `previews` one of `shown` or
-    None. `ordered` names the choices whose picks have an order, `at_once` those that a touch of
-    the last one makes. By their numbers `then` has the second action of those that have one,
-    `along` the target that goes along.
-    """
+    """All choices of a position, with the other fields of the move form."""
 
     version: int
     client_id: str
@@ -45,23 +35,24 @@ class ChoicesData(msgspec.Struct):
     texts: list[str]
     targets: list[str]
     shown: list[Any]
-    actions: list[Any]
+    actions: list[Any]  # by choice, like the next four
     labels: list[Words]
-    groups: list[int]
-    picks: list[list[int]]
-    previews: list[int | None]
-    ordered: list[int]
-    at_once: list[int]
-    then: dict[int, Any]
-    along: dict[int, int]
+    groups: list[int]  # texts
+    picks: list[list[int]]  # pairs of a target and how often it is picked in a row
+    previews: list[int | None]  # numbers in `shown`
+    ordered: list[int]  # choices whose picks have an order
+    at_once: list[int]  # choices that the last touch makes
+    then: dict[int, Any]  # second actions by choice
+    along: dict[int, int]  # targets that go along, by choice
 
 
 def packed(
     choices: Sequence[Choice[Any]], names: Sequence[str], *, version: int, client_id: str
 ) -> ChoicesData:
-    """The choices in the active language, the seats called by these names."""
+    """The choices in the active language, with these names for the seats."""
     words = _Words(names)
     targets = _Numbers()
+    # Filled in before `phrases`, `texts` and `targets` are listed.
     labels = [words.label(choice.label) for choice in choices]
     groups = words.whole([choice.group for choice in choices])
     picks = [
@@ -95,7 +86,7 @@ def _runs(picks: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
 
 
 class _Numbers(dict[Any, int]):
-    """Gives every key that is looked up the next number."""
+    """Gives every new key the next number."""
 
     def __missing__(self, key: Any) -> int:
         number = self[key] = len(self)
@@ -103,10 +94,8 @@ class _Numbers(dict[Any, int]):
 
 
 def _numbered(things: list[Any]) -> tuple[list[Any], list[int | None]]:
-    """The different things, told apart by identity, and for each thing which it is; None is none.
-
-    Nothing here or below loops in Python more often than it must: there may be many hundreds.
-    """
+    """The distinct things by identity, without None, and for each thing its number, or None."""
+    # No Python loop here or below runs for each of the many hundreds unless it must.
     ids = list(map(id, things))
     different = dict(zip(ids, things, strict=True))
     different.pop(id(None), None)
@@ -115,24 +104,25 @@ def _numbered(things: list[Any]) -> tuple[list[Any], list[int | None]]:
 
 
 class _Words:
-    """Sentences of one list of choices, taken apart; lines must stay alive while it is used."""
+    """Sentences of one list of choices as numbers; the lines must outlive it."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.phrases = _Numbers()
         self.texts = _Numbers()
         self._say = speaker(names)
-        self._parts: dict[int, int] = {}  # by identity: looking at each line would take too long
+        self._parts: dict[int, int] = {}  # by identity: comparing lines would take too long
         self._gaps: dict[Any, tuple[int, _Filling] | None] = {}
 
     def label(self, line: Line) -> Words:
-        """A sentence that has much in common with others."""
+        """The numbers of a sentence whose phrase many choices share."""
         key = line.id if line.plural is None else (line.id, line.plural, line.count)
         if key not in self._gaps:
-            self._gaps[key] = self._phrase(line)
-        found = self._gaps[key]
-        if found is None:
+            gaps = _with_gaps(message(line))
+            self._gaps[key] = gaps and (self.phrases[gaps[0]], gaps[1])
+        known = self._gaps[key]
+        if known is None:
             return self.text(line)
-        phrase, filling = found
+        phrase, filling = known
         parts = filling(line.params)
         try:
             return (phrase, *map(self._parts.__getitem__, map(id, parts)))
@@ -140,32 +130,23 @@ class _Words:
             return (phrase, *map(self.text, parts))
 
     def whole(self, lines: list[Line]) -> list[int]:
-        """Sentences that are the same for many choices."""
+        """The numbers of sentences that many choices share as a whole."""
         for line in dict(zip(map(id, lines), lines, strict=True)).values():
             self.text(line)
         return list(map(self._parts.__getitem__, map(id, lines)))
 
     def text(self, value: Any) -> int:
-        """A sentence, or a value that stands in one."""
+        """The number of a sentence, or of a value in one."""
         known = self._parts.get(id(value))
         if known is None:
-            said = self._say(value if isinstance(value, Line) else _alone(value))
-            known = self._parts[id(value)] = self.texts[said]
+            line = value if isinstance(value, Line) else Line("{value}", {"value": value})
+            known = self._parts[id(value)] = self.texts[self._say(line)]
         return known
-
-    def _phrase(self, line: Line) -> tuple[int, _Filling] | None:
-        """The number of the line's phrase and what fills its gaps; None if it has none to fill."""
-        found = _with_gaps(message(line))
-        return found and (self.phrases[found[0]], found[1])
-
-
-def _alone(value: Any) -> Line:
-    return Line("{value}", {"value": value})
 
 
 @lru_cache(REMEMBERED)
 def _with_gaps(text: str) -> tuple[Phrase, _Filling] | None:
-    """The message in pieces, and what fills its gaps; None unless it has gaps, all plain."""
+    """The message's phrase and the filling of its gaps; None unless it has gaps, all plain."""
     phrase: list[str | int] = []
     params: list[str] = []
     for words, param, form, conversion in Formatter().parse(text):

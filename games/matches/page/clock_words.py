@@ -1,4 +1,4 @@
-"""The pace that a table agreed on, in words."""
+"""A table's pace in words."""
 
 from typing import Any
 
@@ -7,20 +7,19 @@ from django.utils.translation import ngettext
 
 
 def words(clock: dict[str, Any] | None) -> str:
-    """What `Table.clock` or `Match.clock` says."""
+    """`Table.clock` or `Match.clock` in words."""
     if clock is None:
         return _("no clock")
     if clock["type"] == "live":
         text = _("{time} for the match, plus {n} s for every step")
         return text.format(time=_duration(clock["bank"]), n=clock["increment"])
     text = _("{time} for every turn") if clock.get("per") == "turn" else _("{time} for every step")
-    said = [text.format(time=_duration(clock["seconds"]))]
+    parts = [text.format(time=_duration(clock["seconds"]))]
     if clock.get("reserve"):
-        saved = _("up to {time} in reserve")
-        said.append(saved.format(time=_duration(clock["reserve"])))
+        parts.append(_("up to {time} in reserve").format(time=_duration(clock["reserve"])))
     if not clock.get("vacation", True):
-        said.append(_("no vacations"))
-    return ", ".join(said)
+        parts.append(_("no vacations"))
+    return ", ".join(parts)
 
 
 def _duration(seconds: int) -> str:

@@ -1,4 +1,4 @@
-"""What a seat can do, by form: moves, and everything besides."""
+"""Moves and controls of a seat, sent by a form."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,8 +19,6 @@ from toolbox.errors import NotFound, NotLoggedIn, Refusal
 
 @require_POST
 def act(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A move."""
-
     def serve() -> list[services.Accepted]:
         move = read_move(request.POST)
         return services.submit_together(public_id=public_id, user=request.user, **move)
@@ -30,12 +28,10 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def control(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take back and the like."""
-
     def serve() -> list[services.Accepted]:
-        name, said = read_control(request.POST)
+        name, arguments = read_control(request.POST)
         service: Any = services.CONTROLS[name]
-        return [service(public_id=public_id, user=request.user, **said)]
+        return [service(public_id=public_id, user=request.user, **arguments)]
 
     return _served(request, public_id, serve)
 
@@ -43,9 +39,9 @@ def control(request: HttpRequest, public_id: str) -> HttpResponse:
 def _served(
     request: HttpRequest, public_id: str, serve: Callable[[], list[services.Accepted]]
 ) -> HttpResponse:
-    """Redirect to the match, where a refusal becomes a message.
+    """Redirect to the match, with a message after a refusal.
 
-    A script gets {"versions", "address"}: the versions made, and the address of the page to show.
+    A script gets {"versions", "address"}: the new versions, and the address of the page to show.
     """
     try:
         if not limits.may_act(request.user):

@@ -1,4 +1,4 @@
-"""What a seat can do besides moving, and everyone's clock, as the page shows them."""
+"""A seat's controls and everyone's clock, as the page shows them."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -6,8 +6,7 @@ from datetime import date, datetime, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.matches.models import Match
-from games.matches.page.order_forms import left_by
+from games.matches.page.order_forms import order_in_words
 from games.matches.play.parts import attendance, clock
 from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.record import ranking
@@ -19,7 +18,7 @@ from games.protocol.resignation import is_over
 
 @dataclass(frozen=True)
 class Controls:
-    """The buttons of a seat. `version` is the one they act on."""
+    """The controls of a seat; they act on `version`."""
 
     version: int
     can_undo: bool
@@ -28,16 +27,16 @@ class Controls:
     forfeited: bool  # the seat, by missing deadlines
     replaced: bool  # by a computer player, by an administrator
     abandoned: bool  # while the match couldn't be read
-    order: str | None  # the standing one in words; None: this seat takes none
-    ranked: bool  # a run that may still count for the leaderboards: nothing is taken back
-    unranked: str  # why it doesn't, or doesn't any more
+    order: str | None  # the standing one in words, "" for none; None: this seat takes none
+    ranked: bool  # a run that may still count for the leaderboards: no take-backs
+    unranked: str  # why it can't count, or not any more
 
 
 def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
-    """The controls of this viewer at this position; None where there are none."""
     match = shown.match
     if not isinstance(viewer, int) or not shown.is_newest or not match.running:
         return None
+    missed_a_leaderboard = match.unranked and ranking.leaderboard_of(match)
     return Controls(
         version=shown.version,
         can_undo=shown.can_undo(viewer),
@@ -46,37 +45,26 @@ def controls_of(shown: Snapshot, viewer: Viewer) -> Controls | None:
         forfeited=shown.seats[viewer].forfeited,
         replaced=shown.seats[viewer].replaced is not None,
         abandoned=shown.seats[viewer].abandoned,
-        order=None if match.paused else left_by(shown, viewer),
+        order=None if match.paused else order_in_words(shown, viewer),
         ranked=ranking.may_count(match),
-        unranked=_unranked(match),
+        unranked=match.get_unranked_display() if missed_a_leaderboard else "",
     )
 
 
-def _unranked(match: Match) -> str:
-    """Why this run doesn't count for the leaderboards, though it might have."""
-    ranked = match.unranked and ranking.leaderboard_of(match)
-    return match.get_unranked_display() if ranked else ""
-
-
-IN_DAYS = 48  # hours, from which on nobody counts seconds
-LOW = timedelta(seconds=20)  # from here on a clock is marked
+IN_DAYS = 48  # hours from which a clock shows days instead of seconds
+LOW = timedelta(seconds=20)  # below this a clock is marked
 
 
 @dataclass(frozen=True)
 class SeatClock:
-    """A seat's clock: what it reads now, and when it will run out if it is running.
-
-    `away_until`: the last day of its person's vacation.
-    """
-
     text: str
     low: bool
-    deadline: datetime | None
-    away_until: date | None = None
+    deadline: datetime | None  # if it is running
+    away_until: date | None = None  # the last day of its person's vacation
 
 
 def clocks_of(shown: Snapshot) -> list[SeatClock]:
-    """Every seat's clock; empty where nobody is hurried, and for past positions."""
+    """Every seat's clock; empty in matches without clocks and for past positions."""
     if not shown.match.clock or not shown.is_newest:
         return []
     now = timezone.now()
@@ -89,7 +77,7 @@ def clocks_of(shown: Snapshot) -> list[SeatClock]:
 
 
 def clock_text(left: timedelta) -> str:
-    """Minutes and seconds, hours before them where there are any: 4:05, 1:00:00; days: 5d 11h."""
+    """The time left as 4:05, 1:00:00 or 5d 11h."""
     minutes, seconds = divmod(round(left.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     if hours >= IN_DAYS:

@@ -1,4 +1,4 @@
-"""The curve of everyone's points as an SVG: where its lines go, and what a touch leads to."""
+"""The lines and touch targets of the SVG curve of everyone's points."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from games.matches.record.score_curve import ScoresAt
 from games.plugin.text import figure
 
 HEIGHT = 100
-MOST_TOUCHED = 200  # places to touch, beside each other
+MOST_TOUCHED = 200  # bands
 
 
 @dataclass(frozen=True)
 class Band:
-    """A place to touch, which leads to a step."""
+    """A touch target, which leads to a step."""
 
     step: int
     x: int
@@ -22,19 +22,19 @@ class Band:
 
 @dataclass(frozen=True)
 class Curve:
-    """What the template draws. Across are the steps, as they are; down are HEIGHT units."""
+    """The template's data: x counts steps, y goes down from 0 to HEIGHT."""
 
     last: int  # step
     low: int
     high: int
-    zero: float | None  # where no points are, if there is less somewhere
-    lines: list[tuple[int, str]]  # each seat that has points, and the corners of its line
-    in_words: list[tuple[int, str]]  # and its points at the start, after each quarter, in the end
+    zero: float | None  # the height of 0 points, if some are negative
+    lines: list[tuple[int, str]]  # seats that have points, and the corners of their lines
+    in_words: list[tuple[int, str]]  # and their points at the start, after each quarter, at the end
     bands: list[Band]
 
 
 def curve(scores: Sequence[ScoresAt], last: int) -> Curve | None:
-    """The curve of these points, `last` being the match's newest step; None without any."""
+    """The curve of these points, if there are any; `last` is the match's newest step."""
     values = [value for at in scores for value in at.scores if value is not None]
     if not values or len(scores) < 2:
         return None
@@ -59,10 +59,10 @@ def curve(scores: Sequence[ScoresAt], last: int) -> Curve | None:
 
 def _corners(scores: Sequence[ScoresAt], seat: int) -> Iterator[tuple[int, int]]:
     """The points of a seat where they change, and at both ends."""
-    told = [(at.step, at.scores[seat]) for at in scores]
-    for place, (step, value) in enumerate(told):
-        around = [near for _step, near in told[max(0, place - 1) : place + 2]]
-        inside = 0 < place < len(told) - 1
+    points = [(at.step, at.scores[seat]) for at in scores]
+    for place, (step, value) in enumerate(points):
+        around = [near for _step, near in points[max(0, place - 1) : place + 2]]
+        inside = 0 < place < len(points) - 1
         if value is not None and not (inside and len(set(around)) == 1):
             yield step, value
 
@@ -73,8 +73,7 @@ def _in_words(scores: Sequence[ScoresAt], seat: int) -> str:
 
 
 def _bands(steps: Sequence[int], last: int) -> Iterator[Band]:
-    """As many as a finger or a pointer could tell apart, without a gap between them."""
+    """At most `MOST_TOUCHED` bands without gaps."""
     every = -(-len(steps) // MOST_TOUCHED)
-    begins = list(steps[::every])
-    for step, end in pairwise([*begins, last + 1]):
+    for step, end in pairwise([*steps[::every], last + 1]):
         yield Band(step, step, end - step)

@@ -1,14 +1,8 @@
-"""What computer players' levels are called."""
+"""Names of computer players' levels."""
 
 from django.utils.translation import gettext as _
 
 
 def level_name(level: str) -> str:
-    """A computer player's level in the reader's language."""
-    names = {
-        "easy": _("easy"),
-        "medium": _("medium"),
-        "hard": _("hard"),
-        "expert": _("expert"),
-    }
+    names = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "expert": _("expert")}
     return names.get(level, level)

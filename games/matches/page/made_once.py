@@ -1,8 +1,8 @@
-"""What is dear to make of a match, made once for all who read it alike, and sent to many.
+"""Expensive views of a match, made once and shared by all readers who see the same.
 
-Ask the gate (`selectors.match_for`) and whose view is open (`viewer_asked_for`) first: nothing here
-does. What is remembered belongs to the match and its seats exactly as they are stored: a step, a
-match that is voided or made private, a name that is taken out make another one.
+Nothing here checks permissions: ask `selectors.match_for` and `viewer_asked_for` first. The cache
+key covers the stored match and seats, so any change of them (a step, a void, an erased name) makes
+a new entry.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -24,14 +24,14 @@ from toolbox import packed
 from toolbox.errors import TooMany
 from toolbox.memory import Memory
 
-KEPT = 64  # boards of a window, a log, a page: up to 0.1 MB each
+KEPT = 64  # entries of up to 0.1 MB
 PATIENCE = 5  # seconds
-STEPS_FOR_A_BOARD = 10  # so many are told in the time that a board takes,
-STEPS_READ = 40  # and so many are read, or applied
+STEPS_FOR_A_BOARD = 10  # narrated in the time that a board takes,
+STEPS_READ = 40  # read or applied in that time
 
 T = TypeVar("T")
 
-# The state of a match goes by its newest hash.
+# The newest hash stands for the state.
 _ROW = [field.attname for field in Match._meta.concrete_fields if field.attname != "state"]
 _SEAT = [field.attname for field in Seat._meta.concrete_fields]
 
@@ -48,11 +48,11 @@ def made(
     *,
     cost: int,
 ) -> T:
-    """What `make` returns, or has returned for this match before, in this language and time zone.
+    """What `make` returns, cached by the stored match, language and time zone.
 
-    `what` names it, with the viewer and whatever else it depends on. `cost`: how dear it is, in
-    boards; only making counts for the limit "reads". Raises `TooMany` beyond that, and where others
-    take up all the time: one is made at a time, but what costs nothing waits for nobody.
+    `what`: the kind, the viewer and whatever else it depends on. `cost`: the work in boards; only
+    making counts for the limit "reads", and free ones are made without waiting, all others one at a
+    time. Raises `TooMany` beyond the limit and after waiting `PATIENCE`.
     """
     key = (*what, _stored(match, seats), get_language(), get_current_timezone_name())
     known: T | None = _made.get(key)
@@ -63,7 +63,7 @@ def made(
     if not _one_at_a_time.acquire(timeout=PATIENCE):
         raise TooMany(_("Too many are reading just now. Please try again."), wait=PATIENCE)
     try:
-        known = _made.get(key)  # somebody else may have had it made meanwhile
+        known = _made.get(key)  # another request may have made it meanwhile
         if known is None:
             throttling.take_read(request, cost)
             known = _made.put(key, make())
@@ -75,18 +75,18 @@ def made(
 def _stored(match: Match, seats: Sequence[Seat]) -> bytes:
     rows: list[Any] = [[getattr(match, name) for name in _ROW], gate.is_shut(match)]
     rows += [[getattr(seat, name) for name in _SEAT] for seat in seats]
-    if len(seats) == 1:  # both are remembered
+    if len(seats) == 1:  # both are cached
         rows += [ranking.best_to_beat(match, seats[0]), ranking.reached_by_others(match, seats[0])]
     return sha256(repr(rows).encode()).digest()
 
 
 def log_cost(match: Match) -> int:
-    """How dear telling the whole match is, in boards."""
+    """The cost of narrating the whole match, in boards."""
     return 1 + match.version // STEPS_FOR_A_BOARD
 
 
 def reading_cost(match: Match) -> int:
-    """How dear reading all its steps is."""
+    """The cost of reading all its steps, in boards."""
     return 1 + match.version // STEPS_READ
 
 
@@ -100,20 +100,20 @@ def answer(
     cost: int,
     content_type: str,
 ) -> HttpResponse:
-    """An answer with the body that is made once, and what a browser may do with it.
+    """A response with a body that is made once.
 
-    Nobody keeps what is of a running match; of one that is over a browser may, if it asks each time
-    whether it still holds.
+    For a running match it must not be stored; for a finished one a browser may keep it and
+    revalidate it each time.
     """
     body = made(request, match, seats, what, lambda: packed.pack(make()), cost=cost)
     lasts = not match.running and not gate.is_shut(match)
-    answered = packed.answer(request, body, content_type, tagged=lasts)
-    patch_vary_headers(answered, VARIES)
+    response = packed.answer(request, body, content_type, tagged=lasts)
+    patch_vary_headers(response, VARIES)
     if not lasts:
-        add_never_cache_headers(answered)
-    return answered
+        add_never_cache_headers(response)
+    return response
 
 
 def forget_all() -> None:
-    """Make everything anew (between tests)."""
+    """Empty the cache (between tests)."""
     _made.clear()

@@ -1,4 +1,4 @@
-"""The positions between two versions, as a viewer sees them one after another on the page."""
+"""The boards between two versions, which the page shows one after another."""
 
 from typing import Any
 
@@ -12,35 +12,32 @@ from games.matches.page.table_state import table_state_of
 from games.matches.record import moments
 from games.matches.record.selectors import Snapshot
 from games.plugin import Viewer
+from toolbox.request_json import whole_number
 
 MOST = 8  # positions that a page may ask for at a time
 
 
 class Board(msgspec.Struct):
-    """The shared part of the page as it was after a step, in `content`."""
+    """The shared part of the page after a step, as HTML."""
 
     version: int
     content: str
 
 
 def read_range(text: Any, newest: int) -> tuple[int, int]:
-    """The first and the last step of "5-7", all of them older than `newest`.
-
-    Raises `Malformed` for what is no such range, or one of more than `MOST` steps.
-    """
-    first, _dash, last = text.partition("-") if isinstance(text, str) else ("", "", "")
-    if all(part.isascii() and part.isdigit() and len(part) < 10 for part in (first, last)):
-        span = int(first), int(last)
-        if 0 <= span[0] <= span[1] < newest and span[1] - span[0] < MOST:
-            return span
-    raise Malformed(_("There are no such steps."))
+    """The bounds of "5-7", at most `MOST` steps older than `newest`. Raises `Malformed`."""
+    parts = text.partition("-") if isinstance(text, str) else ("", "", "")
+    first, last = whole_number(parts[0]), whole_number(parts[2])
+    if first is None or last is None or not 0 <= last - first < MOST or last >= newest:
+        raise Malformed(_("There are no such steps."))
+    return first, last
 
 
 def boards(newest: Snapshot, viewer: Viewer, first: int, last: int) -> list[Board]:
     """The boards after the steps `first` to `last`, in the active language.
 
-    Nobody acts on them; clocks and controls are those of `newest`, for they go on meanwhile.
-    Asks the database for the steps at most twice and for the log of each board at most once.
+    Nobody acts on them; clocks and controls are those of `newest`, as these go on meanwhile. Takes
+    at most two queries for the steps, and one for the log of each board.
     """
     kept = {
         "is_newest": True,
@@ -51,7 +48,6 @@ def boards(newest: Snapshot, viewer: Viewer, first: int, last: int) -> list[Boar
     made = []
     for shown in moments.snapshots(newest, range(first, last + 1)):
         page = shared_html.page_data(shown, viewer, None) | kept
-        # To the board: what can be touched on the newest one stays so, and keeps the focus.
-        page["touch"] = newest.may_act(viewer)
+        page["touch"] = newest.may_act(viewer)  # keeps the focus where the newest board has it
         made.append(Board(shown.version, shared_html.rendered(page)[:]))  # no SafeString
     return made

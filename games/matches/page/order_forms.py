@@ -1,4 +1,4 @@
-"""Standing orders on the page: the one that is left in words, and the form that leaves one."""
+"""Standing orders on the page: the present one in words, and the forms that leave one."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,10 +16,8 @@ from games.protocol import standing_orders
 
 @dataclass(frozen=True)
 class OrderField:
-    """A field of a form: `kind` is "check", "choice", "number" or "text"."""
-
     name: str
-    kind: str
+    kind: str  # "check", "choice", "number" or "text"
     title: str
     explained: str
     value: Any
@@ -29,7 +27,7 @@ class OrderField:
 
 @dataclass(frozen=True)
 class OrderForm:
-    """One kind of order; `value` names it as `games.matches.page.forms` reads it."""
+    """One kind of order; `page.forms` reads its `value`."""
 
     value: str
     title: str
@@ -38,8 +36,8 @@ class OrderForm:
     fields: list[OrderField]
 
 
-def left_by(shown: Snapshot, viewer: Viewer) -> str | None:
-    """The viewer's own order in words; "" for none, None where none can be left."""
+def order_in_words(shown: Snapshot, viewer: Viewer) -> str | None:
+    """The viewer's own order; "" for none, None where none can be left."""
     game, order = shown.game, shown.order_of(viewer)
     if not shown.can_order(viewer):
         return None
@@ -47,12 +45,12 @@ def left_by(shown: Snapshot, viewer: Viewer) -> str | None:
         return ""
     try:
         return sentence(game.order_in_words(standing_orders.read(game, order)), shown.names)
-    except msgspec.ValidationError:  # of rules that have changed since
+    except msgspec.ValidationError:  # the rules have changed since
         return _("This order is no longer supported.")
 
 
 def order_forms(shown: Snapshot, viewer: Viewer) -> list[OrderForm]:
-    """What the viewer may order, filled in with what they have ordered; nothing to choose: []."""
+    """The orders that the viewer may leave, filled in with the present one."""
     kinds = standing_orders.kinds(shown.game) if shown.can_order(viewer) else ()
     left = shown.order_of(viewer) or {}
     chosen = [bool(left) and left.get(kind.tag_field) == kind.tag for kind in kinds]
@@ -67,7 +65,7 @@ def order_forms(shown: Snapshot, viewer: Viewer) -> list[OrderForm]:
 def _form(kind: standing_orders.OrderKind, left: dict[str, Any], chosen: bool) -> OrderForm:
     tag = "" if kind.tag is None else str(kind.tag)
     fields = [_field(tag, field, left) for field in kind.fields]
-    explained = _(kind.explained) if kind.explained else ""
+    explained = kind.explained and _(kind.explained)
     return OrderForm(f"{kind.tag_field}={tag}", _(kind.title), explained, chosen, fields)
 
 

@@ -1,4 +1,4 @@
-"""How answers about a match may be kept: what one seat may know by no cache and no back button."""
+"""Cache headers of answers about a match, which no cache or back button may show to others."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,15 +7,14 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
-# By what an answer differs: who asks, also by a token, and in which language.
 VARIES = ("Cookie", "Authorization", "Accept-Language")
 
 
 def unstored(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The view, whose answer to whoever is logged in must not be stored (`no-store`).
+    """Keep the view's answers out of caches: `no-store` for logged-in people.
 
-    A stranger's browser may keep theirs, if it asks each time whether it still holds; no cache that
-    others use may, as the match may become private, and its pages are made for one reader each.
+    The browser of a visitor may keep them and revalidate them each time; a shared cache may not, as
+    pages are made for one reader and the match may become private.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""What is asked at a match, and what may be asked, as its page shows it."""
+"""The open request of a match and the requests that may be made, as its page shows them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.matches.models import Match
+from games.matches.page.choice_lists import Button
 from games.matches.play.actions.requests import nudged_lately
 from games.matches.play.engine.request_times import pause_ends_of, still_asked
 from games.matches.play.parts import attendance, open_request
@@ -23,55 +24,41 @@ from games.protocol.requests import DAY, SLOWER, People, Request
 
 @dataclass(frozen=True)
 class Voice:
-    """What a seat says to a question: "yes", "no", or "" while it hasn't answered.
-
-    `own`: it is the reader's.
-    """
+    """A seat's answer to a request."""
 
     name: str
-    says: str
-    own: bool
+    says: str  # "yes", "no" or "" for no answer yet
+    own: bool  # it is the reader's seat
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and who said what. `step`: by which one; `until`: how long it may be answered.
-
-    `to_answer`, `own`, `about_you`: whether the reader is asked, asked it, or is voted about.
-    """
+    """An open request and its answers."""
 
     step: int
     text: str
     until: datetime
     voices: list[Voice]
-    explained: bool  # what taking a step back does, and doesn't
-    to_answer: bool
-    own: bool
-    about_you: bool
-
-
-@dataclass(frozen=True)
-class Button:
-    """What the reader may do: `value` is what `page.forms` reads."""
-
-    value: str
-    label: str
+    explained: bool  # explain take-backs
+    to_answer: bool  # the reader must answer
+    own: bool  # the reader asked
+    about_you: bool  # the vote is about the reader
 
 
 @dataclass(frozen=True)
 class AtThisTable:
-    """All of it: the open question, what the reader may ask, and whether the match falls asleep."""
+    """The open request, the requests the reader may make, and pauses."""
 
     question: Question | None
     buttons: list[Button]
-    still: bool
+    still: bool  # people are asked whether they still play
     resting: bool
-    pause_ends: datetime | None  # by itself, if people agreed to one
-    plays: bool  # the reader does, so that they may answer that
+    pause_ends: datetime | None  # when an agreed pause ends by itself
+    plays: bool  # the reader does
 
 
 def requests_of(shown: Snapshot, viewer: Viewer) -> AtThisTable | None:
-    """What this viewer sees of it at this position; None where there is nothing to see."""
+    """What this viewer sees of it at this position, if anything."""
     match = shown.match
     if not shown.is_newest or not match.running:
         return None
@@ -91,13 +78,13 @@ def requests_of(shown: Snapshot, viewer: Viewer) -> AtThisTable | None:
 
 
 def _question(shown: Snapshot, request: Request, viewer: Viewer) -> Question:
-    said = {**dict.fromkeys(request.yes, "yes"), **dict.fromkeys(request.no, "no")}
+    answers = dict.fromkeys(request.yes, "yes") | dict.fromkeys(request.no, "no")
     return Question(
         step=request.step,
         text=sentence(request_lines.asked_by(request.seat, request), shown.names),
         until=request.until,
         voices=[
-            Voice(shown.names[seat], said.get(seat, ""), own=viewer == seat)
+            Voice(shown.names[seat], answers.get(seat, ""), own=viewer == seat)
             for seat in request.voters
         ],
         explained=request.what == "undo",
@@ -108,7 +95,6 @@ def _question(shown: Snapshot, request: Request, viewer: Viewer) -> Question:
 
 
 def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
-    """What may be asked."""
     match = shown.match
     if match.paused == Match.Paused.CONSENT:
         yield Button("ask:resume", _("Resume the match"))
@@ -139,10 +125,10 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
 
 
 def _can_go_back(match: Match, viewer: int) -> bool:
-    """Whether there is something of the viewer's to take back. Asks the database where it must."""
+    """Whether the viewer has a step to take back. Takes a query unless they need no consent."""
     if ranking.why_no_take_backs(match) is not None:
         return False
-    alone = take_backs.reach_of(match.undo).seat == viewer  # they could even do it by themselves
+    alone = take_backs.reach_of(match.undo).seat == viewer
     return alone or (match.version > 0 and open_request.way_back(match, viewer) is not None)
 
 

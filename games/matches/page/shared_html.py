@@ -1,7 +1,7 @@
 """A match as the HTML that everyone of one viewer class shares.
 
-The result is a pure function of the position, the viewer and the language. Nothing of the person
-who reads it goes in (no CSRF token, time zone, theme), so it is made once and sent to many.
+It depends on position, viewer and language alone, not on the person who reads it (no CSRF token,
+time zone, theme), so it is made once and sent to many.
 """
 
 import math
@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
+from django.contrib.staticfiles import finders
 from django.template import Context, TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import reverse
@@ -21,8 +22,8 @@ from django.utils.translation import gettext as _
 
 from accounts import names
 from games.matches.errors import Embargoed
-from games.matches.models import Match
-from games.matches.page import choice_lists, figures
+from games.matches.models import Match, Seat
+from games.matches.page import choice_lists
 from games.matches.page.controls import clocks_of, controls_of
 from games.matches.page.requests import requests_of
 from games.matches.page.table_state import table_state_of
@@ -35,6 +36,7 @@ from games.matches.record import (
     results,
     score_curve,
     selectors,
+    states,
 )
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
@@ -42,25 +44,23 @@ from games.matches.record.text import sentence
 from games.plugin import OMNISCIENT, AnyGame, Choice, Motion, Viewer
 from games.plugin.codec import plain
 
-STEPS_TOLD = 8  # so many steps the page's script knows the sentences of
+STEPS_TOLD = 8  # steps whose sentences the page's script gets
 
 
 class StepData(msgspec.Struct):
-    """A step as the page's script tells it."""
+    """A step as the page's script narrates it."""
 
     step: int
     seat: int | None
     lines: list[str] = []
     motions: list[Motion] = []
-    hold: float = 0.0  # seconds before the next one is told
-    ends: int = 0  # so many of the lines, the last ones, tell how the match came out
-    late: int = 0  # so many, the last ones, are told once the step's pieces have come to rest
+    hold: float = 0.0  # seconds before the next one
+    ends: int = 0  # how many of the last lines tell the result
+    late: int = 0  # how many of the last lines wait for the step's pieces to come to rest
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A seat as the page shows it."""
-
     index: int
     name: str
     ai: bool
@@ -72,20 +72,20 @@ class SeatRow:
     role: str
     data: Any  # this seat's part of the board's data, for the ruleset's own template
     guest: bool = False
-    person: bool = False  # somebody here, whose page it links to
+    person: bool = False  # of this portal, whose page it links to
     away: bool = False  # a computer player looks after the seat
-    decided: bool = False  # an administrator named the result: points by the rules are not shown
-    over: bool = False  # the match is
-    score: int | None = None  # and its points in the result
+    decided: bool = False  # an administrator named the result: don't show points by the rules
+    over: bool = False  # the match is over
+    score: int | None = None  # in the result
     alone: bool = False  # at the table
     ranked: bool = False  # a run that counts on a leaderboard, or still may
-    best: int | None = None  # and the score to beat there, the player's own
-    reached: ranking.Among | None = None  # and what people reach there
+    best: int | None = None  # the player's own score to beat there
+    reached: ranking.Among | None = None  # what other people reach there
 
 
 @dataclass(frozen=True)
 class FinalRow:
-    """One line of the final table. `place` is the rank where everyone plays for themselves."""
+    """One line of the final table. `place` is the rank if everyone plays for themselves."""
 
     seat: SeatRow
     place: int | None
@@ -95,20 +95,23 @@ class FinalRow:
     tie_break: str
 
 
-def live_html(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> str:
-    """The shared part of the match page, in the active language: from one's own seat or none.
+@dataclass(frozen=True)
+class Figure:
+    label: str
+    seats: list[int | float | None]  # by seat; None: unknown
 
-    Asks the database at most once, for the log. `choices`: whether the viewer can act on this
-    position.
+
+def live_html(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> str:
+    """The shared part of the match page for the reader's own seat, or none, in the active language.
+
+    Takes at most one query, for the log. `choices`: whether the viewer can act on this position.
     """
     offered = choice_lists.offered(shown, viewer) if choices else None
     return rendered(page_data(shown, viewer, offered, own=True))
 
 
 def rendered(page: dict[str, Any], template: str = "matches/live.html") -> str:
-    """The shared part's HTML from its data."""
-    # Numbers are written as they are: asking for each how the locale writes it costs more than all
-    # the rest, and no number here is large enough to differ.
+    # Localizing each number costs more than all the rest, and none is large enough to differ.
     context = Context(page, use_l10n=False)
     live: Any = get_template(template)
     html: str = live.template.render(context)
@@ -123,20 +126,20 @@ def page_data(
     *,
     own: bool = False,
 ) -> dict[str, Any]:
-    """What the template of the shared part gets.
+    """The context of the shared part's template.
 
-    `offered`: what the viewer may choose here; None where nobody acts, in the past for example.
-    `log`: what the log says, if that isn't simply the newest lines up to this position.
-    `own`: whether the viewer's seat is the reader's own, who alone may hear of their other matches.
+    `offered`: the viewer's choices; None where nobody acts, as in the past. `log`: by default the
+    newest lines up to this position. `own`: the viewer's seat is the reader's own, and the page may
+    mention their other matches.
     """
     game, state, match = shown.game, shown.state, shown.match
     observation = game.observation(state, viewer)
     board = game.board(observation)
     seats = _seats(shown, viewer, board)
-    asked = isinstance(viewer, int) and seats[viewer].turn and shown.plays(viewer)
-    mine_now = asked and not match.paused
+    my_turn = isinstance(viewer, int) and seats[viewer].turn and shown.plays(viewer)
+    mine_now = my_turn and not match.paused
     result = _final_table(shown, seats)
-    told = bool(result) and shown.ended_by_rules
+    by_rules = bool(result) and shown.ended_by_rules
     if log is None:
         log = log_lines(shown, viewer, last=logbook.NEWEST)
     return {
@@ -160,7 +163,7 @@ def page_data(
         "ai_seats": [seat.index for seat in shown.seats if seat.is_ai],
         "board_template": own_template(game, "board"),
         "seat_template": own_template(game, "seat"),
-        "finale_template": own_template(game, "finale") if told else None,
+        "finale_template": own_template(game, "finale") if by_rules else None,
         "parts": folder_of(game),
         "plain": None if own_template(game, "board") else plain(observation),
         "choices": choice_lists.as_json(shown, offered) if offered else "",
@@ -169,14 +172,14 @@ def page_data(
         "touch": shown.may_act(viewer),
         "result": result,
         "has_points": any(row.score is not None for row in result),
-        "explains_end": told,
+        "explains_end": by_rules,
         "decided": shown.decided,
         "scores": [own.score for own in shown.result.seats] if shown.result else None,
-        "ending": result,  # which the staged ending leads to
-        "figures": figures.figures(shown) if told else [],
+        "ending": result,  # for the staged ending
+        "figures": figures(shown) if by_rules else [],
         "final_points": score_curve.ends(shown) if result else [],
-        "best": ranking.best_of(match, shown.seats[0]) if result and shown.ended_by_rules else None,
-        "own_best": _own_best(shown, viewer) if told and own else None,
+        "best": ranking.best_of(match, shown.seats[0]) if by_rules else None,
+        "own_best": _own_best(shown, viewer) if by_rules and own else None,
         "verdict": _verdict(shown, viewer),
         "challenge": challenge_address(match) if gate.is_shut(match) else "",
         "leaderboard": _leaderboard(shown) if result else "",
@@ -187,14 +190,25 @@ def page_data(
     }
 
 
+def figures(shown: Snapshot) -> list[Figure]:
+    """The ruleset's statistics that anyone has any of; none unless the rules ended the match."""
+    if not shown.ended_by_rules:
+        return []
+    with states.reading(shown.match):
+        seats = shown.game.statistics(shown.state).get("seats", ())
+    labels = shown.game.meta.statistics
+    rows = [Figure(_(label), [seat.get(name) for seat in seats]) for name, label in labels.items()]
+    return [row for row in rows if any(row.seats)]
+
+
 def tag_of(match: Match) -> str:
-    """A text that changes with the match's version, pause, clocks, and whether it counts."""
+    """A text that changes with the match's version, pause, clocks and ranking."""
     wakes = match.wake_at.isoformat() if match.wake_at else ""
     return f"{match.version}-{match.paused}-{wakes}-{match.unranked}"
 
 
 def _leaderboard(shown: Snapshot) -> str:
-    """The address of the board that this run is on; "" where runs aren't ranked."""
+    """The address of this run's leaderboard; "" if runs aren't ranked."""
     ranked = shown.game.meta.leaderboard
     if ranked is None or len(shown.seats) > 1:
         return ""
@@ -204,16 +218,15 @@ def _leaderboard(shown: Snapshot) -> str:
 
 
 def challenge_address(match: Match) -> str:
-    """Where the challenge is that the match is a try at: a try begins on its day."""
+    """The address of the challenge that the match is a try at: a try begins on its day."""
     day = match.started_at.astimezone(UTC).date().isoformat()
     return reverse("lobby:daily-on", args=[match.game, day])
 
 
 def address_after(public_id: str, user: Any) -> str:
-    """Where a plain form leads the user: to the match, or from their own try that is shut now to
-    its challenge, which says when it opens.
+    """Where a form leads: to the match, or from one's own shut try to its challenge.
 
-    Raises `NotFound` for a match that the user may not see: a redirect mustn't tell that it exists.
+    Raises `NotFound` for a match that the user may not see: a redirect mustn't reveal it.
     """
     try:
         selectors.match_for(public_id, user)
@@ -233,7 +246,7 @@ def log_lines(shown: Snapshot, viewer: Viewer, *, last: int | None = None) -> li
 
 
 def _steps(log: list[LogEntry]) -> str:
-    """The newest steps for the page's script, oldest first: their lines, and what moves in them."""
+    """The newest steps for the page's script, oldest first, as JSON."""
     by_step: dict[int, StepData] = {}
     for entry in log:
         step = by_step.setdefault(entry.index, StepData(entry.index, entry.seat))
@@ -247,7 +260,7 @@ def _steps(log: list[LogEntry]) -> str:
 
 @cache
 def own_template(game: AnyGame, name: str) -> str | None:
-    """The ruleset's own template of that name; None where it has none."""
+    """The path of the ruleset's own template of that name, if it has one."""
     path = f"{folder_of(game)}/{name}.html"
     try:
         get_template(path)
@@ -256,9 +269,30 @@ def own_template(game: AnyGame, name: str) -> str | None:
     return path
 
 
+def own_file(folder: str, name: str) -> str | None:
+    """The static path of a ruleset's file; None if it ships no such file."""
+    path = f"{folder}/{name}"
+    return path if finders.find(path) else None
+
+
 def folder_of(game: AnyGame) -> str:
-    """The folder of a ruleset's templates: the name of its package."""
+    """The folder of a ruleset's templates, named after its package."""
     return type(game).__module__.split(".")[-2]
+
+
+def seat_row(seat: Seat, viewer: Viewer, **more: Any) -> SeatRow:
+    """A row with the fields that need no rules, and `more`."""
+    return SeatRow(
+        index=seat.index,
+        name=seat.name,
+        ai=seat.is_ai,
+        you=seat.index == viewer,
+        abandoned=seat.abandoned,
+        role=seat.role,
+        guest=names.is_of_guest(seat.name),
+        person=seat.user_id is not None and not seat.is_ai,
+        **more,
+    )
 
 
 def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatRow]:
@@ -269,18 +303,12 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
     reached = ranking.reached_by_others(shown.match, shown.seats[0]) if alone else None
     points = (shown.game.scores(shown.state) or [None])[0] if reached else None
     return [
-        SeatRow(
-            index=seat.index,
-            name=seat.name,
-            ai=seat.is_ai,
-            you=seat.index == viewer,
+        seat_row(
+            seat,
+            viewer,
             turn=seat.index in active,
             resigned=seat.index in gone,
             forfeited=seat.index in gone and seat.forfeited,
-            abandoned=seat.abandoned,
-            role=seat.role,
-            guest=names.is_of_guest(seat.name),
-            person=seat.user_id is not None and not seat.is_ai,
             away=shown.is_away(seat.index),
             decided=shown.decided,
             over=shown.voided or shown.result is not None,
@@ -296,14 +324,14 @@ def _seats(shown: Snapshot, viewer: Viewer, board: dict[str, Any]) -> list[SeatR
 
 
 def _phase(shown: Snapshot, observation: Any) -> str:
-    """Where in the game that is, or why nothing goes on there."""
+    """The moment of the game, or why the match is paused."""
     if shown.match.paused and shown.is_newest:
         return shown.match.get_paused_display()
     return sentence(shown.moment(observation), shown.names)
 
 
 def _title(shown: Snapshot, viewer: Viewer, mine_now: bool) -> str:
-    """The title of the window: it says when it is this viewer's turn."""
+    """The title of the window, which says when it is this viewer's turn."""
     game = match_names.name_of(shown.match, shown.seats, viewer)
     if shown.result is not None:
         return _("The end · {game}").format(game=game)
@@ -318,7 +346,7 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
     outcomes = outcome_words()
     ended = [own.outcome for own in result.seats]
     in_places = places.has_places(shown.match, ended)
-    several = in_places and len(seats) > 2  # where a place says more than «lost»
+    several = in_places and len(seats) > 2  # then a place says more than «lost»
     if places.ended_together(shown.match, ended):
         outcomes = dict.fromkeys(outcomes, "")  # the verdict says it once
     rows = [
@@ -334,7 +362,7 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
     ]
 
     def better(row: FinalRow) -> tuple[int, float, int]:
-        """Of equal places the one with more points: administrators name them as they like."""
+        # Within a place by points: results of administrators are in any order.
         points = math.inf if row.score is None else -row.score
         return result.seats[row.seat.index].rank, points, row.seat.index
 
@@ -342,7 +370,7 @@ def _final_table(shown: Snapshot, seats: list[SeatRow]) -> list[FinalRow]:
 
 
 def _verdict(shown: Snapshot, viewer: Viewer) -> str:
-    """How all of them did where they win or lose together; otherwise nothing."""
+    """The result of people who win or lose together; otherwise ""."""
     outcomes = [own.outcome for own in shown.result.seats] if shown.result else []
     if not outcomes or not places.ended_together(shown.match, outcomes):
         return ""
@@ -355,10 +383,7 @@ def _verdict(shown: Snapshot, viewer: Viewer) -> str:
 
 
 def _own_best(shown: Snapshot, viewer: Viewer) -> ranking.Best | None:
-    """What their points are to the viewer; None: it is their first such match, or a leaderboard's.
-
-    One query at most.
-    """
+    """The viewer's previous best, unless a leaderboard shows it. Takes at most one query."""
     if shown.result is None or not isinstance(viewer, int) or shown.match.finished_at is None:
         return None
     points, seat = shown.result.seats[viewer].score, shown.seats[viewer]
@@ -371,5 +396,5 @@ def _own_best(shown: Snapshot, viewer: Viewer) -> ranking.Best | None:
 
 
 def outcome_words() -> dict[str, str]:
-    """What the final table calls each outcome, in the reader's language."""
+    """The final table's words for each outcome, in the reader's language."""
     return {"won": _("won"), "lost": _("lost"), "drawn": _("shared the victory"), "scored": ""}

@@ -1,10 +1,9 @@
-"""What the page shows of a match that can't be read: nothing here asks the rules."""
+"""The page of a match that can't be read. Nothing here asks the rules."""
 
 from typing import Any
 
 from django.utils.translation import get_language
 
-from accounts import names
 from games.matches import errors
 from games.matches.models import Seat
 from games.matches.page import shared_html
@@ -16,12 +15,12 @@ from games.plugin import Viewer
 
 
 def sentence() -> str:
-    """Why nothing is shown, in the reader's language."""
+    """Why there is no board, in the reader's language."""
     return errors.Unreadable().detail
 
 
 def page(shown: Snapshot, viewer: Viewer) -> dict[str, Any]:
-    """What the template gets for the shared part of the match's page."""
+    """The context of the template of the page's shared part."""
     match = shown.match
     seat = shown.seats[viewer] if isinstance(viewer, int) else None
     return {
@@ -37,7 +36,7 @@ def page(shown: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "viewer": None if seat is None else seat.index,
         "can_abandon": seat is not None and match.running and plays(seat),
         "abandoned": seat is not None and seat.abandoned,
-        "seats": [_row(shown, seat, viewer) for seat in shown.seats],
+        "seats": [_row(seat, viewer) for seat in shown.seats],
         "names": shown.names,
         "seat_template": None,
         "parts": "",
@@ -52,12 +51,11 @@ def plays(seat: Seat) -> bool:
 
 
 def rendered(data: dict[str, Any]) -> str:
-    """The shared part of the match's page, made of what `page` gives."""
     return shared_html.rendered(data, "matches/unreadable.html")
 
 
 def live_html(shown: Snapshot, viewer: Viewer) -> str:
-    """The shared part of the match's page, of a match that may not be readable."""
+    """The page's shared part, of a match that may not be readable."""
     return unreadable.with_fallback(
         shown.match,
         lambda: shared_html.live_html(shown, viewer),
@@ -65,26 +63,20 @@ def live_html(shown: Snapshot, viewer: Viewer) -> str:
     )
 
 
-def _row(shown: Snapshot, seat: Seat, viewer: Viewer) -> shared_html.SeatRow:
-    return shared_html.SeatRow(
-        index=seat.index,
-        name=seat.name,
-        ai=seat.is_ai,
-        you=seat.index == viewer,
-        turn=False,  # it waits for an administrator, and for nobody else
+def _row(seat: Seat, viewer: Viewer) -> shared_html.SeatRow:
+    return shared_html.seat_row(
+        seat,
+        viewer,
+        turn=False,  # the match waits for an administrator alone
         resigned=seat.resigned is not None,
         forfeited=seat.forfeited,
-        abandoned=seat.abandoned,
-        role=seat.role,
-        guest=names.is_of_guest(seat.name),
-        person=seat.user_id is not None and not seat.is_ai,
         away=seat.looked_after,
         data=None,
     )
 
 
 def _places(shown: Snapshot) -> list[dict[str, Any]]:
-    """Everyone's result as it is stored, best first; empty where there is none."""
+    """Everyone's result as it is stored, best first; empty without one."""
     if shown.match.running or shown.voided:
         return []
     outcomes = shared_html.outcome_words()

@@ -1,4 +1,4 @@
-"""What rulesets declare about the fields of their Structs, as forms read it."""
+"""Types, titles and explanations of Struct fields, for forms."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from msgspec import inspect
 def described(field: inspect.Field) -> tuple[Any, str, str]:
     """A field's type without its annotations, its title and its one-sentence explanation."""
     kind: Any = field.type
-    said: dict[str, Any] = {}
+    schema: dict[str, Any] = {}
     if isinstance(kind, inspect.Metadata):
-        kind, said = kind.type, kind.extra_json_schema or {}
-    explained = said.get("description", "")
-    title = _(said.get("title", field.name.replace("_", " ")))
-    return kind, title, _(explained) if explained else ""
+        kind, schema = kind.type, kind.extra_json_schema or {}
+    explained = schema.get("description", "")
+    title = _(schema.get("title", field.name.replace("_", " ")))
+    return kind, title, explained and _(explained)

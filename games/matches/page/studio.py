@@ -1,11 +1,9 @@
-"""The replay studio: any moment of a match, as a viewer whose view is open saw it."""
+"""The replay studio: any moment of a match, in any view that is open to the reader."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
-
-import msgspec
 
 from games.matches.models import Match
 from games.matches.page import choice_lists, shared_html
@@ -13,7 +11,7 @@ from games.matches.page.missed_steps import Board
 from games.matches.record import moments, states
 from games.matches.record.logbook import LogEntry
 from games.matches.record.selectors import Snapshot
-from games.matches.record.timeline import Timeline, timeline, with_step
+from games.matches.record.timeline import Timeline, timeline
 from games.plugin import Viewer
 
 MOST = 12  # moments that a page may ask for at a time
@@ -22,41 +20,28 @@ MOST_MARKS = 300  # turns
 
 @dataclass(frozen=True)
 class Looking:
-    """How someone goes through a match: whose view, and whether steps that were taken back count.
-
-    `as_` is the view as the address names it, "" for one's own. `reviewing`: an administrator
-    looks, who may not be let in at the match's own pages.
-    """
+    """How someone replays a match."""
 
     viewer: Viewer
-    as_: str
-    whole: bool
-    reviewing: bool = False
+    as_: str  # the view in addresses, "" for one's own
+    whole: bool  # with the steps that were taken back
+    reviewing: bool = False  # an administrator, who may have no access to the match's own pages
 
     @property
     def query(self) -> str:
-        """What keeps it in addresses, after `?step=…`."""
-        said = {"as": self.as_} if self.as_ else {}
-        said |= {"all": "1"} if self.whole else {}
-        return f"&{urlencode(said)}" if said else ""
-
-
-def line_of(match: Match, looking: Looking, step: int) -> Timeline:
-    """Where the slider stops; the whole line where only that stops at `step`."""
-    return with_step(match, step, whole=looking.whole)
+        """Its part of an address, after `?step=…`."""
+        fields = ({"as": self.as_} if self.as_ else {}) | ({"all": "1"} if self.whole else {})
+        return f"&{urlencode(fields)}" if fields else ""
 
 
 def boards(newest: Snapshot, looking: Looking, line: Timeline, steps: Sequence[int]) -> list[Board]:
-    """The boards at these steps of the line, in the active language.
-
-    Asks the database for the steps at most five times and for their log once.
-    """
+    """The boards at these steps of the line, in the active language. Takes at most six queries."""
     with states.reading(newest.match):
         shown = moments.snapshots(newest, steps)
-    told = moments.logs(newest, looking.viewer, line.steps, steps)
+    logs = moments.logs(newest, looking.viewer, line.steps, steps)
     away = moments.looked_after_at(newest, steps)
     made = []
-    for moment, log, absent in zip(shown, told, away, strict=True):
+    for moment, log, absent in zip(shown, logs, away, strict=True):
         page = page_data(moment, looking, log, absent)
         made.append(Board(moment.version, shared_html.rendered(page)[:]))  # no SafeString
     return made
@@ -65,11 +50,10 @@ def boards(newest: Snapshot, looking: Looking, line: Timeline, steps: Sequence[i
 def page_data(
     shown: Snapshot, looking: Looking, log: list[LogEntry], away: Collection[int]
 ) -> dict[str, Any]:
-    """What the template of the shared part gets: nothing to touch, and no result over the board.
+    """The context of the shared part's template, without touch targets.
 
-    `away`: the seats that computer players look after at that moment.
-    How the match ended has a place of its own below, so that the board stays where it is; the
-    ending is staged over it as in live play.
+    `away`: the seats that computer players look after at that moment. The result isn't over the
+    board but below it, so that the board stays in place; the ending is staged as in live play.
     """
     page = shared_html.page_data(shown, looking.viewer, None, log)
     return page | {
@@ -84,10 +68,7 @@ def page_data(
 
 
 def script_data(match: Match, line: Timeline) -> str:
-    """The line for the page's script: the steps to stop at, and those that begin a turn.
-
-    And the steps that count in the end, if there are others on the line.
-    """
+    """The line for the page's script; `counting`: those of its steps that count in the end."""
     counting = timeline(match).steps if line.whole else None
     return choice_lists.script_json(
         {"steps": line.steps, "turns": line.turns, "counting": counting}
@@ -95,7 +76,7 @@ def script_data(match: Match, line: Timeline) -> str:
 
 
 def nearest(line: Timeline, step: int) -> dict[str, int | None]:
-    """Where links lead that go without a script: the steps of the line around this one."""
+    """The steps of the line around this one, for links without a script."""
     place = line.steps.index(step)
     turns = line.turns
     return {
@@ -110,7 +91,7 @@ def nearest(line: Timeline, step: int) -> dict[str, int | None]:
 
 @dataclass(frozen=True)
 class Mark:
-    """A turn on the slider's marks: whose it is, from which step on, for how many."""
+    """A turn on the slider, in steps."""
 
     seat: int
     x: int
@@ -118,7 +99,7 @@ class Mark:
 
 
 def marks(line: Timeline, last: int) -> list[Mark]:
-    """The turns of the seats; none where there would be more than one could tell apart, or one."""
+    """The turns of the seats; none if there are too many to distinguish, or a single seat."""
     alone = len(set(line.seats) - {None}) < 2
     if alone or len(line.turns) > MOST_MARKS:
         return []
@@ -130,14 +111,9 @@ def marks(line: Timeline, last: int) -> list[Mark]:
 
 
 def other_line(match: Match, looking: Looking, step: int) -> dict[str, Any]:
-    """The way to the line with what was taken back, or without; nothing where they are the same."""
+    """Where the link to the line with or without the steps taken back leads, and if they differ."""
     counting = timeline(match).steps
     dropped = len(timeline(match, whole=True).steps) > len(counting)
     other = replace(looking, whole=not looking.whole)
     near = max((one for one in counting if one <= step), default=0) if looking.whole else step
     return {"dropped": dropped, "other_line": near, "other_query": other.query}
-
-
-def encoded(made: list[Board]) -> bytes:
-    """The answer to a page that asks for boards."""
-    return msgspec.json.encode({"boards": made})

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -12,34 +13,34 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.matches.models import Match
-from games.matches.page import curve, figures, made_once, shared_html, studio
-from games.matches.page.own_files import own_file
+from games.matches.page import curve, made_once, shared_html, studio
 from games.matches.page.studio import Looking
 from games.matches.play.parts import clock
 from games.matches.record import log_turns, moments, origins, score_curve, selectors
 from games.matches.record.access import viewer_asked_for, viewer_named
 from games.matches.record.selectors import Snapshot
-from games.matches.record.timeline import timeline
+from games.matches.record.timeline import timeline, with_step
 from games.plugin import OMNISCIENT, SPECTATOR, Viewer
 from toolbox.errors import NotFound, Refusal
+from toolbox.request_json import whole_number
 
-LONGEST_NUMBER = 9  # digits
-COST_OF_A_PAGE = 4  # of a moment or an end, in boards
+COST_OF_A_PAGE = 4  # in boards
 
 
 def page(
     request: HttpRequest, match: Match, step: int, *, reviewing: bool = False
 ) -> dict[str, Any]:
-    """What the studio's template gets, at the moment after that step.
+    """The context of the studio's template at the moment after that step.
 
-    `reviewing`, here and below: an administrator looks who has said why; every view is open.
+    `reviewing`, here and below: an administrator who has given a reason, to whom every view is
+    open.
     """
     if not 0 <= step <= match.version:
         raise NotFound(_("There is no such step."))
     blank = selectors.blank(match)
     own = blank.seat_of(request.user)
     looking = _looking(request, match, own, reviewing)
-    line = studio.line_of(match, looking, step)
+    line = with_step(match, step, whole=looking.whole)
     looking = replace(looking, whole=line.whole)
 
     def make() -> dict[str, Any]:
@@ -47,26 +48,25 @@ def page(
         log = moments.logs(shown, looking.viewer, line.steps, [step])[0]
         [away] = moments.looked_after_at(shown, [step])
         data = studio.page_data(shown, looking, log, away)
-        told = " ".join(entry.text for entry in log if entry.index == step)
-        said = _("{text} Now: {moment}") if told else "{moment}"
+        text = " ".join(entry.text for entry in log if entry.index == step)
+        says = _("{text} Now: {moment}") if text else "{moment}"
         return {
             "page": data,
             "live": mark_safe(shared_html.rendered(data)),  # noqa: S308 - a template's own output
-            "told": told,
-            "says": said.format(moment=data["phase"], text=told),
+            "told": text,
+            "says": says.format(moment=data["phase"], text=text),
             "line": studio.script_data(match, line),
             "marks": studio.marks(line, match.version),
             "points_are_kept": bool(score_curve.ends(shown)),
         }
 
-    what = ("moment", looking, step, _clocked(match, step))
-    found = (
-        make()
-        if reviewing
-        else made_once.made(request, match, blank.seats, what, make, cost=COST_OF_A_PAGE)
-    )
+    if reviewing:
+        data = make()
+    else:
+        what = ("moment", looking, step, _clocked(match, step))
+        data = made_once.made(request, match, blank.seats, what, make, cost=COST_OF_A_PAGE)
     return {
-        **found,
+        **data,
         "match": match,
         "near": studio.nearest(line, step),
         "lanes": len(blank.seats),
@@ -77,24 +77,20 @@ def page(
         "as_": looking.as_,
         "as_query": looking.query,
         "whole": line.whole,
-        "board_css": own_file(found["page"]["parts"], "board.css"),
-        "goes_on": None if reviewing else _goes_on(match),
+        "board_css": shared_html.own_file(data["page"]["parts"], "board.css"),
+        # Whether a new match may begin here; None: not from a running one.
+        "goes_on": None if reviewing or match.running else match.has_rules,
         "fork_step": max((one for one in timeline(match).steps if one <= step), default=0),
         **studio.other_line(match, looking, step),
     }
 
 
-def _goes_on(match: Match) -> bool | None:
-    """Whether people may go on from here: not while it runs (None), nor without its rules."""
-    return None if match.running else match.has_rules
-
-
 def number(request: HttpRequest, name: str) -> int:
-    """The number that the address gives. Raises `NotFound` for none."""
-    text = request.GET.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+    """A number in the address's query. Raises `NotFound` without one."""
+    found = whole_number(request.GET.get(name))
+    if found is None:
         raise NotFound(_("There is no such step."))
-    return int(text)
+    return found
 
 
 def _looking(request: HttpRequest, match: Match, own: Viewer, reviewing: bool) -> Looking:
@@ -106,7 +102,7 @@ def _looking(request: HttpRequest, match: Match, own: Viewer, reviewing: bool) -
 
 
 def _views(shown: Snapshot, own: Viewer, reviewing: bool) -> list[tuple[str, str]]:
-    """The views that are open to this person, with their names."""
+    """The views that are open to this person, with their titles."""
     spectator = (SPECTATOR.value, _("as a spectator"))
     if shown.match.running and not reviewing:
         return [("", _("as I see it")), spectator] if isinstance(own, int) else []
@@ -116,32 +112,29 @@ def _views(shown: Snapshot, own: Viewer, reviewing: bool) -> list[tuple[str, str
 
 
 def _addresses(match: Match, space: str) -> dict[str, str]:
-    """Where the page's script finds what it needs, and links lead."""
+    """The addresses for the page's script and links."""
     names = ("boards", "story", "match")
-    found = {name: reverse(f"{space}:{name}", args=[match.public_id]) for name in names}
+    addresses = {name: reverse(f"{space}:{name}", args=[match.public_id]) for name in names}
     if space == "matches":
-        found["log"] = reverse("matches:log", args=[match.public_id])
-        found["after"] = "" if match.running else reverse("matches:after", args=[match.public_id])
-    return found
+        end = "" if match.running else reverse("matches:after", args=[match.public_id])
+        addresses |= {"log": reverse("matches:log", args=[match.public_id]), "after": end}
+    return addresses
 
 
 @require_safe
 def boards(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The boards at up to `count` stops from step `from` on: {"boards": [{version, content}]}.
-
-    Of a match that is over a browser may keep them, if it asks each time whether they still hold.
-    """
+    """The boards at up to `count` stops from step `from` on: {"boards": [{version, content}]}."""
     return boards_of(request, selectors.match_for(public_id, request.user))
 
 
 def boards_of(request: HttpRequest, match: Match, *, reviewing: bool = False) -> HttpResponse:
-    """The same of a match that this person may look into."""
+    """The same for a match that this person may see."""
     blank = selectors.blank(match)
     looking = _looking(request, match, blank.seat_of(request.user), reviewing)
     first, count = number(request, "from"), number(request, "count")
     if not 0 < count <= studio.MOST:
         raise Refusal(_("There are no such steps."))
-    line = studio.line_of(match, looking, first)
+    line = with_step(match, first, whole=looking.whole)
     if first not in line.steps:
         raise NotFound(_("There is no such step."))
     looking = replace(looking, whole=line.whole)
@@ -150,7 +143,7 @@ def boards_of(request: HttpRequest, match: Match, *, reviewing: bool = False) ->
 
     def make() -> bytes:
         newest = selectors.at(blank, match.version)
-        return studio.encoded(studio.boards(newest, looking, line, steps))
+        return msgspec.json.encode({"boards": studio.boards(newest, looking, line, steps)})
 
     what = ("boards", looking, _clocked(match, steps[-1]), *steps)
     kind = "application/json"
@@ -161,29 +154,29 @@ def boards_of(request: HttpRequest, match: Match, *, reviewing: bool = False) ->
 
 
 def _clocked(match: Match, step: int) -> int:
-    """What a board shows besides the position: of a running match as it stands, its clocks."""
+    """What a board shows besides the position: the clocks, if the match is running at it."""
     return clock.second_shown(match) if match.running and step == match.version else 0
 
 
 @require_safe
 def story(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The whole log in the studio's words: each line leads to its moment."""
+    """The whole log for the studio: each line leads to its moment."""
     return story_of(request, selectors.match_for(public_id, request.user))
 
 
 def story_of(request: HttpRequest, match: Match, *, reviewing: bool = False) -> HttpResponse:
-    """The same of a match that this person may look into."""
+    """The same for a match that this person may see."""
     shown = selectors.blank(match)
     looking = _looking(request, match, shown.seat_of(request.user), reviewing)
 
     def make() -> bytes:
         lines = selectors.log_entries(match, looking.viewer, shown.names)
         if not looking.whole:
-            counts = set(studio.line_of(match, looking, match.version).steps)
+            counts = set(with_step(match, match.version, whole=looking.whole).steps)
             lines = [entry for entry in lines if entry.index in counts]
         turns = log_turns.by_turn(lines, shown.names)
-        told = {"turns": turns, "as_query": looking.query, "match": match}
-        return render_to_string("matches/story.html", told).encode()
+        context = {"turns": turns, "as_query": looking.query, "match": match}
+        return render_to_string("matches/story.html", context).encode()
 
     if reviewing:
         return HttpResponse(make())
@@ -194,7 +187,7 @@ def story_of(request: HttpRequest, match: Match, *, reviewing: bool = False) -> 
 
 @require_safe
 def after(request: HttpRequest, public_id: str) -> HttpResponse:
-    """How the match came out: everyone's points, step by step and in the end, and other figures."""
+    """The end of a match: everyone's points, step by step and in the end, and statistics."""
     match = selectors.match_for(public_id, request.user)
     selectors.check_over(match)
     blank = selectors.blank(match)
@@ -203,22 +196,21 @@ def after(request: HttpRequest, public_id: str) -> HttpResponse:
     def make() -> dict[str, Any]:
         scores = score_curve.scores(match)
         shown = selectors.at(blank, match.version)
-        told = shown.ended_by_rules
+        ending = shared_html.own_template(shown.game, "ending") if shown.ended_by_rules else None
         page = shared_html.page_data(shown, viewer, None, [], own=True)
         return {
             **page,
             "page": page,
             "curve": curve.curve(scores, match.version),
             "final_points": score_curve.ends(shown),
-            "figures": figures.figures(shown),
-            "board_css": own_file(page["parts"], "board.css"),
-            "ending_template": shared_html.own_template(shown.game, "ending") if told else None,
+            "figures": shared_html.figures(shown),
+            "board_css": shared_html.own_file(page["parts"], "board.css"),
+            "ending_template": ending,
         }
 
     cost = COST_OF_A_PAGE + made_once.reading_cost(match)
-    found = made_once.made(request, match, blank.seats, ("after", viewer), make, cost=cost)
     answer = {
-        **found,
+        **made_once.made(request, match, blank.seats, ("after", viewer), make, cost=cost),
         "origin": origins.origin_of(match, request.user),
         "forks": origins.forks_of(match, request.user),
         "address": reverse("matches:match", args=[public_id]),

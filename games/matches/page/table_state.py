@@ -1,4 +1,4 @@
-"""The strip «At this table»: what was agreed on, and who is away."""
+"""The strip «At this table»: agreements, and who is away."""
 
 from dataclasses import dataclass
 
@@ -10,18 +10,18 @@ from games.plugin import Viewer
 
 @dataclass(frozen=True)
 class TableState:
-    """What the strip says. `version` is the one that its buttons act on."""
+    """The strip's data; its buttons act on `version`."""
 
     version: int
-    name: str  # the match's; "" where one person plays without a clock
-    pace: str  # the clock in words; "" where there is none
-    contract: str  # what happens to who stays away; "" where nobody can be missed
-    away: list[str]  # whose seats computer players look after
+    name: str  # the match's; "" if one person plays without a clock
+    pace: str  # the clock in words; "" without one
+    contract: str  # about people who stay away; "" if nobody can be missed
+    away: list[str]  # names of seats that computer players look after
     can_return: bool  # one of them is the viewer's own
 
 
 def table_state_of(shown: Snapshot, viewer: Viewer) -> TableState | None:
-    """The strip for this viewer; None where there is nothing to say, and for past positions."""
+    """The strip for this viewer; None for past positions, or if there is nothing to say."""
     match = shown.match
     if not shown.is_newest or not match.running:
         return None

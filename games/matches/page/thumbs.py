@@ -1,4 +1,4 @@
-"""A board as a small picture, as one viewer sees it: from that viewer's observation alone."""
+"""A board as a small picture, made from one viewer's observation."""
 
 import logging
 
@@ -14,10 +14,7 @@ log = logging.getLogger(__name__)
 
 
 def thumb(match: Match, viewer: Viewer) -> str:
-    """The ruleset's `thumb.html` for this position; "" without one, or if it can't be read.
-
-    Asks the database nothing if the match and its seats are there.
-    """
+    """The ruleset's `thumb.html`; "" without one or if unreadable. No query if seats are loaded."""
     try:
         with states.reading(match):
             shown = selectors.snapshot(match)
@@ -27,10 +24,10 @@ def thumb(match: Match, viewer: Viewer) -> str:
             board = shown.game.board(shown.game.observation(shown.state, viewer))
     except Unreadable:
         return ""
+    context = {"drawing": path, "board": board, "parts": folder_of(shown.game)}
     try:
-        told = {"drawing": path, "board": board, "parts": folder_of(shown.game)}
-        drawn: str = get_template("matches/thumb.html").render(told)
-    except Exception:  # a ruleset's fault must not take the whole desk
+        drawn: str = get_template("matches/thumb.html").render(context)
+    except Exception:  # a ruleset's fault must not break the whole desk
         log.exception("%s: thumb.html failed", shown.game.meta.slug)
         return ""
     return drawn

@@ -1,4 +1,4 @@
-"""The page on which anyone checks a finished match, and what the server checks for it."""
+"""The page on which anyone verifies a finished match, and the server's part of it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ from games.protocol.verification import verify_record
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that is checked, in words. `long`: step by step, so that it takes a while."""
+    """One check, in words. `long`: it goes step by step and takes a while."""
 
     name: str
     title: str
@@ -31,11 +31,23 @@ class Check:
 
 
 def checks(*, decided: bool = False) -> list[Check]:
-    """What is checked, in this order; `static/js/verify.js` knows the names.
-
-    `decided`: an administrator named the result.
-    """
+    """The checks; `static/js/verify.js` knows the names. `decided`: by an administrator."""
     here = _("By your browser")
+    promise = _(
+        "Before anyone sat down the portal chose a secret number, the seed, and "
+        "published its fingerprint. The seed in the record has that fingerprint, so it "
+        "wasn’t chosen later."
+    )
+    chain = _(
+        "Each step carries a fingerprint of itself and of everything before it: table, "
+        "options, names, moves, outcomes and times. Changing any of them breaks the "
+        "chain at that point."
+    )
+    chance = _("Every die, every draw and every shuffle is what the seed gives, and nothing else.")
+    signature = _(
+        "When the match was over the portal signed the end of the chain and the result. "
+        "Someone who invents a whole chain can’t sign it."
+    )
     by_rules = _(
         "Every move was allowed and led to the position in the record, and the last one to the "
         "result."
@@ -44,81 +56,43 @@ def checks(*, decided: bool = False) -> list[Check]:
         "Every move was allowed and led to the position in the record. The result isn’t the one "
         "the rules give: it is the one that an administrator named."
     )
+    positions = by_staff if decided else by_rules
     return [
-        Check(
-            "promise",
-            _("The promise"),
-            _(
-                "Before anyone sat down the portal chose a secret number, the seed, and "
-                "published its fingerprint. The seed in the record has that fingerprint, so it "
-                "wasn’t chosen later."
-            ),
-            here,
-        ),
-        Check(
-            "chain",
-            _("The chain"),
-            _(
-                "Each step carries a fingerprint of itself and of everything before it: table, "
-                "options, names, moves, outcomes and times. Changing any of them breaks the "
-                "chain at that point."
-            ),
-            here,
-            long=True,
-        ),
-        Check(
-            "chance",
-            _("Chance"),
-            _("Every die, every draw and every shuffle is what the seed gives, and nothing else."),
-            here,
-            long=True,
-        ),
-        Check(
-            "signature",
-            _("The signature"),
-            _(
-                "When the match was over the portal signed the end of the chain and the result. "
-                "Someone who invents a whole chain can’t sign it."
-            ),
-            here,
-        ),
-        Check(
-            "positions",
-            _("Moves and positions"),
-            by_staff if decided else by_rules,
-            _("By the portal"),
-        ),
+        Check("promise", _("The promise"), promise, here),
+        Check("chain", _("The chain"), chain, here, long=True),
+        Check("chance", _("Chance"), chance, here, long=True),
+        Check("signature", _("The signature"), signature, here),
+        Check("positions", _("Moves and positions"), positions, _("By the portal")),
     ]
 
 
 @require_safe
 def page(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What is checked about a match that is over; the page's script fills in how it went."""
+    """The checks of a finished match; the page's script fills in their results."""
     match = _over(request, public_id)
-    shown = {
+    context = {
         "match": match,
         "steps": match.version + 1,
         "checks": checks(decided=match.decided is not None),
         "deeds": _deeds(match),
     }
-    return render(request, "matches/verify.html", shown)
+    return render(request, "matches/verify.html", context)
 
 
 def _deeds(match: Match) -> list[tuple[int, str]]:
-    """What administrators did at the match, in words, each with its step."""
+    """The steps at which administrators acted, with a sentence."""
     steps = match.steps.filter(kind=Step.Kind.ADMIN).order_by("index")
     names = [seat.name for seat in match.seats.all()]
-    told = [(step.index, portal_line(step)) for step in steps]
-    return [(index, sentence(line, names)) for index, line in told if line is not None]
+    lines = [(step.index, portal_line(step)) for step in steps]
+    return [(index, sentence(line, names)) for index, line in lines if line is not None]
 
 
 @require_safe
 def verified(request: HttpRequest, public_id: str) -> JsonResponse:
-    """What the server finds: {"ok", "step", "replayed", "signed", "key"}.
+    """The server's verdict: {"ok", "step", "replayed", "signed", "key"}.
 
-    `key` signed the record (null: none did), and is one of this portal's if it is `signed`. Another
-    portal's is right under imported matches alone. Playing a match again takes as long as telling
-    it, so the answer is remembered as the record is.
+    `key` signed the record (null: none did); if `signed`, it is one of this portal's. Only imported
+    matches may bear another portal's. A replay costs as much as the log, so the answer is cached.
     """
     match = _over(request, public_id)
 
@@ -140,9 +114,7 @@ def _verify(record: Record, *, imported: bool) -> dict[str, Any]:
     try:
         verdict = verify_record(record)
     except RecordError as fault:
-        told = {"ok": False, "step": fault.step, "replayed": True}
-        return {**told, "signed": False, "key": None}
-    ours = verdict.key in portal_key.published()
+        return {"ok": False, "step": fault.step, "replayed": True, "signed": False, "key": None}
+    ours, replayed = verdict.key in portal_key.published(), verdict.replayed
     ok = verdict.ended and (ours or imported or verdict.key is None)
-    told = {"ok": ok, "step": None, "replayed": verdict.replayed}
-    return {**told, "signed": ours, "key": verdict.key}
+    return {"ok": ok, "step": None, "replayed": replayed, "signed": ours, "key": verdict.key}

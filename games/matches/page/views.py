@@ -1,4 +1,4 @@
-"""The pages of a match: playing, watching, going through its steps, its whole log."""
+"""The pages of a match: playing, watching, replay, log."""
 
 import logging
 from functools import partial
@@ -21,7 +21,6 @@ from games.matches.errors import Unreadable
 from games.matches.models import Match
 from games.matches.page import choice_lists, made_once, shared_html, stand_in, studio_views
 from games.matches.page.order_forms import order_forms
-from games.matches.page.own_files import own_file
 from games.matches.play.engine import unreadable
 from games.matches.play.parts import announcements, attendance, notepads
 from games.matches.record import kept_file, log_turns, origins, selectors
@@ -33,7 +32,7 @@ from toolbox.errors import Forbidden, NotFound, NotLoggedIn, Refusal
 
 logger = logging.getLogger(__name__)
 
-MOST_PICKS = 100  # touched targets that are looked at; no choice has nearly as many
+MOST_PICKS = 100  # touched targets that count; no choice has nearly as many
 
 
 @require_safe
@@ -42,21 +41,20 @@ def match_page(request: HttpRequest, public_id: str) -> HttpResponse:
     match = selectors.match_for(public_id, request.user)
     if "step" in request.GET:
         return _studio(request, match)
-    answer = unreadable.with_fallback(
-        match, partial(_page, request, match), partial(_unread, request, match)
-    )
+    unread = partial(_unread, request, match)
+    answer = unreadable.with_fallback(match, partial(_page, request, match), unread)
     return render(request, "matches/match.html", answer)
 
 
 def _studio(request: HttpRequest, match: Match) -> HttpResponse:
-    """The match after a step. One that can't be played again says nothing about the match now."""
+    """The match after a step. That a step can't be shown doesn't make the match unreadable."""
     step = studio_views.number(request, "step")
     try:
         return render(request, "matches/studio.html", studio_views.page(request, match, step))
     except Refusal as refusal:
         if not isinstance(refusal, Unreadable):
             raise
-    except Exception:  # the newest position may be readable where an older one isn't
+    except Exception:  # the newest position may be readable even if an older one isn't
         logger.exception("step %s of match %s can't be shown", step, match.public_id)
     return render(request, "matches/match.html", _unread(request, match, past=True))
 
@@ -70,15 +68,15 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
     if live:
         _note_visit(request, match)
     offered = choice_lists.offered(shown, viewer) if live else None
-    seats_here = own is not None and (live or not match.running)
-    notes = notepads.text_of(match, request.user) if seats_here else ""
-    to_be_read = bool(notes) and not match.running  # when there are no controls
+    has_notes = own is not None and (live or not match.running)
+    notes = notepads.text_of(match, request.user) if has_notes else ""
+    to_be_read = bool(notes) and not match.running  # there are no controls then
     seated = live and shown.may_act(viewer)
 
     def make() -> tuple[dict[str, Any], str]:
         page = shared_html.page_data(shown, viewer, offered, own=not as_)
         page["notes"] = to_be_read
-        # Whose view the steps of the log lead to.
+        # For links from the log's steps.
         page["as_query"] = mark_safe("&" + urlencode({"as": as_})) if as_ else ""  # noqa: S308
         return page, mark_safe(shared_html.rendered(page))  # noqa: S308 - a template's own output
 
@@ -93,8 +91,8 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
         "origin": origins.origin_of(match, request.user),
         "forks": origins.forks_of(match, request.user),
         "live": shared,
-        "board_css": own_file(page["parts"], "board.css"),
-        "board_script": own_file(page["parts"], "board.js"),
+        "board_css": shared_html.own_file(page["parts"], "board.css"),
+        "board_script": shared_html.own_file(page["parts"], "board.js"),
         "seated": seated,
         "orders": order_forms(shown, viewer) if live else [],
         "notepad": notes,
@@ -109,7 +107,7 @@ def _page(request: HttpRequest, match: Match) -> dict[str, Any]:
 
 
 def _unread(request: HttpRequest, match: Match, *, past: bool = False) -> dict[str, Any]:
-    """The page of a match, or of a moment of it, that can't be read."""
+    """The page of a match or moment that can't be read."""
     shown = selectors.blank(match)
     page = stand_in.page(shown, shown.seat_of(request.user))
     return {
@@ -121,12 +119,11 @@ def _unread(request: HttpRequest, match: Match, *, past: bool = False) -> dict[s
 
 
 def _socket(shown: Snapshot) -> str:
-    """The address of the page's socket; it names the version this page shows."""
     return f"{settings.ROOT_PATH}/ws/matches/{shown.match.public_id}/?version={shown.version}"
 
 
 def _note_visit(request: HttpRequest, match: Match) -> None:
-    """Note that someone has the page of the running match open."""
+    """Note that someone has the page of a running match open."""
     announcements.note_watching(match.public_id)
     if request.user.pk is not None:
         attendance.note(match.public_id, request.user.pk)
@@ -134,10 +131,10 @@ def _note_visit(request: HttpRequest, match: Match) -> None:
 
 @require_safe
 def news(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What its socket would send the match's page; 304 while that is what the page has.
+    """What a socket would send the page, for pages without one; 304 if the page has it.
 
-    For pages that have no socket, now or at all. Like a socket's, the address says what the page
-    was made for (`accounts.live.PersonSocket`). No news take one query, and for staff another.
+    Like a socket's, the address names the rights that the page was made for
+    (`accounts.live.PersonSocket`). A 304 takes one query, for staff two.
     """
     if not set(request.GET.get("for", "").split()) <= roles.rights_of(request.user):
         raise Forbidden(_("This page was made for somebody else."))
@@ -157,7 +154,7 @@ def news(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def notepad(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Keep what a player has noted for themselves; a program that saves as one types gets 204."""
+    """Keep a player's private notes; a script that saves while they type gets 204."""
     try:
         notepads.keep(public_id=public_id, user=request.user, text=request.POST.get("text", ""))
     except (NotFound, NotLoggedIn):
@@ -172,10 +169,9 @@ def notepad(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def why(request: HttpRequest, public_id: str) -> JsonResponse:
-    """Why the `pick`s touched can't be (part of) a choice of the caller's now: {"text": …}.
+    """Why the touched `pick`s aren't (part of) a choice of the caller's now: {"text": …}.
 
-    The text is null where there is nothing to say: the picks are fine, the caller has no seat, or
-    the match has gone on since `version`.
+    The text is null if the picks are fine, the caller has no seat, or `version` isn't the newest.
     """
     match = selectors.match_for(public_id, request.user)
     text = unreadable.with_fallback(match, partial(_why, request, match), stand_in.sentence)
@@ -188,13 +184,13 @@ def _why(request: HttpRequest, match: Match) -> str | None:
     picks = request.GET.getlist("pick")[:MOST_PICKS]
     if not isinstance(seat, int) or request.GET.get("version") not in (None, str(shown.version)):
         return None
-    told = shown.game.why_not(shown.state, seat, picks)
-    return sentence(told, shown.names) if told else None
+    line = shown.game.why_not(shown.state, seat, picks)
+    return sentence(line, shown.names) if line else None
 
 
 @require_safe
 def log(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The whole log, as this person may read it; of a match that can't be read what can be."""
+    """The whole log, as this person may read it; empty if the match can't be read."""
     match = selectors.match_for(public_id, request.user)
     shown = unreadable.snapshot(match)
     viewer = shown.seat_of(request.user)
@@ -216,23 +212,21 @@ def log(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What someone who sits at the match may keep of it, as a file (`kept_file.own_file`)."""
+    """The file of the match that someone at it may keep (`kept_file.own_file`)."""
     match = selectors.match_for(public_id, request.user)
     kept = canonical_json(kept_file.own_file(match, request.user))
-    name = f'attachment; filename="{match.public_id}.json"'
-    return HttpResponse(
-        kept, content_type="application/json", headers={"Content-Disposition": name}
-    )
+    headers = {"Content-Disposition": f'attachment; filename="{match.public_id}.json"'}
+    return HttpResponse(kept, content_type="application/json", headers=headers)
 
 
 @require_safe
 def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
-    """To the page of whoever sits there: rows of seats, the same for all, know no address of it."""
+    """Redirect to the page of the person in a seat: the shared rows of seats have no address."""
     return to_person(selectors.match_for(public_id, request.user), index)
 
 
 def to_person(match: Match, index: int) -> HttpResponse:
-    """To the page of the person in that seat. Raises NotFound where there is none."""
+    """Redirect to the page of the person in that seat. Raises `NotFound` without one."""
     seat = match.seats.select_related("user").filter(index=index).exclude(user=None).first()
     if seat is None or seat.user is None:
         raise NotFound(_("That seat belongs to no person."))

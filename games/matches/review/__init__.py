@@ -1,1 +1,1 @@
-"""How administrators look into matches, and what they may do to them."""
+"""How administrators look into matches and act on them."""

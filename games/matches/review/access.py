@@ -1,7 +1,7 @@
-"""Who may look into which match, and why: what administrators see is written down.
+"""Who may look into which match.
 
-A reviewer sees everything of a match that they don't sit in, once they have said why. The reason
-goes into the audit log first.
+A reviewer sees everything of a match that they don't sit in, after giving a reason, which goes into
+the audit log first.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ SHORTEST_REASON, LONGEST_REASON = 5, 300
 
 
 def check_reviewer(user: Any) -> None:
-    """Raises `NotLoggedIn` or `NotReviewer`."""
+    """Raise `NotLoggedIn` or `NotReviewer` unless the user is a reviewer."""
     if not user.is_authenticated:
         raise NotLoggedIn(_("Log in first."))
     if not roles.is_reviewer(user):
@@ -28,10 +28,7 @@ def check_reviewer(user: Any) -> None:
 
 
 def check_may_review(match: Match, user: Any) -> None:
-    """Raises `OwnMatch` for who sits there, or at another match with the same deal.
-
-    And `NotFound` for everyone, while the match is behind the gate.
-    """
+    """Raise `OwnMatch` for people at a match with the same deal, `NotFound` behind the gate."""
     if gate.is_shut(match):
         raise NotFound(_("There is no such match."))
     if Seat.objects.filter(match__deal=match.deal_id, user=user).exists():
@@ -39,19 +36,16 @@ def check_may_review(match: Match, user: Any) -> None:
 
 
 def checked_reason(reason: Any) -> str:
-    """The reason on one line. Raises `ReasonNeeded` for none, or for a novel."""
-    said = " ".join(reason.split()) if isinstance(reason, str) else ""
-    fits = SHORTEST_REASON <= len(said) <= LONGEST_REASON
-    if not fits or not said.isprintable() or is_blank(said):
+    """The reason on one line. Raises `ReasonNeeded` if it is too short or too long."""
+    text = " ".join(reason.split()) if isinstance(reason, str) else ""
+    fits = SHORTEST_REASON <= len(text) <= LONGEST_REASON
+    if not fits or not text.isprintable() or is_blank(text):
         raise errors.ReasonNeeded(SHORTEST_REASON, LONGEST_REASON)
-    return said
+    return text
 
 
 def match_for_reviewer(public_id: str, user: Any) -> Match:
-    """Any match that the reviewer doesn't sit in.
-
-    Raises `NotLoggedIn`, `NotReviewer`, `NotFound`, `OwnMatch`.
-    """
+    """The match. Raises `NotLoggedIn`, `NotReviewer`, `NotFound`, `OwnMatch`."""
     check_reviewer(user)
     match = Match.objects.select_related("deal").filter(public_id=public_id).first()
     if match is None:
@@ -61,28 +55,23 @@ def match_for_reviewer(public_id: str, user: Any) -> Match:
 
 
 def open_review(*, public_id: str, by: Any, reason: Any, how: str) -> Match:
-    """The match, after writing down that the reviewer opens it and why.
+    """The match, after an audit entry that the reviewer opens it and why.
 
     `how`: what they look at ("page", "record"). Raises what `match_for_reviewer` does, and
     `ReasonNeeded`.
     """
     match = match_for_reviewer(public_id, by)
-    said = checked_reason(reason)
     audit.record(
         actor=by,
         action="match.review",
         subject=f"match:{match.public_id}",
-        reason=said,
+        reason=checked_reason(reason),
         data={"how": how, "version": match.version},
     )
     return match
 
 
 def record_for(*, public_id: str, by: Any, reason: Any) -> Record:
-    """The record of any match, as far as it has got, for a reviewer who says why.
-
-    While the match is running it has no seed: nobody may know what chance will bring. Raises what
-    `open_review` does.
-    """
+    """The record so far, without seed while it runs. Raises what `open_review` does."""
     match = open_review(public_id=public_id, by=by, reason=reason, how="record")
     return selectors.record_so_far(match)

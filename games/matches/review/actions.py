@@ -1,13 +1,12 @@
 """What administrators do to matches that they don't sit in.
 
-Each deed is a step of the record, told to everyone at the match with its reason, and an entry of
-the audit log that says who it was. All of them refuse, in this order: `NotLoggedIn`, `NotReviewer`,
+Each deed is a step of the record, which everyone at the match sees with its reason, and an entry of
+the audit log with the administrator. All refuse, in this order: `NotLoggedIn`, `NotReviewer`,
 `NotFound`, `OwnMatch`, `ReasonNeeded`, `Voided`, `Malformed`, `Over`, and then what each says. All
 but `void` raise `Unreadable` for a match that can't be read.
 
-`void` and `end` work on matches that are over, too; their follow-ups run again. Nobody plays on in
-one that is over: its seed and every hand are open to all who may see it, so nothing that chance or
-the players did from there would be fair, whatever seed it went on with.
+`void` and `end` also work on finished matches; their follow-ups run again. No deed lets a finished
+match go on: its seed and every hand are open, so no further play would be fair.
 """
 
 from collections.abc import Iterator
@@ -33,24 +32,20 @@ from games.protocol.admin_actions import Deed, End, NamedResult, Replace, Unlock
 
 
 def void(*, public_id: str, by: Any, reason: Any) -> Accepted:
-    """End a match for good: it counts for nothing. One that is over already may be voided too.
-
-    Its record and seed are open then, like those of any match that is over: whoever wonders why
-    can check its chance.
-    """
-    with _for_administrator(public_id, by, reason) as (match, seats, said):
+    """End a match without a result, or take a finished one's away; its record and seed are open."""
+    with _for_administrator(public_id, by, reason) as (match, seats, text):
         match.settled = match.decided = None
         match.save(update_fields=["settled", "decided"])
-        return _done(match, by, None, Void(said), steps.close, seats)
+        return _done(match, by, None, Void(text), steps.close, seats)
 
 
 def replace_by_ai(*, public_id: str, seat: Any, level: Any, by: Any, reason: Any) -> Accepted:
     """Give a person's seat to a computer player of that level, for good.
 
-    Whoever sat there may go on watching from it. If only computer players are left they play it
-    out; a game that needn't end is suspended. Refuses also: `NobodysSeat`.
+    The person may go on watching from it. If only computer players are left they play it out; a
+    game that needn't end is suspended. Refuses also: `NobodysSeat`.
     """
-    with _for_administrator(public_id, by, reason) as (match, seats, said):
+    with _for_administrator(public_id, by, reason) as (match, seats, text):
         taken = checks.seat_numbered(seats, seat)
         if level not in match.ruleset.meta.levels:
             raise errors.Malformed(_("There is no such level."))
@@ -62,43 +57,42 @@ def replace_by_ai(*, public_id: str, seat: Any, level: Any, by: Any, reason: Any
         taken.order = None
         taken.save(update_fields=["ai_level", "caretaker", "replaced", "epoch", "order"])
         same_position.suspend_without_people(match, seats)
-        repair_notices.tell_replaced(match, seats, taken, said)
-        return _done(match, by, taken.index, Replace(level, said), _go_on, seats)
+        repair_notices.tell_replaced(match, seats, taken, text)
+        return _done(match, by, taken.index, Replace(level, text), _go_on, seats)
 
 
 def unlock(*, public_id: str, by: Any, reason: Any) -> Accepted:
-    """Let a match run on that was flagged because its rules had failed; clocks start again.
+    """Resume a match that was flagged because its rules failed; clocks start again.
 
     Refuses also: `NotFlagged`, and `Paused` if the rules still fail on this position.
     """
-    with _for_administrator(public_id, by, reason) as (match, seats, said):
+    with _for_administrator(public_id, by, reason) as (match, seats, text):
         _check_running(match)
         if match.paused != Match.Paused.FLAGGED:
             raise errors.NotFlagged
         match.paused = ""
         same_position.suspend_without_people(match, seats)
-        repair_notices.tell_resumed(match, seats, said)
-        return _done(match, by, None, Unlock(said), _go_on, seats)
+        repair_notices.tell_resumed(match, seats, text)
+        return _done(match, by, None, Unlock(text), _go_on, seats)
 
 
 def take_back(
     *, public_id: str, to: Any, by: Any, reason: Any, version: int | None = None
 ) -> Accepted:
-    """Let a running match go on from the position after step `to`, which isn't the newest.
+    """Let a running match go on from the position after an earlier step `to`; see `repair`.
 
-    Works in any pause, which stays; `repair.take_back` says what goes back and what doesn't.
-    `version`: the newest step when the administrator looked. Refuses also: `Stale` where it isn't
-    any more, `NoWayBack` (instead of `Over`) for a match that is over, and `Paused` if the rules
-    fail on that position.
+    A pause stays. `version`: the newest step when the administrator looked. Refuses also: `Stale`
+    if it no longer is, `NoWayBack` (instead of `Over`) for a match that is over, and `Paused` if
+    the rules fail on that position.
     """
-    with _for_administrator(public_id, by, reason) as (match, seats, said):
-        _check_seen(match, version)
+    with _for_administrator(public_id, by, reason) as (match, seats, text):
+        _check_version(match, version)
         if type(to) is not int or not 0 <= to < match.version:
             raise errors.Malformed(_("There is no such step before the newest one."))
         if not match.running:
             raise errors.NoWayBack
-        repair_notices.tell_taken_back(match, seats, said)
-        deed = repair.take_back_deed(seats, to, said)
+        repair_notices.tell_taken_back(match, seats, text)
+        deed = repair.take_back_deed(seats, to, text)
         make = partial(repair.take_back, to=to)
         return _done(match, by, None, deed, make, seats)
 
@@ -106,15 +100,15 @@ def take_back(
 def end(
     *, public_id: str, result: Any, by: Any, reason: Any, version: int | None = None
 ) -> Accepted:
-    """End a match with this result, or give one that is over another; its follow-ups run (again).
+    """End a match with this result, or give a finished one another; its follow-ups run (again).
 
     `result`: for each seat, in order, `outcome`, `rank` and `score` (None for no points).
-    `version`: the newest step when the administrator looked. Refuses also: `Stale` where it isn't
-    any more, and `Unfitting` for what can't be a result of that match.
+    `version`: the newest step when the administrator looked. Refuses also: `Stale` if it no longer
+    is, and `Unfitting` for a result that the match can't have.
     """
-    with _for_administrator(public_id, by, reason) as (match, seats, said):
-        _check_seen(match, version)
-        deed = End(named(result), said)
+    with _for_administrator(public_id, by, reason) as (match, seats, text):
+        _check_version(match, version)
+        deed = End(named(result), text)
         make = partial(repair.end, result=fitting(match, deed))
         return _done(match, by, None, deed, make, seats)
 
@@ -131,7 +125,7 @@ def fitting(match: Match, deed: End) -> Result:
 
 
 def named(result: Any) -> tuple[NamedResult, ...]:
-    """The result that plain values name. Raises `Malformed`."""
+    """The result in plain values. Raises `Malformed`."""
     try:
         return msgspec.convert(result, tuple[NamedResult, ...])
     except msgspec.ValidationError as error:
@@ -142,17 +136,17 @@ def named(result: Any) -> tuple[NamedResult, ...]:
 def _for_administrator(
     public_id: str, by: Any, reason: Any
 ) -> Iterator[tuple[Match, list[Seat], str]]:
-    """The match, locked, its seats and the reason, once all that every deed asks for is given."""
+    """The match, locked, its seats and the reason, after the checks of every deed."""
     check_reviewer(by)
     with steps.one_step(public_id=public_id) as (match, seats):
         check_may_review(match, by)
-        said = checked_reason(reason)
+        text = checked_reason(reason)
         if match.status == Match.Status.VOIDED:
             raise errors.Voided
-        yield match, seats, said
+        yield match, seats, text
 
 
-def _check_seen(match: Match, version: int | None) -> None:
+def _check_version(match: Match, version: int | None) -> None:
     if version is not None and version != match.version:
         raise errors.Stale(match.version)
 
@@ -171,22 +165,22 @@ def _done(
 ) -> Accepted:
     """Write the deed into the record and into the audit log, in one transaction."""
     decision = Decision(seat, plain(deed), "staff", by.pk, kind=Step.Kind.ADMIN)
-    was = _what_was(match, seat, deed, seats)
+    before = _before(match, seat, deed, seats)
     accepted: Accepted = make(match, seats, decision)
-    said = plain(deed)
-    kind, _reason = said.pop("type"), said.pop("reason")
+    fields = plain(deed)
+    kind, _reason = fields.pop("type"), fields.pop("reason")
     audit.record(
         actor=by,
         action=f"match.{kind}",
         subject=f"match:{match.public_id}",
         reason=deed.reason,
-        data={"step": accepted.version, "seat": seat, **said, **was},
+        data={"step": accepted.version, "seat": seat, **fields, **before},
     )
     return accepted
 
 
-def _what_was(match: Match, seat: int | None, deed: Deed, seats: list[Seat]) -> dict[str, Any]:
-    """What the audit log remembers of before the deed: whose seat it was, or the result."""
+def _before(match: Match, seat: int | None, deed: Deed, seats: list[Seat]) -> dict[str, Any]:
+    """For the audit log: whose seat it was before the deed, or the result."""
     names = [own.user.username if own.user else own.name for own in seats]
     if isinstance(deed, Replace) and seat is not None:
         return {"person": names[seat]}

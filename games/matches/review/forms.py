@@ -21,7 +21,7 @@ STATES = [
 
 
 class MomentField(forms.DateTimeField):
-    """A moment that is one in UTC, too: in the first and last hours of all, it may not be."""
+    """A moment that UTC has, too, which the first and last hours of all time may not be."""
 
     def clean(self, value: Any) -> Any:
         moment = super().clean(value)
@@ -32,8 +32,6 @@ class MomentField(forms.DateTimeField):
 
 
 class SearchForm(forms.Form):
-    """What to look for among all matches."""
-
     player = forms.CharField(label=_("Player"), max_length=150, required=False)
     game = forms.ChoiceField(label=_("Game"), required=False)
     state = forms.ChoiceField(label=_("State"), choices=STATES, required=False)
@@ -52,6 +50,6 @@ class SearchForm(forms.Form):
             )
 
     def filters(self) -> Filters:
-        """What a valid form asks for, without the text."""
+        """The filters of a valid form, without the text."""
         names = ("player", "game", "state", "since", "until", "match")
         return Filters(**{name: self.cleaned_data[name] for name in names})

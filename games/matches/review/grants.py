@@ -1,4 +1,4 @@
-"""For how long a reason that a reviewer gave lets them look: in this session, at this match."""
+"""Grants: a reason lets a reviewer look at one match for a while, in one session."""
 
 from collections.abc import MutableMapping
 from dataclasses import dataclass
@@ -13,38 +13,32 @@ from toolbox.errors import Forbidden
 HOLDS = timedelta(hours=1)
 _KEY = "reviews"
 
-Session = MutableMapping[str, Any]  # Django's, which is kept on the server
+Session = MutableMapping[str, Any]  # Django's, stored on the server
 
 
 @dataclass(frozen=True)
 class Grant:
-    """Until when the reviewer may look, and the reason they gave."""
-
     until: datetime
     reason: str
 
 
 def give(session: Session, public_id: str, reason: str) -> None:
-    """Let the session look at that match from now on. What has run out is forgotten."""
+    """Let the session look at that match from now on; drop expired grants."""
     until = timezone.now() + HOLDS
-    kept = {key: value for key, value in _all(session).items() if _grant(value)}
+    kept = {key: value for key, value in session.get(_KEY, {}).items() if _grant(value)}
     session[_KEY] = kept | {public_id: [until.timestamp(), reason]}
 
 
 def given(session: Session, public_id: str) -> Grant | None:
-    """The grant for that match, if there is one that still holds."""
-    stored = _all(session).get(public_id)
+    """The grant for that match, if it still holds."""
+    stored = session.get(_KEY, {}).get(public_id)
     return _grant(stored) if stored else None
 
 
 def check(session: Session, public_id: str) -> None:
-    """Raise Forbidden unless there is a grant for that match that still holds."""
+    """Raise `Forbidden` unless there is a grant for that match."""
     if given(session, public_id) is None:
         raise Forbidden(_("First say why you want to look into this match."), code="reason_needed")
-
-
-def _all(session: Session) -> dict[str, list[Any]]:
-    return dict(session.get(_KEY, {}))
 
 
 def _grant(stored: list[Any]) -> Grant | None:

@@ -1,4 +1,4 @@
-"""Finding matches for review: by who played, what, when, in which state, and what the log says."""
+"""Finding matches for review: by player, game, time, state and words in the log."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,9 +12,10 @@ from games.matches.errors import Unreadable
 from games.matches.models import Match, Step
 from games.matches.record import gate, log_search, logbook, players, selectors
 from toolbox.errors import NotFound
+from toolbox.request_json import whole_number
 
-CANDIDATES = 100  # matches with the words in their logs that are looked at at once
-RUNNING = 10  # running matches whose logs are read; the page says so
+CANDIDATES = 100  # matches with the words in their logs on one page of the search
+RUNNING = 10  # running matches whose logs are searched; the page says so
 
 STATES = {
     "active": Q(status=Match.Status.ACTIVE, paused=""),
@@ -27,7 +28,7 @@ STATES = {
 
 @dataclass(frozen=True)
 class Filters:
-    """What is looked for; what is empty doesn't matter. Times are when the match began."""
+    """Filters; empty ones don't count. Times are those of the match's start."""
 
     player: str = ""
     game: str = ""
@@ -38,47 +39,42 @@ class Filters:
 
 
 def matches_like(filters: Filters) -> QuerySet[Match]:
-    """All matches, private ones too, that fit; newest first. Shows no position: for a list.
-
-    But those behind the gate.
-    """
+    """All matches before the gate that fit, private ones too, newest first, without positions."""
     found = Match.objects.filter(gate.opened())
     if filters.player:
         found = found.filter(pk__in=players.seats_called(filters.player).values("match"))
-    if filters.game:
-        found = found.filter(game=filters.game)
     if filters.state:
         found = found.filter(STATES[filters.state])
-    if filters.since:
-        found = found.filter(started_at__gte=filters.since)
-    if filters.until:
-        found = found.filter(started_at__lte=filters.until)
-    if filters.match:
-        found = found.filter(public_id=filters.match)
+    fields = {
+        "game": filters.game,
+        "started_at__gte": filters.since,
+        "started_at__lte": filters.until,
+        "public_id": filters.match,
+    }
+    found = found.filter(**{name: value for name, value in fields.items() if value})
     found = found.defer(*selectors.HEAVY).prefetch_related("seats")
     return found.order_by("-started_at", "-pk")
 
 
 @dataclass(frozen=True)
 class Searched:
-    """What a look into `count` logs found. `since` is when the oldest of these matches ended,
-    `further` from where the search can go on; "" where nothing older has the words."""
-
     matches: list[Match]
-    count: int
-    since: datetime | None
-    further: str
+    count: int  # logs searched
+    since: datetime | None  # when the oldest of these matches ended
+    further: str  # from where the search can go on; "" if no older match has the words
 
 
 def with_text(found: QuerySet[Match], text: str, *, before: str = "") -> Searched:
-    """Those in whose log a spectator reads these words one after another; the last may go on.
+    """Those in whose log a spectator reads these words in a row; the last may be a beginning.
 
-    Of matches that are over the `CANDIDATES` that ended last of all whose logs have the words;
-    `before`: of those that ended before that. And, at first, of the `RUNNING` ones that began last.
-    Only what spectators are told is searched: a search must not find out what a hand holds.
-    Raises NotFound for a `before` that makes no sense.
+    Looks at the `CANDIDATES` finished matches with the words that ended last (`before`: before
+    that) and, on the first page, at the `RUNNING` ones that began last. Searches spectators' logs
+    alone, so as to reveal no hand. Raises `NotFound` for a malformed `before`.
     """
-    words, start = log_search.words_of(text), _moment(before)
+    words = log_search.words_of(text)
+    start = whole_number(before, 18) if before else log_search.NEWEST
+    if start is None:
+        raise NotFound(_("There is no such page."))
     hits = log_search.newest(words, before=start, at_most=CANDIDATES + 1)
     more, hits = len(hits) > CANDIDATES, hits[:CANDIDATES]
     ended = found.filter(pk__in=[hit.match for hit in hits if hit.says])
@@ -91,16 +87,8 @@ def with_text(found: QuerySet[Match], text: str, *, before: str = "") -> Searche
     )
 
 
-def _moment(before: str) -> int:
-    if not before:
-        return log_search.NEWEST
-    if not (before.isascii() and before.isdigit() and len(before) < 19):
-        raise NotFound(_("There is no such page."))
-    return int(before)
-
-
 def _saying(matches: Sequence[Match], words: list[str]) -> list[Match]:
-    """Those of the running matches whose logs say so. Reads the steps of all of them at once."""
+    """Those of the matches whose logs have the words. Reads the steps of all at once."""
     rows: dict[object, list[logbook.Row]] = defaultdict(list)
     steps = Step.objects.filter(match__in=[match.pk for match in matches])
     for key, row in logbook.rows_by_match(steps) if matches and words else ():

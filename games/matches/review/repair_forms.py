@@ -10,9 +10,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.matches.models import Match, Seat
 from games.matches.record import selectors, states
-from games.matches.record.selectors import Snapshot
-from games.plugin import Result
-from games.plugin.codec import canonical_json
 from games.plugin.text import figure
 from games.protocol import standing
 from games.protocol.admin_actions import MOST_POINTS
@@ -25,91 +22,64 @@ OUTCOMES = [
 ]
 
 
-class ResultForm(forms.Form):
-    """For each seat how it ended: outcome, place, points."""
+NAMES = ("outcome", "rank", "score")  # of a seat's fields
 
+
+class ResultForm(forms.Form):
     def __init__(self, seats: Sequence[Seat], *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._count = len(seats)
-        for seat in seats:
-            self.fields[f"outcome-{seat.index}"] = forms.ChoiceField(
-                label=_("Outcome"), choices=OUTCOMES
+        for seat in range(len(seats)):
+            outcome = forms.ChoiceField(label=_("Outcome"), choices=OUTCOMES)
+            rank = forms.IntegerField(label=_("Place"), min_value=1, max_value=len(seats))
+            score = forms.IntegerField(
+                label=_("Points"), required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS
             )
-            self.fields[f"rank-{seat.index}"] = forms.IntegerField(
-                label=_("Place"), min_value=1, max_value=len(seats)
-            )
-            self.fields[f"score-{seat.index}"] = forms.IntegerField(
-                label=_("Points"),
-                required=False,
-                min_value=-MOST_POINTS,
-                max_value=MOST_POINTS,
-            )
+            for name, field in zip(NAMES, (outcome, rank, score), strict=True):
+                self.fields[f"{name}-{seat}"] = field
 
     def rows(self) -> list[list[Any]]:
-        """The three fields of each seat."""
-        names = ("outcome", "rank", "score")
-        return [[self[f"{name}-{seat}"] for name in names] for seat in range(self._count)]
+        return [[self[f"{name}-{seat}"] for name in NAMES] for seat in range(self._count)]
 
     def result(self) -> list[dict[str, Any]]:
-        """What a valid form says, as `actions.end` takes it."""
-        said = self.cleaned_data
-        names = ("outcome", "rank", "score")
-        return [{name: said[f"{name}-{seat}"] for name in names} for seat in range(self._count)]
+        """The result in a valid form, as `actions.end` takes it."""
+        data = self.cleaned_data
+        return [{name: data[f"{name}-{seat}"] for name in NAMES} for seat in range(self._count)]
 
 
 def as_it_stands(match: Match) -> dict[str, Any]:
-    """What the form says at first: the result that there is, or would be if it ended now."""
+    """The initial values of the form: the present result, or that of ending the match now."""
     with states.reading(match):
         shown = selectors.snapshot(match)
-        told = _told(shown.result or _if_it_ended(shown)) or _all_alike(shown)
-    names = ("outcome", "rank", "score")
+        result = shown.result or standing.result_of_match(
+            shown.game, states.format_of(match), shown.state, shown.gone, settled=True
+        )
+        if result is None:  # nobody leads: a result like that of a match that the game has won
+            alone = len(shown.seats) == 1 and shown.game.meta.scored
+            scores = shown.game.scores(shown.state) or [None] * len(shown.seats)
+            rows = [("scored" if alone else "lost", 1, score) for score in scores]
+        else:
+            rows = [(own.outcome, own.rank, own.score) for own in result.seats]
     return {
         f"{name}-{seat}": value
-        for seat, own in enumerate(told)
-        for name, value in zip(names, own, strict=True)
+        for seat, own in enumerate(rows)
+        for name, value in zip(NAMES, own, strict=True)
     }
-
-
-Own = tuple[str, int, int | None]
-
-
-def _told(result: Result | None) -> list[Own]:
-    return [] if result is None else [(own.outcome, own.rank, own.score) for own in result.seats]
-
-
-def _if_it_ended(shown: Snapshot) -> Result | None:
-    form = states.format_of(shown.match)
-    return standing.result_of_match(shown.game, form, shown.state, shown.gone, settled=True)
-
-
-def _all_alike(shown: Snapshot) -> list[Own]:
-    """Where nobody can say who leads: what a match that the game has won looks like."""
-    alone = len(shown.seats) == 1 and shown.game.meta.scored
-    scores = shown.game.scores(shown.state) or [None] * len(shown.seats)
-    return [("scored" if alone else "lost", 1, score) for score in scores]
 
 
 def in_words(outcome: str, rank: int | None, score: int | None) -> str:
     """A seat's result in a few words; "" for none."""
     if not outcome:
         return ""
-    said = [str(dict(OUTCOMES)[outcome]), _("place {rank}").format(rank=rank)]
+    parts = [str(dict(OUTCOMES)[outcome]), _("place {rank}").format(rank=rank)]
     if score is not None:
-        said.append(_points(score))
-    return " · ".join(said)
-
-
-def _points(score: int) -> str:
-    return ngettext("{n} point", "{n} points", abs(score)).format(n=figure(score))
-
-
-def written(result: list[dict[str, Any]]) -> str:
-    """The result as the page that asks whether to go on sends it back."""
-    return canonical_json(result).decode()
+        points = ngettext("{n} point", "{n} points", abs(score))
+        parts.append(points.format(n=figure(score)))
+    return " · ".join(parts)
 
 
 def read_result(text: str | None) -> Any:
-    """What `written` wrote, or anything else that somebody sent; None where it is no JSON."""
+    """The JSON that the confirming page sends back, unchecked; None if it isn't JSON."""
     try:
         return msgspec.json.decode((text or "").encode())
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):

@@ -1,9 +1,5 @@
-"""The pages that show what a repair would do before it is done, and the record so far as a file.
+"""The pages that preview a repair, and the record so far as a file; all need a grant (`grants`)."""
 
-All of them are open to who has given a reason to look into the match (`grants`).
-"""
-
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -14,33 +10,33 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.matches import errors
-from games.matches.models import Match, Seat
+from games.matches.models import Match
 from games.matches.play.actions import repair
 from games.matches.record import selectors, states
 from games.matches.review import access, actions, grants
-from games.matches.review.repair_forms import ResultForm, as_it_stands, in_words, written
+from games.matches.review.repair_forms import ResultForm, as_it_stands, in_words
 from games.plugin import OMNISCIENT
 from games.plugin.codec import canonical_json
 from games.protocol.admin_actions import End
 from toolbox.errors import Refusal
+from toolbox.request_json import whole_number
 
-MOST_LINES = 60  # of what would be taken back
+MOST_LINES = 60  # of the log that would be taken back
 
 
 @never_cache
 @require_safe
 def back(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What taking the match back to `?to=` would do, and the question whether to."""
+    """Preview taking the match back to `?to=`."""
     match = access.match_for_reviewer(public_id, request.user)
     if grants.given(request.session, public_id) is None:
         return redirect("review:match", public_id)
-    to = request.GET.get("to", "")
-    known = to.isascii() and to.isdigit() and len(to) < 10 and int(to) < match.version
-    if not known or not match.running:
+    to = whole_number(request.GET.get("to"))
+    if to is None or to >= match.version or not match.running:
         wrong = _("There is no such step before the newest one.")
         messages.error(request, wrong if match.running else errors.NoWayBack().detail)
         return redirect("review:match", public_id)
-    return render(request, "review/back.html", _about(match) | _taken_back(match, int(to)))
+    return render(request, "review/back.html", _about(match) | _taken_back(match, to))
 
 
 def _taken_back(match: Match, to: int) -> dict[str, Any]:
@@ -53,21 +49,16 @@ def _taken_back(match: Match, to: int) -> dict[str, Any]:
         "count": match.version - to,
         "lines": lines[-MOST_LINES:],
         "left_out": max(0, len(lines) - MOST_LINES),
-        "returning": _returning(seats, to),
+        "returning": [s.name for s in seats if repair.gave_up_since(s, to) and not s.erased],
         "ordered": any(seat.order is not None for seat in seats),
         "alone": len(seats) == 1 and not match.unranked,
     }
 
 
-def _returning(seats: Sequence[Seat], to: int) -> list[str]:
-    gave_up = (seat for seat in seats if repair.gave_up_since(seat, to))
-    return [seat.name for seat in gave_up if not seat.erased]
-
-
 @never_cache
 @require_safe
 def end(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The form for everyone's result; once it is filled in, what that would do."""
+    """The form for everyone's result; once it is valid, a preview."""
     match = access.match_for_reviewer(public_id, request.user)
     if grants.given(request.session, public_id) is None:
         return redirect("review:match", public_id)
@@ -76,7 +67,8 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.error(request, errors.Voided().detail)
         return redirect("review:match", public_id)
     if "outcome-0" not in request.GET:
-        return _ask_for_result(request, match, ResultForm(seats, initial=as_it_stands(match)))
+        form = ResultForm(seats, initial=as_it_stands(match))
+        return _ask_for_result(request, match, form)
     form = ResultForm(seats, request.GET)
     if not form.is_valid():
         return _ask_for_result(request, match, form)
@@ -85,51 +77,38 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
     except (errors.Unfitting, errors.Malformed) as refusal:
         form.add_error(None, refusal.detail)
         return _ask_for_result(request, match, form)
-    answer = {
-        "rows": [
-            (
-                seat,
-                in_words(seat.outcome, seat.rank, seat.score),
-                in_words(own.outcome, own.rank, own.score),
-            )
-            for seat, own in zip(seats, result.seats, strict=True)
-        ],
-        "result": written(form.result()),
+    before = [in_words(seat.outcome, seat.rank, seat.score) for seat in seats]
+    after = [in_words(own.outcome, own.rank, own.score) for own in result.seats]
+    context = {
+        "rows": list(zip(seats, before, after, strict=True)),
+        "result": canonical_json(form.result()).decode(),  # which the page sends back
         "unranked": match.running and len(seats) == 1,
     }
-    return render(request, "review/end.html", _about(match) | answer)
+    return render(request, "review/end.html", _about(match) | context)
 
 
 def _ask_for_result(request: HttpRequest, match: Match, form: ResultForm) -> HttpResponse:
     seats = list(match.seats.all())
-    answer = {"form": form, "rows": list(zip(seats, form.rows(), strict=True))}
-    return render(request, "review/result.html", _about(match) | answer)
+    context = {"form": form, "rows": list(zip(seats, form.rows(), strict=True))}
+    return render(request, "review/result.html", _about(match) | context)
 
 
 def _about(match: Match) -> dict[str, Any]:
-    """For the heads of these pages, and that nothing is done to another match than was seen."""
     return {"match": match, "game_title": match.game_title}
 
 
 @never_cache
 @require_POST
 def record(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The record as far as it has got, as a file, for the reason that was given to look.
-
-    It goes into the audit log again. While the match runs there is no seed in it.
-    """
+    """The record so far as a file, noted in the audit log again; no seed while the match runs."""
     access.match_for_reviewer(public_id, request.user)
     grant = grants.given(request.session, public_id)
     if grant is None:
         return redirect("review:match", public_id)
     try:
-        told = access.record_for(public_id=public_id, by=request.user, reason=grant.reason)
+        so_far = access.record_for(public_id=public_id, by=request.user, reason=grant.reason)
     except Refusal as refusal:
         messages.error(request, refusal.detail)
         return redirect("review:match", public_id)
-    name = f'attachment; filename="{public_id}.json"'
-    return HttpResponse(
-        canonical_json(told),
-        content_type="application/json",
-        headers={"Content-Disposition": name},
-    )
+    headers = {"Content-Disposition": f'attachment; filename="{public_id}.json"'}
+    return HttpResponse(canonical_json(so_far), content_type="application/json", headers=headers)

@@ -1,7 +1,8 @@
-"""The steps of a match with everything that is written of them: for reviewers alone."""
+"""The steps of a match with everything that is stored of them, for reviewers alone."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,20 +16,15 @@ PAGE = 40  # steps in one table
 
 @dataclass(frozen=True)
 class StepInFull:
-    """A step as a reviewer sees it. `who` is the seat's name, `user` the account that acted.
-
-    `took` is how long after the step before it.
-    """
-
     index: int
     base: int | None
     kind: str
-    who: str
+    who: str  # the seat's name
     seat: int | None
     actor: str
-    user: str
+    user: str  # the account that acted
     at: datetime
-    took: str
+    took: str  # since the step before it
     action: str
     outcomes: list[str]
     clocks: list[str]
@@ -38,17 +34,15 @@ class StepInFull:
 
 
 def steps_around(match: Match, seats: list[Seat], index: int) -> list[StepInFull]:
-    """The page of steps that step `index` is on; one query."""
-    first = index - index % PAGE
-    found = match.steps.filter(index__gte=first - 1, index__lt=first + PAGE).select_related("user")
-    steps, names = list(found), [seat.name for seat in seats]
-    befores = [None, *steps]
-    told = (_in_full(step, before, names) for step, before in zip(steps, befores, strict=False))
-    return [step for step in told if step.index >= first]
+    """The page of steps that step `index` is on. Takes one query."""
+    first, names = index - index % PAGE, [seat.name for seat in seats]
+    rows = match.steps.filter(index__gte=first - 1, index__lt=first + PAGE).select_related("user")
+    pairs = pairwise([None, *rows])
+    return [_in_full(step, before, names) for before, step in pairs if step and step.index >= first]
 
 
 def pages(match: Match, index: int) -> tuple[int | None, int | None]:
-    """The first steps of the page before and of the page after the one that `index` is on."""
+    """The first steps of the pages before and after that of step `index`."""
     first = index - index % PAGE
     after = first + PAGE
     return (first - PAGE if first else None), (after if after <= match.version else None)
@@ -75,21 +69,16 @@ def _in_full(step: Step, before: Step | None, names: list[str]) -> StepInFull:
 
 
 def _duration(took: timedelta) -> str:
-    """To the tenth of a second where that is much of it."""
     seconds = took.total_seconds()
     return _("{n} s").format(n=f"{seconds:.1f}") if seconds < 60 else clock_text(took)
 
 
 def _outcome(outcome: dict[str, Any]) -> str:
-    """What chance gave: `roll die 6 → 4`."""
-    asked = canonical_json(outcome["args"]).decode()
-    given = canonical_json(outcome["value"]).decode()
-    return f"{outcome['kind']} {outcome['stream']} {asked} → {given}"
+    """An outcome of chance: `roll die 6 → 4`."""
+    args, value = (canonical_json(outcome[name]).decode() for name in ("args", "value"))
+    return f"{outcome['kind']} {outcome['stream']} {args} → {value}"
 
 
 def _clocks(step: Step, names: list[str]) -> list[str]:
-    banks = step.banks or []
-    return [
-        f"{name} {clock_text(timedelta(seconds=bank))}"
-        for name, bank in zip(names, banks, strict=False)
-    ]
+    banks = zip(names, step.banks or [], strict=False)
+    return [f"{name} {clock_text(timedelta(seconds=bank))}" for name, bank in banks]

@@ -1,8 +1,4 @@
-"""The replay studio for reviewers: every view of any match that they may look into.
-
-What they ask for a reason for is the match: the grant that the page of the review gives opens this,
-too, and without it everything here leads there.
-"""
+"""The replay studio for reviewers: every view of any match for which they have a grant."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -17,18 +13,18 @@ from games.matches.models import Match
 from games.matches.page import studio_views
 from games.matches.review import access, grants
 
-KEPT = ("step", "as", "studio")  # of an address, while somebody is asked why they look
+KEPT = ("step", "as", "studio")  # fields of an address kept while asking for the reason
 
 
-def address_of(public_id: str, **said: Any) -> str:
-    """The studio at a moment (`step`), seen `as` anyone."""
-    return f"{reverse('review:studio', args=[public_id])}?{urlencode(said)}"
+def address_of(public_id: str, **fields: Any) -> str:
+    """The address of the studio at a moment (`step`), seen `as` anyone."""
+    return f"{reverse('review:studio', args=[public_id])}?{urlencode(fields)}"
 
 
 @never_cache
 @require_safe
 def studio(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The match after `?step=`, or as it stands now; where nobody has said why, the question."""
+    """The match after `?step=`, or as it stands; without a grant, to the question why."""
     match = access.match_for_reviewer(public_id, request.user)
     if grants.given(request.session, public_id) is None:
         wanted = {name: request.GET[name] for name in ("step", "as") if name in request.GET}
@@ -42,19 +38,17 @@ def studio(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def boards(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The boards that the studio's script asks for."""
     return studio_views.boards_of(request, _opened(request, public_id), reviewing=True)
 
 
 @never_cache
 @require_safe
 def story(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The log that the studio's script asks for."""
     return studio_views.story_of(request, _opened(request, public_id), reviewing=True)
 
 
 def _opened(request: HttpRequest, public_id: str) -> Match:
-    """Raises what `match_for_reviewer` does, and Forbidden `reason_needed` without a grant."""
+    """The match. Raises what `match_for_reviewer` does, and `Forbidden` without a grant."""
     match = access.match_for_reviewer(public_id, request.user)
     grants.check(request.session, public_id)
     return match

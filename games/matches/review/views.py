@@ -1,7 +1,7 @@
 """The pages on which reviewers find matches, look into them and act on them.
 
-Whoever isn't a reviewer is refused, and so is a reviewer at a match of their own. Looking into a
-match needs a reason, which is written down first; it then holds for an hour in that session.
+They refuse everyone else, and a reviewer at a match of their own. Looking into a match needs a
+reason, which is written down first and holds for an hour in that session.
 """
 
 import logging
@@ -25,7 +25,6 @@ from accounts.models import Message
 from games.matches.errors import Unreadable
 from games.matches.models import Match, Seat, SeatVisit
 from games.matches.page import shared_html, stand_in
-from games.matches.page.own_files import own_file
 from games.matches.page.views import to_person
 from games.matches.record import selectors, states
 from games.matches.record.access import viewer_named
@@ -37,6 +36,7 @@ from games.matches.review.step_table import StepInFull
 from games.plugin import OMNISCIENT, SPECTATOR, Viewer
 from toolbox.errors import Forbidden, NotFound, NotLoggedIn, Refusal
 from toolbox.paging import LongPaginator
+from toolbox.request_json import whole_number
 
 MOST_MESSAGES = 200
 MOST_VISITS = 20  # of a seat, the newest
@@ -49,7 +49,7 @@ ON_A_PAGE = 25
 @never_cache
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """Find matches; shows of them what anyone at the table may know."""
+    """Find matches; shows nothing that not everyone at the table may know."""
     access.check_reviewer(request.user)
     form = SearchForm(request.GET or None)
     found: Any = match_search.matches_like(match_search.Filters())
@@ -63,29 +63,28 @@ def search(request: HttpRequest) -> HttpResponse:
                 searched = match_search.with_text(found, text, before=request.GET.get("before", ""))
                 found = searched.matches
     page = LongPaginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
-    asked = request.GET.copy()
-    asked.pop("page", None)
-    wider = asked.copy()
+    query = request.GET.copy()
+    query.pop("page", None)
+    wider = query.copy()
     wider["before"] = searched.further if searched else ""
-    answer = {
+    context = {
         "form": form,
         "page": page,
-        "rows": [_row(match) for match in page],
+        "rows": [
+            {
+                "match": match,
+                "title": match.game_title,
+                "players": [seat.name for seat in match.seats.all()],
+                "state": _state(match),
+            }
+            for match in page
+        ],
         "searched": searched,
         "wider": wider.urlencode(),
         "running": match_search.RUNNING,
-        "asked": asked.urlencode(),
+        "asked": query.urlencode(),
     }
-    return render(request, "review/search.html", answer)
-
-
-def _row(match: Match) -> dict[str, Any]:
-    return {
-        "match": match,
-        "title": match.game_title,
-        "players": [seat.name for seat in match.seats.all()],
-        "state": _state(match),
-    }
+    return render(request, "review/search.html", context)
 
 
 def _state(match: Match) -> str:
@@ -95,7 +94,7 @@ def _state(match: Match) -> str:
 @never_cache
 @require_safe
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A match as it stood after `?step=`, seen `?as=` anyone; or the question why."""
+    """A match after `?step=`, seen `?as=` anyone; without a grant, the question why."""
     found = access.match_for_reviewer(public_id, request.user)
     grant = grants.given(request.session, public_id)
     seats = list(found.seats.select_related("user"))
@@ -114,45 +113,41 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
     steps = step_table.steps_around(found, seats, step)
     visits = visits_of(found)
     page = _position(found, step, viewer_named(found, as_))
-    answer = {
+    context = {
         "grant": grant,
         "step": step,
         "as_": as_,
         "views": _views(seats),
         "page": page,
         "live": mark_safe(shared_html.rendered(page)) if page else None,  # noqa: S308 - ours
-        "board_css": own_file(page["parts"], "board.css") if page else None,
+        "board_css": shared_html.own_file(page["parts"], "board.css") if page else None,
         "steps": steps,
         "studio": studio_views.address_of(public_id, step=step, **{"as": as_}),
         "back_to": min(step, found.version - 1),
         "now": next((shown for shown in steps if shown.index == step), None),
         "before": before,
         "after": after,
-        "said": said_beside(found, steps, to_the_end=after is None),
+        "said": messages_beside(found, steps, to_the_end=after is None),
         "visits": [(seat, visits[seat.index]) for seat in seats if seat.index in visits],
         **_deeds(found, seats),
     }
-    return render(request, "review/match.html", about | answer)
+    return render(request, "review/match.html", about | context)
 
 
 def _step(request: HttpRequest, match: Match) -> int:
-    text = request.GET.get("step", "")
-    if not text:
-        return match.version
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= match.version):
+    text = request.GET.get("step")
+    step = whole_number(text) if text else match.version
+    if step is None or step > match.version:
         raise NotFound(_("There is no such step."))
-    return int(text)
+    return step
 
 
 def _position(match: Match, step: int, viewer: Viewer) -> dict[str, Any] | None:
-    """What the board shows; None where the rules can't say, which may be why one is here.
-
-    The whole log has a page that not every match opens to reviewers; the studio has it, too.
-    """
+    """The context of the board; None if the rules fail, which may be why the reviewer is here."""
     try:
         with states.reading(match):
             page = shared_html.page_data(selectors.snapshot_at(match, step), viewer, None)
-            return page | {"log_address": ""}
+            return page | {"log_address": ""}  # the match's own page may not let reviewers in
     except Unreadable:
         log.warning("step %s of match %s can't be shown", step, match.public_id, exc_info=True)
         return None
@@ -165,7 +160,6 @@ def _views(seats: list[Seat]) -> list[tuple[str, str]]:
 
 
 def _deeds(match: Match, seats: list[Seat]) -> dict[str, Any]:
-    """What can be done about the match now."""
     people = [seat for seat in seats if stand_in.plays(seat)]
     rules = match.ruleset if match.has_rules else None
     return {
@@ -180,7 +174,7 @@ def _deeds(match: Match, seats: list[Seat]) -> dict[str, Any]:
 
 @require_safe
 def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
-    """To the page of whoever sits there, once the match is open to the reviewer."""
+    """Redirect to the page of the person in that seat, with a grant."""
     found = access.match_for_reviewer(public_id, request.user)
     if grants.given(request.session, public_id) is None:
         return redirect("review:match", public_id)
@@ -189,7 +183,7 @@ def who(request: HttpRequest, public_id: str, index: int) -> HttpResponse:
 
 @require_POST
 def open_match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Say why one looks into a match; then it is open for an hour."""
+    """Give a reason to look into a match; then it is open for an hour."""
     reason = request.POST.get("reason")
     try:
         access.open_review(public_id=public_id, by=request.user, reason=reason, how="page")
@@ -208,32 +202,32 @@ def open_match(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def do(request: HttpRequest, public_id: str) -> HttpResponse:
-    """What administrators do to a match, by plain form; a refusal becomes a message."""
-    said: dict[str, Any] = {"public_id": public_id, "by": request.user}
-    said["reason"] = request.POST.get("reason")
+    """Do a deed to a match, by plain form; a refusal becomes a message."""
+    post = request.POST
+    common: dict[str, Any] = {"public_id": public_id, "by": request.user}
+    common["reason"] = post.get("reason")
+    seat, to, version = (whole_number(post.get(name)) for name in ("seat", "to", "version"))
     try:
-        match request.POST.get("deed"):
+        match post.get("deed"):
             case "void":
-                actions.void(**said)
-                messages.success(request, _("The match is voided."))
+                actions.void(**common)
+                done = _("The match is voided.")
             case "unlock":
-                actions.unlock(**said)
-                messages.success(request, _("The match is resumed."))
+                actions.unlock(**common)
+                done = _("The match is resumed.")
             case "replace":
-                seat, level = _number(request.POST.get("seat")), request.POST.get("level")
-                actions.replace_by_ai(seat=seat, level=level, **said)
-                messages.success(request, _("A computer player has taken the seat."))
+                actions.replace_by_ai(seat=seat, level=post.get("level"), **common)
+                done = _("A computer player has taken the seat.")
             case "take-back":
-                to, seen = _number(request.POST.get("to")), _number(request.POST.get("version"))
-                actions.take_back(to=to, version=seen, **said)
-                messages.success(request, _("The match was taken back."))
+                actions.take_back(to=to, version=version, **common)
+                done = _("The match was taken back.")
             case "end":
-                seen = _number(request.POST.get("version"))
-                result = read_result(request.POST.get("result"))
-                actions.end(result=result, version=seen, **said)
-                messages.success(request, _("The match has that result."))
+                result = read_result(post.get("result"))
+                actions.end(result=result, version=version, **common)
+                done = _("The match has that result.")
             case _:
                 raise Refusal(_("Choose something first."))
+        messages.success(request, done)
     except (NotFound, NotLoggedIn, Forbidden):
         raise
     except Refusal as refusal:
@@ -241,47 +235,40 @@ def do(request: HttpRequest, public_id: str) -> HttpResponse:
     return redirect("review:match", public_id)
 
 
-def _number(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
 @dataclass(frozen=True)
 class Said:
-    """A message: who said it, where, and after which of the steps shown. `hidden`: it was."""
-
     at: datetime
     who: str
     to_players: bool
     text: str
     hidden: bool
-    after: int
+    after: int  # which of the steps shown
 
 
-def said_beside(match: Match, steps: Sequence[StepInFull], *, to_the_end: bool) -> list[Said]:
-    """What was said between these steps; `to_the_end`: and after them. One query."""
+def messages_beside(match: Match, steps: Sequence[StepInFull], *, to_the_end: bool) -> list[Said]:
+    """The messages between these steps; `to_the_end`: and after them. Takes one query."""
     if not steps:
         return []
     keys = [key(match, part) for part in (PLAYERS, WATCHERS)]
     found = Message.objects.filter(conversation__key__in=keys, at__gte=steps[0].at)
     if not to_the_end:
         found = found.filter(at__lte=steps[-1].at)
-    told = found.select_related("author", "conversation").order_by("at", "pk")[:MOST_MESSAGES]
-    return [_said(message, keys[0], steps) for message in told]
-
-
-def _said(message: Message, players: str, steps: Sequence[StepInFull]) -> Said:
-    return Said(
-        message.at,
-        message.author.name,
-        message.conversation.key == players,
-        message.text,
-        message.hidden,
-        max(step.index for step in steps if step.at <= message.at),
-    )
+    found = found.select_related("author", "conversation").order_by("at", "pk")
+    return [
+        Said(
+            message.at,
+            message.author.name,
+            message.conversation.key == keys[0],
+            message.text,
+            message.hidden,
+            max(step.index for step in steps if step.at <= message.at),
+        )
+        for message in found[:MOST_MESSAGES]
+    ]
 
 
 def visits_of(match: Match) -> dict[int, list[SeatVisit]]:
-    """When each seat's person had the match open, newest first. One query."""
+    """When each seat's person had the match open, newest first. Takes one query."""
     by_seat: dict[int, list[SeatVisit]] = defaultdict(list)
     for visit in match.visits.order_by("-ended_at"):
         if len(by_seat[visit.seat]) < MOST_VISITS:

@@ -1,4 +1,4 @@
-"""What the boards of rulesets are made with: remembered parts, and a few small filters."""
+"""Template tags and filters for the boards of rulesets, with cached parts."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -27,8 +27,7 @@ _made: Memory[tuple[str, str, bytes], SafeString] = Memory(REMEMBERED, of_words=
 
 
 def _plain(value: Any) -> Any:
-    """What a template writes in quotes is a SafeString, which is no plain text to MessagePack."""
-    if isinstance(value, SafeString):
+    if isinstance(value, SafeString):  # a literal in a template, which MessagePack doesn't encode
         return value[:]
     raise TypeError(f"a part is made of plain data, not of {type(value).__name__}")
 
@@ -40,9 +39,8 @@ _key = msgspec.msgpack.Encoder(enc_hook=_plain)
 def part(context: Any, part_name: str, about: Any = None, **more: Any) -> SafeString:
     """The ruleset's `parts/<name>.html` for this data: `{% part "card" kind %}`.
 
-    The template sees `about` under the part's own name, what else is given under its name, and
-    nothing of the page around it: its HTML is a function of its data and the language, and is
-    remembered by them.
+    The template sees `about` under the part's own name, `more` under theirs, and nothing of the
+    page around it. Its HTML is cached by its data and the language.
     """
     path = f"{context['parts']}/parts/{part_name}.html"
     return remembered(context, path, {part_name: about, **more})
@@ -52,16 +50,13 @@ def part(context: Any, part_name: str, about: Any = None, **more: Any) -> SafeSt
 def each(context: Any, part_name: str, things: Iterable[Any], **more: Any) -> SafeString:
     """`<li>{% part … %}</li>` for each of these, much faster: `{% each "card" cards %}`."""
     path = f"{context['parts']}/parts/{part_name}.html"
-    return SafeString(
-        "".join(
-            f"<li>{remembered(context, path, {part_name: thing, **more})}</li>" for thing in things
-        )
-    )
+    parts = (remembered(context, path, {part_name: thing, **more}) for thing in things)
+    return SafeString("".join(f"<li>{html}</li>" for html in parts))
 
 
 @register.simple_tag(takes_context=True)
 def log_lines(context: Any, log: list[LogEntry]) -> SafeString:
-    """The lines of the log under headings that say whose turn they tell of, each made once."""
+    """The lines of the log under the headings of their turns, each cached."""
     made, query = [], context.get("as_query", "")
     for turn in log_turns.by_turn(log, context["names"]):
         heading = {"id": turn.first, "seat": turn.seat, "title": turn.title}
@@ -80,7 +75,7 @@ def log_lines(context: Any, log: list[LogEntry]) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def seat_rows(context: Any) -> SafeString:
-    """The seats beside the board, each row made of its `SeatRow` and its clock alone."""
+    """The seats beside the board, each row cached by its `SeatRow` and clock."""
     names, own = context["names"], context["seat_template"]
     clocks = context["clocks"] or [None] * len(names)
     more = {
@@ -91,11 +86,7 @@ def seat_rows(context: Any) -> SafeString:
     }
     return SafeString(
         "".join(
-            remembered(
-                context,
-                "matches/seat.html",
-                {"seat": seat, "clock": clock, **more},
-            )
+            remembered(context, "matches/seat.html", {"seat": seat, "clock": clock, **more})
             for seat, clock in zip(context["seats"], clocks, strict=True)
         )
     )
@@ -103,11 +94,11 @@ def seat_rows(context: Any) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def strip(context: Any) -> SafeString:
-    """The seats in a line, for windows without room beside the board: who moves, and how it stands.
+    """The seats in a line, for windows without room beside the board.
 
-    A seat's figure is `points` in its entry of the board's `seats`, where that is a number; its
-    `glance` are pieces with their numbers, drawn by the ruleset's part `piece`; `in_short` is a
-    line that there is room for where one plays alone.
+    In a seat's entry of the board's `seats`, `points` is its figure, if a number; `glance` are
+    pieces with their numbers, drawn by the ruleset's part `piece`; `in_short` is a line for people
+    who play alone.
     """
     clocks = context["clocks"] or [None] * len(context["names"])
     goes_on = not context["match"].paused
@@ -140,24 +131,22 @@ def _glance(seat: Any, clock: Any, *, goes_on: bool) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def own_seat(context: Any, seat: Any) -> SafeString:
-    """What the ruleset shows of a seat: its `seat.html`, made of these three things alone."""
+    """The ruleset's `seat.html` for a seat."""
     data = {"seat": seat, "names": context["names"], "is_newest": context["is_newest"]}
     return remembered(context, context["seat_template"], data)
 
 
 def remembered(context: Any, path: str, data: dict[str, Any]) -> SafeString:
-    """The HTML of that template for these data alone, remembered by them and the language."""
-    # Whoever renders a page puts its language into the context: asking for it costs as much as
-    # finding the part.
+    """The HTML of that template for these data alone, cached by them and the language."""
+    # The page's context has the language: asking for it costs as much as finding the part.
     language = context.get("language") or get_language() or ""
-    # Data made by the same code has its keys in the same order: sorting them would cost more than
-    # the rare part that is made twice.
+    # Without sorting keys: data made by the same code has the same order.
     key = (path, language, _key.encode(data))
     made = _made.get(key)
     if made is None:
         whole = {"parts": context.get("parts", ""), "language": language, **data}
         template: Any = get_template(path)
-        # Numbers as they are, as in the page around it (`shared_html.rendered`).
+        # Without localized numbers, like the page around it (`shared_html.rendered`).
         html = template.template.render(Context(whole, use_l10n=False))
         made = _made.put(key, mark_safe(html.strip()))  # noqa: S308 - a template's own output
     return made
@@ -165,16 +154,13 @@ def remembered(context: Any, path: str, data: dict[str, Any]) -> SafeString:
 
 @register.simple_tag
 def say(words: Line, names: Sequence[str] = ()) -> str:
-    """A line of the ruleset in the reader's language: `{% say card.title %}`, `{% say it names %}`.
-
-    Without `names` the seats in it are called by their numbers.
-    """
+    """A line in the reader's language, with seats by name: `{% say line names %}`."""
     return sentence(words, names)
 
 
 @register.simple_tag(takes_context=True)
 def called(context: Any, piece: str, number: int | None = None) -> str:
-    """What a piece is called, by `Game.names`: `{% called "sword" %}`, `{% called kind 3 %}`."""
+    """The name of a piece by `Game.names`: `{% called "sword" %}`, `{% called kind 3 %}`."""
     game = _game(context)
     if game is None:
         raise TemplateSyntaxError("{% called %} is for the boards and parts of an installed game")
@@ -185,35 +171,32 @@ def called(context: Any, piece: str, number: int | None = None) -> str:
 
 @register.inclusion_tag("parts/help.html", takes_context=True)
 def help(context: Any, anchor: str) -> dict[str, Any]:
-    """A small «?» that opens the ruleset's rules page at one of its chapters: `{% help "bribe" %}`.
-
-    Works in boards and parts; draws nothing for a ruleset without a rules page.
-    """
+    """A «?» that opens a chapter of the rules page, if there is one: `{% help "bribe" %}`."""
     title = material.chapter_title(_game(context), anchor)
-    return {"address": _rules(context, anchor), "anchor": anchor, "about": title}
+    return {"address": rules_address(context, anchor), "anchor": anchor, "about": title}
 
 
 @register.simple_tag(takes_context=True)
 def ask(context: Any) -> SafeString:
-    """A «?» after which a touch on anything marked `data-rule` tells its rule."""
+    """A «?» after which a touch on anything marked `data-rule` shows its rule."""
     return remembered(context, "parts/ask.html", {"folder": context["parts"]})
 
 
 @register.simple_tag(takes_context=True)
 def asked(context: Any) -> SafeString:
-    """The dialog in which rules are told, once on a board: all that `Game.explanations` says."""
+    """The dialog with all of `Game.explanations`, once on a board."""
     return remembered(context, "parts/asked.html", {"folder": context["parts"]})
 
 
 @register.simple_tag(takes_context=True)
 def learn_links(context: Any) -> SafeString:
-    """The links from a match to the rules page and the guide of its game, as far as it has them."""
+    """The links from a match to the rules page and the guide of its game, if it has them."""
     return remembered(context, "matches/learn_links.html", {"folder": context["parts"]})
 
 
 @register.simple_tag(takes_context=True)
 def explained(context: Any) -> list[dict[str, Any]]:
-    """What that dialog tells, gathered where it is made: boards are drawn far more often."""
+    """The dialog's explanations, gathered in its cached template, as boards are drawn often."""
     game = _game(context)
     return material.explained(game) if game else []
 
@@ -232,30 +215,25 @@ def chapter(context: Any, content: str, anchor: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def rules_address(context: Any, anchor: str = "") -> str:
-    """Where the ruleset's rules page is, empty without one: `{% rules_address as rules %}`."""
-    return _rules(context, anchor)
-
-
-@register.simple_tag(takes_context=True)
-def guide_address(context: Any) -> str:
-    """Where the ruleset's first-game guide begins, empty without one."""
-    game = _game(context)
-    return material.guide_address(game) if game else ""
-
-
-def _rules(context: Any, anchor: str) -> str:
+    """The address of the ruleset's rules page, if it has one: `{% rules_address as rules %}`."""
     game = _game(context)
     return material.rules_address(game, anchor) if game else ""
 
 
+@register.simple_tag(takes_context=True)
+def guide_address(context: Any) -> str:
+    """The address of the ruleset's first-game guide, if it has one."""
+    game = _game(context)
+    return material.guide_address(game) if game else ""
+
+
 def _game(context: Any) -> AnyGame | None:
-    """The ruleset whose board, part or rules page this is."""
     return material.game_of_folder(context.get("parts"))
 
 
 @register.filter
 def get(mapping: dict[Any, Any], key: Any) -> Any:
-    """The value under a key that is itself a variable; None where there is none."""
+    """The value under a key that is itself a variable, or None."""
     return mapping.get(key)
 
 
@@ -267,25 +245,25 @@ def at(row: list[Any], place: int) -> Any:
 
 @register.filter
 def size(number: int) -> int:
-    """How much it is, more or less than zero: what plurals go by («-1 point»)."""
+    """The absolute value, which chooses the plural («-1 point»)."""
     return abs(number)
 
 
 @register.filter(name="any")
 def any_of(counts: dict[Any, int]) -> bool:
-    """Whether any of these counts is more than zero."""
+    """Whether any of these counts isn't zero."""
     return any(counts.values())
 
 
 @register.filter
 def times(count: int) -> range:
-    """So many times: `{% for card in count|times %}`."""
+    """A range to repeat something: `{% for card in count|times %}`."""
     return range(count or 0)
 
 
 @register.filter
 def kind_of(value: Any) -> str:
-    """What plain data looks like: mapping, list, yes, no, nothing or text."""
+    """The kind of plain data: mapping, list, yes, no, nothing or text."""
     if isinstance(value, dict):
         return "mapping"
     if isinstance(value, list):

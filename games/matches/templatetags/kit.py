@@ -1,6 +1,7 @@
-"""The board kit: what boards are made of besides their own parts. docs/boards.md shows it all."""
+"""The board kit: template tags that boards share; see docs/boards.md."""
 
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,10 +30,7 @@ SIZE = re.compile(r'\sviewBox="\S+ \S+ ([^"]+)"')
 
 @register.simple_tag(takes_context=True)
 def kit(context: Any, kit_part: str, about: Any = None, **more: Any) -> SafeString:
-    """A part of the kit for this data, as `{% part %}` is one of the ruleset: `{% kit "die" 4 %}`.
-
-    The template `kit/<name>.html` sees `about` under the part's own name, and what else is given.
-    """
+    """The kit's `kit/<name>.html` for this data, like `{% part %}`: `{% kit "die" 4 %}`."""
     return remembered(context, f"kit/{kit_part}.html", {kit_part: about, **more})
 
 
@@ -40,19 +38,15 @@ def kit(context: Any, kit_part: str, about: Any = None, **more: Any) -> SafeStri
 def icon(context: Any, name: str, sheet: str = "pieces", **attributes: Any) -> SafeString:
     """A drawing of the ruleset's `pieces.svg`, or of another sheet: `{% icon "claw" %}`.
 
-    It says nothing to those who don't see it: a name in words belongs beside it.
+    It is hidden from screen readers: put a name in words beside it.
     """
     more = _attributes(attributes)
     key = (context.get("parts", ""), name, sheet, more)
     known = _icons.get(key)
     if known is None:
-        drawn = format_html(
-            '<svg{} viewBox="{}" aria-hidden="true"><use href="{}"/></svg>',
-            more,
-            _symbol(box, context, name, sheet),
-            _symbol(address, context, name, sheet),
-        )
-        known = _icons.put(key, drawn)
+        svg = '<svg{} viewBox="{}" aria-hidden="true"><use href="{}"/></svg>'
+        size, href = (_symbol(of, context, name, sheet) for of in (box, address))
+        known = _icons.put(key, format_html(svg, more, size, href))
     return known
 
 
@@ -74,63 +68,52 @@ def target(
     """A button for the target of that name while it can be touched, otherwise a plain element.
 
     `{% target touch "hand" card class="card" kind=card %}…{% endtarget %}` is the target
-    `hand:sword`; the name's parts are joined by colons. `id`, `class`, `role` and `title` are what
-    they are in HTML, everything else a `data-` attribute; None and False are left out. `data` is a
-    mapping of more of these.
+    `hand:sword`; colons join the name's parts. `id`, `class`, `role` and `title` are HTML's own,
+    everything else becomes a `data-` attribute; None and False are left out. `data` has more of
+    these.
     """
     attributes |= data or {}
+    opening = tag
     if touch:
         attributes |= {"target": ":".join(str(part) for part in name)}
-        tag = "button"
-    opening = ' type="button"' if touch else ""
-    # what a block tag gets as its content is the HTML of the nodes in it
-    return SafeString(f"<{tag}{opening}{_attributes(attributes)}>{content}</{tag}>")
+        tag, opening = "button", 'button type="button"'
+    # `content` is the HTML of the nodes in the block
+    return SafeString(f"<{opening}{_attributes(attributes)}>{content}</{tag}>")
 
 
 @register.simple_block_tag(takes_context=True)
 def leaf(context: Any, content: str, id: str, title: str, help: str | None = None) -> SafeString:
-    """What a `popovertarget` opens over the board, with a title and a way to close it.
-
-    `help` is the chapter of the rules page to read on in.
-    """
-    shown = {"parts": context.get("parts"), "id": id, "title": title, "about": help}
-    return render_to_string("kit/leaf.html", shown | {"content": content})
+    """A popover over the board, with a close button. `help`: the chapter that says more."""
+    data = {"parts": context.get("parts"), "id": id, "title": title, "about": help}
+    return render_to_string("kit/leaf.html", data | {"content": content})
 
 
-def _symbol(told: Any, context: Any, name: str, sheet: str) -> str:
-    folder = context.get("parts", "")
+def _symbol(of: Callable[[str, str, str], str], context: Any, name: str, sheet: str) -> str:
     try:
-        found: str = told(folder, name, sheet)
+        return of(context.get("parts", ""), name, sheet)
     except LookupError as error:
         raise TemplateSyntaxError(str(error)) from None
-    return found
 
 
 def _attributes(given: dict[str, Any]) -> SafeString:
-    """As HTML; names are those that a template gives, values are anything."""
-    told = []
+    """The attributes as HTML; names come from a template, values from anywhere."""
+    parts = []
     for name, value in given.items():
         if value is None or value is False:
             continue
         named = name if name in OWN else f"data-{name.replace('_', '-')}"
-        told.append(f" {named}" if value is True else f' {named}="{conditional_escape(value)}"')
-    return SafeString("".join(told))
+        parts.append(f" {named}" if value is True else f' {named}="{conditional_escape(value)}"')
+    return SafeString("".join(parts))
 
 
 def address(folder: str, name: str, sheet: str = "pieces") -> str:
-    """Where a `<use>` finds that symbol of `<folder>/<sheet>.svg`.
-
-    Raises LookupError if the sheet has no such symbol.
-    """
+    """The address of that symbol of `<folder>/<sheet>.svg`, for a `<use>`. Raises LookupError."""
     box(folder, name, sheet)
     return f"{static(f'{folder}/{sheet}.svg')}#{name}"
 
 
 def box(folder: str, name: str, sheet: str = "pieces") -> str:
-    """The viewBox in which a `<use>` of that symbol lies: as large as the symbol, from 0.
-
-    Raises LookupError if the sheet has no such symbol.
-    """
+    """The viewBox for a `<use>` of that symbol: of its size, from 0. Raises LookupError."""
     try:
         return _boxes(folder, sheet)[name]
     except KeyError:

@@ -1,4 +1,4 @@
-"""What the pages of a match show besides its board: the chat, its moments, where it comes from."""
+"""Template tags of a match's pages besides its board: chat, moments, origin."""
 
 from typing import Any
 
@@ -16,10 +16,7 @@ register = template.Library()
 
 @register.inclusion_tag("matches/chat.html", takes_context=True)
 def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
-    """The conversations that the reader of the page may read, the people around, the seats.
-
-    They stand outside the shared HTML, because each reader's differ.
-    """
+    """The reader's conversations, the people around and the seats: not in the shared HTML."""
     request = context["request"]
     seats = list(match.seats.all())
     rooms = chat.rooms(match, seats, request.user)
@@ -40,7 +37,7 @@ def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
 
 
 def _others(seats: list[Seat], reader: Any) -> list[dict[str, Any]]:
-    """The people in the seats but the reader, to be muted, blocked or reported."""
+    """The people in the other seats, whom the reader may mute, block or report."""
     if not reader.is_authenticated:
         return []
     people = User.objects.in_bulk([seat.user_id for seat in seats if seat.user_id is not None])
@@ -53,13 +50,13 @@ def _others(seats: list[Seat], reader: Any) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def moment_of(match: Match, step: int) -> str:
-    """Where in the game the match was after that step."""
+    """The name of the match's moment after that step."""
     return moments.name_of(match, step)
 
 
 @register.inclusion_tag("matches/imported.html")
 def imported(match: Match) -> dict[str, Any]:
-    """Say of a match that wasn't played here when it was imported, and who signed its record."""
+    """When a match was imported, if it was, and who signed its record."""
     if match.imported_at is None:
         return {"match": match}
     key = signatures.key_of(match)

@@ -44,7 +44,7 @@ def test_every_law_has_a_ruleset_that_breaks_it():
 
 
 def test_a_verification_without_the_chain_is_noticed(monkeypatch):
-    monkeypatch.setattr("games.protocol.verification.check_chain", lambda record: None)
+    monkeypatch.setattr("games.protocol.chain.check_chain", lambda record: None)
     with pytest.raises(LawBroken, match="altering a name doesn't show"):
         record_laws.law_alterations_show(sample(Race))
 

@@ -18,7 +18,7 @@ class Follower:
         self.heard = [] if heard is None else heard
         self.turns = turns  # of the event loop, which it takes more than others
 
-    async def told(self, version, *, fresh=False):
+    async def notify(self, version, *, fresh=False):
         for _turn in range(self.turns):
             await asyncio.sleep(0)
         self.heard.append((version, fresh))

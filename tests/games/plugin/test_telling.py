@@ -12,8 +12,8 @@ from games.plugin.telling import (
     Wording,
     by_action,
     filled,
+    narrated,
     say,
-    told,
     word,
     worded,
 )
@@ -40,7 +40,7 @@ TABLE: dict[str, Told] = {
 
 
 def tell(type_: str, **data) -> Narration | None:
-    return told(SeenEvent(type_, data), TABLE, WORDS)
+    return narrated(SeenEvent(type_, data), TABLE, WORDS)
 
 
 def test_gaps_are_filled_in_the_words_of_the_vocabulary_or_as_the_field_is():

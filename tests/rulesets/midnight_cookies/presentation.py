@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.plugin import Choice, Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines
-from games.plugin.telling import Told, Vocabulary, Worded, Wording, say, told, word, worded
+from games.plugin.telling import Told, Vocabulary, Worded, Wording, narrated, say, word, worded
 from tests.rulesets.midnight_cookies.actions import Move, Send
 from tests.rulesets.midnight_cookies.components import KINDS
 from tests.rulesets.midnight_cookies.observation import View
@@ -32,7 +32,7 @@ def moment(observation: View) -> Line:
 
 
 def narrate(event: SeenEvent) -> Narration | None:
-    return told(event, TOLD, WORDS)
+    return narrated(event, TOLD, WORDS)
 
 
 def not_yet(state: Position, seat: int, picks: Sequence[str]) -> Line:

@@ -101,7 +101,7 @@ def ask(
     is asked at the present `version`, if one is given. A request that needs nobody's consent is
     granted at once, except for a pause and a slower clock, which people who are away must agree to.
     Raises also: `Stale`, `TimeRanOut`, `RequestOpen`, what `ranking.why_no_take_backs` returns,
-    `NobodyToAsk`, `NotLive`, `NotCounted`, `NotSilent`, what `requests.asked` refuses, and
+    `NobodyToAsk`, `NotLive`, `NotCounted`, `NotSilent`, what `requests.new_request` refuses, and
     `AskedOften`.
     """
     read = partial(_read, Ask, what=what, lasts=1, about=about, seconds=seconds)
@@ -124,7 +124,7 @@ def ask(
         people = open_request.people_of(match, seats)
         to = open_request.way_back(match, seat.index) if wanted.what == "undo" else None
         with _refusing():
-            request = requests.asked(full, seat.index, match.version + 1, now, people, to)
+            request = requests.new_request(full, seat.index, match.version + 1, now, people, to)
         _check_not_often(doing, request)
         request_notices.tell_asked(match, seats, request)
         return _decide(replace(doing, decision=replace(doing.decision, action=full)), request)
@@ -152,7 +152,7 @@ def answer(
             raise errors.TimeRanOut
         before, step = requests.request_of(doing.match.request), doing.match.version + 1
         with _refusing():
-            after = requests.answered(
+            after = requests.with_answer(
                 before, doing.decision.action, doing.seat.index, step, doing.now
             )
         _check_still_silent(doing, after)

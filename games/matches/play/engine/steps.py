@@ -153,7 +153,7 @@ def commit_step(
     step = _move(match, seats, decision, following, now)
     # The events of an undo are those of the step taken back.
     events = [] if decision.kind == Step.Kind.UNDO else [following.events]
-    if standing_orders.asked_after(decision.kind, plain(decision.action)):
+    if standing_orders.may_raise_question(decision.kind, plain(decision.action)):
         events += _apply_standing_orders(match, seats, following.state, now)
     if hold := _hold(match, seats, events):
         _wake_later(match, seats, now + timedelta(seconds=hold))
