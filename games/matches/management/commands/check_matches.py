@@ -17,31 +17,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.matches.models import Match
+from games.matches.record import replay_check
 
 # For each match the steps replayed, its divergence or "", and whether it was left out.
 Results = list[tuple[int, str, bool]]
-
-
-def begin() -> None:
-    """Set up a spawned process, with connections of its own."""
-    django.setup()
-
-
-def check_handful(keys: Sequence[UUID], chains: bool = False) -> Results:
-    """Replay these matches, and check their `chains`; deleted ones are left out."""
-    from games.matches.models import Match
-    from games.matches.record import replay_check
-
-    matches = Match.objects.filter(pk__in=keys).select_related("deal").defer("state")
-    checked = [replay_check.check(match, chains=chains) for match in matches.order_by("pk")]
-    return [(one.steps, str(one.divergence or ""), one.dropped) for one in checked]
-
 
 WIDTH = 30
 EVERY = 0.2  # seconds between two updates of the bar
 LINES = 10  # in all, without a terminal
 AT_ONCE = 8  # matches handed to a worker
 AHEAD = 3  # handfuls waiting for each worker
+
+
+def check_handful(keys: Sequence[UUID], chains: bool = False) -> Results:
+    """Replay these matches, and check their `chains`; deleted ones are left out."""
+    matches = Match.objects.filter(pk__in=keys).select_related("deal").defer("state")
+    checked = [replay_check.check(match, chains=chains) for match in matches.order_by("pk")]
+    return [(one.steps, str(one.divergence or ""), one.dropped) for one in checked]
 
 
 class Progress:
@@ -150,7 +142,7 @@ def _results(found: QuerySet[Match], jobs: int, *, chains: bool) -> Iterator[Res
         return
     # Spawned: a forked process would share the open connections of this one.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=begin) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=django.setup) as pool:
         waiting: set[Future[Results]] = set()
         while True:
             fresh = islice(handfuls, jobs * AHEAD - len(waiting))
