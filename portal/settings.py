@@ -142,6 +142,8 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         "min_size": 1,
         "max_size": number("DATABASE_POOL", 12),
         "timeout": 10,
+        # Seconds in which what was planned before a migration changed a column may be refused.
+        "max_lifetime": 60,
     }
     # As long as SQLite's timeout; then people read that the portal is busy.
     DATABASES["default"]["OPTIONS"]["options"] = "-c lock_timeout=10s"

@@ -19,6 +19,7 @@ _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 _FULL_IN_DETAIL = {sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
 _FULL_STATES = {"53100", "25006"}  # PostgreSQL: disk full, read-only
+_BUSY_KINDS = {"OperationalError", "FeatureNotSupported"}
 _FULL_NUMBERS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
 
@@ -85,6 +86,7 @@ def _says_full(error: BaseException) -> bool:
 def _says_busy(error: BaseException) -> bool:
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY
-    # PostgreSQL: lock and statement timeouts, deadlocks, no free connection, shutting down.
+    # PostgreSQL: lock and statement timeouts, deadlocks, no free connection, shutting down; and a
+    # column that was changed since the statement was planned.
     kinds = {kind.__name__ for kind in type(error).__mro__}
-    return hasattr(error, "sqlstate") and "OperationalError" in kinds
+    return hasattr(error, "sqlstate") and not kinds.isdisjoint(_BUSY_KINDS)

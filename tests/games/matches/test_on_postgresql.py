@@ -24,6 +24,7 @@ from games.matches.record import stored
 from games.matches.record.prepared import PreparedUpdates
 from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
 from tests.support.waiting import wait_for
+from toolbox.database_errors import Busy, refusing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -53,15 +54,29 @@ def next_move(match: Match) -> dict[str, Any]:
     return move | {"public_id": match.public_id}
 
 
-def test_a_table_changed_by_a_migration_fails_no_move(begin):
+def test_a_column_added_by_a_migration_fails_no_move(begin):
+    match = begin()
+    play_on(match, 2)
+    try:
+        elsewhere("ALTER TABLE matches_seat ADD COLUMN added varchar(7) NULL")
+        assert play(match).version == 3
+    finally:
+        elsewhere("ALTER TABLE matches_seat DROP COLUMN added")
+    assert play(match).version == 4
+
+
+def test_a_column_changed_by_a_migration_is_busy_until_the_connection_is_new(begin):
     match = begin()
     play_on(match, 2)
     try:
         elsewhere("ALTER TABLE matches_seat ALTER COLUMN outcome TYPE varchar(77)")
+        with pytest.raises(Busy), refusing():
+            play(match)
+        connection.close()
+        getattr(connection, "close_pool", bool)()
         assert play(match).version == 3
     finally:
         elsewhere("ALTER TABLE matches_seat ALTER COLUMN outcome TYPE varchar(8)")
-    assert play(match).version == 4
 
 
 def test_a_text_too_long_for_its_column_is_refused_not_cut(begin):
