@@ -69,10 +69,10 @@ class Sockets:
         with self._lock:
             if self._polls.pop((place, user_id), None) is None:
                 self.enter(place, user_id)
-            self._polls[place, user_id] = time.time() + POLL_SECONDS
+            self._polls[place, user_id] = time.monotonic() + POLL_SECONDS
 
     def _leave_silent(self) -> None:
-        while self._polls and self._polls[first := next(iter(self._polls))] < time.time():
+        while self._polls and self._polls[first := next(iter(self._polls))] < time.monotonic():
             del self._polls[first]
             self.leave(*first)
 

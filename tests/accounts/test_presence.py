@@ -1,6 +1,7 @@
 """Who is connected: in this process at once, in others by one value in the cache each."""
 
 import asyncio
+import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -50,7 +51,8 @@ async def test_people_of_other_processes_are_seen_and_forgotten_when_their_proce
     assert presence.everybody() == {7: {TABLE}}
 
 
-def test_a_page_without_a_socket_is_there_while_it_asks(elsewhere, frozen):
+def test_a_page_without_a_socket_is_there_while_it_asks(elsewhere, monkeypatch, frozen):
+    monkeypatch.setattr(time, "monotonic", time.time)  # the frozen clock
     presence.poll(TABLE, 7)
     assert elsewhere.others() == [{TABLE: {7: 1}}]
     for _ask in range(3):
