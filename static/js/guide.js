@@ -41,12 +41,13 @@ document.addEventListener("keydown", (event) => {
   touch(event.target);
 });
 
-const PLACE = "guide-place"; // how far the page of another step was scrolled
+const PLACE = "guide-place"; // the step one went to, and how far the page before was scrolled
 
 document.addEventListener("click", ({ target }) => {
-  if (!target.closest?.(".do [rel]")) return;
+  const link = target.closest?.(".do [rel]");
+  if (!link) return;
   try {
-    sessionStorage.setItem(PLACE, scrollY);
+    sessionStorage.setItem(PLACE, `${scrollY} ${link.href}`);
   } catch {
     /* the next step begins at its top */
   }
@@ -54,9 +55,9 @@ document.addEventListener("click", ({ target }) => {
 
 function keptPlace() {
   try {
-    const place = sessionStorage.getItem(PLACE);
+    const [place, step] = sessionStorage.getItem(PLACE)?.split(" ") ?? [];
     sessionStorage.removeItem(PLACE);
-    return Number(place);
+    return step === location.href ? Number(place) : 0;
   } catch {
     return 0;
   }

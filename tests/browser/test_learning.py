@@ -87,6 +87,13 @@ def test_a_step_of_a_guide_begins_where_one_stood_and_shows_what_is_to_be_touche
     assert "land:0" in page.evaluate(IN_SIGHT)
     land.click()
     page.wait_for_url("**/guide/7/")
+    last = int((page.locator(".eyebrow").text_content() or "").split()[-1])
+    page.goto(f"/games/burnt-to-ashes/guide/{last - 1}/")
+    page.evaluate("scrollTo(0, 40)")
+    page.locator("#next").click()
+    page.wait_for_url(f"**/guide/{last}/")
+    page.goto("/games/burnt-to-ashes/guide/10/")
+    assert page.evaluate("scrollY") == 0, "another guide begins at its top"
 
 
 GLOW = """(element) => ["boxShadow", "filter", "outline", "border", "animationName", "translate"]
