@@ -1,8 +1,9 @@
 """The rows of the catalog, and the kinds that the types name."""
 
 from games.burnt_to_ashes.catalog import PIECES
-from games.burnt_to_ashes.components import COUNTERS, KNIGHT_CARDS
+from games.burnt_to_ashes.components import COUNTERS, KNIGHT_CARDS, WORTHS
 from games.burnt_to_ashes.explanations import BOOK
+from games.burnt_to_ashes.words import PHRASES
 
 
 def test_the_rows_with_counters_and_those_with_cards_are_the_kinds_in_the_types() -> None:
@@ -15,3 +16,10 @@ def test_the_board_explains_every_row_that_has_a_rule() -> None:
     for key, row in PIECES.items():
         assert (key in told) == bool(row.rule)
         assert not row.rule or told[key] == (row.title, row.rule, row.chapters)
+
+
+def test_set_phrases_ask_for_gold_that_there_is() -> None:
+    numbers = ("zero", "one", "two", "three", "four", "five", "six")
+    asked = {worth for worth, name in enumerate(numbers) if f" a {name}?" in " ".join(PHRASES)}
+    assert asked
+    assert asked < set(WORTHS)

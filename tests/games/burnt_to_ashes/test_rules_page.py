@@ -20,6 +20,7 @@ QUESTIONS = [
         "counts 3 for the player who landed the last strike",
     ),
     ("Who wins a tie?", "finale", "the regent names the winner among those tied"),
+    ("May the regent be it?", "finale", "A regent who is one of them may name themselves"),
     ("Who knows what I have seen in my pile?", "secrets", "you alone know its order"),
     ("Which figures are yours?", "readings", "These are our reading: 4 tracks of 6 lands"),
 ]

@@ -134,6 +134,9 @@ def test_choices_say_what_they_do() -> None:
     )
     assert said["village:inn-1",] == "Take the blue Princess from the first Inn prisoner: 6 gold"
     assert said["hand:chicken",] == "Play a Chicken: draw 2 cards"
+    beside = GAME.choices(position(castle="dragon-red", hand="bunny"), 0)
+    bunny = next(choice for choice in beside if "hand:bunny" in choice.picks)
+    assert bunny.preview is None, "no gold is at stake, so none is spoken of"
     assert said["act:retreat",] == "Retreat: end here with 21 points"
 
 

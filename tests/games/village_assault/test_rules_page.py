@@ -12,6 +12,7 @@ QUESTIONS = [
     ("How many cards has a village in the third round?", "rounds", "two in the third"),
     ("Who wins a tie?", "attack", "ties are yours"),
     ("Whom do I meet when an Archer is shown?", "archer", "in place of the unit you attack"),
+    ("Which of two equal Archers does?", "archer", "in this order: Castle, Tower, Tavern"),
     ("When does an enemy Thief free a prisoner?", "battle", "is discarded first"),
     ("Whom may I take without a fight?", "free", "a Princess, a Merchant or a Priest prisoner"),
     ("May two Pigs help?", "animals", "Several Pigs may help"),
