@@ -79,6 +79,8 @@ MEETING = """(within) => [...document.querySelectorAll(within)].flatMap((group) 
     .map((other) => [one.name, other.name]));
 })"""
 GROUPS = ".hand, .kinds, .minis, .stalls, .buttons, .villages, .ring"
+# Where colors are forced, who is here is a full dot, who is away a ring.
+FILLED = '() => document.querySelector("#seat-0 .presence.here").clientWidth === 0'
 # Where colors are forced: what can be touched and has no outline, and what has one but can't.
 OUTLINED = """() => [...document.querySelectorAll("#live [data-target]")]
   .filter((each) => each.checkVisibility())
@@ -135,6 +137,7 @@ def test_what_a_player_needs_is_at_hand_and_the_focus_stays_on_the_board_after_a
         assert amber.page.evaluate(MEETING, GROUPS) == [], size
     amber.page.emulate_media(forced_colors="active")
     assert amber.page.evaluate(OUTLINED) == []
+    assert amber.page.evaluate(FILLED)
     amber.page.emulate_media(forced_colors="none")
     amber.resize(**DESK)
     lines = amber.page.locator("[role=log] li[id^='log-']").count()
