@@ -13,10 +13,8 @@ from tests.browser.castle import (
     change,
     confirm,
     free,
-    kind_of,
     made_at_once,
     sit_down,
-    take,
 )
 from tests.browser.expecting import expect
 from tests.browser.people import Person
@@ -209,7 +207,7 @@ def test_a_phone_looks_closer_at_an_arc_and_stays_there_until_the_end(castle):
     change(amber, about_to_fall)
     amber.reloads()
     amber.page.locator(".zoom label").nth(1).click()
-    take(amber, next(one for one in amber.choices() if kind_of(one) == "end-play"))
+    free(amber, "end").click()
     expect(amber.page.locator('.castle[data-ending="lost"]')).to_be_attached()
     expect(amber.page.locator("#zoom-0")).to_be_checked()
 
@@ -328,94 +326,6 @@ def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(somebody, a
     expect(amber.page.locator(".flying, .breaking")).to_have_count(0)
     birch.sees_version(amber.version)
     assert birch.page.evaluate("window.seen") == []
-
-
-# Every animation stands still until the test lets it go on.
-HELD = """
-localStorage.setItem("prefer-speed", "normal");
-window.held = [];
-const animate = Element.prototype.animate;
-Element.prototype.animate = function (...given) {
-  const animation = animate.apply(this, given);
-  animation.pause();
-  window.held.push(animation);
-  return animation;
-};
-window.ends = (what) => window.held.filter(({ effect }) => effect.target.matches(what))
-  .map(({ effect }) => effect.getComputedTiming().endTime);
-window.passUntil = (time) => window.held.forEach((animation) => {
-  if (animation.effect.getComputedTiming().endTime <= time) animation.finish();
-});
-"""
-FACES = """() => [...document.querySelectorAll('.monster[data-piece="troll"]:not(.flying) > svg')]
-  .map((face) => [face.dataset.hits, getComputedStyle(face).opacity])"""
-
-
-@pytest.mark.whole  # sooner: a wall breaks, above
-def test_a_monster_that_a_wall_hurts_turns_when_the_wall_has_gone(somebody, at_the_server):
-    amber, birch = somebody(lively=True), somebody()
-
-    def at_the_wall(state: Any) -> None:
-        plays(state)
-        for player in state.players:
-            player.hand = {"brick": 1}
-        state.monsters, state.pile = [Monster("troll", 3, 3, 1)], {"goblin": 3}
-        state.walls, state.towers = [True] * 6, [True] * 6
-
-    amber.page.add_init_script(HELD)
-    sit_down([amber.sign_up(), birch.sign_up()], at_the_server, edit=at_the_wall)
-    free(amber, "end").click()
-    expect(amber.page.locator('.wall[data-wall="gone"]')).to_have_count(1)
-    wait_for(lambda: amber.page.evaluate("window.ends('.breaking').length"), "the wall to break")
-    assert amber.page.evaluate(FACES) == [["1", "0"], ["0", "1"]], "as it was, to be seen"
-    wall = amber.page.evaluate("Math.max(...window.ends('.breaking'))")
-    turns, gone = amber.page.evaluate("window.ends('[data-hits=\"0\"]').sort((a, b) => a - b)")
-    assert wall < turns < gone
-    amber.page.evaluate("(time) => window.passUntil(time)", wall)
-    assert amber.page.evaluate(FACES) == [["1", "0"], ["0", "1"]]
-    amber.page.evaluate("(time) => window.passUntil(time)", turns)
-    expect(amber.page.locator('.monster > [data-hits="1"]')).to_have_count(2)
-    assert amber.page.evaluate(FACES) == [["1", "0"], ["1", "1"]], "it turns before all eyes"
-    amber.page.evaluate("(time) => window.passUntil(time)", gone)
-    expect(amber.page.locator('.monster[data-piece="troll"] > svg')).to_have_count(1)
-    assert amber.page.evaluate(FACES) == [["1", "1"]]
-
-
-# Whether a token, while it is shown, lies inside the round table as it is seen.
-SHOWN = """() => {
-  const token = document.querySelector(".flying.shown");
-  const [way] = window.held.filter(({ effect }) => effect.target === token
-    && effect.getKeyframes()[0].transform);
-  const { delay, duration } = way.effect.getComputedTiming();
-  way.currentTime = delay + duration / 2;
-  const inner = token.getBoundingClientRect();
-  const outer = document.querySelector(".round").getBoundingClientRect();
-  return getComputedStyle(token).opacity === "1" && inner.width > 40 && inner.height > 30
-    && inner.left >= Math.max(outer.left, 0) && inner.right <= Math.min(outer.right, innerWidth)
-    && inner.top >= Math.max(outer.top, 0) && inner.bottom <= Math.min(outer.bottom, innerHeight);
-}"""
-
-
-@pytest.mark.whole  # sooner: tokens come one at a time, above
-def test_a_drawn_token_is_seen_on_a_phone_whatever_it_looks_at(somebody, at_the_server):
-    people = [somebody(lively=True, viewport={"width": 360, "height": 800}), somebody()]
-    phone, other = people
-
-    def the_last_token(state: Any) -> None:
-        state.phase, state.turn, state.active = "play", 1, 1
-        state.monsters, state.pile = [], {"orc": 1}
-        for player in state.players:
-            player.hand = {"brick": 1}
-
-    phone.page.add_init_script(HELD)
-    sit_down([person.sign_up() for person in people], at_the_server, edit=the_last_token)
-    phone.page.locator(".zoom label").nth(3).click()
-    expect(phone.page.locator("#zoom-3")).to_be_checked()
-    phone.page.locator(".round").scroll_into_view_if_needed()
-    free(other, "end").click()
-    expect(phone.page.locator('.monster[data-piece="orc"]').first).to_be_attached()
-    phone.page.locator(".flying.shown").wait_for()
-    assert phone.page.evaluate(SHOWN)
 
 
 # Which Forest target lies at that radius of the table, so many degrees from the middle of the arc.

@@ -15,6 +15,7 @@ from games.plugin.model import Meta
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_keyboard import FEW, tabs_to
+from tests.browser.test_one_screen import LEAST_TEXT, SMALL_TEXTS
 from tests.games.matches.conftest import look, play_on, user_to_move
 
 GAMES = [game.meta for game in registry.installed()]
@@ -134,6 +135,7 @@ def test_what_a_player_needs_is_at_hand_and_the_focus_stays_on_the_board_after_a
     for size in (PHONE, SMALL):
         amber.resize(**size)
         assert amber.page.evaluate(BROKEN_CARDS) == [], size
+        assert amber.page.evaluate(SMALL_TEXTS, LEAST_TEXT) == [], size
         assert amber.page.evaluate(MEETING, GROUPS) == [], size
     amber.page.emulate_media(forced_colors="active")
     assert amber.page.evaluate(OUTLINED) == []

@@ -1,7 +1,6 @@
 """People learn a game in a browser: by the guide, with and without script, and by the rules."""
 
 import itertools
-import re
 from collections.abc import Callable
 
 import pytest
@@ -94,25 +93,6 @@ def test_a_step_of_a_guide_begins_where_one_stood_and_shows_what_is_to_be_touche
     page.wait_for_url(f"**/guide/{last}/")
     page.goto("/games/burnt-to-ashes/guide/10/")
     assert page.evaluate("scrollY") == 0, "another guide begins at its top"
-
-
-GLOW = """(element) => ["boxShadow", "filter", "outline", "border", "animationName", "translate"]
-  .map((name) => getComputedStyle(element)[name])"""
-
-
-@pytest.mark.whole  # sooner: tests/pages/test_guide_page.py
-def test_what_glows_in_the_guide_looks_as_what_can_be_touched_at_a_match(somebody):
-    amber = somebody().sign_up()
-    amber.page.goto(f"{GUIDE}2/")
-    guided = amber.page.locator("[data-guided]").first
-    expect(guided).to_have_attribute("data-target", re.compile("^hand:"))
-    glow = guided.evaluate(GLOW)
-    amber.play_now().is_connected()
-    card = amber.page.locator('.board .card[data-target^="hand:"]').first
-    expect(card).to_have_class(re.compile(r"\bcan\b"))
-    assert glow == card.evaluate(GLOW)
-    card.evaluate("(card) => card.classList.remove('can')")
-    assert glow != card.evaluate(GLOW)
 
 
 def test_the_rules_print_without_what_only_a_screen_needs(somebody):

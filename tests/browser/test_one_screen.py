@@ -7,7 +7,7 @@ import pytest
 
 from games.burnt_to_ashes.state import Battle, new_lands
 from games.burnt_to_ashes.state import State as BurntState
-from games.castle_panic.state import Monster, Offer
+from games.castle_panic.state import Monster
 from games.village_assault.state import Declared, State, Village
 from tests.browser import assault, burnt, castle
 from tests.browser.castle import free, sit_down
@@ -79,25 +79,6 @@ SMALL_TOUCHES = """(least) => {
     .map((each) => [each.dataset.target ?? (each.id || each.textContent.trim()), ...area(each)])
     .filter(([, width, height]) => Math.min(width, height) < least - 0.5);
 }"""
-
-# What of these sticks out of the window, or of the box that scrolls it.
-CUT_OFF = """(parts) => [...document.querySelectorAll(parts)].filter((part) => {
-  const { left, top, right, bottom } = part.getBoundingClientRect();
-  const box = part.closest(".tray").getBoundingClientRect();
-  return left < box.left || right > box.right || top < box.top || bottom > box.bottom;
-}).map((part) => part.textContent.trim())"""
-
-# Titles that come closer to the edge of their card than so many px.
-CROWDED = """(least) => [...document.querySelectorAll(".hand .title")].filter((title) => {
-  const words = document.createRange();
-  words.selectNodeContents(title);
-  const shown = [...title.querySelectorAll("span")].find((one) => one.checkVisibility()
-    && one.getBoundingClientRect().width > 2);
-  if (shown) words.selectNodeContents(shown);
-  const { left, right } = words.getBoundingClientRect();
-  const card = title.closest(".card").getBoundingClientRect();
-  return left - card.left < least || card.right - right < least;
-}).map((title) => title.textContent.trim())"""
 
 # Words that are not to be seen whole.
 CUT = """(words) => [...document.querySelectorAll(words)]
@@ -227,46 +208,6 @@ def test_castle_panic_fits_every_window(somebody, at_the_server):
     page.locator(".zoom label").first.click()
     page.keyboard.press("Escape")
     fits_low_windows(amber)
-
-
-@pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
-def test_at_a_desk_the_castle_can_be_read_and_the_whole_hand_is_in_sight(somebody, at_the_server):
-    def playing(state: Any) -> None:
-        state.phase, state.turn, state.active, state.pending = "play", 1, 0, []
-        state.monsters = [Monster("orc", 2, ring, arc) for ring, arc in ((1, 1), (2, 3), (3, 5))]
-        state.monsters += [Monster("goblin", 1, 3, 1) for _ in range(4)]
-        state.walls, state.towers = [True] * 6, [True] * 6
-        state.players[0].hand = {"swordsman-green": 2, "hero-blue": 1, "tar": 1, "knight-any": 2}
-
-    def asked(state: Any) -> None:
-        playing(state)
-        state.phase, state.active, state.trades_left = "trade", 1, 1
-        state.players[1].hand = {"swordsman-blue": 2, "knight-red": 1}
-        state.pending = [Offer(partner=0, give="swordsman-blue", take="swordsman-green")]
-
-    amber = somebody(viewport={"width": 1280, "height": 720}).sign_up()
-    sit_down([amber], at_the_server, edit=playing, absent=["birch"])
-    page = amber.page
-    for scene in (playing, asked):
-        if scene is not playing:
-            castle.change(amber, scene)
-            page.reload()
-            amber.is_connected()
-        for width, height in ((360, 740), *DESKS):
-            amber.resize(width, height)
-            assert page.evaluate(SMALL_TEXTS, LEAST_TEXT) == [], (width, height)
-            assert page.evaluate(CROWDED, 3) == [], (width, height)
-            if (width, height) in DESKS:
-                assert page.evaluate(CUT_OFF, ".hand .card, .tray .btn") == [], (width, height)
-        amber.resize(1280, 720)
-    castle.change(amber, playing)
-    page.reload()
-    amber.is_connected()
-    for each in page.locator(".hand .card").all():
-        box = each.bounding_box()
-        assert box
-        assert box["width"] > 100 < box["height"]
-    assert page.locator(".hand .does").first.is_visible()
 
 
 @pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from accounts import roles
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play.actions import services
@@ -18,10 +17,8 @@ from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.browser.test_controls import begun
 from tests.browser.test_finale import SPOILS
-from tests.browser.test_whole_games_on_the_board import MOST_TURNS
 from tests.games.matches.conftest import endless, look, play
 from tests.pages.conftest import play_to_the_end
-from tests.support.also import also
 
 __all__ = ["endless"]
 
@@ -278,80 +275,3 @@ def test_the_result_shows_the_curve_and_nothing_jumps_when_it_arrives(at_a_match
     amber.has_no_sideways_scroll()
     drawing.locator("a[href$='step=6'] rect").click()
     is_at(amber, 6)
-
-
-WHY = "A player asked what went wrong."
-
-
-@pytest.mark.whole  # sooner: tests/pages/test_review_pages.py
-def test_an_administrator_goes_through_a_match_by_keys_below_a_banner(somebody):
-    amber = somebody().sign_up().play_now()
-    amber.draw()
-    match = Match.objects.get()
-    rowan = somebody().sign_up()
-    roles.give(user=User.objects.get(username=rowan.name), role=roles.REVIEWER)
-    page = rowan.page
-    page.goto(f"/review/{match.public_id}/")
-    page.get_by_label("Reason").fill(WHY)
-    page.get_by_role("button", name="Look into it").click()
-    expect(page.get_by_text(f"Your reason: {WHY}")).to_be_visible()
-    board, side = (page.locator(f"#live .{part}").bounding_box() for part in ("board", "side"))
-    assert board
-    assert side
-    assert board["width"] > 600, "a running match is laid out here, too"
-    assert board["x"] + board["width"] <= side["x"]
-    page.get_by_role("link", name="First").click()
-    page.wait_for_url("**step=0*")
-    page.keyboard.press("ArrowRight")
-    page.wait_for_url("**step=1*")
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_url("**step=0*")
-    for width, height in ((1280, 720), (360, 740)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"/review/{match.public_id}/studio/")
-        expect(
-            page.get_by_text("You’re viewing this match as an administrator.")
-        ).to_be_in_viewport()
-        for over in page.evaluate(COVERED):
-            assert over <= 1, "the board has what the banner leaves of the window"
-
-
-@pytest.mark.whole  # sooner: tests/lobby/test_forks.py
-@pytest.mark.parametrize("scripted", [True, *also(False)], ids=["socket", "post"])
-def test_a_match_goes_on_from_a_moment_to_another_end(at_a_match, scripted):
-    amber, origin = at_a_match(9, java_script_enabled=scripted)
-    page = amber.page
-    if scripted:
-        opens(amber, origin, "step=2")
-        slider(amber).evaluate(SETS, 6)
-        is_at(amber, 6)
-    else:
-        page.goto(f"/matches/{origin.public_id}/?step=6")
-    page.get_by_role("button", name="How to look at it").click()
-    page.get_by_role("link", name="Continue from here").click()
-    expect(page.get_by_role("heading", name="Continue from here")).to_be_visible()
-    expect(page.locator(".eyebrow")).to_contain_text("round 4, turn 1")
-    page.get_by_role("radio", name="Seat 2, which birch had").check()
-    page.get_by_label("If seat 1 isn’t yours:").select_option("easy")
-    page.get_by_role("button", name="Play on").click()
-    page.wait_for_url("**/matches/*/")
-    if scripted:
-        amber.is_connected()
-    match = Match.objects.latest("started_at")
-    assert (match.origin, match.origin_step) == (origin, 6)
-    the_end = page.get_by_role("heading", name="The end")
-    for turn in range(MOST_TURNS):
-        if the_end.count():
-            break
-        amber.choose_any(turn * 7)
-    expect(the_end).to_be_visible()
-    page.goto(f"/matches/{match.public_id}/verify/")
-    if scripted:
-        expect(page.locator("[data-verdict]")).to_have_text(
-            "Signed by this portal, and everything is right."
-        )
-    page.goto(f"/matches/{match.public_id}/")
-    page.get_by_role("link", name="round 4, turn 1").click()
-    expect(page.locator(".phase")).to_contain_text("round 4, turn 1")
-    page.goto(f"/matches/{origin.public_id}/")
-    expect(page.locator("#forks a")).to_have_attribute("href", f"/matches/{match.public_id}/")

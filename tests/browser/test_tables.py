@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import pytest
 
-from games.matches.models import Match
 from lobby.models import Table
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
@@ -50,23 +49,6 @@ def test_a_double_click_opens_one_table(somebody):
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow'))")
     button.click()
     assert page.evaluate("sent") == 3
-
-
-@pytest.mark.whole  # sooner: tests/lobby/test_start.py
-def test_a_countdown_runs_out_and_the_match_begins(somebody, settings):
-    settings.TABLE_COUNTDOWN_SECONDS = 1
-    amber, birch = somebody().sign_up(), somebody().sign_up()
-    birch.page.goto(open_table(amber))
-    birch.page.get_by_role("button", name="Sit down").click()
-    expect(birch.page.locator(".count b")).to_have_text("0")
-    from lobby.tasks import sweep_tables
-
-    table = Table.objects.get()
-    table.starts_at = table.touched_at  # the second is over, whatever this machine's clock says
-    table.save()
-    sweep_tables()
-    for person in (amber, birch):
-        person.page.wait_for_url("**/matches/*/")
 
 
 @pytest.mark.whole  # sooner: tests/lobby/test_sockets.py
@@ -158,32 +140,3 @@ def test_the_shortest_way_offers_nothing_that_can_not_be_played(somebody):
     amber.page.locator("label:has([name=opponents][value='3'])").click()
     overlord.click()
     expect(none).to_be_hidden()
-
-
-def look_for_a_table(person: Person) -> None:
-    """For three, at the pace that is ticked already."""
-    person.page.goto("/quick/")
-    person.page.get_by_label("At least").select_option("3")
-    person.page.get_by_label("At most").select_option("3")
-    person.page.get_by_role("button", name="Find me a table").click()
-
-
-@pytest.mark.whole  # sooner: tests/lobby/quick/test_matching.py
-def test_three_are_seated_together_one_of_them_without_script(somebody):
-    amber, birch, cedar = somebody().sign_up(), somebody(java_script_enabled=False), somebody()
-    for person in (birch, cedar):
-        person.sign_up()
-    amber.page.goto("/quick/")
-    amber.page.get_by_role("checkbox", name="no clock").check()
-    expect(amber.page.locator("#estimate")).to_contain_text("Nobody has looked for this lately")
-    for person in (amber, birch):
-        look_for_a_table(person)
-        expect(person.page.get_by_role("heading", level=1)).to_have_text("Looking for your table")
-    expect(amber.page.locator("#others")).to_contain_text("Someone else who fits")
-    look_for_a_table(cedar)
-    for person in (amber, birch, cedar):
-        expect(person.page).to_have_url(re.compile(r"/matches/\w+/$"))
-    assert amber.page.url == birch.page.url == cedar.page.url
-    amber.is_connected()
-    seats = Match.objects.get().seats.all()
-    assert {seat.name for seat in seats} == {"amber", "birch", "cedar"}
