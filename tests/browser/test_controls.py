@@ -121,24 +121,6 @@ def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(somebody):
         assert person.page.evaluate("window.kept") is True
 
 
-@pytest.mark.whole  # sooner: asking on a board, in test_burn_my_village_board
-def test_who_looks_on_or_back_asks_by_pointing_too(somebody):
-    amber, birch, cedar = somebody().sign_up(), somebody().sign_up(), somebody()
-    match = begun(amber.name, birch.name)
-    over = begun(amber.name, birch.name, number=2)
-    services.resign(public_id=over.public_id, user=User.objects.get(username=amber.name))
-    page, told = cedar.page, cedar.page.locator("[data-asked]")
-    for where in (match.public_id, f"{match.public_id}/?step=0", over.public_id):
-        page.goto(f"/matches/{where}".rstrip("/") + ("" if "?" in where else "/"))
-        page.locator("#live").wait_for()
-        page.locator("[data-ask]:visible").first.click()
-        expect(told).to_be_hidden()  # which would list every rule
-        expect(page.get_by_text("Choose anything on the board")).to_be_visible()
-        page.locator("[data-rule=draw]").first.click()
-        expect(told.locator("[data-about]:visible")).to_have_count(1)
-        page.keyboard.press("Escape")
-
-
 PHONE = {"width": 360, "height": 740}
 SEATS_IN_SIGHT = """[...document.querySelectorAll(".seat")].filter((seat) => {
   const list = seat.closest("section").getBoundingClientRect();

@@ -2,20 +2,13 @@
 
 import gzip
 from collections.abc import Callable
-from typing import Any
 from urllib.parse import urlsplit
 
 import brotli
 import pytest
 from playwright.sync_api import Response, Route
 
-from accounts.models import User
-from games.matches.play.actions import services
-from games.plugin import registry
-from games.plugin.model import Meta
-from tests.browser.expecting import expect
-from tests.browser.people import BURN, Person
-from tests.lobby.tables import opened
+from tests.browser.people import Person
 
 Somebody = Callable[..., Person]
 MOST_BYTES = 115_000  # compressed, without fonts
@@ -41,7 +34,7 @@ def begin_with_four(amber: Person) -> str:
     return amber.sign_up().new_match(4)
 
 
-def test_a_match_page_is_light(somebody):
+def test_a_match_page_is_light_and_takes_few_requests(somebody):
     """For who plays, with all choices on the page, and for who watches."""
     amber, stranger = somebody(), somebody(fresh=True)
     address = begin_with_four(amber)
@@ -57,53 +50,7 @@ def test_a_match_page_is_light(somebody):
         }
         assert any(path.endswith("htmax-4.min.js") for path in weights), weights
         assert sum(weights.values()) <= MOST_BYTES, weights
-
-
-def addresses_for(amber: User, at_the_server: Callable[..., Any]) -> dict[str, str]:
-    """A page of every kind that shows more than lists, for one who is of the staff."""
-    birch = User.objects.create_user("birch")
-
-    def begun(meta: Meta) -> str:
-        people = [amber, birch][: meta.max_seats]
-        players = [services.Player(user=user) for user in people]
-        deal = services.open_deal()
-        begin: dict[str, Any] = {"game": meta.slug, "options": {}, "deal": deal, "first": 0}
-        match = at_the_server(services.start_match, players=players, **begin)
-        return str(match.public_id)
-
-    matches = {game.meta.slug: begun(game.meta) for game in registry.installed()}
-    over = begun(registry.get(BURN).meta)
-    at_the_server(services.resign, public_id=over, user=amber)
-    return {
-        "home": "/",
-        "a table": f"/tables/{at_the_server(opened, amber).public_id}/",
-        "a match that is over": f"/matches/{over}/",
-        "the studio": f"/matches/{over}/?step=0",
-        "rules": f"/rules/{BURN}/",
-        "the design": "/design/",
-        **{slug: f"/matches/{public_id}/" for slug, public_id in matches.items()},
-    }
-
-
-@pytest.mark.whole  # sooner: the weight of a page, above
-def test_a_first_visit_takes_few_requests(somebody, at_the_server):
-    """To pages of every kind, and they work."""
-    amber = somebody().sign_up()
-    user = User.objects.get(username=amber.name)
-    User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
-    many = {}
-    for kind, address in addresses_for(user, at_the_server).items():
-        newcomer = somebody(fresh=True)
-        newcomer.page.context.add_cookies(amber.page.context.cookies())  # type: ignore[arg-type]
-        asked: list[str] = []
-        newcomer.page.on("request", lambda request, heard=asked: heard.append(request.url))
-        newcomer.page.goto(address)
-        if newcomer.page.locator("[data-board-script][data-connect]").count():
-            expect(newcomer.page.locator("html.started")).to_have_count(1)
-            expect(newcomer.page.locator("#page")).to_have_attribute("data-socket", "open")
-        if len(asked) > MOST_REQUESTS:
-            many[kind] = asked
-    assert not many
+        assert len(answers) <= MOST_REQUESTS, weights
 
 
 def compressed(answer: Response) -> int:
