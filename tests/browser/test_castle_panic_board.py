@@ -328,13 +328,15 @@ def test_tokens_come_one_at_a_time_a_boulder_rolls_and_a_wall_breaks(somebody, a
     assert birch.page.evaluate("window.seen") == []
 
 
-# Which Forest target lies at that radius of the table, so many degrees from the middle of the arc.
-AT = """([radius, turn]) => {
+# Which Forest targets lie at these radii of the table, so many degrees from the middle of arc 1.
+AT = """(places) => {
   const { left, top, width } = document.querySelector(".world").getBoundingClientRect();
-  const by = (radius / 1080) * width;
-  const angle = (turn * Math.PI) / 180;
-  const [x, y] = [left + width / 2 + by * Math.sin(angle), top + width / 2 - by * Math.cos(angle)];
-  return document.elementFromPoint(x, y)?.closest(".glade")?.dataset.target ?? null;
+  return places.map(([radius, turn]) => {
+    const angle = ((30 + turn) * Math.PI) / 180;
+    const x = left + width / 2 + (radius / 1080) * width * Math.sin(angle);
+    const y = top + width / 2 - (radius / 1080) * width * Math.cos(angle);
+    return document.elementFromPoint(x, y)?.closest(".glade")?.dataset.target ?? null;
+  });
 }"""
 # Which parts of a Forest target's drawing reach out of its ring, in the table's units.
 BEYOND = """() => {
@@ -361,12 +363,11 @@ def test_the_overlord_touches_the_forest_of_an_arc_in_its_own_shape(somebody, at
     for width, height in ((1440, 900), (360, 740)):
         lord.resize(width, height)
         free(lord, "token:troll").click()
-        for arc in range(1, 7):
-            for turn in (-24, 0, 24):
-                there = lord.page.evaluate(AT, [450, 60 * arc - 30 + turn])
-                assert there == f"forest:{arc}"
-            for radius in (400, 500):
-                assert lord.page.evaluate(AT, [radius, 60 * arc - 30]) is None
+        for turn in (-24, 0, 24):
+            within = [[450, 60 * arc + turn] for arc in range(6)]
+            assert lord.page.evaluate(AT, within) == [f"forest:{arc}" for arc in range(1, 7)]
+        beside = [[radius, 60 * arc] for radius in (400, 500) for arc in range(6)]
+        assert lord.page.evaluate(AT, beside) == [None] * 12
         assert lord.page.evaluate("document.querySelectorAll('.glade.can path').length") == 12
         assert lord.page.evaluate(BEYOND) == []
         lord.page.keyboard.press("Escape")

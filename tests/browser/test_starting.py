@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Route
@@ -14,8 +13,6 @@ from tests.browser.test_first_load import PATIENT
 from tests.games.matches.conftest import play
 
 Somebody = Callable[..., Person]
-MODULES = Path(__file__).parents[2] / "static/js/match"
-BROKEN = "throw new Error('broken on purpose');"
 
 
 def plays_by_the_list(person: Person) -> None:
@@ -36,22 +33,6 @@ def test_a_module_that_does_not_arrive_leaves_the_list(somebody):
     amber.play_now()
     plays_by_the_list(amber)
     assert amber.complained()  # the console notes what was blocked
-
-
-@pytest.mark.whole  # sooner: a module that does not arrive, above
-def test_a_script_that_breaks_while_it_starts_leaves_the_list(somebody):
-    whole = (MODULES / "act.js").read_text()
-    broken = whole.replace("loadBoard(page)", f"{BROKEN} loadBoard(page)", 1)
-    assert broken != whole
-    amber = somebody().sign_up()
-    amber.page.route(
-        "**/js/match/act.js",
-        lambda route: route.fulfill(body=broken, content_type="text/javascript"),
-    )
-    amber.play_now()
-    plays_by_the_list(amber)
-    other = [said for said in amber.complained() if "broken on purpose" not in said]
-    assert not other
 
 
 @pytest.mark.whole  # sooner: a module that does not arrive, above

@@ -65,14 +65,13 @@ def at_a_match(
 ) -> Callable[..., tuple[Person, Match]]:
     """amber, and a match with birch of a few steps, which birch has then given up."""
 
-    def make(steps: int = 9, *, over: bool = True, **arguments: Any) -> tuple[Person, Match]:
+    def make(steps: int = 9, **arguments: Any) -> tuple[Person, Match]:
         amber = somebody(**arguments).sign_up()
         birch = User.objects.create_user("birch")
         match = begun(amber.name, birch.username, bank=3_600)
         for _step in range(steps):
             at_the_server(play, match)
-        if over:
-            at_the_server(services.resign, public_id=match.public_id, user=birch)
+        at_the_server(services.resign, public_id=match.public_id, user=birch)
         return amber, look(match).match
 
     return make

@@ -169,6 +169,10 @@ def close_account(scene: Scene) -> None:
     account_closure.close_account(user=scene.amber)
 
 
+def revoke_keys(scene: Scene) -> None:
+    services.revoke_tokens(user=scene.amber)
+
+
 @dataclass(frozen=True)
 class Loss:
     """A way to lose what opened a socket, and the code that closes it.
@@ -178,7 +182,7 @@ class Loss:
     """
 
     way: Callable[[Scene], None]
-    code: int = pushes.LOGGED_OUT
+    code: int | None = pushes.LOGGED_OUT
     elsewhere: int | None = pushes.LOGGED_OUT
     key: int | None = None
     told: bool = True
@@ -199,6 +203,7 @@ LOSSES = [
     Loss(shut, key=pushes.LOGGED_OUT),
     Loss(delete, key=pushes.LOGGED_OUT),
     Loss(close_account, key=pushes.LOGGED_OUT),
+    Loss(revoke_keys, code=None, elsewhere=None, key=pushes.LOGGED_OUT),
 ]
 WAYS = [
     pytest.param(loss, told, id=f"{loss.way.__name__}-{'told' if told else 'push lost'}")
@@ -277,20 +282,6 @@ async def test_a_page_of_somebody_else_or_of_more_rights_gets_no_socket(
             assert await last_code(page) == pushes.LOGGED_OUT
     async with socket(f"/ws/me/?for={birch.pk}", birch) as page:
         assert code_of(page) is None
-
-
-async def test_a_revoked_key_closes_what_it_opened_alone(no_broker, amber, paths):
-    lost, kept = [await sync_to_async(issue_token)(user=amber) for _ in range(2)]
-    bots = f"/ws/api{paths[0].removeprefix('/ws')}"
-    async with (
-        socket(bots, key=lost) as revoked,
-        socket(bots, key=kept) as bot,
-        socket("/ws/me/", amber) as page,
-    ):
-        oldest = await sync_to_async(lambda: amber.tokens.order_by("pk")[0].pk)()
-        await sync_to_async(services.revoke_tokens)(user=amber, pk=oldest)
-        await session_checks.current().look()
-        assert [code_of(one) for one in (revoked, bot, page)] == [pushes.LOGGED_OUT, None, None]
 
 
 async def test_the_browser_in_which_the_password_was_changed_stays(amber, monkeypatch):
