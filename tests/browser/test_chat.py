@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Locator
 
+from accounts import sanctions
 from accounts.models import User
 from games.matches.play.actions import services
 from tests.browser.expecting import expect
@@ -114,3 +116,24 @@ def test_what_is_said_at_the_table_stands_at_its_seat_for_a_while(somebody):
     expect(at_seat).to_have_text("And I take 2")
     assert amber.page.evaluate(OVERLAPPING, [".at-seat", ".seat .chip"]) == []
     expect(cedar.page.locator(".at-seat")).to_have_count(0)
+
+
+@pytest.mark.whole  # sooner: tests/pages/test_chat.py
+def test_muting_and_being_muted_change_the_page_in_place(somebody, at_the_server):
+    amber, birch = at_one_match(somebody)
+    say(birch, "words of birch")
+    say(amber, "words of amber")
+    amber.page.evaluate("document.body.dataset.same = 'page'")
+    line = chat(amber).locator(".said", has_text="words of birch")
+    line.locator(".about summary").click()
+    line.get_by_role("button", name="Mute").click()
+    expect(amber.page.get_by_text("You won’t see what birch says.")).to_be_visible()
+    expect(chat(amber).locator(".text")).to_have_text(["words of amber"])
+    chat(amber).get_by_role("button", name="Unmute birch").click()
+    expect(chat(amber).locator(".text")).to_have_text(["words of birch", "words of amber"])
+    assert amber.page.evaluate("document.body.dataset.same") == "page"
+    user, judge = User.objects.get(username=birch.name), User.objects.create_superuser("judge")
+    at_the_server(sanctions.impose, user=user, by=judge, kind="mute", reason="shouting")
+    birch.page.get_by_role("button", name="Hello!").click()
+    expect(chat(birch).locator(".silenced")).to_have_text("You can’t chat: shouting")
+    expect(chat(birch).get_by_role("textbox", name="Say something")).to_have_count(0)

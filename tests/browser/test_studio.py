@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from accounts import roles
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play.actions import services
@@ -274,3 +275,26 @@ def test_the_result_shows_the_curve_and_nothing_jumps_when_it_arrives(at_a_match
     amber.has_no_sideways_scroll()
     drawing.locator("a[href$='step=6'] rect").click()
     is_at(amber, 6)
+
+
+@pytest.mark.whole  # sooner: tests/pages/test_review_pages.py
+def test_an_administrator_goes_through_a_match_by_keys_below_a_banner(somebody, at_the_server):
+    rowan = somebody().sign_up()
+    roles.give(user=User.objects.get(username=rowan.name), role=roles.REVIEWER)
+    match = begun(*(User.objects.create_user(name).username for name in ("oak", "elm")))
+    at_the_server(play, match)
+    page, address = rowan.page, f"/review/{match.public_id}/"
+    page.goto(address)
+    page.get_by_label("Reason").fill("A player asked what went wrong.")
+    page.get_by_role("button", name="Look into it").click()
+    page.goto(f"{address}?step=0")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**step=1*")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**step=0*")
+    page.goto(f"{address}studio/")
+    banner = page.get_by_text("You’re viewing this match as an administrator.")
+    for width, height in ((1280, 720), (360, 740)):
+        rowan.resize(width, height)
+        expect(banner).to_be_in_viewport()
+        assert max(page.evaluate(COVERED)) <= 1, "the board has what the banner leaves"

@@ -5,7 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from accounts.models import User
 from lobby.models import Table
+from lobby.quick import services, tasks
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_connection import Line
@@ -49,6 +51,23 @@ def test_a_double_click_opens_one_table(somebody):
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow'))")
     button.click()
     assert page.evaluate("sent") == 3
+
+
+@pytest.mark.whole  # sooner: tests/lobby/test_start.py
+def test_a_countdown_runs_out_and_the_match_begins(somebody, settings):
+    settings.TABLE_COUNTDOWN_SECONDS = 1
+    amber, birch = somebody().sign_up(), somebody().sign_up()
+    birch.page.goto(open_table(amber))
+    birch.page.get_by_role("button", name="Sit down").click()
+    expect(birch.page.locator(".count b")).to_have_text("0")
+    from lobby.tasks import sweep_tables
+
+    table = Table.objects.get()
+    table.starts_at = table.touched_at  # the second is over, whatever this machine's clock says
+    table.save()
+    sweep_tables()
+    for person in (amber, birch):
+        person.page.wait_for_url("**/matches/*/")
 
 
 @pytest.mark.whole  # sooner: tests/lobby/test_sockets.py
@@ -140,3 +159,16 @@ def test_the_shortest_way_offers_nothing_that_can_not_be_played(somebody):
     amber.page.locator("label:has([name=opponents][value='3'])").click()
     overlord.click()
     expect(none).to_be_hidden()
+
+
+@pytest.mark.whole  # sooner: tests/pages/test_quick.py
+def test_who_looks_for_a_table_is_told_of_others_and_led_to_the_match(somebody, at_the_server):
+    page, birch = somebody().sign_up().page, User.objects.create_user("birch")
+    page.goto("/quick/")
+    page.get_by_role("checkbox", name="no clock").check()
+    expect(page.locator("#estimate")).to_contain_text("Nobody has looked for this lately")
+    page.get_by_role("button", name="Find me a table").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Looking for your table")
+    at_the_server(services.enqueue, user=birch, games=[BURN], paces=["none"])
+    at_the_server(tasks.match_waiting)
+    expect(page).to_have_url(re.compile(r"/matches/\w+/$"))
