@@ -14,9 +14,8 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
-from accounts.live import FLOODED
 from games.matches.live import page as live_page
-from games.matches.live.page import BOARDS_AT_ONCE, PageConsumer
+from games.matches.live.page import BOARDS_AT_ONCE
 from games.matches.models import Match
 from games.matches.page import missed_steps, shared_html
 from games.matches.play.parts import announcements
@@ -458,9 +457,7 @@ async def test_positions_around_a_take_back_are_those_that_were(orchard):
     assert table_of[0] == table_of[2] != table_of[1]
 
 
-async def test_a_flood_closes_the_socket_and_positions_are_not_asked_for_without_end(
-    table, monkeypatch
-):
+async def test_positions_are_not_asked_for_without_end(table, monkeypatch):
     monkeypatch.setattr(limits, "monotonic", lambda: 0.0)
     match, mine, _ = table
     await sync_to_async(play)(match)
@@ -469,17 +466,6 @@ async def test_a_flood_closes_the_socket_and_positions_are_not_asked_for_without
             await boards(page, "0-0")
         await page.submit(boards="0-0")
         assert (await page.next("error"))["code"] == "throttled"
-    monkeypatch.setattr("toolbox.limits.monotonic", lambda: 0.0)  # nothing is forgiven meanwhile
-    async with opened(match, mine, "?version=0") as page:
-        for _message in range(PageConsumer.flood[1] + 50):
-            await page.say("{}")
-        for _answer in range(PageConsumer.flood[1] + 51):
-            output = await page.communicator.receive_output()
-            if output["type"] == "websocket.close":
-                break
-        assert output == {"type": "websocket.close", "code": FLOODED} | {
-            key: output[key] for key in output.keys() - {"type", "code"}
-        }
 
 
 def test_eight_positions_cost_a_bounded_number_of_queries(table, django_assert_max_num_queries):
