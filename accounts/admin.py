@@ -127,8 +127,7 @@ class PersonAdmin(UserAdmin, OfficeAdmin):
             return super().delete_view(request, object_id, *more, **said)
 
     def user_change_password(self, request: HttpRequest, id: Any, *more: Any, **said: Any) -> Any:
-        person = self.get_object(request, unquote(id))
-        refuse_guest(person, Members.ACCOUNT)
+        refuse_guest(self.get_object(request, unquote(id)), Members.ACCOUNT)
         page: Any = super(PersonAdmin, self._hashing(request))
         with self._watched(request, [id]):
             answer: HttpResponse = page.user_change_password(request, id, *more, **said)

@@ -193,8 +193,7 @@ def settle(delivery: Delivery, outcome: Outcome) -> None:
         channel=delivery.channel, message_id=delivery.message_id, state=State.SENT
     )
     if outcome.kind != "again":
-        state = State(outcome.kind)
-        rows.update(state=state, said=outcome.said, settled_at=now)
+        rows.update(state=State(outcome.kind), said=outcome.said, settled_at=now)
     elif delivery.attempts > len(BACKOFF) or now - delivery.queued_at > TOO_LONG:
         rows.update(state=State.FAILED, said=outcome.said or GIVEN_UP, settled_at=now)
     else:

@@ -58,8 +58,7 @@ def note_worker(**_sender: Any) -> None:
 def die_with_the_worker(**_sender: Any) -> None:
     """Have a pool process end with its worker, also with one that was killed before."""
     platforms.set_pdeathsig("SIGKILL")  # type: ignore[attr-defined]  # not in the stubs
-    forked = os.getpid() != _worker
-    if forked and os.getppid() != _worker:
+    if os.getpid() != _worker and os.getppid() != _worker:
         os._exit(1)
 
 

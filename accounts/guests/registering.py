@@ -31,8 +31,7 @@ def become_account(account: User) -> None:
 
 def keep_logged_in(request: HttpRequest, account: User) -> None:
     """Keep the browser of the sign-up logged in, and its open pages connected."""
-    key = request.session.session_key
-    after_commit(pushes.log_out, account.pk, but=key)
+    after_commit(pushes.log_out, account.pk, but=request.session.session_key)
     update_session_auth_hash(request, account)
     request.session.set_expiry(None)
     request.user = account

@@ -69,8 +69,7 @@ def _cleaned(text: str) -> str:
 def _visible(sign: str) -> str:
     if sign.isspace():
         return " "
-    unwanted = sign in _REORDERING or unicodedata.category(sign) in _UNWANTED
-    return "" if unwanted else sign
+    return "" if sign in _REORDERING or unicodedata.category(sign) in _UNWANTED else sign
 
 
 def _take_a_token(user: User) -> None:

@@ -90,8 +90,7 @@ def _visit(data: dict[str, Any]) -> Narration:
     paid = [kind for kind in box.KINDS for _ in range(data["paid"].get(kind, 0))]
     spent = (Motion(kind, "hand:{seat}", "discards") for kind in paid)
     motions = (*spent, Motion("{cards}", "stall:{stall}", "hand:{seat}"))
-    text = (_PAYS if data["stall"] else _TAKES).counting(len(data["cards"]))
-    return say(text, *motions)
+    return say((_PAYS if data["stall"] else _TAKES).counting(len(data["cards"])), *motions)
 
 
 _PAYS = lines(

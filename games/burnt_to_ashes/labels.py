@@ -84,8 +84,7 @@ def _lay_xs(action: actions.LayXs) -> Choice[Action]:
 
 def _place(state: State, action: actions.Place) -> Wording:
     arms = words.piece(state.top.arms if isinstance(state.top, Placing) else "knight")
-    label = line("Place the {arms} on {land}", arms=arms)
-    return word(label, "Place it", "land:{land}")
+    return word(line("Place the {arms} on {land}", arms=arms), "Place it", "land:{land}")
 
 
 def _aim(state: State, action: actions.Aim) -> Wording:

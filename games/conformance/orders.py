@@ -124,8 +124,7 @@ def disobediences(record: Record) -> Iterator[tuple[str, int, Record]]:
             else old
             for old in record.steps
         ]
-        unordered = rechained(replace(record, steps=withdrawn))
-        yield "an answer that nobody ordered", at, unordered
+        yield "an answer that nobody ordered", at, rechained(replace(record, steps=withdrawn))
         return
 
 

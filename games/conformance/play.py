@@ -39,8 +39,7 @@ def play_record(
     """
     chosen = game.Options() if options is None else options
     count = game.meta.max_seats if seats is None else seats
-    table = Table(chosen, seating(game, chosen, count, first))
-    trace = play(game, table, str(seed), steps)
+    trace = play(game, Table(chosen, seating(game, chosen, count, first)), str(seed), steps)
     if trace.failure is not None or trace.record is None:
         raise RuntimeError(trace.failure)
     return trace.record

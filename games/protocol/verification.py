@@ -69,8 +69,7 @@ def _verify_by(game: registry.AnyGame, record: Record) -> bool:
         options = msgspec.convert(record.options, game.Options)
         form = game.format(options, record.seating.count).seated(record.seating.roles)
     dealt = SeededChance(seed)
-    players = [seat.player for seat in record.seats]
-    conduct = _Conduct(form, players, scored=game.meta.scored)
+    conduct = _Conduct(form, [seat.player for seat in record.seats], scored=game.meta.scored)
     orders = standing_orders.Conduct(game, options, form)
     state: Any = None
     over = ended = False

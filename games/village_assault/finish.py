@@ -16,8 +16,7 @@ def decisive(observation: Observation) -> Line:
     if observation.ending == "conquered":
         return line("No village was left standing.")
     if observation.ending == "retreated":
-        hand = len(observation.hand)
-        held = lines("{n} card in hand", "{n} cards in hand", hand)
+        held = lines("{n} card in hand", "{n} cards in hand", len(observation.hand))
         return lines(
             "Retreated with {held}, while {n} village was standing.",
             "Retreated with {held}, while {n} villages were standing.",

@@ -142,8 +142,7 @@ def _spend(state: State, action: actions.Spend, boost: actions.Boost = ALONE) ->
 
 def _chicken(state: State, action: actions.Chicken) -> Wording:
     draws = min(CHICKEN_DRAWS, piles.left(state, by_card=True))
-    label = line("Play a Chicken: {draws}", draws=words.draw(draws))
-    return _played(state, label, "chicken")
+    return _played(state, line("Play a Chicken: {draws}", draws=words.draw(draws)), "chicken")
 
 
 def _merchant(state: State, action: actions.Merchant) -> Wording:

@@ -63,11 +63,10 @@ def _declared_prompt(state: State) -> Line:
     unit = words.card(state.declared.unit)
     if state.declared.spending:
         return line("Spend the {unit}, or the Sheep instead?", unit=unit)
-    village = words.village(state.declared.village)
     return line(
         "The {unit} attacks the {village}: add {helpers}, or attack alone.",
         unit=unit,
-        village=village,
+        village=words.village(state.declared.village),
         helpers=words.helpers(state.hand),
     )
 
@@ -137,8 +136,7 @@ def _declared(data: dict[str, Any]) -> Narration:
 def _turned(data: dict[str, Any]) -> Narration:
     card, village = words.card(data["card"]), words.village(data["village"])
     motion = Motion("{card}", "down:{village}", "village:{village}", then=True)
-    text = line("Turned up at the {village}: {card}.", card=card, village=village)
-    return say(text, motion)
+    return say(line("Turned up at the {village}: {card}.", card=card, village=village), motion)
 
 
 def _attack(data: dict[str, Any]) -> Narration:

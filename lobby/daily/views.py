@@ -36,8 +36,7 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
     today = day_of(timezone.now())
     challenge = selectors.challenge_on(game, selectors.read_day(day) if day else today, today)
     mine = selectors.own(request.user, challenge)
-    standing = selectors.standing(challenge)
-    page = LongPaginator(standing, PAGE).get_page(request.GET.get("page"))
+    page = LongPaginator(selectors.standing(challenge), PAGE).get_page(request.GET.get("page"))
     ranked: Any = game.meta.leaderboard
     context = {
         "game": game_cards.game_card(game),

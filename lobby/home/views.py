@@ -23,6 +23,7 @@ from lobby.tables import selectors
 from lobby.tables.filters import Filters
 from lobby.view_helpers import person
 from toolbox.paging import LongPage, LongPaginator
+from toolbox.request_json import whole_number
 
 PAGE = 30
 OPEN, WATCHED = 6, 4  # open tables and matches of other people on the desk
@@ -36,9 +37,8 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"games": games, "known": set(), "now": timezone.now()}
     context["shortest"] = min(games, key=lambda game: game.minutes, default=None)
     if user.is_authenticated:
-        page = request.GET.get("page", "")
-        number = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1
-        context["desk"] = desk.desk_of(user, number)
+        page = whole_number(request.GET.get("page"), 5)
+        context["desk"] = desk.desk_of(user, 1 if page is None else page)
         context["known"] = game_cards.known_games(user)
     return render(request, "lobby/home.html", context | house(user))
 

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.db.models import Q, QuerySet
 
 from lobby.models import Table
+from toolbox.request_json import whole_number
 
 WITH, WITHOUT = "with", "without"
 MOST_SEATS = 20
@@ -90,5 +91,4 @@ class Filters:
 
 
 def _number(text: str, most: int = MOST_SEATS) -> int | None:
-    small = text.isascii() and text.isdigit() and len(text) <= len(str(most))
-    return min(int(text), most) or None if small else None
+    return min(whole_number(text, len(str(most))) or 0, most) or None

@@ -44,8 +44,7 @@ def check_may_know(table: Table, user: User) -> None:
 def check_chooses_parts(table: Table) -> None:
     """Raises Conflict `parts_are_given`."""
     if table.fork_of_id is not None:
-        text = _("At this table every seat keeps its role.")
-        raise Conflict(text, code="parts_are_given")
+        raise Conflict(_("At this table every seat keeps its role."), code="parts_are_given")
 
 
 def check_seat_stays(table: Table, *changed: int) -> None:

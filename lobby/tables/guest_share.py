@@ -73,8 +73,7 @@ def _with_guests_from_there(guest: User) -> QuerySet[Table]:
     them = Q(user=guest.pk)
     if guest.guest_address_id:
         them |= Q(user__is_guest=True, user__guest_address=guest.guest_address_id)
-    seated = TableSeat.objects.filter(them, table=OuterRef("pk"))
-    return Table.objects.filter(Exists(seated))
+    return Table.objects.filter(Exists(TableSeat.objects.filter(them, table=OuterRef("pk"))))
 
 
 def _wait(begun: QuerySet[Table]) -> float:

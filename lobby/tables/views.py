@@ -41,6 +41,7 @@ from lobby.tables.forms import TableForm
 from lobby.view_helpers import game_of, person, refusal_text, to_match
 from toolbox import links
 from toolbox.errors import NotFound, Refusal
+from toolbox.request_json import whole_number
 
 RELOAD_SECONDS = 10  # for pages without script
 
@@ -207,8 +208,7 @@ def names(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _seat(request: HttpRequest, name: str = "seat") -> int | None:
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+    return whole_number(request.POST.get(name), 3)
 
 
 def _needed_seat(request: HttpRequest, name: str = "seat") -> int:

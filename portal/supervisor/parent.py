@@ -131,8 +131,7 @@ class Supervisor:
         self.start("worker-ai", parts.worker, "ai", str(self.configuration.ai_processes))
         self.start("beat", parts.beat)
         self.note()
-        begun = partial(self.family.have_begun, "web")
-        self.wait_until(begun, READY_SECONDS, "the web server")
+        self.wait_until(partial(self.family.have_begun, "web"), READY_SECONDS, "the web server")
         if not self.signals.asked_to_stop:
             address = f"{self.listening.address.rstrip('/')}{settings.ROOT_PATH}/"
             self.say(f"The portal is ready: {address} (Ctrl-C stops it)")

@@ -23,8 +23,7 @@ def lay(state: State, seat: int, action: Lay) -> float:
 
 def aim(state: State, seat: int, action: Aim) -> float:
     """Prefer the card with more at stake."""
-    red = state.cards[action.card].red
-    return weights.RED_FIRST * red
+    return weights.RED_FIRST * state.cards[action.card].red
 
 
 def share(state: State, seat: int) -> float:

@@ -116,8 +116,7 @@ async def _queue(queued: Sequence[task_queue.Call]) -> None:
     if len(_batches) >= MOST_QUEUEING:
         log.warning("the broker is too slow: %s tasks were not queued", len(queued))
         return
-    loop = asyncio.get_running_loop()
-    batch = loop.run_in_executor(_queueing, task_queue.send_all, queued)
+    batch = asyncio.get_running_loop().run_in_executor(_queueing, task_queue.send_all, queued)
     _batches.add(batch)
     batch.add_done_callback(_batches.discard)
     await batch

@@ -38,8 +38,7 @@ def words(stored: Any, game: AnyGame) -> str:
             "back",
             agreed.after,
         )
-    level = level_name(caretaker_level(game, stored))
-    return text.format(n=agreed.after, level=level)
+    return text.format(n=agreed.after, level=level_name(caretaker_level(game, stored)))
 
 
 def contract(stored: Any, clock: Any, game: AnyGame) -> str:

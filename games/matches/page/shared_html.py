@@ -209,8 +209,7 @@ def tag_of(match: Match) -> str:
 
 def _leaderboard(shown: Snapshot) -> str:
     """The address of this run's leaderboard; "" if runs aren't ranked."""
-    ranked = shown.game.meta.leaderboard
-    if ranked is None or len(shown.seats) > 1:
+    if shown.game.meta.leaderboard is None or len(shown.seats) > 1:
         return ""
     address = reverse("lobby:leaderboard", args=[shown.match.game])
     board = ranking.board_of(shown.match)

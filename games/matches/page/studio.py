@@ -103,8 +103,7 @@ def marks(line: Timeline, last: int) -> list[Mark]:
     alone = len(set(line.seats) - {None}) < 2
     if alone or len(line.turns) > MOST_MARKS:
         return []
-    ends = [*line.turns[1:], last + 1]
-    turns = zip(line.seats, line.turns, ends, strict=True)
+    turns = zip(line.seats, line.turns, [*line.turns[1:], last + 1], strict=True)
     return [
         Mark(seat, max(begin - 1, 0), end - begin) for seat, begin, end in turns if seat is not None
     ]

@@ -55,8 +55,7 @@ def newest(words: list[str], *, before: int = NEWEST, at_most: int) -> list[Hit]
     """The newest hits before `before`; none behind the gate: their number would tell."""
     if not words:
         return []
-    shut = LogText.objects.filter(match__in=gate.shut()).values_list("pk", flat=True)
-    hidden = set(shut)
+    hidden = set(LogText.objects.filter(match__in=gate.shut()).values_list("pk", flat=True))
     keys = BY_WORD.newest(LogText, words, before=before, at_most=at_most + len(hidden))
     keys = [key for key in keys if key not in hidden][:at_most]
     found = LogText.objects.filter(pk__in=keys).order_by("-pk")

@@ -90,8 +90,7 @@ def _is_dropped(match: Match) -> bool:
 
 
 def _steps(match: Match) -> Iterator[Step]:
-    found = match.steps.defer("events", "banks").order_by("index")
-    return found.iterator(chunk_size=ROWS)
+    return match.steps.defer("events", "banks").order_by("index").iterator(chunk_size=ROWS)
 
 
 class _Replayed:

@@ -61,9 +61,8 @@ def import_record(record: Record) -> Match:
     if record.result is None and not voided:
         raise RecordError(last, NO_END)
     with transaction.atomic():
-        deal = _deal(record, deal_key, moments)
         match = Match.objects.create(
-            deal=deal,
+            deal=_deal(record, deal_key, moments),
             game=record.game,
             rules_version=record.rules_version,
             state_schema=game.meta.state_schema,

@@ -76,12 +76,11 @@ def _counted(user: Any, *, private: bool) -> QuerySet[Seat]:
 
 def best_before(match: Match, seat: Seat) -> int | None:
     """The person's most points in earlier matches with the same options and number of seats."""
-    alike = {f"match__options__{name}": value for name, value in match.options.items()}
     such = Q(
         match__game=match.game,
         match__seating__count=match.seating["count"],
         match__finished_at__lt=match.finished_at,
-        **alike,
+        **{f"match__options__{name}": value for name, value in match.options.items()},
     )
     # Filtered in the aggregate, so that SQLite doesn't begin with everybody's matches.
     own = _counted(seat.user_id, private=True).order_by()
@@ -99,8 +98,7 @@ def with_matches(seats: QuerySet[Seat], *, without: Collection[int]) -> QuerySet
     """These seats with their matches and everyone there, except matches of some people."""
     everybody = Prefetch("match__seats", Seat.objects.select_related("user"))
     if without:
-        there = Seat.objects.filter(user__in=without).values("match")
-        seats = seats.exclude(match__in=there)
+        seats = seats.exclude(match__in=Seat.objects.filter(user__in=without).values("match"))
     return lightly(seats).prefetch_related(everybody)
 
 

@@ -93,8 +93,7 @@ def take_back(
             raise errors.NoWayBack
         repair_notices.tell_taken_back(match, seats, text)
         deed = repair.take_back_deed(seats, to, text)
-        make = partial(repair.take_back, to=to)
-        return _done(match, by, None, deed, make, seats)
+        return _done(match, by, None, deed, partial(repair.take_back, to=to), seats)
 
 
 def end(

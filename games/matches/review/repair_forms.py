@@ -73,8 +73,7 @@ def in_words(outcome: str, rank: int | None, score: int | None) -> str:
         return ""
     parts = [str(dict(OUTCOMES)[outcome]), _("place {rank}").format(rank=rank)]
     if score is not None:
-        points = ngettext("{n} point", "{n} points", abs(score))
-        parts.append(points.format(n=figure(score)))
+        parts.append(ngettext("{n} point", "{n} points", abs(score)).format(n=figure(score)))
     return " · ".join(parts)
 
 

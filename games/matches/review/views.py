@@ -222,8 +222,7 @@ def do(request: HttpRequest, public_id: str) -> HttpResponse:
                 actions.take_back(to=to, version=version, **common)
                 done = _("The match was taken back.")
             case "end":
-                result = read_result(post.get("result"))
-                actions.end(result=result, version=version, **common)
+                actions.end(result=read_result(post.get("result")), version=version, **common)
                 done = _("The match has that result.")
             case _:
                 raise Refusal(_("Choose something first."))

@@ -204,11 +204,10 @@ def explained(context: Any) -> list[dict[str, Any]]:
 @register.simple_block_tag(takes_context=True)
 def chapter(context: Any, content: str, anchor: str) -> SafeString:
     """A section of the rules page, under the title that `Game.chapters` has for it."""
-    title = material.chapter_title(_game(context), anchor)
     return format_html(
         '<section id="{0}" aria-labelledby="{0}-h"><h2 id="{0}-h">{1}</h2>{2}</section>',
         anchor,
-        title,
+        material.chapter_title(_game(context), anchor),
         content,
     )
 

@@ -30,8 +30,7 @@ def take_back(match: Match, seats: Sequence[Seat], decision: Decision, to: int) 
         state = states.state_at(match, to)
     for seat in seats:
         _give_back(seat, to)
-    banks = match.steps.values_list("banks", flat=True).get(index=to)
-    clock.set_back(match, seats, banks)
+    clock.set_back(match, seats, match.steps.values_list("banks", flat=True).get(index=to))
     Seat.objects.bulk_update(seats, [*_TAKEN_BACK, *_CLOCKS])
     if match.paused == Match.Paused.SUSPENDED:
         match.paused = ""

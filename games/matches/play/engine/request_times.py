@@ -93,8 +93,7 @@ def _lapse(match: Match, seats: list[Seat], now: datetime) -> None:
     open_request.keep(match, None)
     request_notices.tell_decided(match, seats, request)
     after_commit(push, match)
-    waits = any(seat.owes and seat.plays_itself for seat in seats)
-    if waits and not match.paused:
+    if any(seat.owes and seat.plays_itself for seat in seats) and not match.paused:
         after_commit(announcements.queue_ai_turn, match, seats, paced=False)
 
 

@@ -230,8 +230,7 @@ def _move_clocks(matches: list[Match], away: Downtime) -> None:
         match.wake_at = match.wake_at if match.paused else clock.next_wake(seats, away.until)
     _update_seats(moved)
     _update_matches(matches)
-    versions = [(match.public_id, match.version) for match in matches]
-    after_commit(_tell, versions)
+    after_commit(_tell, [(match.public_id, match.version) for match in matches])
 
 
 def _move(seat: Seat, away: Downtime) -> bool:

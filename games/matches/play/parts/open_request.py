@@ -19,8 +19,7 @@ def open_one(match: Match, now: datetime | None = None) -> Request | None:
     """The match's request, if it may still be answered."""
     if match.request is None or not match.running:
         return None
-    request = requests.request_of(match.request)
-    return requests.open_at(request, now or timezone.now())
+    return requests.open_at(requests.request_of(match.request), now or timezone.now())
 
 
 def computers_wait_until(match: Match) -> datetime | None:
