@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from accounts.models import Notice
 from toolbox import zones

@@ -6,8 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.matches.learn import material
 from games.matches.models import Match, Seat

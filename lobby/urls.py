@@ -10,8 +10,7 @@ from lobby.listing import views as listing
 from lobby.own_data import views as own_data
 from lobby.people import views as people
 from lobby.quick import views as quick
-from lobby.tables import fork_views, play_views
-from lobby.tables import views as tables
+from lobby.tables import fork_views, play_views, views as tables
 
 app_name = "lobby"
 urlpatterns = [

@@ -8,8 +8,7 @@ from django.contrib.messages import constants
 from django.contrib.messages.storage.base import Message
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.matches.learn import guide_board

@@ -3,8 +3,7 @@
 from enum import Enum
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext as _, gettext_noop
 
 from toolbox.errors import Forbidden
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from games.burn_my_village import components as box
-from games.burn_my_village import scoring, words
+from games.burn_my_village import components as box, scoring, words
 from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.observation import Observation, SeatView
 from games.burn_my_village.scoring import ScoreSheet

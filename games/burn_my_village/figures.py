@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from games.burn_my_village import components as box
-from games.burn_my_village import scoring
+from games.burn_my_village import components as box, scoring
 from games.burn_my_village.board import score_table
 from games.burn_my_village.rules import moved
 from games.burn_my_village.state import Laid, Player

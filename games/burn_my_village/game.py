@@ -1,7 +1,14 @@
 """The ruleset's entry point for the portal."""
 
-from games.burn_my_village import components as box
-from games.burn_my_village import labels, policy, presentation, rules, scoring, words
+from games.burn_my_village import (
+    components as box,
+    labels,
+    policy,
+    presentation,
+    rules,
+    scoring,
+    words,
+)
 from games.burn_my_village.actions import Action
 from games.burn_my_village.board import board
 from games.burn_my_village.explanations import BOOK

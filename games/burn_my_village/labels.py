@@ -9,8 +9,7 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from games.burn_my_village import components as box
-from games.burn_my_village import rules, scoring, words
+from games.burn_my_village import components as box, rules, scoring, words
 from games.burn_my_village.actions import Action, Bribe, Draw, Payment, Visit
 from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.state import State

@@ -6,8 +6,7 @@ the cards that everyone saw going into a hand. At the end the hands are opened.
 
 import msgspec
 
-from games.burn_my_village import components as box
-from games.burn_my_village import scoring
+from games.burn_my_village import components as box, scoring
 from games.burn_my_village.rules import missing
 from games.burn_my_village.scoring import ScoreSheet
 from games.burn_my_village.state import Ending, Laid, Player, State

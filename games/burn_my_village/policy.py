@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from math import exp
 
-from games.burn_my_village import components as box
-from games.burn_my_village import rules, scoring
+from games.burn_my_village import components as box, rules, scoring
 from games.burn_my_village.actions import Action, Bribe, Draw, Visit
 from games.burn_my_village.state import Player, State
 

@@ -7,8 +7,7 @@ Motions name places: `hand:<seat>`, `bribe:<seat>:<treasure>`, `space:<number>` 
 
 from typing import Any
 
-from games.burn_my_village import components as box
-from games.burn_my_village import rules, scoring, words
+from games.burn_my_village import components as box, rules, scoring, words
 from games.burn_my_village.actions import Bribe, Visit
 from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.observation import Observation

@@ -7,8 +7,7 @@ from typing import Any, cast
 
 import msgspec
 
-from games.burn_my_village import components as box
-from games.burn_my_village import scoring
+from games.burn_my_village import components as box, scoring
 from games.burn_my_village.actions import DRAW, Action, Bribe, Draw, Visit, bribes, visits
 from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.state import Player, State

@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from games.burn_my_village import components as box
-from games.burn_my_village import words
+from games.burn_my_village import components as box, words
 from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.rules import REFUSALS
 from games.burn_my_village.state import Player, State

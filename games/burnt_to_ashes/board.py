@@ -8,8 +8,7 @@
 
 from typing import Any, TypedDict
 
-from games.burnt_to_ashes import components as box
-from games.burnt_to_ashes import score_sheets, words
+from games.burnt_to_ashes import components as box, score_sheets, words
 from games.burnt_to_ashes.actions import Arrange
 from games.burnt_to_ashes.catalog import TRACKS
 from games.burnt_to_ashes.components import Gold

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from games.burnt_to_ashes import components as box
-from games.burnt_to_ashes import words
+from games.burnt_to_ashes import components as box, words
 from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.catalog import TRACKS
 from games.burnt_to_ashes.observation import observe

@@ -6,12 +6,25 @@ from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.burnt_to_ashes.explanations import BOOK
 from games.burnt_to_ashes.figures import figures
-from games.burnt_to_ashes.formats import format_of
 from games.burnt_to_ashes.guide import guide
 from games.burnt_to_ashes.observation import Observation, determinize, observe
 from games.burnt_to_ashes.state import Options, State
 from games.burnt_to_ashes.why_not import TARGETS, not_yet, objection
-from games.plugin import Game, Meta, msg
+from games.plugin import Format, Game, Meta, check_seats, msg
+
+
+def format_of(options: Options, seats: int) -> Format:
+    """Raises `InvalidOptions` for a number of seats that can't play.
+
+    Under a crown everyone plays for themselves, though the dragon can beat them all.
+    """
+    check_seats(seats, MIN_SEATS, MAX_SEATS)
+    nobody = (None,) * seats
+    if seats == 1:
+        return Format("solo", nobody, (0,))
+    if options.mode == "team":
+        return Format("cooperative", nobody, (0,) * seats)
+    return Format("competitive", nobody, tuple(range(seats)))
 
 
 class BurntToAshes(Game[Options, State, Action, Observation]):

@@ -3,8 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from games.castle_panic import catalog, words
-from games.castle_panic import components as box
+from games.castle_panic import catalog, components as box, words
 from games.castle_panic.actions import Target, target_of
 from games.castle_panic.observation import Observation
 from games.castle_panic.previews import reached, threats

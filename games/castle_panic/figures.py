@@ -5,8 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.castle_panic import board, catalog
-from games.castle_panic import components as box
+from games.castle_panic import board, catalog, components as box
 from games.castle_panic.observation import observe
 from games.castle_panic.rules import setup
 from games.castle_panic.state import Monster, Options

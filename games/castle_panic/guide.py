@@ -8,8 +8,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from games.castle_panic import actions
-from games.castle_panic import components as box
+from games.castle_panic import actions, components as box
 from games.castle_panic.actions import Action, Target
 from games.castle_panic.rules import setup
 from games.castle_panic.state import Monster, Options, Player, State

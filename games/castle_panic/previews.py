@@ -17,8 +17,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from games.castle_panic import actions
-from games.castle_panic import components as box
+from games.castle_panic import actions, components as box
 from games.castle_panic.actions import Action, Target
 from games.castle_panic.observation import Observation
 from games.castle_panic.rules.monsters import Goals, march, sent

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from games.castle_panic import components as box
-from games.castle_panic import words
+from games.castle_panic import components as box, words
 from games.castle_panic.presentation import prompt
 from games.castle_panic.rules import REFUSALS, active_seats
 from games.castle_panic.rules.plays import reach

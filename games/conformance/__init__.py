@@ -5,25 +5,31 @@
 games played) that raises `LawBroken` with the position at fault.
 """
 
-from games.conformance.forks import beginning_at as beginning_at
-from games.conformance.forks import continued as continued
-from games.conformance.options import combinations as combinations
-from games.conformance.options import option_values as option_values
-from games.conformance.options import seating as seating
-from games.conformance.play import play_record as play_record
-from games.conformance.play import play_sample as play_sample
-from games.conformance.records import alterations as alterations
-from games.conformance.records import fault_of as fault_of
-from games.conformance.records import rechained as rechained
-from games.conformance.sample import Law as Law
-from games.conformance.sample import LawBroken as LawBroken
-from games.conformance.sample import Moment as Moment
-from games.conformance.sample import Sample as Sample
-from games.conformance.sample import Step as Step
-from games.conformance.sample import Table as Table
-from games.conformance.sample import Trace as Trace
-from games.conformance.suite import LAWS as LAWS
-from games.conformance.suite import Report as Report
-from games.conformance.suite import check as check
-from games.conformance.suite import conformance_class as conformance_class
-from games.conformance.suite import for_installed as for_installed
+from games.conformance.forks import beginning_at as beginning_at, continued as continued
+from games.conformance.options import (
+    combinations as combinations,
+    option_values as option_values,
+    seating as seating,
+)
+from games.conformance.play import play_record as play_record, play_sample as play_sample
+from games.conformance.records import (
+    alterations as alterations,
+    fault_of as fault_of,
+    rechained as rechained,
+)
+from games.conformance.sample import (
+    Law as Law,
+    LawBroken as LawBroken,
+    Moment as Moment,
+    Sample as Sample,
+    Step as Step,
+    Table as Table,
+    Trace as Trace,
+)
+from games.conformance.suite import (
+    LAWS as LAWS,
+    Report as Report,
+    check as check,
+    conformance_class as conformance_class,
+    for_installed as for_installed,
+)

@@ -11,8 +11,7 @@ from games.plugin.chance import Outcome
 from games.plugin.codec import canonical_json, digest, pack
 from games.plugin.errors import RecordError
 from games.plugin.registry import AnyGame
-from games.protocol.record import Record, RecordedStep, seal
-from games.protocol.record import replay as replay_record
+from games.protocol.record import Record, RecordedStep, replay as replay_record, seal
 from games.protocol.record_file import load_record
 from games.protocol.verification import verify_record
 

@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext as _, gettext_noop
 
 from toolbox import zones
 from toolbox.errors import Conflict, Forbidden, NotYet, Refusal, TooMany

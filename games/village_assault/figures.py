@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from games.village_assault import board, forecast, words
-from games.village_assault import components as box
+from games.village_assault import board, components as box, forecast, words
 from games.village_assault.catalog import (
     ANIMAL_GOLD,
     ARCHER_BONUS,

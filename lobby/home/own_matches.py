@@ -11,8 +11,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.matches.models import Match, Seat
 from games.matches.page import stand_in

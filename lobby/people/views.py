@@ -18,8 +18,7 @@ from accounts.models import User
 from games.matches.play.actions import leave
 from games.matches.record.results import COUNTED
 from lobby.people import account_closure, selectors
-from lobby.tables import invitations
-from lobby.tables import selectors as tables
+from lobby.tables import invitations, selectors as tables
 from lobby.view_helpers import check_password, person
 from toolbox.errors import Refusal
 

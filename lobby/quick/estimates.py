@@ -9,8 +9,7 @@ from statistics import median_low
 
 from django.core.cache import cache
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from lobby.models import QuickTicket
 from lobby.quick import wishes

@@ -15,8 +15,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext as _, gettext_noop
 
 from accounts import blocks, notices
 from accounts.prepared_queries import Due
@@ -25,8 +24,7 @@ from games.matches.play.parts.absence import caretaker_level
 from games.plugin import registry
 from lobby.models import QuickTicket, Table
 from lobby.quick import matching, open_tables, selectors, wishes
-from lobby.tables import hosts
-from lobby.tables import services as tables
+from lobby.tables import hosts, services as tables
 from lobby.tables.paces import PACES
 from toolbox.errors import Conflict, Refusal
 

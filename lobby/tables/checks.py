@@ -4,16 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.matches.play.parts.absence import Absence, usual
 from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.record.text import sentence
 from games.plugin import AnyGame, Format, InvalidOptions, Role, registry
 from toolbox.errors import Conflict
-from toolbox.request_json import complaint
-from toolbox.request_json import malformed as malformed
+from toolbox.request_json import complaint, malformed as malformed
 
 
 def ruleset(slug: str) -> AnyGame:

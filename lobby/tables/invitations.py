@@ -5,8 +5,7 @@ from collections.abc import Collection
 from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext as _, gettext_noop
 
 from accounts import blocks, notices
 from accounts.guests.gate import Members, refuse_guest

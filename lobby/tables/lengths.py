@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.matches.play.parts import clock_kinds
 from games.matches.play.parts.clock_kinds import Clock, LiveClock, MoveClock, full, is_long

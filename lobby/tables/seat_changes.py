@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from django.db.models import Q
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext as _, gettext_noop
 
 from accounts import blocks, notices, sanctions
 from accounts.guests.gate import Members, refuse_guest

@@ -10,8 +10,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext as _, gettext_noop
 
 from accounts import notices, presence
 from accounts.models import Notice, User

@@ -5,8 +5,7 @@ table starts or closes.
 """
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext as _, gettext_noop
 
 from accounts import blocks, notices
 from accounts.models import Notice, User

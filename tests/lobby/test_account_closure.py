@@ -17,8 +17,16 @@ from django.core import serializers
 from django.core.cache import cache
 from django.test import Client
 
-from accounts import audit, blocks, notice_text, notices, pushes, reports, roles
-from accounts import closure as accounts_closing
+from accounts import (
+    audit,
+    blocks,
+    closure as accounts_closing,
+    notice_text,
+    notices,
+    pushes,
+    reports,
+    roles,
+)
 from accounts.models import AuditEntry, Availability, Notice, Token, User
 from accounts.services import issue_token
 from accounts.talk import services as talk

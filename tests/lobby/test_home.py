@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from accounts import blocks, presence
 from games.matches.models import Match, Seat
-from games.matches.play.actions import away
-from games.matches.play.actions import services as controls
+from games.matches.play.actions import away, services as controls
 from games.plugin.codec import pack
 from lobby.home import desk
 from lobby.models import Invitation, QuickTicket

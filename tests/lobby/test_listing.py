@@ -7,8 +7,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from accounts import blocks
-from accounts import presence as sockets
+from accounts import blocks, presence as sockets
 from accounts.models import User
 from lobby.listing import listed, views
 from lobby.listing.views import PAGE

@@ -3,8 +3,7 @@
 import pytest
 from django.test import Client
 
-from accounts import blocks
-from accounts import presence as sockets
+from accounts import blocks, presence as sockets
 from accounts.models import User
 from games.matches.models import Match
 from games.matches.play.parts import attendance

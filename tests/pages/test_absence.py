@@ -10,8 +10,7 @@ from games.matches.models import Match
 from games.matches.play.actions import services
 from games.matches.play.engine import caretakers, steps
 from games.plugin import registry
-from lobby.tables import services as tables
-from lobby.tables import words
+from lobby.tables import services as tables, words
 from tests.games.matches.conftest import look
 from tests.support.deals import fixed_deal
 

@@ -16,8 +16,7 @@ from accounts.talk import consumer, services
 from games.matches.live import chat
 from games.matches.models import Match
 from lobby.models import Table
-from lobby.tables import chat as table_chat
-from lobby.tables import services as tables
+from lobby.tables import chat as table_chat, services as tables
 from tests.games.matches.conftest import BURN
 from tests.support.sockets import closed_with, socket_of
 

@@ -12,8 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.matches.models import Checkpoint, Match
 from games.matches.play.actions import services
-from games.matches.record import score_curve, selectors
-from games.matches.record import timeline as timelines
+from games.matches.record import score_curve, selectors, timeline as timelines
 from lobby.own_data import contents
 from tests.games.matches.conftest import look
 from tests.games.matches.test_timeline import roll

@@ -16,8 +16,7 @@ from games.matches.models import Checkpoint, Match
 from games.matches.page import studio
 from games.matches.play.actions import computer_turns, services
 from games.matches.play.engine import caretakers, steps
-from games.matches.record import restore, score_curve
-from games.matches.record import timeline as timelines
+from games.matches.record import restore, score_curve, timeline as timelines
 from games.plugin import registry
 from games.plugin.text import figure
 from games.protocol.deal import OpenDeal, commitment

@@ -19,8 +19,7 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 
 from toolbox.memory import Memory
-from toolbox.packed import Packed, pack
-from toolbox.packed import answer as answer_with
+from toolbox.packed import Packed, answer as answer_with, pack
 from toolbox.paging import COUNTED
 
 Method = TypeVar("Method", bound=Callable[..., Any])

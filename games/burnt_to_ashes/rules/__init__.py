@@ -1,8 +1,73 @@
 """The rules, by topic. `decisions` is the entry point, `rounds` advances the phases."""
 
+from games.burnt_to_ashes.components import ARMS, COUNTERS
 from games.burnt_to_ashes.rules.decisions import active_seats, apply_action, legal_actions, turn
-from games.burnt_to_ashes.rules.pieces import pieces
-from games.burnt_to_ashes.rules.refusals import REFUSALS
 from games.burnt_to_ashes.rules.start import setup
+from games.burnt_to_ashes.state import Placing, State, no_gold
+from games.plugin import msg
 
 __all__ = ["REFUSALS", "active_seats", "apply_action", "legal_actions", "pieces", "setup", "turn"]
+
+
+REFUSALS = {
+    "not-now": msg("That isn’t possible in this part of the round."),
+    "land-taken": msg("That land already has an owner."),
+    "not-your-land": msg("That land isn’t yours."),
+    "burnt": msg("That land is burnt to ashes."),
+    "one-of-each": msg("A land holds only one of each: one knight, one sword, one shield."),
+    "card-open": msg("That dragon card has already been turned up."),
+    "gold-missing": msg("You don’t hold that much gold."),
+    "xs-later": msg("From a hand this large, Xs are laid in a second step."),
+    "xs-alone": msg("Alone, there is nobody to bluff: Xs stay in your hand."),
+    "pile-empty": msg("There is no counter left on that land."),
+    "too-dear": msg("You don’t have enough gold left for that."),
+    "wrong-counters": msg("Put the counters of this pile in order, each of them once."),
+    "no-shield-to-stop": msg(
+        "You may stop only with a shield, right after the third shield card or a later one."
+    ),
+    "nothing-to-spend": msg(
+        "Power is spent against exactly two dragons, and you need some to spend."
+    ),
+    "not-attacked": msg("There is no attack on that land."),
+    "not-tied": msg("The winner is one of those who are tied."),
+}
+
+
+def pieces(state: State) -> dict[str, int]:
+    """Return the counters (`counter:<kind>`), gold and dragon cards.
+
+    Starting knights and power come into play when they are placed, so they are counted from the
+    beginning for every seat.
+    """
+    waiting = _waiting(state)
+    count = {f"counter:{kind}": state.bag[kind] + state.out[kind] for kind in COUNTERS}
+    count["counter:power"] += sum(player.power for player in state.players) + waiting
+    count["counter:knight"] += waiting
+    for land in state.lands:
+        for arms in ARMS:
+            count[f"counter:{arms}"] += land.has(arms)
+        for counter in land.known or ():
+            count[f"counter:{counter}"] += 1
+    for top in state.pending:
+        if isinstance(top, Placing):
+            count[f"counter:{top.arms}"] += 1
+    for worth, cards in enumerate(_gold(state)):
+        count[f"gold:{worth}"] = cards
+    return count
+
+
+def _waiting(state: State) -> int:
+    """The seats that haven't placed their starting knight."""
+    if state.phase == "claim":
+        return state.count
+    if state.phase == "knights":
+        return state.count - (state.to_act - state.regent) % state.count
+    return 0
+
+
+def _gold(state: State) -> list[int]:
+    total = [deck + out for deck, out in zip(state.deck, state.discards, strict=True)]
+    for player in state.players:
+        for part in (player.hand, player.laid or no_gold(), player.returned):
+            total = [so_far + cards for so_far, cards in zip(total, part, strict=True)]
+    return total

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.castle_panic import actions
-from games.castle_panic import components as box
+from games.castle_panic import actions, components as box
 from games.castle_panic.actions import Action, Target
 from games.castle_panic.policy import danger, plan
 from games.castle_panic.state import State

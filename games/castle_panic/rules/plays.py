@@ -3,8 +3,7 @@
 from collections.abc import Container, Sequence
 from typing import Any
 
-from games.castle_panic import actions
-from games.castle_panic import components as box
+from games.castle_panic import actions, components as box
 from games.castle_panic.actions import Aimed, AllForOne, CardPlay, Hit, Target, target_of
 from games.castle_panic.rules import cards, monsters
 from games.castle_panic.rules.run import Run

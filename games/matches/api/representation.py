@@ -8,8 +8,7 @@ from django.utils import timezone
 
 from games.matches.models import Seat
 from games.matches.play.engine.request_times import pause_ends_of
-from games.matches.play.parts import attendance, open_request
-from games.matches.play.parts import clock as clocks
+from games.matches.play.parts import attendance, clock as clocks, open_request
 from games.matches.play.parts.absence import Absence, absence_of
 from games.matches.play.parts.clock_kinds import LiveClock, clock_of
 from games.matches.record.selectors import Snapshot

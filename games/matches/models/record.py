@@ -3,8 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from games.matches.errors import Unreadable
 from games.matches.identifiers import public_id, uuid7

@@ -13,8 +13,7 @@ from typing import Any, TypeVar, cast
 from django.http import HttpResponse
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.timezone import get_current_timezone_name
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from accounts.api import throttling
 from games.matches.models import Match, Seat

@@ -17,8 +17,7 @@ from django.contrib.staticfiles import finders
 from django.template import Context, TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import reverse
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from accounts import names
 from games.matches.errors import Embargoed

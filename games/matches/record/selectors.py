@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from accounts.selectors import is_program
 from games.matches import errors
 from games.matches.models import Match, Seat
-from games.matches.record import gate, log_endings, logbook, ranking, signatures, states, stored
+from games.matches.record import gate, logbook, ranking, signatures, states, stored
 from games.matches.record.logbook import LogEntry, Row
 from games.matches.record.seal import header_of, opening_seats, recorded
 from games.matches.record.states import format_of
@@ -326,7 +326,7 @@ def entries_of(
     with states.reading(match):
         rules = match.known_rules
         lines = logbook.entries(rules, rows, viewer, names, roles=roles, opened=opened, newer=newer)
-    return lines + log_endings.ending_entries(match, rows, names)
+    return lines + logbook.ending_entries(match, rows, names)
 
 
 def check_over(match: Match) -> None:

@@ -9,26 +9,35 @@ but `void` raise `Unreadable` for a match that can't be read.
 match go on: its seed and every hand are open, so no further play would be fair.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 import msgspec
-from django.utils.translation import gettext as _
+from django.urls import reverse
+from django.utils.translation import gettext as _, gettext_noop
 
-from accounts import audit
+from accounts import audit, notices
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.matches.play.actions import repair
-from games.matches.play.engine import checks, repair_notices, same_position, steps
+from games.matches.play.engine import checks, giving_up, same_position, steps
 from games.matches.play.engine.decision import Accepted, Decision
-from games.matches.record import states
+from games.matches.record import match_names, states
 from games.matches.review.access import check_may_review, check_reviewer, checked_reason
 from games.plugin import Result
 from games.plugin.codec import plain
 from games.protocol import named_results
 from games.protocol.admin_actions import Deed, End, NamedResult, Replace, Unlock, Void
+
+TAKEN_BACK = gettext_noop(
+    "An administrator took your match of {game} back to an earlier moment. The reason: {reason}"
+)
+RESUMED = gettext_noop("An administrator resumed your match of {game}. The reason: {reason}")
+REPLACED = gettext_noop(
+    "An administrator gave your seat in {game} to a computer player. The reason: {reason}"
+)
 
 
 def void(*, public_id: str, by: Any, reason: Any) -> Accepted:
@@ -57,7 +66,8 @@ def replace_by_ai(*, public_id: str, seat: Any, level: Any, by: Any, reason: Any
         taken.order = None
         taken.save(update_fields=["ai_level", "caretaker", "replaced", "epoch", "order"])
         same_position.suspend_without_people(match, seats)
-        repair_notices.tell_replaced(match, seats, taken, text)
+        giving_up.settle_being_away(match, taken)
+        _tell(match, seats, [taken], REPLACED, reason=text)
         return _done(match, by, taken.index, Replace(level, text), _go_on, seats)
 
 
@@ -72,7 +82,7 @@ def unlock(*, public_id: str, by: Any, reason: Any) -> Accepted:
             raise errors.NotFlagged
         match.paused = ""
         same_position.suspend_without_people(match, seats)
-        repair_notices.tell_resumed(match, seats, text)
+        _tell_resumed(match, seats, text)
         return _done(match, by, None, Unlock(text), _go_on, seats)
 
 
@@ -91,7 +101,7 @@ def take_back(
             raise errors.Malformed(_("There is no such step before the newest one."))
         if not match.running:
             raise errors.NoWayBack
-        repair_notices.tell_taken_back(match, seats, text)
+        _tell(match, seats, seats, TAKEN_BACK, reason=text)
         deed = repair.take_back_deed(seats, to, text)
         return _done(match, by, None, deed, partial(repair.take_back, to=to), seats)
 
@@ -187,3 +197,26 @@ def _before(match: Match, seat: int | None, deed: Deed, seats: list[Seat]) -> di
         return {}
     before = [{"outcome": own.outcome, "rank": own.rank, "score": own.score} for own in seats]
     return {"before": None if match.running else before, "names": names}
+
+
+def _tell_resumed(match: Match, seats: Collection[Seat], reason: str) -> None:
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    notices.settle(users=people, occasions=[f"match:{match.public_id}:flagged"])
+    playing = [seat for seat in seats if seat.resigned is None and seat.replaced is None]
+    _tell(match, seats, playing, RESUMED, reason=reason)
+
+
+def _tell(
+    match: Match, seats: Collection[Seat], whom: Collection[Seat], text: str, **params: object
+) -> None:
+    """Skips people who have closed their accounts."""
+    names = match_names.names_for_all(match, seats)
+    for seat in whom:
+        if seat.user_id is not None and not seat.erased:
+            notices.tell(
+                user_id=seat.user_id,
+                key=f"match:{match.public_id}:repair:{match.version + 1}",
+                text=text,
+                params={"game": names[seat.user_id], **params},
+                link=reverse("matches:match", args=[match.public_id]),
+            )

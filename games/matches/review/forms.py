@@ -4,8 +4,7 @@ from datetime import UTC
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from games.matches.review.match_search import Filters
 from games.plugin import registry

@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from games.matches.models import Match, Seat
 from games.matches.record import selectors, states

@@ -1,5 +1,9 @@
 """The rules, by topic. `decisions` is the entry point; see `battle` and `rounds`."""
 
+from collections import Counter
+
+from games.plugin import msg
+from games.village_assault.components import INN, INN_KEYS
 from games.village_assault.rules.decisions import (
     active_seats,
     apply_action,
@@ -8,9 +12,8 @@ from games.village_assault.rules.decisions import (
     turn,
 )
 from games.village_assault.rules.endings import result, scores, statistics
-from games.village_assault.rules.pieces import pieces
-from games.village_assault.rules.refusals import REFUSALS
 from games.village_assault.rules.rounds import setup
+from games.village_assault.state import State
 
 __all__ = [
     "REFUSALS",
@@ -25,3 +28,42 @@ __all__ = [
     "statistics",
     "turn",
 ]
+
+
+REFUSALS = {
+    "not-now": msg("That isn’t possible at this moment."),
+    "card-missing": msg("You don’t hold that card."),
+    "animals-dont-fight": msg("Animals don’t attack."),
+    "no-such-village": msg("There is no such village."),
+    "village-empty": msg("That village is empty."),
+    "animals-arent-fought": msg("Nobody fights an animal: take it, it is free."),
+    "not-free": msg("Only animals, and units of power 0 outside the Castle, are free to take."),
+    "cant-be-spent": msg("Only a Warrior is spent on an Inn, and only an Assassin on a King."),
+    "not-an-inn": msg("A Warrior can only tear down an Inn."),
+    "inn-defended": msg("The Inn’s stack isn’t empty."),
+    "not-at-the-castle": msg("An Assassin finds the Kings behind the Castle."),
+    "castle-defended": msg("The Castle’s stack isn’t empty."),
+    "no-king": msg("No King is behind the Castle."),
+    "not-a-merchant": msg("Only a Merchant cashes in at any time."),
+    "no-pigs": msg("You don’t hold that many Pigs."),
+    "no-pigs-here": msg("Pigs help in battle only."),
+    "no-sheep": msg("You don’t hold the Sheep."),
+}
+
+
+def pieces(state: State) -> dict[str, int]:
+    """Return the same 69 cards in every state."""
+    count = Counter(
+        card
+        for pile in (state.deck, state.hand, state.kings, state.prisoners, state.discards)
+        for card in pile
+    )
+    for village in state.villages:
+        count.update(card for card, _ in village.down)
+        if village.face is not None:
+            count[village.face] += 1
+        if village.key in INN_KEYS:
+            count[INN] += 1
+    if state.merchant is not None:
+        count[state.merchant] += 1
+    return dict(count)

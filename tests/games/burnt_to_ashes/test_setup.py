@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.burnt_to_ashes import actions as do
-from games.burnt_to_ashes import catalog, components
+from games.burnt_to_ashes import actions as do, catalog, components
 from games.burnt_to_ashes.state import Options, State
 from games.plugin import SPECTATOR, Event, FastChance, Seating, project, render
 from tests.games.burnt_to_ashes.positions import GAME, act, begun, gold, position, told

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.castle_panic import actions as do
-from games.castle_panic import catalog, words
+from games.castle_panic import actions as do, catalog, words
 from games.castle_panic.board import ROOM
 from games.castle_panic.components import CARDS, TOKENS
 from games.castle_panic.state import Discards, Offer, Options, State

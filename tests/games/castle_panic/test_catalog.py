@@ -1,7 +1,6 @@
 """What a card or a token is stands in one row; what the rules know by name has such a row."""
 
-from games.castle_panic import catalog
-from games.castle_panic import components as box
+from games.castle_panic import catalog, components as box
 from games.castle_panic.game import CastlePanic
 
 

@@ -2,8 +2,16 @@
 
 import pytest
 
-from games.conformance import LAWS, Law, LawBroken, Sample, check, conformance_class, play_sample
-from games.conformance import records as record_laws
+from games.conformance import (
+    LAWS,
+    Law,
+    LawBroken,
+    Sample,
+    check,
+    conformance_class,
+    play_sample,
+    records as record_laws,
+)
 from tests.rulesets.broken import BROKEN
 from tests.rulesets.endless import Endless
 from tests.rulesets.guided import Guided

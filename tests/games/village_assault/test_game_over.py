@@ -6,8 +6,7 @@ import pytest
 
 from games.plugin import FastChance, Seating
 from games.plugin.codec import clone
-from games.village_assault import actions as do
-from games.village_assault import rules
+from games.village_assault import actions as do, rules
 from games.village_assault.rules import endings, piles
 from games.village_assault.state import Options, State
 from tests.games.village_assault.positions import has, play, position

@@ -6,8 +6,7 @@ from typing import Any
 
 from games.plugin import Seating, render
 from games.plugin.guide import ScriptedChance
-from games.village_assault import actions as do
-from games.village_assault import rules
+from games.village_assault import actions as do, rules
 from games.village_assault.components import DECK
 from games.village_assault.state import Options, State
 from tests.games.village_assault.positions import missing, play, position

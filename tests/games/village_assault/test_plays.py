@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.village_assault import actions as do
-from games.village_assault import rules
+from games.village_assault import actions as do, rules
 from games.village_assault.rules import piles
 from games.village_assault.state import State
 from tests.games.village_assault.positions import has, inns, play, position

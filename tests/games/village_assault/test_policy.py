@@ -5,8 +5,7 @@ import random
 from games import ai
 from games.plugin import FastChance, Seating
 from games.plugin.codec import canonical_json
-from games.village_assault import actions as do
-from games.village_assault import rules
+from games.village_assault import actions as do, rules
 from games.village_assault.game import VillageAssault
 from games.village_assault.state import Options, State
 from tests.games.village_assault.positions import position

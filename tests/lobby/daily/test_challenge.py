@@ -22,8 +22,7 @@ from games.matches.record import selectors as records
 from games.matches.review import actions
 from games.plugin import registry
 from games.protocol.verification import verify_record
-from lobby.daily import selectors as daily
-from lobby.daily import services, tasks
+from lobby.daily import selectors as daily, services, tasks
 from lobby.daily.checks import check_challenges
 from lobby.daily.selectors import own, streak
 from lobby.models import Challenge, Run, Try

@@ -17,14 +17,12 @@ from accounts.services import issue_token
 from accounts.settings import services as settings_of
 from accounts.talk import services as talk
 from games.matches.models import Match
-from games.matches.play.actions import computer_turns
-from games.matches.play.actions import services as matches
+from games.matches.play.actions import computer_turns, services as matches
 from games.plugin import registry
 from lobby.daily import services as daily
 from lobby.models import Invitation, Table
 from lobby.quick import services as quick
-from lobby.tables import name_hints
-from lobby.tables import services as tables
+from lobby.tables import name_hints, services as tables
 from tests.games.matches.conftest import look
 from tests.lobby.tables import opened, refusal, seated
 from tests.support.guests import (

@@ -17,8 +17,7 @@ from games.matches.play.actions import services
 from games.matches.review import actions
 from games.matches.tasks import sweep
 from games.plugin import registry
-from lobby.leaderboards import selectors
-from lobby.leaderboards import services as services_of_boards
+from lobby.leaderboards import selectors, services as services_of_boards
 from lobby.leaderboards.services import rank
 from lobby.leaderboards.spans import Span, window
 from lobby.models import Run

@@ -13,8 +13,7 @@ from uuid import UUID
 import django
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from games.matches.models import Match
 from games.matches.record import replay_check

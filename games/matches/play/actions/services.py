@@ -18,9 +18,11 @@ from django.utils import timezone
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.matches.play.actions import requests
-from games.matches.play.actions.start import Player as Player
-from games.matches.play.actions.start import open_deal as open_deal
-from games.matches.play.actions.start import start_match as start_match
+from games.matches.play.actions.start import (
+    Player as Player,
+    open_deal as open_deal,
+    start_match as start_match,
+)
 from games.matches.play.engine import (
     caretakers,
     checks,
@@ -30,8 +32,7 @@ from games.matches.play.engine import (
     steps,
     unreadable,
 )
-from games.matches.play.engine.decision import Accepted as Accepted
-from games.matches.play.engine.decision import Decision, Following
+from games.matches.play.engine.decision import Accepted as Accepted, Decision, Following
 from games.matches.play.parts import announcements, downtime, open_request
 from games.matches.record import ranking, states
 from games.matches.record.selectors import Snapshot, takes_orders

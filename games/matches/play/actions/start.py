@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
-from games.matches.play.parts import announcements, turn_notices
-from games.matches.play.parts import clock as clocks
+from games.matches.play.parts import announcements, clock as clocks, turn_notices
 from games.matches.play.parts.absence import absence_of
 from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.play.parts.forks import Beginning
