@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.burnt_to_ashes.state import Battle, new_lands
-from games.burnt_to_ashes.state import State as BurntState
+from games.burnt_to_ashes.state import Battle, State as BurntState, new_lands
 from games.castle_panic.state import Monster
 from games.village_assault.state import Declared, State, Village
 from tests.browser import assault, burnt, castle
