@@ -42,6 +42,7 @@ def test_a_match_and_its_twin_read_the_same(person: Any, who: Viewer, seed: int)
         pages = onlooker.pages(addresses, id=match.public_id, table="none", step=0)
         return {address: without_ids(text) for address, text in pages.items()}
 
+    look()  # who asks for news is there from then on
     before = look()
     assert become_twin(match, who, dice)
     assert look() == before
