@@ -71,7 +71,6 @@ def _ask(scene: Scene, method: str, address: str, who: str, body: dict[str, Any]
 
 
 def fingerprint() -> str:
-    """A digest of every row that people change."""
     digest = hashlib.sha256()
     for label in WATCHED:
         for model in apps.get_app_config(label).get_models():
@@ -86,7 +85,6 @@ Row = tuple[str, str, dict[str, str]]
 
 
 def rows(table: str, columns: Sequence[str] = EVERYBODY) -> list[Row]:
-    """Method, path and everybody's answer of every line of a table."""
     found = []
     for row in table.strip().splitlines():
         method, path, *answers = row.split()

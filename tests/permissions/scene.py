@@ -58,12 +58,10 @@ class Scene:
         return client
 
     def headers(self, who: str) -> dict[str, str]:
-        """What a program of that person sends."""
         return {"Authorization": f"Token {self.keys[who]}"} if who in self.keys else {}
 
 
 def make() -> Scene:
-    """Set everything up; about thirty rows."""
     people = {who: User.objects.create_user(who) for who in EVERYBODY if who != "anonymous"}
     digest = addresses.digest_of("127.0.0.1")
     here = GuestAddress.objects.create(digest=digest, used_at=timezone.now())

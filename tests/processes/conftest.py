@@ -11,7 +11,6 @@ from tests.support.running_portal import RunningPortal, migrated_database
 
 @pytest.fixture
 def new_portal(tmp_path: Path) -> Iterator[RunningPortal]:
-    """A portal that has never been started before."""
     with RunningPortal(tmp_path / "data", {"COOKIE_PREFIX": ""}) as portal:
         yield portal
 
@@ -29,7 +28,6 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shared_portal(
     tmp_path_factory: pytest.TempPathFactory, migrated: Path
 ) -> Iterator[RunningPortal]:
-    """One portal for the tests of a module."""
     with RunningPortal(tmp_path_factory.mktemp("portal"), database=migrated) as portal:
         yield portal
 

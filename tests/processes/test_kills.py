@@ -47,7 +47,6 @@ def database(running_portal: RunningPortal) -> Iterator[Database]:
 
 
 def finish_and_verify(player: StubbornPlayer, database: Database) -> None:
-    """The match goes on to its end, and its record holds what was acknowledged."""
     state = player.play()
     player.close()
     assert state["status"] == "finished"

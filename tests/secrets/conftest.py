@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.db import connections
 from django.test import Client
 from django.urls import get_resolver
 
 from accounts.models import User
 from accounts.services import issue_token
+from games.matches.models import Match
 from games.plugin import registry
 from tests.rulesets.marked import Marked
 
@@ -67,6 +69,17 @@ ELSEWHERE = set(_ELSEWHERE.split())
 
 
 @pytest.fixture
+def closed_threads() -> Iterator[None]:
+    """Connections of the threads in which sockets read are closed afterwards."""
+    yield
+    connections.close_all()
+
+
+def fresh(match: Match) -> Match:
+    return Match.objects.select_related("deal").get(pk=match.pk)
+
+
+@pytest.fixture
 def marked() -> Iterator[str]:
     registry.register(Marked())
     yield Marked.meta.slug
@@ -113,7 +126,6 @@ class Onlooker:
         return got
 
     async def listen(self) -> list[str]:
-        """The frames that have come over both sockets since the last time."""
         by_socket = await asyncio.gather(*map(_frames, self.sockets))
         for number, frames in enumerate(by_socket):
             self._versions[number] |= {json.loads(frame).get("version") for frame in frames}
@@ -157,10 +169,7 @@ def _sockets(match: Any, onlooker: Onlooker) -> list[tuple[str, list[tuple[bytes
         (b"host", b"testserver"),
     ]
     api = [(b"authorization", f"Token {onlooker.token}".encode())] if onlooker.token else []
-    return [
-        (f"/ws/matches/{match.public_id}/", page),
-        (f"/ws/api/matches/{match.public_id}/", api),
-    ]
+    return [(f"/ws/matches/{match.public_id}/", page), (f"/ws/api/matches/{match.public_id}/", api)]
 
 
 def frame_text(frame: str) -> str:

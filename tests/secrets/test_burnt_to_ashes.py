@@ -16,7 +16,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import connections
 
 from accounts import roles
 from accounts.models import User
@@ -30,7 +29,7 @@ from tests.support.also import also
 from tests.support.deals import fixed_deal
 from tests.support.twins import without_ids
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("closed_threads")]
 
 Told = dict[str, dict[str, str]]  # by who was told, and by which way
 Step = tuple[Any, ...]  # a seat, and what it does
@@ -43,12 +42,6 @@ STAFF = [
 ]
 KNOWN = ["/matches/{id}/", "/api/matches/{id}/"]
 WAYS = [way for way in READ if not re.search(r"daily|leaderboards|table|reason=", way)]
-
-
-@pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
-    yield
-    connections.close_all()
 
 
 class Table:

@@ -13,7 +13,7 @@ from games.plugin.codec import plain
 from lobby.models import Table
 from lobby.tables import services as tables
 from tests.rulesets.marked import cards_in, known_to
-from tests.secrets.conftest import READ, Onlooker
+from tests.secrets.conftest import READ, Onlooker, fresh
 from tests.secrets.test_planted import begin, hidden_always, scan
 from tests.support import twins
 from tests.support.also import also
@@ -22,10 +22,6 @@ from tests.support.deals import fixed_deal
 pytestmark = pytest.mark.django_db
 
 BURN = "please-dont-burn-my-village"
-
-
-def fresh(match: Match) -> Match:
-    return Match.objects.select_related("deal").get(pk=match.pk)
 
 
 def give_up(match: Match, *users: Any) -> Match:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import connections
 
 from accounts.models import User
 from games.matches.models import Match
@@ -18,18 +17,20 @@ from games.matches.record import selectors
 from games.plugin.codec import plain
 from lobby.models import Table
 from tests.rulesets.marked import CARDS, cards_in, known_to
-from tests.secrets.conftest import ELSEWHERE, READ, Onlooker, frame_text, site_routes, watching
+from tests.secrets.conftest import (
+    ELSEWHERE,
+    READ,
+    Onlooker,
+    frame_text,
+    fresh,
+    site_routes,
+    watching,
+)
 from tests.support.also import also
 from tests.support.deals import fixed_deal
 from tests.support.log_in import logged_in
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _close_connections_of_threads() -> Any:
-    yield
-    connections.close_all()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("closed_threads")]
 
 
 def begin(game: str) -> tuple[Match, Table, list[Onlooker]]:
@@ -83,7 +84,7 @@ ORDERS = ((0, 2, False), (1, 5, True), (1, 14, False))  # by whom, from when on,
 def leave_orders(match: Match, onlookers: list[Onlooker], left: list[int]) -> None:
     """Both leave an order in time; that of seat 1 is followed for a while."""
     for seat, version, every in ORDERS[len(left) :][:1]:
-        if _fresh(match).version >= version:
+        if fresh(match).version >= version:
             services.set_order(
                 public_id=match.public_id,
                 user=onlookers[seat].user,
@@ -118,7 +119,7 @@ async def test_no_response_frame_or_page_of_a_whole_match_shows_a_secret(marked,
     async with watching(match, onlookers):
         while True:
             await sync_to_async(leave_orders)(match, onlookers, ordered)
-            shown = await sync_to_async(lambda: selectors.snapshot(_fresh(match)))()
+            shown = await sync_to_async(lambda: selectors.snapshot(fresh(match)))()
             history.append(shown.state)
             if not shown.match.running:
                 break
@@ -160,7 +161,7 @@ def test_looking_back_shows_each_viewer_what_they_knew_then(marked, every):
     dice = random.Random(5)
     history: list[Any] = []
     for _step in range(24):
-        shown = selectors.snapshot(_fresh(match))
+        shown = selectors.snapshot(fresh(match))
         assert shown.match.running
         history.append(shown.state)
         _move(shown, onlookers, dice)
@@ -189,9 +190,9 @@ async def test_after_the_end_the_record_tells_everything_but_addresses_and_token
 
     def finish() -> dict[str, str]:
         left: list[int] = []
-        while _fresh(match).running:
+        while fresh(match).running:
             leave_orders(match, onlookers, left)
-            _move(selectors.snapshot(_fresh(match)), onlookers, dice)
+            _move(selectors.snapshot(fresh(match)), onlookers, dice)
         return onlookers[3].pages(id=match.public_id, table=table.public_id, step=3)
 
     pages = await sync_to_async(finish)()
@@ -227,10 +228,6 @@ def test_every_address_of_the_site_is_scanned_or_known_to_show_no_match():
         takes = re.sub(r"<int:\w+>", "1", re.sub(r"<str:\w+>|<slug:\w+>", "x", address))
         only_takes = reviewer.get(takes.replace("{id}", "x" * 12)).status_code == 405
         assert address in scanned or only_takes, f"{route} is neither scanned nor harmless"
-
-
-def _fresh(match: Match) -> Match:
-    return Match.objects.select_related("deal").get(pk=match.pk)
 
 
 def _move(shown: selectors.Snapshot, onlookers: list[Onlooker], dice: random.Random) -> None:

@@ -1,7 +1,6 @@
 """What a reviewer sees with a reason leaves by no other way, to them or to anyone else."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -10,7 +9,7 @@ from accounts.models import User
 from games.matches.models import Match
 from games.matches.record import selectors
 from tests.rulesets.marked import cards_in
-from tests.secrets.conftest import Onlooker
+from tests.secrets.conftest import Onlooker, fresh
 from tests.secrets.test_planted import (
     ORDERED,
     _move,
@@ -27,7 +26,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def rowan(db: None) -> Onlooker:
-    """A reviewer who sits nowhere."""
     user = User.objects.create_user("rowan", password="a long password")
     roles.give(user=user, role=roles.REVIEWER)
     return Onlooker(user, None)
@@ -104,7 +102,3 @@ def review(rowan: Onlooker, match: Match, as_: str) -> str:
     address = f"/review/{match.public_id}/"
     rowan.client.post(f"{address}open/", {"reason": "Someone complained."})
     return rowan.client.get(f"{address}?as={as_}").content.decode()
-
-
-def fresh(match: Match) -> Any:
-    return Match.objects.select_related("deal").get(pk=match.pk)

@@ -118,7 +118,6 @@ def _scenes(folder: Path, time: Any) -> dict[str, Any]:
 
 
 def _begun(game: Any, people: list[Any], moves: int | None, time: Any) -> str:
-    """A match of as few people as can play, after that many moves; None: to its end."""
     from games.matches.play.actions import services
 
     match = services.start_match(
@@ -139,7 +138,6 @@ def _begun(game: Any, people: list[Any], moves: int | None, time: Any) -> str:
 
 
 def _move(match: Any, dice: random.Random) -> None:
-    """Whoever is asked does something."""
     from games.matches.play.actions import services
     from games.matches.record import selectors
     from games.plugin.codec import plain
@@ -157,7 +155,6 @@ def _move(match: Any, dice: random.Random) -> None:
 
 
 def _with_computer(user: Any) -> str:
-    """A match in which a computer player is to move."""
     from games.matches.play.actions import services
 
     players = [services.Player(user=user), services.Player(ai_level="easy")]

@@ -60,7 +60,6 @@ class NewerClimb(Climb):
 
 @pytest.fixture(autouse=True)
 def _newer_rules() -> Iterator[None]:
-    """Two rulesets of the tests have changed since."""
     with installed(Mended()), installed(NewerClimb()):
         yield
 
@@ -107,7 +106,6 @@ def _dump(version: str) -> str:
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> dict[str, Path]:
-    """The databases after `manage.py migrate`, by their versions."""
     folder, found = tmp_path_factory.mktemp("upgrades"), {}
     for version in VERSIONS:
         file = found[version] = folder / f"{version}.sqlite3"

@@ -10,8 +10,11 @@ import pytest
 
 from accounts import roles
 from accounts.models import User
+from games.matches import errors
 from games.matches.models import Match
 from games.matches.play.actions import services
+from games.matches.play.engine import caretakers
+from games.matches.play.engine.steps import one_step
 from games.matches.record import selectors
 from games.plugin import SPECTATOR
 from games.protocol.verification import verify_record
@@ -87,7 +90,6 @@ def user_at(match: Match, seat: int) -> Any:
 
 
 def lines_told(match: Match) -> list[str]:
-    """The whole log, as anybody reads it."""
     shown = look(match)
     return [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]
 
@@ -105,7 +107,6 @@ def verified(match: Match) -> Any:
 
 
 def user_to_move(shown: selectors.Snapshot) -> User:
-    """The person on the first seat that owes a decision."""
     seat = next((seat for seat in shown.seats if seat.owes), None)
     assert seat is not None, "nobody is to move: the match is over"
     assert seat.user is not None
@@ -126,7 +127,6 @@ def _last(choices: list[Any]) -> Any:
 def play_on(
     match: Match, version: float = math.inf, choose: Callable[[list[Any]], Any] = _last
 ) -> selectors.Snapshot:
-    """Moves until that version, or to the end, chosen from lists; the match as it stands then."""
     while (shown := look(match)).match.running and shown.version < version:
         user = user_to_move(shown)
         services.submit_action(
@@ -144,3 +144,47 @@ def play(match: Match, **arguments: Any) -> services.Accepted:
     user = user_to_move(shown)
     given = {"user": user, "action": legal(shown, user)[-1], "version": shown.version}
     return services.submit_action(public_id=match.public_id, **(given | arguments))
+
+
+def lay(match: Match, **said: Any) -> services.Accepted:
+    """Whoever is to move at the orchard lays the first fruit of their hand face down."""
+    state = look(match).state
+    return play(match, action={"type": "lay", "fruit": state.hands[state.turn][0]}, **said)
+
+
+def until_offering(match: Match) -> Match:
+    """Roll until everyone at the orchard owes an offer."""
+    while not look(match).state.offering:
+        play(match, action={"type": "roll"})
+    return match
+
+
+def undo(match: Match, seat: int = 0, **said: Any) -> services.Accepted:
+    return services.undo(public_id=match.public_id, **({"user": user_at(match, seat)} | said))
+
+
+def resign(match: Match, seat: int = 0, **said: Any) -> services.Accepted:
+    return services.resign(public_id=match.public_id, **({"user": user_at(match, seat)} | said))
+
+
+def send_away(match: Match, seat: int = 0, by: str = "vote") -> None:
+    with one_step(pk=match.pk) as (locked, seats):
+        caretakers.take_over(locked, seats, seats[seat], by)
+
+
+def forget(match: Match) -> None:
+    deal = match.deal
+    match.delete()
+    deal.delete()
+
+
+def broken(*_said: Any) -> None:
+    raise ZeroDivisionError
+
+
+def break_rules(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(look(match).game, "apply_action", broken, raising=False)
+        with pytest.raises(errors.Paused):
+            play(match)
+    assert fresh(match).paused == "flagged"

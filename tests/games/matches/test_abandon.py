@@ -35,7 +35,6 @@ DRAW = {"type": "draw"}
 
 @pytest.fixture
 def three(begin, person) -> Match:
-    """amber (to move), birch and cedar, two steps on."""
     made = begin(person("amber"), person("birch"), person("cedar"), first=1)
     play(made, action=DRAW)
     play(made, action=DRAW)
@@ -44,7 +43,6 @@ def three(begin, person) -> Match:
 
 @pytest.fixture
 def match(begin, person) -> Match:
-    """amber (to move) and a computer player."""
     return begin(person("amber"), "easy", first=0)
 
 
@@ -57,7 +55,6 @@ def stored(match: Match) -> Match:
 
 
 def all_go(match: Match) -> Record:
-    """Everyone abandons it: its record."""
     break_match(match, CORRUPTED)
     for seat in (0, 1, 2):
         abandon(match, seat)

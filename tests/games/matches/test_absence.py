@@ -51,7 +51,6 @@ def begun(begin, person):
 
 @pytest.fixture
 def three(begun) -> Match:
-    """amber (to move), birch and cedar, a minute for every step; two deadlines are too many."""
     return begun(3)
 
 
@@ -67,7 +66,6 @@ def sleep_through(match: Match, frozen):
 
 
 def go_on(match: Match, frozen, absent: int, until: Callable[[Match], bool]):
-    """All but one play, until something is so."""
     for _ in range(60):
         match.refresh_from_db()
         if until(match):
@@ -84,7 +82,6 @@ def go_on(match: Match, frozen, absent: int, until: Callable[[Match], bool]):
 
 
 def all_leave(match: Match, frozen):
-    """Everyone misses every deadline, until the match rests."""
     for _ in range(20):
         if look(match).match.paused:
             return
@@ -106,7 +103,6 @@ def prompt(match: Match) -> str:
 
 
 def to_amber(match: Match, frozen):
-    """Others play, and caretakers, until amber's seat is to move."""
     go_on(match, frozen, 9, lambda match: 0 in look(match).active_seats)
 
 

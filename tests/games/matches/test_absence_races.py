@@ -13,8 +13,7 @@ from django.utils import timezone
 
 from games.matches.models import Heartbeat, Match, Step
 from games.matches.play.actions import bans, services
-from games.matches.play.engine import caretakers, steps
-from tests.games.matches.conftest import legal, look
+from tests.games.matches.conftest import legal, look, send_away
 from tests.lobby.guests.test_at_once import all_at_once
 from tests.rulesets.race import Race
 from tests.support.also import also
@@ -60,17 +59,11 @@ def newest(match: Match) -> list[tuple[str, int | None, str]]:
 
 
 def move(match: Match, seat: int) -> Callable[[], Any]:
-    """A move of that seat's person, chosen at the present version."""
     shown = look(match)
     user = shown.seats[seat].user
     assert user is not None
     said = {"action": legal(shown, user)[-1], "version": shown.version}
     return lambda: services.submit_action(public_id=match.public_id, user=user, **said)
-
-
-def send_away(match: Match):
-    with steps.one_step(pk=match.pk) as (locked, seats):
-        caretakers.take_over(locked, seats, seats[0], "vote")
 
 
 TIMED_OUT = [("time-out", 0, "clock"), ("control", 0, "clock")]

@@ -11,9 +11,18 @@ from games.matches.models import Match
 from games.matches.play.actions import services
 from games.matches.record import selectors
 from games.matches.review import actions
-from games.plugin import SPECTATOR, RecordError
-from games.protocol.verification import verify_record
-from tests.games.matches.conftest import fresh, lines_told, look, play, play_on, user_at, verified
+from games.plugin import SPECTATOR
+from tests.games.matches.conftest import (
+    break_rules,
+    broken,
+    fresh,
+    lines_told,
+    look,
+    play,
+    play_on,
+    user_at,
+    verified,
+)
 from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
 from toolbox.errors import NotFound, NotLoggedIn
@@ -55,17 +64,6 @@ def end(match: Match, by, reason=WHY) -> services.Accepted:
 
 
 DEEDS = [void, replace, unlock, take_back, end]
-
-
-def broken(*_said):
-    raise ZeroDivisionError
-
-
-def break_rules(match: Match, monkeypatch: pytest.MonkeyPatch):
-    with monkeypatch.context() as patched:
-        patched.setattr(look(match).game, "apply_action", broken, raising=False)
-        with pytest.raises(errors.Paused):
-            play(match)
 
 
 def refused_late(match: Match, refusal: type[Exception], seat: int = 0):
@@ -315,11 +313,3 @@ def test_a_record_with_all_deeds_verifies_and_is_taken_back(begin, person, staff
     assert (seat.ai_level, seat.replaced) == ("medium", 2)
     assert selectors.record_of(taken) == record
     assert lines_told(taken)[-1].startswith("An administrator voided this match")
-
-
-def test_the_record_so_far_has_no_seed_and_says_so(match):
-    record = selectors.record_so_far(look(match).match)
-    assert record.deal.seed is None
-    assert len(record.steps) == 2
-    with pytest.raises(RecordError, match="isn't told before the match is over"):
-        verify_record(record)

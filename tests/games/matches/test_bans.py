@@ -18,7 +18,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("race")]
 
 @pytest.fixture
 def three(begin, person, monkeypatch) -> Match:
-    """amber (to move), birch and cedar; computer players don't move."""
     monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
     people = person("amber"), person("birch"), person("cedar")
     return begin(*people, game=Race.meta.slug, first=0)

@@ -19,7 +19,19 @@ from games.matches.play.parts.waiting_turns import Urgency
 from games.matches.record import selectors
 from games.plugin import SPECTATOR
 from games.plugin.codec import pack
-from tests.games.matches.conftest import BURN, lines_told, look, play, user_at, verified
+from tests.games.matches.conftest import (
+    BURN,
+    break_rules,
+    broken,
+    lay,
+    lines_told,
+    look,
+    play,
+    undo,
+    until_offering,
+    user_at,
+    verified,
+)
 from tests.games.matches.test_requests import answer, ask
 from tests.games.matches.test_submit import rows
 from tests.lobby.guests.test_at_once import all_at_once
@@ -44,19 +56,16 @@ def begun(begin, person, endless) -> Callable[..., Match]:
 
 @pytest.fixture
 def live(begun) -> Match:
-    """amber (to move) and birch, a minute each and 5 s more for every step."""
     return begun()
 
 
 @pytest.fixture
 def by_move(begun) -> Match:
-    """amber (to move) and birch, 30 s for every step."""
     return begun(clock=MOVE)
 
 
 @pytest.fixture
 def orchard(begun, endless) -> Match:
-    """amber (to move) and birch at the orchard, a minute each and 5 s more for every step."""
     return begun(endless)
 
 
@@ -68,15 +77,9 @@ def two(begun) -> tuple[Match, Match]:
 
 
 def clocks(match: Match) -> list[tuple[float, bool]]:
-    """What every seat has left, and whether it is running."""
     clock = representation(look(match), SPECTATOR).clock
     assert clock is not None
     return [(seat.bank, seat.deadline is not None) for seat in clock.seats]
-
-
-def lay(match: Match):
-    shown = look(match)
-    play(match, action={"type": "lay", "fruit": shown.state.hands[shown.state.turn][0]})
 
 
 def at_work(frozen, count):
@@ -87,12 +90,7 @@ def at_work(frozen, count):
     frozen.shift(count % 2)
 
 
-def undo(match: Match) -> services.Accepted:
-    return services.undo(public_id=match.public_id, user=user_at(match, 0))
-
-
 def late(match: Match, frozen, count):
-    """After so long a time the portal moves for whoever is late."""
     frozen.shift(count)
     return services.time_out(pk=match.pk)
 
@@ -225,7 +223,6 @@ def test_the_sweeper_finds_who_ran_out_of_time(live, frozen):
 
 @pytest.fixture
 def run_outs(monkeypatch) -> list[Any]:
-    """What the sweeper calls for, and in how many seconds."""
     queued = []
     monkeypatch.setattr(
         tasks.run_out, "apply_async", lambda args, countdown: queued.append((args, countdown))
@@ -323,10 +320,7 @@ def test_a_broker_that_is_away_stops_no_sweep(live, frozen, monkeypatch, caplog)
 
 
 def offering(begin, person, endless) -> Match:
-    match = begin(person(), person(), person(), game=endless, first=0, clock=LIVE)
-    while not look(match).state.offering:
-        play(match, action=ROLL)
-    return match
+    return until_offering(begin(person(), person(), person(), game=endless, first=0, clock=LIVE))
 
 
 def test_everybody_late_is_moved_for_the_longest_first(begin, person, endless, frozen):
@@ -357,10 +351,6 @@ def test_a_match_that_stopped_loses_nobody_time(live, frozen, change):
     assert look(live).version == 0
 
 
-def broken(*_said):
-    raise ZeroDivisionError
-
-
 def test_a_ruleset_without_a_default_flags_the_match(live, frozen, monkeypatch, caplog):
     monkeypatch.setattr(look(live).game, "default_action", broken, raising=False)
     with pytest.raises(errors.Paused):
@@ -368,19 +358,11 @@ def test_a_ruleset_without_a_default_flags_the_match(live, frozen, monkeypatch, 
     assert look(live).match.paused == "flagged"
 
 
-def flag(match: Match, monkeypatch: pytest.MonkeyPatch):
-    with monkeypatch.context() as patched:
-        patched.setattr(look(match).game, "apply_action", broken, raising=False)
-        with pytest.raises(errors.Paused):
-            play(match)
-    assert look(match).match.paused == "flagged"
-
-
 @pytest.mark.parametrize(("clock", "left"), [(LIVE, 40), (MOVE, 10)])
 def test_a_flagged_match_has_no_running_clock(begun, frozen, monkeypatch, clock, left):
     match = begun(clock=clock)
     frozen.shift(20)
-    flag(match, monkeypatch)
+    break_rules(match, monkeypatch)
     assert clocks(match)[0] == (left, False)
     at_work(frozen, 100)
     assert clocks(match)[0] == (left, False)
@@ -390,7 +372,7 @@ def test_a_flagged_match_has_no_running_clock(begun, frozen, monkeypatch, clock,
 def test_a_pause_is_no_downtime_that_could_start_a_clock(live, frozen, monkeypatch):
     downtime.note()
     frozen.shift(5)
-    flag(live, monkeypatch)
+    break_rules(live, monkeypatch)
     frozen.shift(3600)
     assert downtime.note() == seconds(3605)
     assert clocks(live) == [(55, False), (60, False)]
@@ -545,7 +527,6 @@ def test_a_crash_while_clocks_are_moved_moves_none(live, frozen, monkeypatch):
 
 
 def half_moved(monkeypatch: pytest.MonkeyPatch):
-    """A downtime is noted, and the clocks of the newest match alone are moved."""
     monkeypatch.setattr(downtime, "BATCH", 1)
     downtime._beat()
     downtime._move_some()
@@ -579,9 +560,7 @@ def test_clocks_that_run_on_in_such_a_match_are_moved_once(begun, endless, froze
     older = begun(endless)
     frozen.shift(1)  # so that its key is the smaller one
     begun()
-    while not look(older).state.offering:
-        play(older, action=ROLL)
-    before = clocks(older)
+    before = clocks(until_offering(older))
     downtime.note()
     frozen.shift(40)
     half_moved(monkeypatch)

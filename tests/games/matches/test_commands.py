@@ -28,7 +28,7 @@ from games.plugin import RecordError, registry
 from games.plugin.codec import canonical_json, digest, plain
 from games.protocol.deal import commitment
 from games.protocol.record_file import load_record
-from tests.games.matches.conftest import play_on
+from tests.games.matches.conftest import forget, play_on
 from tests.games.protocol.forging import put
 from tests.rulesets.endless import Endless
 from tests.support import golden_records
@@ -76,7 +76,7 @@ def unsigned(file: Path, **changes):
 def test_a_record_that_was_cut_off_says_so_and_is_not_imported(file, finished):
     steps = load_record(file.read_bytes()).steps[:4]
     unsigned(file, steps=steps, result=None)
-    _forget(finished)
+    forget(finished)
     for command in ("verify_record", "import_record"):
         with pytest.raises(CommandError, match="step 3: it doesn't reach an end"):
             said(command, file)
@@ -86,7 +86,6 @@ def test_a_record_that_was_cut_off_says_so_and_is_not_imported(file, finished):
 
 
 def as_user(folder: Path, *command) -> tuple[int, list[str]]:
-    """What a person at a terminal sees: the exit code, and all lines."""
     variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
     variables |= {"DJANGO_SETTINGS_MODULE": "portal.settings", "DATA_DIR": str(folder / "data")}
     variables.pop("DATABASE_URL", None)
@@ -131,14 +130,14 @@ def test_a_record_comes_back_as_the_match_it_was_in_todays_words(file, finished)
     original = plain(selectors.record_of(finished))
     with pytest.raises(CommandError, match="known here already"):
         said("import_record", file)
-    _forget(finished)
+    forget(finished)
     output = said("import_record", file)
     match = Match.objects.get(public_id=output.strip().rstrip("/").rpartition("/")[2])
     assert plain(selectors.record_of(match)) == original
     assert [seat.user for seat in match.seats.all()] == [None, None]
     for step in match.steps.all():
         assert digest(states.state_at(match, step.index)) == step.state_hash
-    _forget(match)
+    forget(match)
     other = put(original, ("result", "reason", "id"), "The bank always wins.")
     match = import_record(load_record(canonical_json(other)))
     assert match.result["reason"]["id"] == original["result"]["reason"]["id"]
@@ -148,7 +147,7 @@ def test_what_could_only_be_stored_otherwise_is_refused(finished):
     record = plain(selectors.record_of(finished))
     key, at = record["deal"]["id"], record["steps"][1]["at"]
     day_after_tomorrow = timestamp(timezone.now() + timedelta(days=2))
-    _forget(finished)
+    forget(finished)
     for where, value in (
         *(
             (("deal", "id"), id_)
@@ -160,12 +159,6 @@ def test_what_could_only_be_stored_otherwise_is_refused(finished):
         with pytest.raises(RecordError):
             import_record(load_record(canonical_json(put(record, where, value))))
     assert not Match.objects.exists()
-
-
-def _forget(match: Match):
-    deal = match.deal
-    match.delete()
-    deal.delete()
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
@@ -190,7 +183,7 @@ def test_a_record_comes_back_byte_for_byte(path):
 
 
 def test_a_file_that_is_laid_out_otherwise_is_not_imported(file, finished):
-    _forget(finished)
+    forget(finished)
     file.write_text(json.dumps(json.loads(file.read_text()), indent=1))
     assert "all of them correct" in said("verify_record", file)
     with pytest.raises(CommandError, match="byte for byte"):
@@ -199,7 +192,7 @@ def test_a_file_that_is_laid_out_otherwise_is_not_imported(file, finished):
 
 def test_an_imported_match_is_never_signed_by_this_portal(finished):
     record = replace(selectors.record_of(finished), signature=UNSET)
-    _forget(finished)
+    forget(finished)
     match = import_record(record)
     boss = User.objects.create_superuser("boss")
     actions.void(public_id=match.public_id, by=boss, reason="It is a forgery.")

@@ -33,7 +33,6 @@ def queued(monkeypatch) -> list[tuple[Any, ...]]:
 
 @pytest.fixture
 def ai_turn(begin, person) -> Match:
-    """A match in which the computer on seat 1 is to move."""
     match = begin(person(), "easy", first=1)
     assert next(seat for seat in look(match).seats if seat.owes).index == 1
     return match
@@ -79,7 +78,6 @@ ROLL = {"type": "roll"}
 
 @pytest.fixture
 def slow_die(begin, settings, queued) -> Iterator[Callable[..., Match]]:
-    """Begins a match in which rolls are held, while somebody watches."""
     settings.AI_PACE_SECONDS = 0.6
 
     def make(*players, watched=True, **arguments):

@@ -23,7 +23,6 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over(begin, person) -> Match:
-    """amber and birch have played, and amber has resigned."""
     match = begin(person("amber"), person("birch"), first=0)
     play(match, action={"type": "draw"})
     resign(match)
@@ -105,7 +104,6 @@ def test_the_newest_come_first_and_only_so_many(begin, frozen):
 
 
 def test_a_log_that_goes_on_is_kept_anew(over, staff):
-    """It was voided after its end."""
     actions.void(public_id=over.public_id, by=staff, reason="A player cheated.")
     assert FollowUp.objects.filter(task=log_texts.KEEP, match=over).exists()
     for _time in range(2):
@@ -169,7 +167,6 @@ def test_a_deleted_text_is_not_found_and_a_log_that_cannot_be_read_keeps_none(ov
 
 
 def held(word: str) -> bool:
-    """Whether SQLite's index has the letters of that word anywhere."""
     if connection.vendor != "sqlite":
         return False
     held_by = "SELECT block FROM log_text_by_word_data UNION ALL "

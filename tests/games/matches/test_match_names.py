@@ -91,7 +91,6 @@ def test_who_asks_or_nudges_is_named_once(begin, person, frozen):
 
 
 def told_of(match: Match, seat: int) -> list[str]:
-    """What was told of it to whoever sits there, newest first."""
     user = match.seats.get(index=seat).user
     return [notices.sentence(one) for one in user.notices.order_by("-pk")]
 

@@ -38,7 +38,6 @@ def people() -> list[str]:
 
 
 def shown(root: Client, address: str) -> tuple[list[str], dict[str, str]]:
-    """The keys of the rows, and the links to other pages."""
     answer = root.get(address)
     assert answer.status_code == 200, address
     page = answer.content.decode()

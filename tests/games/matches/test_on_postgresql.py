@@ -47,7 +47,6 @@ def lose_connection():
 
 
 def next_move(match: Match) -> dict[str, Any]:
-    """As `submit_action` takes it."""
     shown = look(match)
     user = user_to_move(shown)
     move = {"user": user, "action": legal(shown, user)[0], "version": shown.version}

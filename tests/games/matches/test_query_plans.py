@@ -37,7 +37,6 @@ def root() -> Client:
 
 
 def lists(person: User) -> list[tuple[QuerySet[Any], str]]:
-    """Long lists, and the index that each should be read from."""
     stranger = AnonymousUser()
     found = selectors.matches_for
     return [

@@ -9,9 +9,8 @@ from accounts.models import User
 from games.matches import tasks
 from games.matches.models import Match, Seat
 from games.matches.play.actions import services
-from games.matches.play.engine import caretakers, steps
 from games.matches.record import reliability
-from tests.games.matches.conftest import look
+from tests.games.matches.conftest import look, send_away
 from tests.rulesets.race import Race
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen", "race")]
@@ -27,11 +26,6 @@ def both(begin, person) -> Callable[..., Match]:
         return begin(*people, game=Race.meta.slug, first=0, **({"clock": MOVE} | said))
 
     return make
-
-
-def send_away(match: Match, seat: int):
-    with steps.one_step(pk=match.pk) as (locked, seats):
-        caretakers.take_over(locked, seats, seats[seat], "vote")
 
 
 def end(match: Match, seat: int = 1) -> Match:

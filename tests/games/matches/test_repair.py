@@ -6,13 +6,7 @@ from accounts.models import AuditEntry, Notice
 from games.matches import errors, tasks
 from games.matches.models import FollowUp, Match, RecordSignature, Step
 from games.matches.play.actions import leave, services
-from games.matches.record import (
-    reliability,
-    replay_check,
-    restore,
-    selectors,
-    states,
-)
+from games.matches.record import reliability, replay_check, restore, selectors, states
 from games.matches.record.timeline import timeline
 from games.matches.review import actions
 from games.plugin import SPECTATOR
@@ -20,11 +14,13 @@ from games.plugin.codec import canonical_json, digest, plain
 from games.protocol.record_file import load_record
 from games.protocol.verification import verify_record
 from tests.games.matches.conftest import (
+    broken,
     legal,
     lines_told,
     look,
     play,
     play_on,
+    resign,
     user_at,
     user_to_move,
 )
@@ -62,7 +58,6 @@ def two(begin, person):
 
 
 def taken_in(match: Match) -> Match:
-    """What was exported of it, after everything stored of it has gone."""
     data = canonical_json(selectors.record_of(look(match).match))
     Step.objects.all().delete()
     match.delete()
@@ -81,10 +76,6 @@ def back(match: Match, by, to=1, reason=WHY) -> services.Accepted:
 
 def end(match: Match, by, result=WON, reason=WHY) -> services.Accepted:
     return actions.end(public_id=match.public_id, result=result, by=by, reason=reason)
-
-
-def resign(match: Match, seat: int):
-    services.resign(public_id=match.public_id, user=user_at(match, seat))
 
 
 def verified(match: Match):
@@ -352,9 +343,6 @@ def test_it_ends_in_any_pause(match, staff, paused):
 
 
 def test_the_rules_are_not_asked_what_may_be_done(match, staff, monkeypatch):
-    def broken(*_):
-        raise ZeroDivisionError
-
     Match.objects.filter(pk=match.pk).update(paused="flagged")
     with monkeypatch.context() as patched:
         for name in ("legal_actions", "prompt", "active_seats", "result", "scores"):

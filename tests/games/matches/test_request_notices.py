@@ -9,7 +9,7 @@ from accounts import blocks, deliveries
 from accounts.models import Mute, Notice
 from games.matches import tasks
 from games.matches.models import Match
-from games.matches.play.actions import requests, services
+from games.matches.play.actions import requests
 from games.matches.play.parts import request_notices
 from tests.games.matches.conftest import play, user_at
 from tests.games.matches.test_requests import answer, ask, mover, nudge, until, withdraw
@@ -26,7 +26,6 @@ def frozen(time_machine):
 
 @pytest.fixture
 def three(begin, person) -> Match:
-    """A match of three people with confirmed addresses."""
     return begin(*(confirmed(person(name)) for name in ("amber", "birch", "cedar")), first=0)
 
 
@@ -60,20 +59,6 @@ def test_nobody_gets_a_mail_of_whom_they_dont_want_to_hear(three, how, frozen):
     assert mailed() == []
     nudged = Notice.objects.filter(event="nudge")
     assert [notice.by for notice in nudged] == ([user_at(three, 0)] if how == "mute" else [])
-
-
-@pytest.mark.parametrize(
-    "over",
-    [
-        lambda match: withdraw(match, 0),
-        lambda match: answer(match, 2, yes=False),
-        lambda match: services.resign(public_id=match.public_id, user=user_at(match, 2)),
-    ],
-)
-def test_a_question_that_is_over_is_not_mailed(three, over):
-    ask(three, 0, "pause")
-    over(three)
-    assert not set(mailed()) - {"amber@post.example"}  # who asked, and hears what came of it
 
 
 def test_neither_who_has_answered_nor_whose_time_is_up_is_mailed(three, frozen):

@@ -21,6 +21,7 @@ from games.matches.record import selectors
 from games.matches.record.restore import import_record
 from games.plugin.codec import pack, plain
 from tests.games.matches.conftest import (
+    forget,
     fresh,
     lines_told,
     look,
@@ -79,14 +80,12 @@ def mover(match: Match) -> int:
 
 
 def silent(match: Match, frozen, time: timedelta = SILENT) -> list[int]:
-    """The seat that owes a decision, for so long by now, and then the others."""
     frozen.shift(time)
     away = mover(match)
     return [away, *(seat.index for seat in match.seats.all() if seat.index != away)]
 
 
 def until(match: Match, seat: int):
-    """Play goes on until that seat owes a decision."""
     while mover(match) != seat:
         play(match)
 
@@ -99,7 +98,6 @@ def run_out(match: Match, frozen, time: timedelta):
 
 
 def refused(refusal: type[Exception], deed: Callable[..., Any], match: Match, *said, **more):
-    """The refusal of something that must change nothing."""
     before = rows(match)
     with pytest.raises(refusal) as caught:
         deed(match, *said, **more)
@@ -108,10 +106,8 @@ def refused(refusal: type[Exception], deed: Callable[..., Any], match: Match, *s
 
 
 def kept(match: Match) -> Match:
-    """A copy of the match, made of its record after everything stored of it has gone."""
-    record, deal = selectors.record_of(fresh(match)), match.deal
-    match.delete()
-    deal.delete()
+    record = selectors.record_of(fresh(match))
+    forget(match)
     return import_record(record)
 
 
@@ -313,7 +309,6 @@ def test_computers_go_on_as_soon_as_someone_refuses(asked, committed):
 
 
 def agree(match: Match, asker: int, what: str, **said):
-    """They ask, and all others agree."""
     ask(match, asker, what, **said)
     for seat in match.seats.exclude(index=asker):
         answer(match, seat.index)
@@ -364,36 +359,21 @@ def test_a_pause_ends_by_itself_after_two_weeks_or_three_days_after_someone_aske
     ends_after(three, frozen, timedelta(days=14))
 
 
-def test_programs_and_pages_read_when_the_pause_ends(three, frozen, client):
+def test_programs_and_pages_read_when_the_pause_ends(three, client):
     def ends():
         return client.get(f"/api/matches/{three.public_id}/").json()["pause_ends"]
 
-    def after(**time):
-        return (paused_at + timedelta(**time)).isoformat().replace("+00:00", "Z")
-
     assert ends() is None
     agree(three, 0, "pause")
-    paused_at = timezone.now()
-    assert ends() == after(days=14)
-    frozen.shift(timedelta(days=2))
-    ask(three, 1, "resume")
-    assert ends() == after(days=5)
-    answer(three, 0, yes=False)
-    assert ends() == after(days=5)
+    end = fresh(three).pause_ends.isoformat()
+    assert ends() == end.replace("+00:00", "Z")
     page = client.get(f"/matches/{three.public_id}/").content.decode()
-    assert fresh(three).pause_ends.isoformat() in page.partition('id="pause-ends"')[2]
-    frozen.shift(timedelta(days=3))
-    tasks.sweep()
-    assert ends() is None
+    assert end in page.partition('id="pause-ends"')[2]
 
 
-@pytest.mark.parametrize("closing", [False, True])
-def test_one_may_resign_or_close_the_account_in_a_pause(three, closing):
+def test_one_may_close_the_account_in_a_pause(three):
     agree(three, 0, "pause")
-    if closing:
-        leave.leave_matches(user=user_at(three, 0))
-    else:
-        services.resign(public_id=three.public_id, user=user_at(three, 0))
+    leave.leave_matches(user=user_at(three, 0))
     assert three.seats.get(index=0).resigned is not None
     assert fresh(three).paused == "consent"
     ask(three, 1, "resume")
@@ -423,7 +403,6 @@ def test_a_live_match_becomes_one_over_days(three, frozen):
     ("agreed", "after"),
     [
         ({"then": "caretaker", "after": 2, "level": "easy"}, 3),
-        ({"then": "caretaker", "after": 1, "level": None}, 1),
         ({"then": "forfeit", "after": 2, "level": None}, 2),
         (None, None),
     ],
@@ -445,21 +424,6 @@ def test_all_who_are_here_can_cancel_and_the_record_can_be_kept(three):
     pk, copy = three.pk, kept(three)
     assert (copy.pk != pk, copy.status) == (True, "voided")
     assert "agreed to cancel" in look(copy).prompt(0).id
-
-
-@pytest.mark.parametrize("ending", ["cancel", "end"])
-@pytest.mark.parametrize("answered", [True, False])
-def test_a_kept_record_says_who_had_agreed_and_who_was_away(three, frozen, ending, answered):
-    away, one, other = silent(three, frozen, timedelta())
-    if not answered:
-        services.resign(public_id=three.public_id, user=user_at(three, other))
-    frozen.shift(SILENT)
-    ask(three, one, ending)
-    if answered:
-        answer(three, other)
-    lines = lines_told(three)
-    assert f"{three.seats.get(index=away).name} was away, and wasn’t asked." in lines
-    assert lines_told(kept(three)) == lines
 
 
 def test_the_log_says_what_an_answer_has_brought_about(three):
@@ -495,6 +459,8 @@ def test_who_isnt_here_isnt_asked_to_cancel_and_the_log_says_so(three, frozen):
         "The match is canceled and doesn’t count.",
     ]
     verified(three)
+    lines = lines_told(three)
+    assert lines_told(kept(three)) == lines
 
 
 def test_who_comes_back_has_a_say(three, frozen):
@@ -508,10 +474,6 @@ def test_who_comes_back_has_a_say(three, frozen):
     verified(three)
 
 
-def count(points: int) -> str:
-    return "one point" if points == 1 else f"{points} points"
-
-
 def test_all_who_are_here_can_end_it_as_it_stands(begin, race, frozen):
     match = begin(game=race, clock=LIVE)
     play(match, action=ROLL)
@@ -522,14 +484,7 @@ def test_all_who_are_here_can_end_it_as_it_stands(begin, race, frozen):
     ended = [(seat.outcome, seat.score) for seat in look(match).seats]
     assert ended == [("won" if own == best else "lost", own) for own in points]
     assert "Everyone agreed to end" in look(match).prompt(0).id
-    names = [seat.name for seat in match.seats.all()]
-    ranked = sorted(enumerate(points), key=lambda one: -one[1])
-    assert lines_told(match)[-5:] == [
-        f"All have agreed to what {names[0]} asked.",
-        "The match ends as it stands.",
-        *(f"{names[seat]}: {count(own)}." for seat, own in ranked),
-        f"{names[points.index(best)]} wins.",
-    ]
+    assert "The match ends as it stands." in lines_told(match)
     assert not match.seats.filter(owes=True).exists()
     verified(match)
     settled, result = match.settled, match.result
@@ -555,18 +510,15 @@ def test_a_game_without_points_isnt_ended_as_it_stands(begin):
     refused(errors.NotCounted, ask, match, 0, "end")
 
 
-@pytest.mark.parametrize("what", ["cancel", "end"])
-def test_over_days_nobody_is_left_out_who_slept_a_day(frozen, begin, endless, what):
-    match = begin(game=endless) if what == "end" else begin()
-    away, other = silent(match, frozen, timedelta(days=6))
-    ask(match, other, what)
-    assert fresh(match).running
-    assert match.request["voters"] == [away]
-    withdraw(match, other)
+def test_over_days_nobody_is_left_out_who_slept_a_day(two, frozen):
+    away, other = silent(two, frozen, timedelta(days=6))
+    ask(two, other, "cancel")
+    assert fresh(two).request["voters"] == [away]
+    withdraw(two, other)
     frozen.shift(A_DAY)
-    ask(match, other, what)
-    assert not fresh(match).running
-    verified(match)
+    ask(two, other, "cancel")
+    assert not fresh(two).running
+    verified(two)
 
 
 def test_the_majority_hands_a_silent_seat_over(three, frozen):
@@ -599,7 +551,6 @@ def test_the_only_other_person_decides_alone_and_over_days_it_takes_a_day(two, f
 
 @pytest.fixture
 def missed(begin, frozen) -> Match:
-    """A match in which the first deadline, after three days, was missed."""
     match = begin(clock={"type": "move", "seconds": 3 * 86_400}, absence=plain(DEFAULTS_ONLY))
     run_out(match, frozen, timedelta(days=3, seconds=1))
     return match

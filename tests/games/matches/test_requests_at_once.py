@@ -32,7 +32,6 @@ DAY = {"type": "move", "seconds": 86_400}
 
 
 def match_of(count: int, trial: int, **said) -> tuple[Match, list[User]]:
-    """A match of the same people, each time with another deal."""
     people = [User.objects.get_or_create(username=f"person{seat}")[0] for seat in range(count)]
     match = services.start_match(
         game="please-dont-burn-my-village",
@@ -65,7 +64,6 @@ def move(match: Match, user: User) -> Callable[[], str]:
 
 
 def silent(match: Match):
-    """The first seat has owed its decision for more than a day."""
     past = timezone.now() - timedelta(days=2)
     Seat.objects.filter(match=match, index=0).update(owes_since=past)
     Match.objects.filter(pk=match.pk).update(started_at=past)

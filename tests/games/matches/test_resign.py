@@ -9,7 +9,7 @@ from games.matches.play.actions import services
 from games.matches.play.parts import absence
 from games.matches.record import selectors
 from games.plugin import SPECTATOR, registry
-from tests.games.matches.conftest import BURN, legal, look, play, user_at, verified
+from tests.games.matches.conftest import BURN, legal, look, play, resign, user_at, verified
 from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
 from tests.rulesets.race import Race
@@ -21,19 +21,12 @@ DRAW = {"type": "draw"}
 
 @pytest.fixture
 def two(begin, person) -> Match:
-    """amber (to move) and birch."""
     return begin(person("amber"), person("birch"), first=0)
 
 
 @pytest.fixture
 def three(begin, person) -> Match:
-    """amber (to move), birch and cedar."""
     return begin(person("amber"), person("birch"), person("cedar"), first=0)
-
-
-def resign(match: Match, seat: int = 0, **said) -> services.Accepted:
-    given = {"user": user_at(match, seat)} | said
-    return services.resign(public_id=match.public_id, **given)
 
 
 def places(match: Match) -> list[tuple[str, int | None]]:
@@ -41,7 +34,6 @@ def places(match: Match) -> list[tuple[str, int | None]]:
 
 
 def finish(match: Match):
-    """People do the first thing in their lists, computers play, until it is over."""
     while (shown := look(match)).match.running:
         seat = next(seat for seat in shown.seats if seat.owes)
         if seat.plays_itself:
@@ -97,29 +89,12 @@ def test_of_three_a_caretaker_plays_on_and_the_seat_ranks_last(begin, person, ra
     verified(match)
 
 
-def test_the_last_one_left_wins(three):
-    resign(three, 0)
-    resign(three, 2)
-    assert places(three) == [("lost", 3), ("won", 1), ("lost", 2)]
-    verified(three)
-
-
 def test_computers_play_it_out_where_nobody_else_is_left(begin, person, race, committed):
     match = begin(person(), "easy", "easy", game=race, first=0)
     with committed():
         resign(match, 0)
     assert look(match).match.status == "finished"
     assert places(match)[0] == ("lost", 3)
-    verified(match)
-
-
-def test_alone_the_match_is_counted_as_it_stands(begin, person, race):
-    match = begin(person(), game=race)
-    play(match, action={"type": "roll"})
-    points = look(match).state.points[0]
-    resign(match, 0)
-    own = look(match).seats[0]
-    assert (own.outcome, own.rank, own.score) == ("lost", 1, points)
     verified(match)
 
 

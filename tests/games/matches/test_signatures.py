@@ -31,7 +31,7 @@ from games.protocol.record_file import load_record
 from games.protocol.signing import head_of, sign
 from games.protocol.verification import verify_record
 from portal import environment
-from tests.games.matches.conftest import look, play_on
+from tests.games.matches.conftest import forget, look, play_on
 from tests.games.matches.test_commands import said
 from tests.games.protocol.forging import blamed
 from tests.rulesets.fixtures import installed
@@ -56,18 +56,15 @@ def played(django_db_setup, django_db_blocker) -> Iterator[Match]:
 
 @pytest.fixture
 def over(played, race) -> Match:
-    """That match, as each test finds it."""
     return look(played).match
 
 
 @pytest.fixture
 def void(over, staff):
-    """Voids that match, as an administrator does."""
     return lambda: actions.void(public_id=over.public_id, by=staff, reason="Both asked for it.")
 
 
 def exported(match: Match) -> bytes:
-    """What was exported of it, after which nothing stored of it is left."""
     told = canonical_json(selectors.record_of(look(match).match))
     forget(match)
     return told
@@ -75,12 +72,6 @@ def exported(match: Match) -> bytes:
 
 def read(match: Match) -> Record:
     return load_record(canonical_json(selectors.record_of(look(match).match)))
-
-
-def forget(match: Match):
-    deal = match.deal
-    match.delete()
-    deal.delete()
 
 
 def test_a_match_is_signed_when_it_ends_and_once(over):
@@ -312,7 +303,6 @@ def test_each_page_of_an_import_says_so(over, client):
 
 
 def shared(over: Match, person) -> Match:
-    """Another match with the deal of the first one."""
     players = [start.Player(user=person()) for _ in range(2)]
     return start.start_match(game=over.game, options={}, players=players, deal=over.deal)
 

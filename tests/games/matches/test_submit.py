@@ -15,8 +15,15 @@ from games.matches.play.engine import steps
 from games.matches.play.engine.decision import Decision
 from games.matches.record import selectors
 from games.plugin import line
-from games.plugin.codec import pack
-from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
+from tests.games.matches.conftest import (
+    legal,
+    look,
+    play,
+    play_on,
+    until_offering,
+    user_to_move,
+    verified,
+)
 from tests.lobby.guests.test_at_once import all_at_once
 from toolbox.errors import NotFound, Refusal
 
@@ -26,14 +33,12 @@ DRAW = {"type": "draw"}
 
 
 def rows(match: Match):
-    """Everything stored of a match, to see that nothing has changed."""
     stored = Match.objects.filter(pk=match.pk).values().get()
     stored["state"] = bytes(stored["state"])
     return stored, list(match.seats.values()), list(match.steps.values())
 
 
 def refused(match: Match, refusal: type[Refusal], **arguments) -> Refusal:
-    """The refusal of an action that must change nothing."""
     before = rows(match)
     with pytest.raises(refusal) as caught:
         play(match, **arguments)
@@ -145,20 +150,22 @@ def test_what_is_malformed_is_refused(begin):
         assert refused(match, Refusal, action=action).status in (400, 422), action
 
 
-def test_a_running_match_shows_its_record_to_nobody(begin):
-    match = begin()
-    with pytest.raises(Refusal) as caught:
-        selectors.record_of(look(match).match)
-    assert (caught.value.status, caught.value.code) == (403, "still_running")
+def test_a_match_that_was_played_out_takes_no_more_moves_and_its_record_verifies(begin, race):
+    shown = play_on(begin(game=race))
+    amber = shown.seats[0].user
+    said = {"user": amber, "action": {"type": "roll"}, "version": shown.version}
+    with pytest.raises(errors.Over):
+        services.submit_action(public_id=shown.match.public_id, **said)
+    assert shown.match.result == selectors.record_of(shown.match).result
+    assert not any(seat.owes for seat in shown.seats)
+    assert (shown.match.wake_at, shown.match.finished_at is None) == (None, False)
+    verified(shown.match)
 
 
 @pytest.fixture
 def offering(begin, person, endless) -> Match:
     """Three people who all owe an offer, which each is asked for since the last roll."""
-    match = begin(person(), person(), person(), game=endless)
-    while not look(match).state.offering:
-        play(match, action={"type": "roll"})
-    return match
+    return until_offering(begin(person(), person(), person(), game=endless))
 
 
 def test_what_was_chosen_before_one_was_asked_is_stale(offering):
@@ -245,18 +252,6 @@ def test_a_step_that_does_not_exist_is_not_found(begin):
     for step in (-1, 1, 10**9):
         with pytest.raises(NotFound):
             selectors.snapshot_at(match, step)
-
-
-def test_a_stored_state_of_an_older_layout_is_rebuilt_by_replay(begin):
-    match = begin()
-    play(match)
-    play(match)
-    before = look(match)
-    Match.objects.filter(pk=match.pk).update(state=b"an old layout", state_schema=0)
-    match.checkpoints.update(state=b"an old layout", state_schema=0)
-    assert pack(look(match).state) == pack(before.state)
-    assert play(match).version == 3
-    assert look(match).match.state_schema == before.match.ruleset.meta.state_schema
 
 
 @pytest.mark.django_db(transaction=True)

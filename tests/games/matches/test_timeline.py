@@ -8,7 +8,6 @@ from games.matches.record import moments, score_curve, selectors, states
 from games.matches.record.timeline import timeline, with_step
 from games.plugin.codec import digest
 from tests.games.matches.conftest import look, play, play_on, user_to_move
-from toolbox.errors import Forbidden
 
 pytestmark = pytest.mark.django_db
 
@@ -147,13 +146,6 @@ def test_the_points_are_those_of_each_step_that_counts(orchard):
     assert [at.step for at in found] == timeline(match).steps
     for at in found:
         assert list(at.scores) == selectors.snapshot_at(match, at.step).state.points
-
-
-def test_while_it_runs_nobody_gets_the_points_of_any_step(orchard):
-    roll(orchard)
-    with pytest.raises(Forbidden) as refused:
-        score_curve.scores(look(orchard).match)
-    assert refused.value.code == "still_running"
 
 
 def test_a_match_has_the_points_it_ended_with(begin, race):

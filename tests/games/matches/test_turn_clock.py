@@ -16,8 +16,8 @@ from games.matches.play.parts.absence import Absence
 from games.matches.play.parts.clock_kinds import MoveClock, clock_of
 from games.plugin import SPECTATOR, SeatTurn
 from games.plugin.codec import plain
-from tests.games.matches.conftest import look, play, user_at
-from tests.games.matches.test_clock import at_work, clocks, lay
+from tests.games.matches.conftest import lay, look, play, user_at
+from tests.games.matches.test_clock import at_work, clocks
 from tests.rulesets.endless import Endless
 from tests.rulesets.fixtures import installed
 

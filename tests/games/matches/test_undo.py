@@ -8,7 +8,16 @@ from games.matches.play.actions import services
 from games.matches.record import selectors, states
 from games.plugin import SPECTATOR
 from games.plugin.codec import digest, pack
-from tests.games.matches.conftest import lines_told, look, play, user_at, verified
+from tests.games.matches.conftest import (
+    lay,
+    lines_told,
+    look,
+    play,
+    undo,
+    until_offering,
+    user_at,
+    verified,
+)
 from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
 
@@ -21,18 +30,6 @@ ROLL = {"type": "roll"}
 def orchard(begin, person, endless) -> Match:
     """A match of two in which seat 0 (amber) is to move."""
     return begin(person("amber"), person("birch"), game=endless, first=0)
-
-
-def lay(match: Match, **said) -> services.Accepted:
-    """Whoever is to move lays the first fruit of their hand face down."""
-    shown = look(match)
-    fruit = shown.state.hands[shown.state.turn][0]
-    return play(match, action={"type": "lay", "fruit": fruit}, **said)
-
-
-def undo(match: Match, seat: int = 0, **said) -> services.Accepted:
-    given = {"user": user_at(match, seat)} | said
-    return services.undo(public_id=match.public_id, **given)
 
 
 def refused(match: Match, refusal: type[Exception], **said):
@@ -79,10 +76,7 @@ def test_nobody_takes_back_what_another_did(orchard):
 
 def offering(begin, person, endless: str) -> Match:
     """A match of three people who all owe a secret offer."""
-    match = begin(person(), person(), person(), game=endless, first=0)
-    while not look(match).state.offering:
-        play(match, action=ROLL)
-    return match
+    return until_offering(begin(person(), person(), person(), game=endless, first=0))
 
 
 def offer(match: Match, seat: int):

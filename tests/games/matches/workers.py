@@ -30,7 +30,6 @@ class Workers:
         self._committing, self._time = committing, time
 
     def send(self, args: tuple[Any, ...], countdown: float = 0.0) -> None:
-        """In place of `play_ai_turn.apply_async`."""
         self.tokens.append((timezone.now() + timedelta(seconds=countdown), tuple(args)))
 
     @contextmanager
@@ -40,7 +39,6 @@ class Workers:
         self._time.shift(0.001)
 
     def sweep(self, after: timedelta | float = 0) -> None:
-        """So long a time passes, and the sweeper looks."""
         self._time.shift(after)
         with self.at_work():
             tasks.sweep()
@@ -54,7 +52,6 @@ class Workers:
         return self.run(*token[1])
 
     def run(self, *args: Any) -> Match | None:
-        """A worker is handed that message: the match in which it made a step."""
         before = Step.objects.order_by("-pk").values_list("pk", flat=True).first()
         with self.at_work():
             tasks.play_ai_turn(*args)
@@ -62,7 +59,6 @@ class Workers:
         return made.get().match if made else None
 
     def served(self, turns: int) -> list[Match | None]:
-        """The matches in which the next so many turns are taken."""
         return [self.work() for _ in range(turns)]
 
 
@@ -73,7 +69,6 @@ class Portal:
         self.workers, self.person, self.game = workers, person, game
 
     def begin(self, *players: User | str, **arguments: Any) -> Match:
-        """A match in which the first player moves first."""
         seated = [
             services.Player(ai_level=one) if isinstance(one, str) else services.Player(user=one)
             for one in players
@@ -83,7 +78,6 @@ class Portal:
             return services.start_match(players=seated, **(given | arguments))
 
     def moved(self, *players: User | str, **arguments: Any) -> Match:
-        """One in which the person has moved, and a computer player is asked."""
         match = self.begin(*players, **arguments)
         self.move(match)
         return match

@@ -14,7 +14,6 @@ def blamed(record: Record, game) -> RecordError:
 
 
 def last_fault(record: Record, game) -> str:
-    """Why the record's last step, and none before it, can't be."""
     fault = blamed(record, game)
     assert fault.step == len(record.steps) - 1
     return fault.reason
@@ -37,7 +36,6 @@ def then(record, kind, seat, actor, action, base=None, **changes) -> Record:
 
 
 def places(value, path=()):
-    """The way to every part of a plain value."""
     if path:
         yield path
     if isinstance(value, dict | list):

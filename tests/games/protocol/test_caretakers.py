@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from games.conformance import play_record, rechained
 from games.plugin.codec import plain
-from games.protocol import caretakers, standing_orders
 from games.protocol.record import Record, replay
 from games.protocol.standing import Settle, result_of_match
 from games.protocol.verification import verify_record
@@ -31,7 +30,6 @@ def second(seat: int) -> int:
 
 
 def upto(last: int, *late: int) -> Record:
-    """The record as far as that step; `late` steps were made by the clock."""
     record = replace(WHOLE, steps=WHOLE.steps[: last + 1], result=None)
     for number in late:
         record = with_step(record, number, kind="time-out", actor="clock")
@@ -39,7 +37,6 @@ def upto(last: int, *late: int) -> Record:
 
 
 def then(record: Record, *controls: Control) -> Record:
-    """The record with these control steps behind its last one."""
     for seat, actor, action in controls:
         record = forging.then(record, "control", seat, actor, action)
     return record
@@ -173,7 +170,3 @@ def test_a_match_is_settled_when_everyone_is_away():
     assert fault(then(all_away(), (None, "staff", plain(Settle()))))
     assert fault(then(all_away(), (0, "portal", plain(Settle()))))
     assert fault(then(all_away(), END, (0, "person", BACK))) == "the match was over before"
-
-
-def test_answers_are_told_by_the_actor_that_orders_have():
-    assert caretakers.BY_ORDER == standing_orders.ACTOR

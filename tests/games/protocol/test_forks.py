@@ -3,32 +3,21 @@
 import functools
 import json
 import random
-from pathlib import Path
 
-import msgspec
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from games.conformance import (
-    Moment,
-    Table,
-    alterations,
-    beginning_at,
-    continued,
-    play_sample,
-    rechained,
-)
+from games.conformance import Moment, alterations, beginning_at, continued, play_sample, rechained
 from games.conformance.play import play
-from games.plugin import RecordError, registry
-from games.plugin.codec import canonical_json, digest, pack
-from games.protocol.record import Record, replay
+from games.plugin import RecordError
+from games.plugin.codec import canonical_json, digest
+from games.protocol.record import Record
 from games.protocol.record_file import load_record
 from games.protocol.verification import verify_record
 from tests.games.protocol.forging import places, put
 from tests.games.protocol.test_record_file import GAMES, portal_says, program_says, signed
 from tests.rulesets.race import Race
-from tests.support import golden_records
 
 GAME = GAMES[Race.meta.slug]
 
@@ -47,7 +36,6 @@ def moments(slug: str) -> list[Moment]:
 
 @functools.cache
 def fork(slug: str = Race.meta.slug) -> Record:
-    """A signed record of a match that goes on from the middle of another one."""
     all_of_them = moments(slug)
     moment = all_of_them[len(all_of_them) // 2]
     return signed(continued(moment, len(moment.seats) - 1))
@@ -152,37 +140,3 @@ def test_a_fork_may_be_forked():
     verify_record(again, GAME)
     assert json.loads(canonical_json(again))["steps"][0]["action"]["origin"]["step"] == 2
     assert again != record
-
-
-# -- every position of the golden games -----------------------------------------------------------
-
-PLAYED_ON = 2  # positions of each golden game that are played to the end; all are begun
-
-
-@pytest.mark.parametrize(
-    "path",
-    [path for game in registry.installed() for path in golden_records.files_of(game)],
-    ids=lambda path: f"{path.parent.parent.name}-{path.stem}",
-)
-def test_a_match_begins_from_every_position_of_a_golden_game(path):
-    found = golden_moments(path)
-    chosen = {number * len(found) // PLAYED_ON for number in range(PLAYED_ON)}
-    for number, moment in enumerate(found):
-        seat = number % len(moment.seats)
-        if number in chosen:
-            verify_record(continued(moment, seat), moment.game)
-        else:
-            begun = play(moment.game, moment.table, str(number), 0, beginning_at(moment, seat))
-            assert begun.failure is None, (moment.where, begun.failure)
-
-
-def golden_moments(path: Path) -> list[Moment]:
-    """The positions of a golden game at which it isn't over."""
-    record = load_record(path.read_bytes())
-    game = registry.get(record.game, record.rules_version)
-    table = Table(msgspec.convert(record.options, game.Options), record.seating)
-    return [
-        Moment(game, table, path.stem, step.index, pack(state), None)
-        for step, state, _events in replay(game, record)
-        if game.result(state) is None
-    ]

@@ -18,7 +18,7 @@ from hypothesis import given, settings, strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from games.conformance import alterations, play_record, rechained
+from games.conformance import play_record, rechained
 from games.plugin import RecordError, registry
 from games.plugin.codec import canonical_json
 from games.protocol.chain import check_chain, check_without_rules, reaches_an_end
@@ -52,7 +52,6 @@ def played(slug: str, seed: int = 1) -> Record:
 
 
 def ended(record: Record) -> Record:
-    """The record; if its match goes on, with a last step that voids it."""
     if record.result is not None:
         return record
     last, deed = record.steps[-1], {"type": "void", "reason": "It took too long."}
@@ -202,7 +201,6 @@ def test_it_checks_names_that_had_to_go_and_no_part_of_a_salt_seals_another(tmp_
 
 
 def with_split_salt() -> tuple[Record, Record]:
-    """A record, and the same with another name: a part of the salt makes the same seal."""
     salt = bytes(range(1, 16)) + b"\0"
     sealed = seal_name("Player 1", "person", salt)
     right = signed(rechained(replace(RACE, seats=[sealed, *RACE.seats[1:]], signature=UNSET)))
@@ -250,14 +248,6 @@ def test_any_match_verifies_by_both(slug, examples, tmp_path_factory):
         assert program_says(canonical_json(record), folder) == (True, None)
 
     honest()
-
-
-@pytest.mark.parametrize("slug", GAMES)
-def test_they_blame_the_same_step(slug, tmp_path):
-    for what, _step, altered in alterations(played(slug), random.Random(1)):
-        data = canonical_json(altered)
-        assert program_says(data, tmp_path) == portal_says(data), what
-        assert portal_says(data)[0] is False, what
 
 
 @pytest.mark.parametrize("slug", GAMES)

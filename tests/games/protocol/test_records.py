@@ -74,7 +74,6 @@ def test_the_game_is_looked_up_where_none_is_given(monkeypatch):
 
 
 def take_back(record: Record, to: int, seat: int | None) -> Record:
-    """The record with one more step by which the seat takes play back to `to`."""
     return then(record, "undo", seat, "person", None, to)
 
 
@@ -279,7 +278,6 @@ UNLOCK = {"type": "unlock", "reason": "Mended."}
 
 
 def administered(record: Record, action, seat=None, **changes) -> Record:
-    """The record with one more step, in which an administrator did that."""
     return then(record, "admin", seat, "staff", action, **changes)
 
 

@@ -45,7 +45,6 @@ def controlled(record: Record, seat: int, action) -> Record:
 
 
 def ended(record: Record, *seats: tuple[Any, ...], actor: str = "staff") -> Record:
-    """The record with a result that an administrator named: outcome, rank and score by seat."""
     named = [dict(zip(("outcome", "rank", "score"), seat, strict=True)) for seat in seats]
     told = then(record, "admin", None, actor, {"type": "end", "seats": named, "reason": WHY})
     own = tuple(NamedResult(*seat) for seat in seats)
@@ -54,7 +53,6 @@ def ended(record: Record, *seats: tuple[Any, ...], actor: str = "staff") -> Reco
 
 
 def played(record: Record, like: int, actor: str = "person") -> Record:
-    """The move that the whole record has at `like`, made again from the newest position."""
     move, last = WHOLE.steps[like], record.steps[-1]
     again = replace(move, index=last.index + 1, base=last.index, actor=actor, at=last.at)
     return rechained(replace(record, steps=[*record.steps, again]))

@@ -28,12 +28,10 @@ LASTS = 600
 
 
 def step(seat: int | None, action, minutes: float = 0.0, **changes) -> dict[str, Any]:
-    """A step `minutes` after the newest move."""
     return {"seat": seat, "action": plain(action), "minutes": minutes} | changes
 
 
 def record(*added: dict[str, Any]) -> Record:
-    """The record, cut after some moves, with those steps instead of the rest."""
     made = replace(PLAIN, steps=PLAIN.steps[:PLAYED])
     began = datetime.fromisoformat(NEWEST.at)
     for said in added:
@@ -54,7 +52,6 @@ def answer(seat, minutes=0.0, *, yes=True, to=PLAYED, granted=None):
 
 
 def moved(minutes: float = 0.0) -> dict[str, Any]:
-    """The next move of the game as it was played."""
     following = PLAIN.steps[PLAYED]
     names = ("kind", "seat", "actor", "action", "outcomes", "state_hash")
     return {name: getattr(following, name) for name in names} | {"minutes": minutes}
@@ -183,8 +180,6 @@ def test_a_forgery_is_found_where_it_is(name):
 
 
 class Pointless(Race):
-    """The race, in which points are told at the end alone."""
-
     def scores(self, state):
         return None
 
@@ -205,17 +200,13 @@ def test_silence_is_the_silent_persons_own():
     [
         (0, 0, 0, True),
         (1, 0, 0, None),
-        (1, 1, 0, True),
         (1, 0, 1, False),
         (2, 1, 0, True),
         (2, 0, 1, None),
-        (2, 0, 2, False),
         (3, 1, 0, None),
         (3, 2, 0, True),
         (3, 1, 2, False),
-        (4, 2, 0, True),
         (4, 1, 2, None),
-        (4, 1, 3, False),
     ],
 )
 def test_a_seat_is_taken_by_the_majority(voters, yes, no, granted):

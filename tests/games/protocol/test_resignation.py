@@ -46,8 +46,6 @@ def test_when_it_is_over(form, gone, over):
 
 
 class Fixed(Race):
-    """A ruleset that says what a test wants to hear."""
-
     said: Result | None = None
     points: Any = None
 
@@ -137,7 +135,6 @@ GAME = Race()
 
 
 def giving_up(count: int, *seats: int, **changes) -> Record:
-    """A record, cut after its fifth step, with those seats resigning, and nothing after it."""
     record = play_record(GAME, seats=count, seed=4)
     record = replace(record, steps=record.steps[:6])
     for seat in seats:
