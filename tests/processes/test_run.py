@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -15,7 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.processes.bot_in_docs import assert_played, run_bot
+from tests.api.test_docs import DOCUMENT
 from tests.support.running_portal import ROOT, RunningPortal, clean_environment, descendants, exists
 from tests.support.waiting import wait_for
 
@@ -63,7 +64,23 @@ def test_a_second_start_says_where_the_first_runs(running_portal):
 
 
 def test_the_bot_of_the_docs_plays_a_whole_match(running_portal, tmp_path):
-    assert_played(run_bot(tmp_path, running_portal.base_url))
+    (code,) = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    assert len(code.splitlines()) <= 50
+    file = tmp_path / "bot.py"
+    file.write_text(code)
+    done = subprocess.run(
+        [sys.executable, str(file), running_portal.base_url],
+        env=clean_environment(PYTHONWARNINGS="error"),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    places = re.findall(r"^(\d)\. (.+): (-?\d+)$", done.stdout, re.MULTILINE)
+    assert len(places) == 2, done.stdout
+    assert any(name.startswith("bot-") for _rank, name, _score in places)
+    assert "1" in [rank for rank, _name, _score in places]
 
 
 def test_it_answers_and_after_ctrl_c_a_new_start_keeps_the_accounts(new_portal):

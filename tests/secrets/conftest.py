@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import chain
 from typing import Any
@@ -19,7 +19,10 @@ from accounts.models import User
 from accounts.services import issue_token
 from games.matches.models import Match
 from games.plugin import registry
+from tests.games.matches.conftest import person
 from tests.rulesets.marked import Marked
+
+__all__ = ["person"]
 
 # Addresses that show something of a match or its table; {id} is the match's, {table} the table's.
 _READ = """
@@ -70,7 +73,6 @@ ELSEWHERE = set(_ELSEWHERE.split())
 
 @pytest.fixture
 def closed_threads() -> Iterator[None]:
-    """Connections of the threads in which sockets read are closed afterwards."""
     yield
     connections.close_all()
 
@@ -84,12 +86,6 @@ def marked() -> Iterator[str]:
     registry.register(Marked())
     yield Marked.meta.slug
     registry.unregister(Marked.meta.slug)
-
-
-@pytest.fixture
-def person(db: None) -> Callable[[], User]:
-    names = iter(["amber", "birch", "cedar", "dune"])
-    return lambda: User.objects.create_user(next(names), password="a long password")
 
 
 def site_routes(patterns: Any = None, prefix: str = "") -> set[str]:

@@ -142,15 +142,6 @@ def test_a_turn_for_a_version_that_is_gone_does_nothing(ai_turn):
     assert look(ai_turn).version == 1
 
 
-def test_a_turn_under_a_lease_is_not_taken_twice_until_that_has_run_out(ai_turn, frozen):
-    assert waiting_turns.take(ai_turn.pk, 0)
-    tasks.play_ai_turn(str(ai_turn.pk), 0)
-    assert look(ai_turn).version == 0
-    frozen.shift(clock.AI_LEASE + datetime.timedelta(seconds=1))
-    tasks.play_ai_turn(str(ai_turn.pk), 0)
-    assert look(ai_turn).version == 1
-
-
 @pytest.mark.parametrize(
     ("model", "change"),
     [(Match, {"status": "voided"}), (Match, {"paused": "flagged"}), (Seat, {"epoch": 1})],

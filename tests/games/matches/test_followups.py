@@ -13,9 +13,8 @@ from accounts import notices
 from accounts.models import Notice, User
 from games.matches import tasks
 from games.matches.models import FollowUp, Match
-from games.matches.play.actions import services
 from games.matches.play.parts import followups
-from tests.games.matches.conftest import look, play, user_to_move
+from tests.games.matches.conftest import look, play, resign, user_to_move
 
 pytestmark = pytest.mark.django_db
 called: list[str] = []
@@ -42,17 +41,13 @@ def _one_follow_up(settings, monkeypatch):
     called.clear()
 
 
-def resign(match: Match, user: User):
-    services.resign(public_id=match.public_id, user=user)
-
-
 def test_the_end_of_a_match_calls_every_follow_up_once(begin, committed):
     match = begin()
     with committed():
         play(match)
     assert called == []
     with committed():
-        resign(match, user_to_move(look(match)))
+        resign(match, user=user_to_move(look(match)))
     assert called == [str(match.pk)]
     assert not FollowUp.objects.exists()
 
@@ -118,7 +113,7 @@ def test_what_was_done_before_time_ran_out_is_acknowledged(begin, settings, monk
 
 def test_what_got_lost_is_sent_again_until_it_acknowledges(begin, frozen, monkeypatch):
     match = begin()
-    resign(match, user_to_move(look(match)))  # the hooks after the commit are lost
+    resign(match, user=user_to_move(look(match)))  # the hooks after the commit are lost
     assert FollowUp.objects.get().task == BY_NAME
     monkeypatch.setattr(f"{note_it.__module__}.failing", True)
     tasks.sweep()
@@ -155,7 +150,7 @@ def test_everybody_but_who_ended_it_is_told_once_how_it_ended(begin, person, set
     amber, birch = person(), person()
     match = begin(amber, birch)
     with committed():
-        resign(match, birch)
+        resign(match, user=birch)
     tasks.tell_the_end(str(match.pk))
     assert told(amber) == [f"You won {name(match, birch)}!"]
     assert told(birch) == []

@@ -306,14 +306,11 @@ def test_who_is_late_leaves_no_order_either_and_answers_follow_a_time_out(three,
 
 
 def test_time_thought_before_the_order_was_left_is_paid_for(begin, person, ordered, frozen):
-    clock = {"type": "live", "bank": 60, "increment": 5}
-    match = begin(person(), person(), game=ordered, number=4, first=0, clock=clock)
+    match = begin(person(), person(), game=ordered, number=4, first=0, clock=LIVE)
     frozen.shift(10)
     order(match, 0, ROLLS)
-    assert (look(match).seats[0].bank, look(match).seats[0].deadline) == (
-        timedelta(seconds=50),
-        None,
-    )
+    seat = look(match).seats[0]
+    assert (seat.bank, seat.deadline) == (timedelta(seconds=50), None)
 
 
 @pytest.mark.parametrize("missed", [0, 2])

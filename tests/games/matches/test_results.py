@@ -2,19 +2,13 @@
 
 import pytest
 
-from accounts.models import User
 from games.matches.models import Match, Seat
-from games.matches.play.actions import services
 from games.matches.record import results
 from games.plugin import registry
-from tests.games.matches.conftest import BURN
+from tests.games.matches.conftest import BURN, resign
 from tests.pages.conftest import play_to_the_end
 
 pytestmark = pytest.mark.django_db
-
-
-def give_up(match: Match, user: User):
-    services.resign(public_id=match.public_id, user=user)
 
 
 def test_results_are_counted_by_game_outcome_place_and_points(
@@ -22,10 +16,10 @@ def test_results_are_counted_by_game_outcome_place_and_points(
 ):
     amber, birch = person(), person()
     for loser in (amber, birch, birch):
-        give_up(begin(amber, birch), loser)
+        resign(begin(amber, birch), user=loser)
         with django_assert_num_queries(2):  # however many matches
             results.results_of(amber, private=False)
-    give_up(begin(amber, birch, game=endless), birch)
+    resign(begin(amber, birch, game=endless), user=birch)
     with django_assert_num_queries(2):
         mine, other = results.results_of(amber, private=False)
     assert (mine.game, mine.played, mine.won, mine.lost, mine.drawn) == (BURN, 3, 2, 1, 0)
@@ -44,7 +38,7 @@ def only(found: list[results.GameResults]) -> results.GameResults:
 def test_a_running_or_voided_match_is_no_result(begin, person):
     amber, birch = person(), person()
     begin(amber, birch)
-    give_up(begin(amber, birch), birch)
+    resign(begin(amber, birch), user=birch)
     Match.objects.filter(status="finished").update(status="voided")
     assert results.results_of(amber, private=True) == []
 
@@ -53,8 +47,8 @@ def test_private_matches_count_for_oneself_alone_and_embargoed_ones_for_nobody(
     begin, person, frozen
 ):
     amber, birch = person(), person()
-    give_up(begin(amber, birch, private=True), birch)
-    give_up(begin(amber, birch), birch)
+    resign(begin(amber, birch, private=True), user=birch)
+    resign(begin(amber, birch), user=birch)
     frozen.shift(-60)  # the second match was played a minute from now
     Match.objects.filter(visibility="public").update(embargo_until="2026-05-01T12:00:00Z")
     assert only(results.results_of(amber, private=True)).played == 1
@@ -70,7 +64,7 @@ def test_what_the_ruleset_tells_is_kept_at_the_end_and_averaged(begin, person):
     played = [begin(amber, birch, first=0), begin(birch, amber, first=0)]
     for match in played:
         play_to_the_end(match)
-    give_up(begin(amber, birch), birch)  # tells nothing
+    resign(begin(amber, birch), user=birch)  # tells nothing
     kept = [Seat.objects.get(match=match, user=amber).statistics for match in played]
     assert kept[0]["cards_left"] > 0
     told = only(results.results_of(amber, private=False)).statistics
@@ -83,7 +77,7 @@ def test_only_the_newest_matches_tell(begin, person, monkeypatch):
     monkeypatch.setattr(results, "COUNTED", 1)
     amber, birch = person(), person()
     for cards in (3, 8):
-        give_up(begin(amber, birch), birch)
+        resign(begin(amber, birch), user=birch)
         newest = Seat.objects.filter(user=amber).latest("match__finished_at")
         newest.statistics = {"cards_bribed": cards}
         newest.save()

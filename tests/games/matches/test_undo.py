@@ -97,18 +97,6 @@ def test_another_seat_that_acted_is_a_barrier(begin, person, endless):
     verified(match)
 
 
-def test_several_steps_are_taken_back_one_after_another(begin, person, endless):
-    match = offering(begin, person, endless)
-    before = pack(look(match).state)
-    offer(match, 0)
-    play(match, user=user_at(match, 0), action={"type": "withdraw"})
-    offer(match, 0)
-    for _ in range(3):
-        undo(match)
-    assert pack(look(match).state) == before
-    refused(match, errors.NothingToUndo)
-
-
 def test_a_take_back_reaches_behind_a_checkpoint(begin, person, endless, monkeypatch):
     monkeypatch.setattr(Checkpoint, "EVERY", 8)
     match = offering(begin, person, endless)
@@ -124,14 +112,6 @@ def test_a_take_back_reaches_behind_a_checkpoint(begin, person, endless, monkeyp
     assert pack(look(match).state) == before
     assert match.steps.last().base == version
     assert pack(states.state_at(match, look(match).version)) == before
-
-
-def test_computers_end_what_can_be_taken_back(begin, person, endless, committed):
-    match = begin(person(), "easy", game=endless, first=0)
-    lay(match)
-    with committed():
-        play(match, action=ROLL)
-    refused(match, errors.NothingToUndo)
 
 
 def test_the_same_client_id_takes_back_once_and_what_was_chosen_before_is_stale(orchard):

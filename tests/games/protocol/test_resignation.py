@@ -9,7 +9,7 @@ from games.conformance import play_record, rechained
 from games.plugin import Format, Outcome, Result, SeatResult, line
 from games.plugin.codec import plain
 from games.protocol.record import Record, replay
-from games.protocol.resignation import RESIGN, is_over, outcome
+from games.protocol.resignation import RESIGN, outcome
 from games.protocol.verification import verify_record
 from tests.games.protocol.forging import blamed, last_fault, then, with_step
 from tests.rulesets.race import Race
@@ -21,28 +21,6 @@ FOUR = Format("competitive", (None,) * 4, (0, 1, 2, 3))
 PAIRS = Format("competitive", (None,) * 4, (0, 1, 0, 1))
 TOGETHER = Format("cooperative", (None,) * 3, (0, 0, 0))
 AGAINST_ONE = Format("one-against-all", (None,) * 3, (0, 1, 1))
-
-
-@pytest.mark.parametrize(
-    ("form", "gone", "over"),
-    [
-        (SOLO, [], False),
-        (SOLO, [0], True),
-        (TWO, [0], True),
-        (THREE, [0], False),
-        (THREE, [0, 2], True),
-        (PAIRS, [0], False),
-        (PAIRS, [0, 1], False),
-        (PAIRS, [0, 2], True),
-        (TOGETHER, [0], False),
-        (TOGETHER, [0, 1, 2], False),
-        (AGAINST_ONE, [0], True),
-        (AGAINST_ONE, [1], False),
-        (AGAINST_ONE, [1, 2], True),
-    ],
-)
-def test_when_it_is_over(form, gone, over):
-    assert is_over(form, gone) == over
 
 
 class Fixed(Race):
@@ -83,12 +61,16 @@ WON, LOST, DRAWN = "won", "lost", "drawn"
         (FOUR, [1, 3, 0], [(LOST, 2), (LOST, 4), (WON, 1), (LOST, 3)]),
         (PAIRS, [0, 2], [(LOST, 3), (WON, 1), (LOST, 3), (WON, 1)]),
         (AGAINST_ONE, [0], [(LOST, 3), (WON, 1), (WON, 1)]),
+        (AGAINST_ONE, [1, 2], [(WON, 1), (LOST, 2), (LOST, 2)]),
         (SOLO, [0], [(LOST, 1)]),
+        (SOLO, [], None),
         (THREE, [0], None),
-        (TOGETHER, [0, 1, 2], None),
+        (PAIRS, [0, 1], None),
+        (TOGETHER, [0], None),
+        (AGAINST_ONE, [1], None),
     ],
 )
-def test_who_is_left_wins(form, gone, expected):
+def test_who_is_left_wins_if_nobody_else_is(form, gone, expected):
     assert counted(form, gone) == expected
 
 
