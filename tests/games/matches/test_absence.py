@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from msgspec.structs import replace
 
 from accounts.models import Notice
 from games.matches import errors, tasks
@@ -15,7 +16,7 @@ from games.matches.play.parts.absence import Absence, caretaker_level, usual
 from games.matches.play.parts.clock import LiveClock, MoveClock
 from games.matches.record.text import sentence
 from games.matches.review import actions
-from games.plugin import SPECTATOR, registry
+from games.plugin import SPECTATOR
 from games.plugin.codec import plain
 from tests.games.matches.conftest import fresh, legal, lines_told, look, play, user_at, verified
 from tests.games.matches.test_requests import kept
@@ -172,10 +173,15 @@ def test_what_is_agreed_where_nobody_says_anything_and_which_level_plays():
     assert usual(LiveClock(600), 2) == Absence(then="caretaker", after=2)
     assert usual(None, 3) is None
     assert usual(MoveClock(86_400), 1) is None
-    game = registry.get(GAME)
-    agreed = {"then": "caretaker", "after": 2, "level": game.meta.levels[-1]}
-    assert caretaker_level(game, agreed) == game.meta.levels[-1]
-    assert caretaker_level(game, agreed | {"level": "expert"}) == caretaker_level(game)
+    for levels, level, expected in (
+        (("easy", "hard"), "hard", "hard"),
+        (("easy", "hard"), "expert", "easy"),
+        (("easy", "medium", "hard"), None, "medium"),
+        ((), None, "easy"),
+    ):
+        game = Race()
+        game.meta = replace(Race.meta, levels=levels)
+        assert caretaker_level(game, {"then": "caretaker", "after": 2, "level": level}) == expected
 
 
 def test_who_returns_plays_on_with_the_whole_time(three, frozen):

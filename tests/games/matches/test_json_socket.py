@@ -11,7 +11,6 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
 from django.db import OperationalError, connections
 from django.utils import timezone
 
@@ -25,6 +24,7 @@ from games.matches.models import Match, Seat, Step
 from games.matches.play.actions import requests, services
 from games.matches.play.parts import announcements, downtime
 from tests.games.matches.conftest import look, play
+from tests.support.sockets import socket_of
 from toolbox import limits
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,20 +64,10 @@ def token_of(user: User) -> str:
 
 
 @asynccontextmanager
-async def connected(match: Match | str, token: str = "", **headers: str) -> AsyncIterator[Client]:
-    from portal.asgi import application
-
+async def connected(match: Match | str, token: str = "") -> AsyncIterator[Client]:
     public_id = match if isinstance(match, str) else match.public_id
-    sent = [(name.encode(), value.encode()) for name, value in headers.items()]
-    if token:
-        sent.append((b"authorization", f"Token {token}".encode()))
-    communicator = WebsocketCommunicator(application, f"/ws/api/matches/{public_id}/", sent)
-    opened, _ = await communicator.connect()
-    assert opened
-    try:
-        yield Client(communicator)
-    finally:
-        await communicator.disconnect()
+    async with socket_of(f"/ws/api/matches/{public_id}/", key=token) as socket:
+        yield Client(socket)
 
 
 @asynccontextmanager

@@ -10,11 +10,9 @@ from games.matches.models import Match
 from games.matches.play.actions import requests
 from games.matches.play.parts import turn_notices
 from games.matches.record import match_names
-from tests.games.matches.conftest import begin, person
-from tests.pages.conftest import browser_of
 from tests.pages.reading import dense
+from tests.support.log_in import logged_in
 
-__all__ = ["begin", "browser_of", "person"]
 pytestmark = pytest.mark.django_db
 GAME = "Please Don’t Burn My Village"
 DAY = {"type": "move", "seconds": 24 * 3600}
@@ -46,15 +44,15 @@ def test_it_names_the_other_people(begin, person, others, words):
     assert name == f"{GAME} #{match.public_id[:4]} {words}".strip()
 
 
-def test_notice_and_page_call_it_the_same(begin, person, browser_of):
+def test_notice_and_page_call_it_the_same(begin, person):
     amber, birch, cedar = person("amber"), person("birch"), person("cedar")
     match = begin(amber, birch, cedar, first=0, clock=DAY)
     name = f"{GAME} #{match.public_id[:4]} with birch and cedar"
     assert f"It’s your turn in {name}. You have until" in told(amber)
-    html = browser_of(amber).get(f"/matches/{match.public_id}/").content.decode()
+    html = logged_in(amber).get(f"/matches/{match.public_id}/").content.decode()
     assert f"<title>(1) Your turn · {name}</title>" in dense(html)
     assert f'id="match-name">{name}</p>' in html
-    desk = browser_of(amber).get("/").content.decode()
+    desk = logged_in(amber).get("/").content.decode()
     assert f"{GAME} #{match.public_id[:4]}" in desk
 
 

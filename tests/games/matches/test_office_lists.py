@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.matches.models import Match
+from tests.support.log_in import logged_in
 from toolbox import paging
 
 pytestmark = pytest.mark.django_db
@@ -19,9 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def root() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_superuser("root"))
-    return client
+    return logged_in(User.objects.create_superuser("root"))
 
 
 @pytest.fixture(autouse=True)

@@ -9,10 +9,8 @@ from accounts.models import User
 from games.matches.models import Match
 from games.matches.play.actions import services
 from games.matches.play.engine import flags
-from tests.games.matches.conftest import begin, person
-from tests.pages.conftest import browser_of
+from tests.support.log_in import logged_in
 
-__all__ = ["begin", "browser_of", "person"]
 pytestmark = pytest.mark.django_db
 TITLE = "Please Don’t Burn My Village"
 PAUSED = "Paused until an administrator has looked at it."
@@ -26,7 +24,7 @@ def flag(match: Match):
     flags.flag({match.pk: ZeroDivisionError()})
 
 
-def test_its_people_and_the_reviewers_get_one_notice(begin, person, browser_of):
+def test_its_people_and_the_reviewers_get_one_notice(begin, person):
     amber, birch, gone, reviewer, moderator = (person() for _ in range(5))
     roles.give(user=reviewer, role=roles.REVIEWER)
     roles.give(user=birch, role=roles.REVIEWER)
@@ -44,17 +42,17 @@ def test_its_people_and_the_reviewers_get_one_notice(begin, person, browser_of):
     stopped = f"A match of {TITLE} has stopped because its rules failed: {match.public_id}"
     ((text, link),) = told(reviewer)
     assert (text, link) == (stopped, f"/review/{match.public_id}/")
-    assert browser_of(reviewer).get(link).status_code == 200
+    assert logged_in(reviewer).get(link).status_code == 200
     assert told(moderator) == told(gone) == []
 
 
-def test_a_reviewer_gets_one_notice_of_many(begin, person, browser_of):
+def test_a_reviewer_gets_one_notice_of_many(begin, person):
     reviewer = person()
     roles.give(user=reviewer, role=roles.REVIEWER)
     flags.flag({begin().pk: ZeroDivisionError() for _ in range(3)})
     ((text, link),) = told(reviewer)
     assert text == "3 matches have stopped because their rules failed."
-    assert browser_of(reviewer).get(link).content.decode().count("/review/") > 3
+    assert logged_in(reviewer).get(link).content.decode().count("/review/") > 3
 
 
 def test_any_number_of_matches_is_flagged_with_as_many_queries(begin):
@@ -67,13 +65,13 @@ def test_any_number_of_matches_is_flagged_with_as_many_queries(begin):
     assert queries(1) == queries(3)
 
 
-def test_nobody_is_said_to_be_to_move(begin, person, browser_of):
+def test_nobody_is_said_to_be_to_move(begin, person):
     amber = person()
     match = begin(amber, "easy", first=0)
     address = f"/matches/{match.public_id}/"
-    assert "Your turn" in browser_of(amber).get(address).content.decode()
+    assert "Your turn" in logged_in(amber).get(address).content.decode()
     flag(match)
-    page = browser_of(amber).get(address).content.decode()
+    page = logged_in(amber).get(address).content.decode()
     assert PAUSED in page
     assert "Your turn" not in page
     assert "to move" not in page

@@ -21,6 +21,7 @@ from games.matches.review import match_search
 from games.matches.review.match_search import Filters
 from lobby.home import own_seats
 from lobby.tables import selectors as tables
+from tests.support.log_in import logged_in
 from tests.support.plans import plan_of, plans_in
 from toolbox.prefix_search import begins, is_called
 
@@ -31,9 +32,7 @@ BURN = "please-dont-burn-my-village"
 
 @pytest.fixture
 def root() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_superuser("root"))
-    return client
+    return logged_in(User.objects.create_superuser("root"))
 
 
 def lists(person: User) -> list[tuple[QuerySet[Any], str]]:

@@ -4,14 +4,13 @@ import pytest
 
 from accounts.models import AuditEntry, Notice
 from games.matches import errors, tasks
-from games.matches.models import FollowUp, Match, RecordSignature, Step
+from games.matches.models import FollowUp, Match, RecordSignature
 from games.matches.play.actions import leave, services
-from games.matches.record import reliability, replay_check, restore, selectors, states
+from games.matches.record import reliability, replay_check, selectors, states
 from games.matches.record.timeline import timeline
 from games.matches.review import actions
 from games.plugin import SPECTATOR
-from games.plugin.codec import canonical_json, digest, plain
-from games.protocol.record_file import load_record
+from games.plugin.codec import digest, plain
 from games.protocol.verification import verify_record
 from tests.games.matches.conftest import (
     broken,
@@ -24,7 +23,7 @@ from tests.games.matches.conftest import (
     user_at,
     user_to_move,
 )
-from tests.games.matches.test_requests import answer, ask
+from tests.games.matches.test_requests import answer, ask, kept
 from tests.games.matches.test_submit import rows
 
 pytestmark = pytest.mark.django_db
@@ -55,15 +54,6 @@ def three(begin, person):
 def two(begin, person):
     people = person("amber"), person("birch")
     return lambda **said: begin(*people, first=0, **said)
-
-
-def taken_in(match: Match) -> Match:
-    data = canonical_json(selectors.record_of(look(match).match))
-    Step.objects.all().delete()
-    match.delete()
-    taken = restore.import_record(load_record(data))
-    assert canonical_json(selectors.record_of(taken)) == data
-    return taken
 
 
 def banks(match: Match) -> list[float]:
@@ -186,7 +176,7 @@ def test_whose_account_is_closed_does_not_return_and_is_not_told(begin, person, 
     resign(match, 2)
     verified(match)
     before = seats_of(match)
-    taken = taken_in(match)
+    taken = kept(match)
     assert (seats_of(taken), look(taken).gone) == (before, [1, 0, 2])
 
 
@@ -383,7 +373,7 @@ def test_that_all_had_agreed_to_end_it_stays_told(match, staff):
     end(match, staff, LOST)
     assert selectors.snapshot_at(look(match).match, ended.version).result == ended.result
     lines = lines_told(match)
-    taken = taken_in(match)
+    taken = kept(match)
     assert taken.settled == ended.version
     assert selectors.snapshot_at(taken, ended.version).result == ended.result
     assert lines_told(taken) == lines
@@ -432,7 +422,7 @@ def test_a_repaired_match_is_exported_and_taken_in_again(three, staff, twice):
     if twice:
         end(match, staff, [result[1], result[0], result[2]])
     decided, gone, was = look(match).match.decided, look(match).gone, seats_of(match)
-    taken = taken_in(match)
+    taken = kept(match)
     assert (taken.decided, look(taken).gone, seats_of(taken)) == (decided, gone, was)
     assert look(taken).seats[1].looked_after
 

@@ -108,7 +108,9 @@ def refused(refusal: type[Exception], deed: Callable[..., Any], match: Match, *s
 def kept(match: Match) -> Match:
     record = selectors.record_of(fresh(match))
     forget(match)
-    return import_record(record)
+    copy = import_record(record)
+    assert selectors.record_of(fresh(copy)) == record
+    return copy
 
 
 def test_who_is_asked_answers_once_and_who_asked_withdraws(three):

@@ -1,18 +1,15 @@
 """Resigning: who wins, who plays on, and how it is counted and told."""
 
 import pytest
-from msgspec.structs import replace
 
 from games.matches import errors, tasks
 from games.matches.models import Match
 from games.matches.play.actions import services
-from games.matches.play.parts import absence
 from games.matches.record import selectors
-from games.plugin import SPECTATOR, registry
-from tests.games.matches.conftest import BURN, legal, look, play, resign, user_at, verified
+from games.plugin import SPECTATOR
+from tests.games.matches.conftest import legal, look, play, resign, user_at, verified
 from tests.games.matches.test_requests import kept
 from tests.games.matches.test_submit import rows
-from tests.rulesets.race import Race
 
 pytestmark = pytest.mark.django_db
 
@@ -124,15 +121,3 @@ def test_nothing_is_taken_back_across_a_resignation(begin, person, endless):
 def test_a_resignation_makes_no_move_stale(three):
     resign(three, 1)
     assert play(three, action=DRAW, version=0).version == 2
-
-
-def test_a_caretaker_plays_fairly_where_that_is_on_offer():
-    class Offering(Race):
-        meta = replace(Race.meta, levels=("easy", "medium", "hard"))
-
-    class Lonely(Race):
-        meta = replace(Race.meta, levels=())
-
-    assert absence.caretaker_level(Offering()) == "medium"
-    assert absence.caretaker_level(Lonely()) == "easy"
-    assert absence.caretaker_level(registry.get(BURN)) in registry.get(BURN).meta.levels

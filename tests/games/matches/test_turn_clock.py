@@ -13,7 +13,7 @@ from games.matches.models import Match, Step
 from games.matches.play.actions import services
 from games.matches.play.parts import clock, downtime
 from games.matches.play.parts.absence import Absence
-from games.matches.play.parts.clock_kinds import MoveClock, clock_of
+from games.matches.play.parts.clock_kinds import MoveClock
 from games.plugin import SPECTATOR, SeatTurn
 from games.plugin.codec import plain
 from tests.games.matches.conftest import lay, look, play, user_at
@@ -113,19 +113,6 @@ def test_an_answer_that_takes_too_long_is_given_by_default(table, frozen):
     newest = match.steps.filter(kind=Step.Kind.TIME_OUT)
     assert own not in newest.values_list("seat", flat=True)
     assert not look(match).state.offering
-
-
-def test_who_runs_out_of_time_plays_the_rest_of_the_turn_by_default(table, frozen):
-    match = table()
-    lay(match)
-    frozen.shift(60)
-    downtime.note()
-    assert services.time_out(pk=match.pk)
-    turn = look(match).state.turn
-    while turn == 0 and not look(match).state.offering:
-        assert services.time_out(pk=match.pk)
-        turn = look(match).state.turn
-    assert clocks(match)[0][0] == 60 or look(match).state.offering
 
 
 def test_alone_the_rules_say_where_a_turn_ends(begin, person, frozen):
@@ -237,18 +224,6 @@ def test_hours_are_in_nobodys_api(friday):
     for viewer in (0, 1, SPECTATOR):
         said = msgspec.json.encode(representation(shown, viewer)).decode()
         assert not any(word in said for word in ("UTC", "reckoned"))
-
-
-def test_everyone_begins_anew_by_another_clock(begin, person, frozen):
-    live = {"type": "live", "bank": 60, "increment": 5}
-    match = begin(person(), person(), first=0, clock=live)
-    frozen.shift(20)
-    shown = look(match)
-    clock.exchange(shown.match, shown.seats, DAYS, timezone.now())
-    assert clock_of(look(match).match.clock) == MoveClock(DAY, per="turn")
-    assert clocks(match) == [(DAY, True), (DAY, False)]
-    clock.exchange(shown.match, shown.seats, None, timezone.now())
-    assert match.seats.filter(deadline=None, bank=None).count() == 2
 
 
 class SlowOrchard(TurnOrchard):

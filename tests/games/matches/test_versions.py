@@ -21,7 +21,9 @@ from games.plugin.codec import canonical_json, plain
 from games.protocol.record_file import load_record
 from games.protocol.verification import verify_record
 from tests.games.matches.conftest import forget, fresh, legal, look, play, play_on, user_to_move
+from tests.games.matches.test_commands import said
 from tests.rulesets.mended import Mended, MendedPosition, OnlyNew, OnlyOld
+from tests.support.log_in import logged_in
 from toolbox import memory
 
 pytestmark = pytest.mark.django_db
@@ -63,12 +65,6 @@ def swap(game):
     registry.register(game)
 
 
-def client_of(match: Match) -> Client:
-    client = Client()
-    client.force_login(user_to_move(look(match)))
-    return client
-
-
 def address(match: Match) -> str:
     return f"/matches/{match.public_id}/"
 
@@ -76,12 +72,6 @@ def address(match: Match) -> str:
 def played_out(match: Match) -> Match:
     """Everyone rolls where they may, and else does the last thing in their list."""
     return play_on(match, choose=lambda listed: ROLL if ROLL in listed else listed[-1]).match
-
-
-def said(*command) -> str:
-    output = io.StringIO()
-    call_command(*command, stdout=output, stderr=output)
-    return output.getvalue()
 
 
 def saved(match: Match, folder: Path) -> Path:
@@ -97,9 +87,9 @@ def test_each_match_has_the_version_it_began_under_and_is_judged_by_it(old, new)
     assert (old.rules_version, new.rules_version) == (1, 2)
     assert [look(match).game.meta.rules_version for match in (old, new)] == [1, 2]
     assert look(old).state.rules_version == 1
-    assert client_of(old).get(f"/api/games/{SLUG}/").json()["rules_version"] == 2, "the newest"
+    assert Client().get(f"/api/games/{SLUG}/").json()["rules_version"] == 2, "the newest"
     for match, offers in ((old, True), (new, False)):
-        client = client_of(match)
+        client = logged_in(user_to_move(look(match)))
         page = client.get(address(match)).content.decode()
         assert ("Roll the die" in page) == offers
         shown = client.get(f"/api{address(match)}").json()
@@ -265,8 +255,7 @@ def test_a_game_that_is_gone_is_unreadable_and_the_check_leaves_out_what_is_over
 
 
 def test_a_reviewer_finds_and_voids_a_running_match_of_a_dropped_version(old, staff, install):
-    client, page = Client(), f"/review/{old.public_id}/"
-    client.force_login(staff)
+    client, page = logged_in(staff), f"/review/{old.public_id}/"
     install(OnlyNew())
     assert old.public_id in client.get("/review/").content.decode()
     client.post(f"{page}open/", {"reason": "It can't go on."})

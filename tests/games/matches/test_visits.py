@@ -9,10 +9,8 @@ from games.matches.live import people, visits
 from games.matches.live.visits import Ended
 from games.matches.models import SeatVisit
 from lobby.tasks import forget
-from tests.games.matches.conftest import begin, person
 from tests.support.patience import PATIENCE_SECONDS
 
-__all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
 

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 import pytest
-from django.test import Client
 
 from accounts import roles
 from accounts.models import Notice, User
@@ -23,6 +22,7 @@ from tests.games.matches.conftest import look, play, user_at
 from tests.games.matches.test_requests import answer, ask, nudge, withdraw
 from tests.games.matches.test_turn_notices import confirmed
 from tests.lobby.tables import opened
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -73,9 +73,7 @@ def moves(scene: Scene):
 
 
 def opens(scene: Scene):
-    browser = Client()
-    browser.force_login(user_at(scene.match, AMBER))
-    browser.get(f"/matches/{scene.match.public_id}/")
+    logged_in(user_at(scene.match, AMBER)).get(f"/matches/{scene.match.public_id}/")
 
 
 def by_clock(scene: Scene):

@@ -1,7 +1,6 @@
 """Matches that go on from a position of another one: their records stand on their own."""
 
 import functools
-import json
 import random
 
 import pytest
@@ -130,13 +129,3 @@ def test_what_nobody_knew_begins_no_match():
         told = replace(beginning_at(moment, 0), **change)
         failed = play(GAME, moment.table, "1", beginning=told)
         assert message in (failed.failure or "")
-
-
-def test_a_fork_may_be_forked():
-    record = fork()
-    moment = moments(Race.meta.slug)[len(moments(Race.meta.slug)) // 2]
-    begun = play(GAME, moment.table, "2", beginning=beginning_at(moment, 0))
-    again = continued(begun.moments[2], 1)
-    verify_record(again, GAME)
-    assert json.loads(canonical_json(again))["steps"][0]["action"]["origin"]["step"] == 2
-    assert again != record
