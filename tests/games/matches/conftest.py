@@ -138,12 +138,17 @@ def play_on(
     return shown
 
 
+def next_move(match: Match, user: User | None = None) -> dict[str, Any]:
+    """As `submit_action` takes it."""
+    shown = look(match)
+    mover = user or user_to_move(shown)
+    said = {"public_id": match.public_id, "version": shown.version}
+    return said | {"user": mover, "action": legal(shown, mover)[-1]}
+
+
 def play(match: Match, **arguments: Any) -> services.Accepted:
     """Whoever is to move draws, rolls or does whatever stands first or last in their list."""
-    shown = look(match)
-    user = user_to_move(shown)
-    given = {"user": user, "action": legal(shown, user)[-1], "version": shown.version}
-    return services.submit_action(public_id=match.public_id, **(given | arguments))
+    return services.submit_action(**(next_move(match) | arguments))
 
 
 def lay(match: Match, **said: Any) -> services.Accepted:

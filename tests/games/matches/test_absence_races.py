@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.matches.models import Heartbeat, Match, Step
 from games.matches.play.actions import bans, services
-from tests.games.matches.conftest import legal, look, send_away
+from tests.games.matches.conftest import look, next_move, send_away, user_at
 from tests.lobby.guests.test_at_once import all_at_once
 from tests.rulesets.race import Race
 from tests.support.also import also
@@ -59,11 +59,7 @@ def newest(match: Match) -> list[tuple[str, int | None, str]]:
 
 
 def move(match: Match, seat: int) -> Callable[[], Any]:
-    shown = look(match)
-    user = shown.seats[seat].user
-    assert user is not None
-    said = {"action": legal(shown, user)[-1], "version": shown.version}
-    return lambda: services.submit_action(public_id=match.public_id, user=user, **said)
+    return partial(services.submit_action, **next_move(match, user_at(match, seat)))
 
 
 TIMED_OUT = [("time-out", 0, "clock"), ("control", 0, "clock")]

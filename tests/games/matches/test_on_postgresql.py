@@ -1,7 +1,6 @@
 """What only PostgreSQL does to a move: locks of rows, lost connections, interrupted commits."""
 
 from threading import Thread
-from typing import Any
 from unittest.mock import Mock
 
 import psycopg
@@ -22,7 +21,7 @@ from games.matches.play.actions import services
 from games.matches.play.engine import steps
 from games.matches.record import stored
 from games.matches.record.prepared import PreparedUpdates
-from tests.games.matches.conftest import legal, look, play, play_on, user_to_move
+from tests.games.matches.conftest import next_move, play, play_on
 from tests.support.waiting import wait_for
 from toolbox.database_errors import Busy, refusing
 
@@ -44,13 +43,6 @@ def elsewhere(sql: str):
 
 def lose_connection():
     elsewhere(f"SELECT pg_terminate_backend({connection.connection.info.backend_pid}, 5000)")
-
-
-def next_move(match: Match) -> dict[str, Any]:
-    shown = look(match)
-    user = user_to_move(shown)
-    move = {"user": user, "action": legal(shown, user)[0], "version": shown.version}
-    return move | {"public_id": match.public_id}
 
 
 def test_a_column_added_by_a_migration_fails_no_move(begin):

@@ -327,7 +327,7 @@ def test_its_answers_neither_forgive_missed_deadlines_nor_count_as_any(three, mi
 
 def test_under_a_caretaker_it_sleeps_and_counts_again_on_return(orchard):
     order(orchard, 1, ROLLS)
-    send_away(orchard, 1)
+    send_away(orchard, 1, "portal")
     play(orchard, action=ROLL)
     assert steps(orchard, 2) == [("action", 0, "person")]
     services.come_back(public_id=orchard.public_id, user=user_at(orchard, 1))

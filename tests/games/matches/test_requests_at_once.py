@@ -17,7 +17,7 @@ from accounts.models import User
 from games.matches.models import Match, Seat, Step
 from games.matches.play.actions import requests, services
 from games.plugin.codec import plain
-from tests.games.matches.conftest import legal, look, verified
+from tests.games.matches.conftest import look, next_move, verified
 from tests.lobby.guests.test_at_once import all_at_once
 from tests.support.also import also
 from tests.support.deals import fixed_deal
@@ -58,9 +58,7 @@ def trying(deed: Callable[..., Any], **said) -> Callable[[], str]:
 
 
 def move(match: Match, user: User) -> Callable[[], str]:
-    shown = look(match)
-    said = {"action": legal(shown, user)[-1], "version": shown.version}
-    return trying(services.submit_action, public_id=match.public_id, user=user, **said)
+    return trying(services.submit_action, **next_move(match, user))
 
 
 def silent(match: Match):

@@ -3,11 +3,15 @@
 import os
 import socket
 import subprocess
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from contextlib import AbstractContextManager, contextmanager
+from datetime import datetime, timedelta
 from threading import Barrier
+from typing import Any
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -15,23 +19,113 @@ from django.utils import timezone
 from accounts.models import User
 from games import ai
 from games.matches import tasks
+from games.matches.models import Match, Step
 from games.matches.play.actions import computer_turns, services
 from games.matches.play.parts import announcements, clock, thinking_time, waiting_turns
 from games.matches.play.parts.waiting_turns import Turn, Urgency
 from games.matches.review import actions
 from portal.celery import app
-from tests.games.matches.conftest import BURN, look
-from tests.games.matches.workers import FIVE, Portal, Workers, laid_out, workers
+from tests.games.matches.conftest import look, play
 from toolbox import task_queue
-
-__all__ = ["workers"]
 
 pytestmark = pytest.mark.django_db
 
 
+FIVE = ("easy",) * 4  # beside a person
+
+Committing = Callable[..., AbstractContextManager[Any]]
+
+
+class Workers:
+    """The queue `ai` as a list, in the order of its messages. What is done within `at_work` is
+    committed, so that tokens are sent, and takes a millisecond."""
+
+    def __init__(self, committing: Committing, time: time_machine.Traveller) -> None:
+        self.tokens: list[tuple[datetime, tuple[Any, ...]]] = []
+        self._committing, self._time = committing, time
+
+    def send(self, args: tuple[Any, ...], countdown: float = 0.0) -> None:
+        self.tokens.append((timezone.now() + timedelta(seconds=countdown), tuple(args)))
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        with self._committing(execute=True):
+            yield
+        self._time.shift(0.001)
+
+    def sweep(self, after: timedelta | float = 0) -> None:
+        self._time.shift(after)
+        with self.at_work():
+            tasks.sweep()
+
+    def work(self) -> Match | None:
+        """A free worker takes the first token that is due: the match in which it made a step."""
+        now = timezone.now()
+        token = next((token for token in self.tokens if token[0] <= now), None)
+        assert token is not None, "no token is due"
+        self.tokens.remove(token)
+        return self.run(*token[1])
+
+    def run(self, *args: Any) -> Match | None:
+        before = Step.objects.order_by("-pk").values_list("pk", flat=True).first()
+        with self.at_work():
+            tasks.play_ai_turn(*args)
+        made = Step.objects.filter(pk__gt=before, actor__in=["ai:easy", "caretaker"])
+        return made.get().match if made else None
+
+    def served(self, turns: int) -> list[Match | None]:
+        return [self.work() for _ in range(turns)]
+
+
+class Portal:
+    """People and their matches, begun and moved on as if by their pages."""
+
+    def __init__(self, workers: Workers, begin: Callable[..., Match]) -> None:
+        self.workers, self._begin = workers, begin
+
+    def begin(self, *players: User | str, **arguments: Any) -> Match:
+        """A match in which the first player moves first."""
+        with self.workers.at_work():
+            return self._begin(*players, **({"first": 0} | arguments))
+
+    def moved(self, *players: User | str, **arguments: Any) -> Match:
+        match = self.begin(*players, **arguments)
+        self.move(match)
+        return match
+
+    def move(self, match: Match) -> None:
+        with self.workers.at_work():
+            play(match, action={"type": "draw"})
+
+    def left(self, user: User) -> Match:
+        """One of five seats whose only person has given up: it is played out."""
+        match = self.begin(user, *FIVE)
+        with self.workers.at_work():
+            services.resign(public_id=match.public_id, user=user)
+        return match
+
+
+def laid_out(match: Match) -> bool:
+    return look(match).match.turn_due_at is not None
+
+
 @pytest.fixture
-def portal(workers, person) -> Portal:
-    return Portal(workers, person, BURN)
+def workers(
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+    frozen: time_machine.Traveller,
+    django_capture_on_commit_callbacks: Committing,
+) -> Workers:
+    """Workers of their own, as with a broker; time stands still unless a test moves it."""
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    made = Workers(django_capture_on_commit_callbacks, frozen)
+    monkeypatch.setattr(tasks.play_ai_turn, "apply_async", made.send)
+    return made
+
+
+@pytest.fixture
+def portal(workers, begin) -> Portal:
+    return Portal(workers, begin)
 
 
 @pytest.fixture
