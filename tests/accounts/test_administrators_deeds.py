@@ -137,11 +137,8 @@ def test_the_logs_of_log_ins_cannot_be_erased(office, model, one_by_one):
 
 @pytest.mark.parametrize("model", [AccessLog, AccessFailureLog, AccessAttempt])
 def test_nor_can_what_is_kept_of_log_ins_be_changed(office, model):
-    row = model.objects.create(username="amber", ip_address="198.51.100.7", **_failures(model))
+    failures = {"failures_since_start": 1} if model is AccessAttempt else {}
+    row = model.objects.create(username="amber", ip_address="198.51.100.7", **failures)
     name = f"admin:axes_{model._meta.model_name}_change"
     assert office.get(reverse(name, args=[row.pk])).status_code == 200
     assert office.post(reverse(name, args=[row.pk]), {}).status_code == 403
-
-
-def _failures(model: Any) -> dict[str, int]:
-    return {"failures_since_start": 1} if model is AccessAttempt else {}

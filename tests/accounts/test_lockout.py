@@ -30,6 +30,7 @@ def test_who_guesses_too_often_gets_a_page_that_says_so(page, field):
     response = log_in(PASSWORD)
     assert (response.status_code, response["Retry-After"]) == (429, "900")
     assert "Too many failed attempts" in response.content.decode()
+    assert 'href="/accounts/password/reset/"' in response.content.decode()
     assert "_auth_user_id" not in browser.session
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.api.caller import ANYBODY, caller, refused, told
-from tests.api.play import begin, lay_first, match_with, open_table
+from tests.api.play import begin, lay_first, match_with
 
 pytestmark = pytest.mark.django_db
 
@@ -20,9 +20,6 @@ def test_a_take_back_answers_with_the_match_after_it_and_the_steps_tell_both(amb
     after = told(amber.post(f"matches/{orchard}/undo/", {"version": 1, "client_id": "x"}))
     assert after == before | {"version": 2}
     refused(amber.post(f"matches/{orchard}/undo/"), 409, "nothing_to_undo")
-    orchard = match_with(amber, birch, game=endless)
-    lay_first(amber, orchard)
-    told(amber.post(f"matches/{orchard}/undo/"))
     steps = [told(amber.get(f"matches/{orchard}/steps/{index}/")) for index in range(3)]
     assert [step["kind"] for step in steps] == ["setup", "action", "undo"]
     assert steps[2]["observation"] == steps[0]["observation"] != steps[1]["observation"]
@@ -46,19 +43,6 @@ def test_of_two_the_other_has_won(amber, birch):
     assert told(ANYBODY.get(f"matches/{match}/"))["result"] == after["result"]
     refused(birch.post(f"matches/{match}/resign/"), 409, "over")
     assert told(ANYBODY.get(f"matches/{match}/record/"))["steps"][-1]["kind"] == "control"
-
-
-def test_among_more_a_caretaker_takes_over(amber, birch):
-    table = open_table(amber, seats=3, ai={"2": "easy"})
-    told(birch.post(f"tables/{table['id']}/join/"))
-    match = told(amber.post(f"tables/{table['id']}/start/"))["match"]
-    after = told(amber.post(f"matches/{match}/resign/"))
-    assert (after["status"], after["you"], after["actions"]) == ("active", 0, [])
-    assert (after["seats"][0]["resigned"], after["seats"][0]["caretaker"]) == (True, True)
-    refused(amber.post(f"matches/{match}/resign/"), 409, "resigned")
-    move = {"action": {"type": "draw"}, "version": after["version"]}
-    refused(amber.post(f"matches/{match}/actions/", move), 409, "resigned")
-    assert not told(amber.get("matches/", waiting=1))["results"]
 
 
 PATHS = ("", "log/", "steps/0/")

@@ -9,7 +9,7 @@ from games.plugin import registry
 from games.protocol.record_file import load_record
 from games.protocol.verification import verify_record
 from tests.api.caller import ANYBODY, Caller, refused, told
-from tests.api.play import BURN, begin, finish, first_move, move, open_table, play_out
+from tests.api.play import BURN, begin, finish, first_move, move, open_table
 from toolbox import limits
 
 pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
@@ -98,19 +98,6 @@ def test_twenty_moves_a_second_and_user(amber, birch, monkeypatch):
     assert response["retry-after"] == "1"
     refused(birch.post(path, {"version": 0}), 400, "malformed")
     told(amber.get(f"matches/{match}/"))
-
-
-def test_a_whole_match_ends_with_a_result_for_every_seat(amber, birch, race, unhurried):
-    end = play_out(begin(amber, birch, game=race), amber, birch)
-    assert (end["status"], end["active_seats"], end["actions"]) == ("finished", [], [])
-    outcomes = sorted(seat["outcome"] for seat in end["seats"])
-    assert outcomes == ["lost", "won"]
-    assert [seat["outcome"] for seat in end["result"]["seats"]] == [
-        seat["outcome"] for seat in end["seats"]
-    ]
-    match = end["id"]
-    body = {"action": {"type": "roll"}, "version": end["version"]}
-    refused(amber.post(f"matches/{match}/actions/", body), 409, "over")
 
 
 def test_lists_filter(amber, birch, cedar, race, unhurried):

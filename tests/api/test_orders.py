@@ -71,14 +71,6 @@ def test_the_match_says_who_may_leave_one(match, amber, birch):
     refused(birch.post(f"matches/{other}/order/", body), 409, "no_orders")
 
 
-def test_nothing_is_ordered_for_an_overlord(amber, birch):
-    match = begin(amber, birch, game="castle-panic", options={"mode": "overlord"})
-    for who in (amber, birch):  # with an Overlord nobody trades, and there is nobody else
-        assert told(who.get(f"matches/{match}/"))["can_order"] is False
-        body = {"order": {"type": "decline-all"}}
-        refused(who.post(f"matches/{match}/order/", body), 409, "no_orders")
-
-
 def test_games_tell_what_can_be_ordered_and_so_does_the_document(ordered):
     schema = told(ANYBODY.get(f"games/{ordered}/"))["orders"]
     jsonschema.validate(ROLLS, schema)
@@ -95,13 +87,3 @@ def test_games_tell_what_can_be_ordered_and_so_does_the_document(ordered):
     for shape in ("MatchShown", "OrderLeft"):
         place = schemas[shape]["properties"]["order"]
         assert place == {"$ref": "#/components/schemas/Order"}
-
-
-def test_after_the_end_the_record_tells_it(match, birch):
-    told(birch.post(f"matches/{match}/order/", {"order": LAYS}))
-    told(birch.post(f"matches/{match}/resign/"))
-    record = told(ANYBODY.get(f"matches/{match}/record/"))
-    step = record["steps"][1]
-    assert (step["kind"], step["action"], step["actor"]) == ("order", LAYS, "person")
-    (first, *_) = told(ANYBODY.get(f"matches/{match}/log/"))["results"]
-    assert first["text"] == "birch gives a standing order: Lay a plum as soon as possible."

@@ -303,17 +303,3 @@ def test_the_page_says_what_it_means_and_the_staff_gives_its_rights_back_first(
         account_closure.close_account(user=amber)
     assert refused.value.code == "staff"
     assert "Close your account" not in browser.get("/settings/account/").content.decode()
-
-
-def test_a_game_that_someone_was_called_like_keeps_its_title(browser, amber, birch):
-    User.objects.filter(pk=amber.pk).update(shown_name="Castle Panic")
-    game = notices.message(
-        "{game} with {people}",
-        game=notices.message("Castle Panic"),
-        people=notices.people(["Castle Panic"]),
-    )
-    notices.tell(user_id=birch.pk, key="one", text="You won {game}!", params={"game": game})
-    close(browser)
-    amber.refresh_from_db()
-    said = notices.sentence(Notice.objects.get(user=birch))
-    assert said == f"You won Castle Panic with {amber.name}!"

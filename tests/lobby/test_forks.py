@@ -76,14 +76,6 @@ def together(match: Match, *people: User, **wishes: Any) -> Match:
     return services.start(table=table, user=people[0]).match
 
 
-def given_up(match: Match, *people: User) -> Match:
-    """The same, after all but one have given up."""
-    begun = together(match, *people)
-    for user in people[1:]:
-        matches.resign(public_id=begun.public_id, user=user)
-    return Match.objects.select_related("deal").get(pk=begun.pk)
-
-
 # -- how it begins --------------------------------------------------------------------------------
 
 
@@ -133,7 +125,9 @@ def test_it_may_be_played_to_its_end_verifies_and_comes_back_as_it_was(over, amb
 
 
 def test_a_fork_may_be_forked(over, amber, birch, cedar):
-    begun = given_up(over, amber, birch, cedar)
+    begun = together(over, amber, birch, cedar)
+    for user in (birch, cedar):
+        matches.resign(public_id=begun.public_id, user=user)
     again = forked(begun, amber, step=0, seat=1, ai={0: "easy", 2: "easy"})
     assert (again.origin, again.origin_step) == (begun, 0)
     assert origins.forks_of(begun, amber) == [again]

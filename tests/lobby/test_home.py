@@ -251,7 +251,6 @@ def ended(outcome: str, rank: list[int], score: list[int] | None = None) -> dict
         ("castle-panic", ended("lost lost", [1, 1], [1, 5]), "You lost, 1 point<", None),
         ("castle-panic", ended("won won", [1, 1], [1, 5]), "You won, 1 point<", None),
         ("castle-panic", ended("lost lost won", [2, 2, 1], [1, 5, 9]), "You lost, 1 point<", None),
-        ("burnt-to-ashes", ended("lost lost", [1, 1], [1, 5]), "You lost, 1 point<", None),
     ],
 )
 def test_finished_matches_stand_there_with_their_result(

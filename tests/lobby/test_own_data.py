@@ -26,7 +26,6 @@ from games.protocol.verification import verify_record
 from lobby.hours import feed
 from lobby.models import Challenge, OwnData, OwnDataPiece, Try
 from lobby.own_data import contents, services
-from lobby.own_data.services import grow
 from lobby.people import account_closure
 from tests.games.matches.conftest import begin, person, play
 from tests.support.log_in import logged_in
@@ -247,15 +246,3 @@ def test_a_task_that_was_lost_is_queued_again(browser, amber, without_tasks):
         assert len(without_tasks) == 2
         browser.get(PAGE)
         assert len(without_tasks) == 3
-
-
-def test_an_archive_grows_by_pieces():
-    pieces, directory = b"", b""
-    for number in range(4):
-        files = {f"{number}/{name}": name.encode() * 1_000 for name in ("a", "b")[: number % 3]}
-        grown = grow(len(pieces), directory, files)
-        pieces, directory = pieces + grown.piece, grown.directory
-    with ZipFile(io.BytesIO(pieces + directory)) as found:
-        assert found.testzip() is None
-        assert found.namelist() == ["1/a", "2/a", "2/b"]
-        assert found.read("2/b") == b"b" * 1_000

@@ -11,13 +11,8 @@ from portal.supervisor import entry, parent
 from portal.supervisor.configuration import read
 from portal.supervisor.errors import CannotRun
 from portal.supervisor.parent import Supervisor
+from tests.portal.test_supervisor_parts import QuietSignals
 from tests.support import unavailable
-
-
-class QuietSignals:
-    """Signals that nobody sends, so that the test process keeps its own handlers."""
-
-    asked_to_stop = 0
 
 
 def start_with(monkeypatch: pytest.MonkeyPatch, error: Exception, data: Path) -> str:

@@ -196,13 +196,6 @@ def test_a_script_of_our_pages_hears_json(scene):
     assert browser.get("/nowhere/", headers={"hx-request": "true"}).json()["code"] == "not_found"
 
 
-def test_a_lock_out_leads_to_a_new_password(scene):
-    for _ in range(configured.AXES_FAILURE_LIMIT):
-        locked_out = Client().post("/accounts/login/", {"login": "amber", "password": "guess"})
-    assert locked_out.status_code == 429
-    assert 'href="/accounts/password/reset/"' in locked_out.content.decode()
-
-
 @pytest.mark.parametrize("headers", [{"hx-request": "true"}, {"accept": "application/json"}])
 def test_so_it_does_of_bans_guests_and_lock_outs(scene, headers):
     guest = Client()

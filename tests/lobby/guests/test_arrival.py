@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.guests import addresses
 from accounts.models import GuestAddress, User
+from games.plugin import registry
 from lobby.tables import services
 from tests.lobby.tables import opened, seated
 from tests.pages.reading import dense
@@ -52,19 +53,12 @@ def test_play_now_needs_no_account():
     assert browser.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == 30 * 24 * 3600
 
 
-def test_every_game_begins_with_a_guest(installed_games):
-    for game in installed_games:
+def test_every_game_begins_with_a_guest():
+    for game in (one.meta.slug for one in registry.installed()):
         browser = visitor()
         assert browser.get(f"/play/{game}/").status_code == 200
         match = match_of(play_now(browser, game))
         assert match.seats.filter(user=who(browser)).exists()
-
-
-@pytest.fixture
-def installed_games() -> list[str]:
-    from games.plugin import registry
-
-    return [game.meta.slug for game in registry.installed()]
 
 
 def test_no_get_makes_a_guest_and_at_a_public_table_one_signs_up_first(amber):

@@ -42,10 +42,6 @@ def end(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
 
 
-def ban(user: User, *, days: int) -> None:
-    User.objects.filter(pk=user.pk).update(banned_until=timezone.now() + timedelta(days=days))
-
-
 def test_guests_an_hour(settings, frozen):
     settings.GUESTS_AN_HOUR = 2
     guest()
@@ -171,7 +167,7 @@ def test_the_limits_cost_the_same_however_many_there_are(django_assert_num_queri
 def test_logging_out_ends_no_guests_ban(frozen):
     browser = visitor()
     banned = guest(browser)
-    ban(banned, days=3)
+    User.objects.filter(pk=banned.pk).update(banned_until=timezone.now() + timedelta(days=3))
     browser.post("/accounts/logout/")
     refused = play_now(browser)
     assert "A guest from your network is banned." in said(refused)
