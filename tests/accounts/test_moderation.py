@@ -115,11 +115,8 @@ def test_upholding_hides_the_message_mutes_its_author_and_thanks_who_reported(
     answer = browser("fern").post(f"/moderation/reports/{report.pk}/", data)
     assert answer.status_code == 302
     report.refresh_from_db()
-    assert (report.status, report.handled_by, report.decision) == (
-        "upheld",
-        people["fern"],
-        "clear insult",
-    )
+    settled = (report.status, report.handled_by, report.decision)
+    assert settled == ("upheld", people["fern"], "clear insult")
     assert report.message is not None
     assert report.message.hidden
     [mute] = sanctions.in_force(people["birch"])

@@ -42,15 +42,6 @@ def move(match: str, *players: Caller) -> dict[str, Any]:
     raise AssertionError("nobody is to move")
 
 
-def play_out(match: str, *players: Caller) -> dict[str, Any]:
-    """Play to the end by the API alone, always by the first choice; the last answer."""
-    for _ in range(1000):
-        shown = first_move(match, *players)
-        if shown["status"] != "active":
-            return shown
-    raise AssertionError("no end in sight")
-
-
 def finish(public_id: str) -> None:
     """The same without the API, which takes a fraction of the time."""
     match = Match.objects.get(public_id=public_id)

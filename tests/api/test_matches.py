@@ -33,12 +33,8 @@ def test_a_match_shows_everyone_what_they_may_do_and_know(amber, birch, monkeypa
     assert (view["status"], view["result"], view["clock"]) == ("active", None, None)
     assert view["active_seats"] == [view["you"]]
     assert [seat["name"] for seat in view["seats"]] == ["amber", "birch"]
-    assert view["actions"][-1] == {
-        "action": {"type": "draw"},
-        "label": view["actions"][-1]["label"],
-        "group": view["actions"][-1]["group"],
-        "picks": view["actions"][-1]["picks"],
-    }
+    assert view["actions"][-1].keys() == {"action", "label", "group", "picks"}
+    assert view["actions"][-1]["action"] == {"type": "draw"}
     assert shown(match, other)["actions"] == []
     game = type(registry.get(BURN))
     monkeypatch.setattr(game, "choices", lambda *_asked: pytest.fail("nobody is sent previews"))

@@ -1,7 +1,6 @@
 """The calendar of deadlines: what it holds, and that only its address opens it."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -19,12 +18,6 @@ __all__ = ["begin", "person"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]  # 1 May 2026, noon
 
 DAY = {"type": "move", "seconds": 86_400}
-
-
-@pytest.fixture
-def amber(person: Any) -> User:
-    user: User = person("amber")
-    return user
 
 
 def lines(key: str) -> list[str]:

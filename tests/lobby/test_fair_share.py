@@ -15,22 +15,14 @@ from lobby.models import QuickTicket, Table
 from lobby.quick import services as quick
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
-from tests.rulesets.fixtures import climb
 from tests.support.log_in import logged_in
 from toolbox.errors import Conflict, Refusal
-
-__all__ = ["climb"]
 
 pytestmark = pytest.mark.django_db
 
 AGAINST_COMPUTERS = {"game": BURN, "seats": 2, "ai": {1: "easy"}}
 UNDER_WAY = "You have started 2 matches that aren’t over yet. Finish one before you start another."
 LATELY = "You have started 2 matches in the last hour. Take a break before you start another."
-
-
-@pytest.fixture
-def amber() -> User:
-    return User.objects.create_user("amber")
 
 
 def play(user: User) -> Match:

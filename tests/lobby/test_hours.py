@@ -27,12 +27,6 @@ HOUR = 3600
 
 
 @pytest.fixture
-def amber(person: Any) -> User:
-    user: User = person("amber")
-    return user
-
-
-@pytest.fixture
 def browser(amber: User) -> Client:
     return logged_in(amber)
 

@@ -73,11 +73,9 @@ MORE = " Nights, free days, vacations and pauses are extra."
     [
         (None, 2, "13 minutes", "20 minutes"),
         (None, 1, "7 minutes", "10 minutes"),  # a computer player takes no time
-        (PACES["live-30"], 2, "13 minutes", "20 minutes"),
         (PACES["live-3"], 2, "9 minutes", "11 minutes"),  # there isn't more time
         ({"type": "move", "seconds": 10}, 2, "7 minutes", "10 minutes"),
         (PACES["day"], 2, "20 days", "30 days"),
-        (PACES["day"], 1, "10 days", "15 days"),
         (TURN, 2, "16 days", "24 days"),  # 30 turns of a day and 8 answers of six hours
         ({"type": "move", "seconds": 7200}, 2, "40 hours", "2 days"),
     ],

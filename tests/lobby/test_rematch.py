@@ -36,12 +36,8 @@ def over(amber, birch, race):
 def test_it_is_as_before_but_the_next_one_begins(amber, birch, over, race):
     table = services.rematch(public_id=over.public_id, user=amber)
     assert seated(table) == ["", "amber", "easy"]
-    assert (table.game, table.options, table.private, table.clock) == (
-        race,
-        {"sides": 4},
-        True,
-        None,
-    )
+    agreed = (table.game, table.options, table.private, table.clock)
+    assert agreed == (race, {"sides": 4}, True, None)
     assert (table.first, table.host, table.deal == over.deal) == (1, amber, False)
     assert [notices.sentence(notice) for notice in notices.unread(birch)] == [
         "amber would like to play The Orchard Race with you again."

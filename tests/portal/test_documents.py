@@ -54,12 +54,8 @@ def test_links_lead_somewhere(page):
     assert [link for link in links if not (folder / link).exists()] == []
 
 
-MADE_UP = {
-    "leapfrog",
-    "river_race",
-    "bot.py",
-    "portal.sqlite",
-}  # what the pages invent, and what a run makes
+# What the pages invent, and what a run makes.
+MADE_UP = {"leapfrog", "river_race", "bot.py", "portal.sqlite"}
 NAMED = re.compile(
     r"`((?:games|lobby|accounts|portal|toolbox)\.[a-z_.]+|[a-z_/]+\.(?:py|js|html|css|toml)\b)"
 )

@@ -76,16 +76,9 @@ def test_it_inherits_what_it_is_given_and_has_a_session_and_signals_of_its_own(t
         print(os.read(reader, 4096).decode())
         """,
     )
-    assert told == {
-        "kept": True,
-        "session": True,
-        "woken": -1,
-        "typed": [0, "", True],
-        "handlers": ["SIG_DFL", "SIG_DFL"],
-        "blocked": 0,
-        "lock": False,
-        "seen": "yes",
-    }
+    usual = {"woken": -1, "handlers": ["SIG_DFL", "SIG_DFL"], "blocked": 0}
+    own = {"session": True, "typed": [0, "", True], "lock": False}
+    assert told == {"kept": True, "seen": "yes", **usual, **own}
 
 
 def test_how_it_ended_is_known(tmp_path):

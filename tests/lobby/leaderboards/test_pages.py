@@ -96,16 +96,8 @@ def test_the_call_tells_what_the_page_does(run, amber, birch):
     answer = logged_in(amber).get("/api/leaderboards/the-climb/?span=ever&page_size=1").json()
     assert answer["count"] == 2
     (row,) = answer["results"]
-    assert row | {"ended_at": None} == {
-        "rank": 1,
-        "name": "amber",
-        "username": "amber",
-        "score": 3,
-        "ties": 2,
-        "ended_at": None,
-        "match": match.public_id,
-        "you": True,
-    }
+    told = {"rank": 1, "name": "amber", "username": "amber", "score": 3, "ties": 2, "you": True}
+    assert row == told | {"ended_at": row["ended_at"], "match": match.public_id}
     second = Client().get("/api/leaderboards/the-climb/?page=2&page_size=1").json()["results"]
     assert [(one["rank"], one["name"], one["you"]) for one in second] == [(2, "birch", False)]
     assert Client().get("/api/leaderboards/the-climb/?span=year").status_code == 400

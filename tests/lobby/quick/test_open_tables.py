@@ -177,10 +177,8 @@ def test_nobody_is_in_two_fillings_and_the_oldest_tables_come_first():
     waiting = [Waiting(n, n, ("go",), ("day",), 2, 6) for n in range(4)]
     games = {"go": Offer(frozenset({2, 3, 4}))}
     found = matching.fillings(waiting, [opening(k, 2) for k in range(3)], blocked=[], games=games)
-    assert [(one.opening.key, [each.user for each in one.members]) for one in found] == [
-        (0, [0, 1]),
-        (1, [2, 3]),
-    ]
+    filled = {one.opening.key: [each.user for each in one.members] for one in found}
+    assert (filled, [*filled]) == ({0: [0, 1], 1: [2, 3]}, [0, 1])
     hostile = [(101, 0), (0, 1)]
     found = matching.fillings(waiting, [opening(1, 3)], blocked=hostile, games=games)
     assert [each.user for each in found[0].members] == [1, 2, 3]
