@@ -33,10 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 BUSY = "The portal is very busy. Please try again in a few seconds."
 FULL = "Nothing can be saved: the portal’s disk is full. Please tell the person who runs it."
-SITUATIONS = [
-    (unavailable.busy, 503, "busy", BUSY),
-    (unavailable.full, 507, "disk_full", FULL),
-]
+SITUATIONS = [(unavailable.busy, 503, "busy", BUSY), (unavailable.full, 507, "disk_full", FULL)]
 each_situation = pytest.mark.parametrize(("situation", "status", "code", "sentence"), SITUATIONS)
 
 
