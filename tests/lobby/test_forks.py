@@ -128,6 +128,7 @@ def test_a_fork_may_be_forked(over, amber, birch, cedar):
     begun = together(over, amber, birch, cedar)
     for user in (birch, cedar):
         matches.resign(public_id=begun.public_id, user=user)
+    begun = Match.objects.get(pk=begun.pk)
     again = forked(begun, amber, step=0, seat=1, ai={0: "easy", 2: "easy"})
     assert (again.origin, again.origin_step) == (begun, 0)
     assert origins.forks_of(begun, amber) == [again]
