@@ -6,25 +6,16 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from games.burnt_to_ashes.components import (
-    ATTACKS,
-    GOLD,
-    LANDS,
-    MAX_SEATS,
-    START_PILE,
-    WORTHS,
-    Counter,
-    Gold,
-)
+from games.burnt_to_ashes import components as box
 from games.plugin import Tagged
 
-LandNumber = Annotated[int, Meta(ge=0, lt=LANDS)]
-CardNumber = Annotated[int, Meta(ge=0, lt=ATTACKS)]
-Seat = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
-Xs = Annotated[int, Meta(ge=0, le=GOLD[0])]
-Ones = Annotated[int, Meta(ge=0, le=GOLD[1])]
-Twos = Annotated[int, Meta(ge=0, le=GOLD[2])]
-Threes = Annotated[int, Meta(ge=0, le=GOLD[3])]
+LandNumber = Annotated[int, Meta(ge=0, lt=box.LANDS)]
+CardNumber = Annotated[int, Meta(ge=0, lt=box.ATTACKS)]
+Seat = Annotated[int, Meta(ge=0, lt=box.MAX_SEATS)]
+Xs = Annotated[int, Meta(ge=0, le=box.GOLD[0])]
+Ones = Annotated[int, Meta(ge=0, le=box.GOLD[1])]
+Twos = Annotated[int, Meta(ge=0, le=box.GOLD[2])]
+Threes = Annotated[int, Meta(ge=0, le=box.GOLD[3])]
 
 
 class Claim(Tagged, tag="claim"):
@@ -58,7 +49,7 @@ class Lay(Tagged, tag="lay"):
     three: Threes = 0
 
     @property
-    def gold(self) -> Gold:
+    def gold(self) -> box.Gold:
         return [self.x, self.one, self.two, self.three]
 
 
@@ -83,7 +74,7 @@ class Look(Tagged, tag="look"):
 class Arrange(Tagged, tag="arrange"):
     """Put the pile just looked at into this order, its new top first."""
 
-    order: Annotated[tuple[Counter, ...], Meta(min_length=1, max_length=START_PILE)]
+    order: Annotated[tuple[box.Counter, ...], Meta(min_length=1, max_length=box.START_PILE)]
 
 
 class Done(Tagged, tag="done"):
@@ -120,17 +111,19 @@ Purchase = Buy | Look | Arrange | Done
 Right = Stop | Spend | Turn
 Action = Setup | Offering | Purchase | Right | TakeOff | Crown
 
-CLAIMS = tuple(Claim(land) for land in range(LANDS))
-PLACES = tuple(Place(land) for land in range(LANDS))
-AIMS = tuple(Aim(card) for card in range(ATTACKS))
-XS = tuple(LayXs(count) for count in range(GOLD[0] + 1))
-BUYS = tuple(Buy(land) for land in range(LANDS))
-LOOKS = tuple(Look(land) for land in range(LANDS))
-TAKE_OFFS = tuple(TakeOff(land) for land in range(LANDS))
+CLAIMS = tuple(Claim(land) for land in range(box.LANDS))
+PLACES = tuple(Place(land) for land in range(box.LANDS))
+AIMS = tuple(Aim(card) for card in range(box.ATTACKS))
+XS = tuple(LayXs(count) for count in range(box.GOLD[0] + 1))
+BUYS = tuple(Buy(land) for land in range(box.LANDS))
+LOOKS = tuple(Look(land) for land in range(box.LANDS))
+TAKE_OFFS = tuple(TakeOff(land) for land in range(box.LANDS))
 NOTHING = Lay()
 
 
 @cache
 def lays(held: tuple[int, ...]) -> tuple[Lay, ...]:
     """Return every way to lay some of that many cards of each worth, nothing first."""
-    return tuple(Lay(*counts) for counts in product(*(range(held[worth] + 1) for worth in WORTHS)))
+    return tuple(
+        Lay(*counts) for counts in product(*(range(held[worth] + 1) for worth in box.WORTHS))
+    )

@@ -5,15 +5,8 @@ The position is made up. Two dragon cards are face down; the open ones show what
 
 from functools import cache
 
+from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes.actions import Action, Aim, Arrange, Buy, Lay, Look, Place, Spend
-from games.burnt_to_ashes.components import (
-    COUNTER_COPIES,
-    COUNTER_PRICE,
-    GOLD,
-    LOOK_PRICE,
-    STRIKE_GLORY,
-    STRIKES,
-)
 from games.burnt_to_ashes.state import DragonCard, Options, Player, State, new_lands
 from games.plugin import Guide, GuideMove, GuideStep, line, step
 
@@ -67,9 +60,9 @@ _STEPS: tuple[GuideStep[Action], ...] = (
             "Three swords: you have wounded the dragon. {strikes} strikes slay it, whoever lands "
             "them, and each brings its owner {glory} gold cards next round. Now you spend the "
             "gold you kept. A look costs {look}: look at your pile in the north.",
-            strikes=STRIKES,
-            glory=STRIKE_GLORY,
-            look=LOOK_PRICE,
+            strikes=box.STRIKES,
+            glory=box.STRIKE_GLORY,
+            look=box.LOOK_PRICE,
         ),
         move=GuideMove(READER, Look(PILE_AT), PILE),
     ),
@@ -82,7 +75,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
     ),
     step(
         "Buy a counter",
-        line("A counter costs {price}. Buy the knight on top.", price=COUNTER_PRICE),
+        line("A counter costs {price}. Buy the knight on top.", price=box.COUNTER_PRICE),
         move=GuideMove(READER, Buy(PILE_AT)),
     ),
     step(
@@ -121,8 +114,10 @@ def _position() -> State:
         options=Options(),
         players=[Player(hand=list(hand), power=1) for hand in hands],
         lands=lands,
-        bag={**COUNTER_COPIES, "sword": COUNTER_COPIES["sword"] - 1},
-        discards=[copies - one - other for copies, one, other in zip(GOLD, *hands, strict=True)],
+        bag={**box.COUNTER_COPIES, "sword": box.COUNTER_COPIES["sword"] - 1},
+        discards=[
+            copies - one - other for copies, one, other in zip(box.GOLD, *hands, strict=True)
+        ],
         regent=READER,
         to_act=READER,
         phase="stone",

@@ -10,21 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from games.burnt_to_ashes.components import (
-    COUNTER_COPIES,
-    LANDS,
-    LOWEST_RED,
-    TO_END_IT,
-    WORTHS,
-    Arms,
-    Counter,
-    Counters,
-    Gold,
-    KnightCard,
-    numbers_of,
-    pile_of,
-    value,
-)
+from games.burnt_to_ashes import components as box
 from games.plugin import described
 
 Mode = Literal["crown", "team"]
@@ -45,8 +31,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = "crown"
 
 
-def no_gold() -> Gold:
-    return [0 for _ in WORTHS]
+def no_gold() -> box.Gold:
+    return [0 for _ in box.WORTHS]
 
 
 class Land(msgspec.Struct):
@@ -59,12 +45,12 @@ class Land(msgspec.Struct):
 
     size: int
     owner: int | None = None
-    known: list[Counter] | None = None
+    known: list[box.Counter] | None = None
     knight: bool = False
     sword: bool = False
     shield: bool = False
     burnt: bool = False
-    turned: list[Counter] = []
+    turned: list[box.Counter] = []
 
     @property
     def pile(self) -> int:
@@ -76,7 +62,7 @@ class Land(msgspec.Struct):
         """Whether the known pile has one kind of counters, and so no order."""
         return len(set(self.known or ())) == 1
 
-    def has(self, arms: Arms) -> bool:
+    def has(self, arms: box.Arms) -> bool:
         return bool(getattr(self, arms))
 
 
@@ -87,9 +73,9 @@ class Player(msgspec.Struct):
     paid in this round. `fresh` counts strikes not yet exchanged for gold.
     """
 
-    hand: Gold = msgspec.field(default_factory=no_gold)
-    laid: Gold | None = None
-    returned: Gold = msgspec.field(default_factory=no_gold)
+    hand: box.Gold = msgspec.field(default_factory=no_gold)
+    laid: box.Gold | None = None
+    returned: box.Gold = msgspec.field(default_factory=no_gold)
     power: int = 0
     glory: int = 0
     fresh: int = 0
@@ -109,7 +95,7 @@ class Attack(msgspec.Struct):
 
     card: int
     number: int
-    gold: list[Gold]
+    gold: list[box.Gold]
     winner: int | None  # the seat that took the glory, if it was prevented
     lands: list[int]  # attacked
     burnt: int = 0
@@ -120,7 +106,7 @@ class Battle(msgspec.Struct, tag="battle"):
     """A battle: the cards turned so far, and the number of void dragons."""
 
     land: int
-    turned: list[KnightCard] = []
+    turned: list[box.KnightCard] = []
     void: int = 0
 
     @property
@@ -131,7 +117,7 @@ class Battle(msgspec.Struct, tag="battle"):
     @property
     def may_stop(self) -> bool:
         """Whether a knight with a shield could stop now."""
-        return self.turned[-1:] == ["shield"] and self.turned.count("shield") >= TO_END_IT
+        return self.turned[-1:] == ["shield"] and self.turned.count("shield") >= box.TO_END_IT
 
 
 class Fought(msgspec.Struct):
@@ -141,7 +127,7 @@ class Fought(msgspec.Struct):
     seat: int
     sword: bool
     shield: bool
-    turned: list[KnightCard]
+    turned: list[box.KnightCard]
     void: int
 
 
@@ -155,7 +141,7 @@ class Placing(msgspec.Struct, tag="placing"):
     """A seat puts a bought knight, sword or shield on one of its lands."""
 
     seat: int
-    arms: Arms
+    arms: box.Arms
 
 
 class Arranging(msgspec.Struct, tag="arranging"):
@@ -190,10 +176,10 @@ class State(msgspec.Struct, kw_only=True):
     lands: list[Land]
     regent: int
     to_act: int
-    bag: Counters = msgspec.field(default_factory=lambda: dict(COUNTER_COPIES))
-    out: Counters = msgspec.field(default_factory=lambda: dict.fromkeys(COUNTER_COPIES, 0))
-    deck: Gold = msgspec.field(default_factory=no_gold)
-    discards: Gold = msgspec.field(default_factory=no_gold)
+    bag: box.Counters = msgspec.field(default_factory=lambda: dict(box.COUNTER_COPIES))
+    out: box.Counters = msgspec.field(default_factory=lambda: dict.fromkeys(box.COUNTER_COPIES, 0))
+    deck: box.Gold = msgspec.field(default_factory=no_gold)
+    discards: box.Gold = msgspec.field(default_factory=no_gold)
     phase: Phase = "claim"
     round: int = 0
     attack: int = 0
@@ -242,7 +228,7 @@ class State(msgspec.Struct, kw_only=True):
     def purse(self) -> int:
         """The buyer's remaining gold, hidden from everybody else."""
         buyer = self.players[self.to_act]
-        return value(buyer.hand) - buyer.spent
+        return box.value(buyer.hand) - buyer.spent
 
     def seats_from(self, seat: int) -> list[int]:
         """Return every seat, clockwise from this one."""
@@ -265,10 +251,10 @@ def possible_numbers(round_: int, cards: Sequence[DragonCard], place: int) -> li
     opened = {other.number for other in cards}
     return [
         number
-        for number in numbers_of(round_)
-        if number not in opened and (number >= LOWEST_RED) == card.red
+        for number in box.numbers_of(round_)
+        if number not in opened and (number >= box.LOWEST_RED) == card.red
     ]
 
 
 def new_lands() -> list[Land]:
-    return [Land(pile_of(number)) for number in range(LANDS)]
+    return [Land(box.pile_of(number)) for number in range(box.LANDS)]

@@ -2,16 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from games.burnt_to_ashes import words
-from games.burnt_to_ashes.components import (
-    ATTACKS,
-    COUNTER_PRICE,
-    COUNTERS,
-    LANDS,
-    LOOK_PRICE,
-    MAX_SEATS,
-    WORTHS,
-)
+from games.burnt_to_ashes import components as box, words
 from games.burnt_to_ashes.rules import REFUSALS
 from games.burnt_to_ashes.rules.decisions import deciding_seat
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
@@ -24,8 +15,8 @@ def _numbers(count: int) -> str:
 
 
 TARGETS = (
-    rf"(land|marker):({_numbers(LANDS)})|land:random|card:({_numbers(ATTACKS)})|gold:[x123]"
-    rf"|seat:({_numbers(MAX_SEATS)})|pile:({'|'.join(COUNTERS)})"
+    rf"(land|marker):({_numbers(box.LANDS)})|land:random|card:({_numbers(box.ATTACKS)})|gold:[x123]"
+    rf"|seat:({_numbers(box.MAX_SEATS)})|pile:({'|'.join(box.COUNTERS)})"
     r"|pass|buy|look|done|stop|spend|turn"
 )
 
@@ -114,7 +105,7 @@ def _lay(state: State, seat: int, picks: Sequence[str]) -> Line:
     if "x" in cards and state.count == 1:
         return _refused("xs-alone")
     hand = state.players[seat].hand
-    for worth in WORTHS:
+    for worth in box.WORTHS:
         card = words.gold_card(worth)
         if cards.count(card) > hand[worth]:
             if not hand[worth]:
@@ -132,7 +123,7 @@ def _buy(state: State, seat: int, picks: Sequence[str]) -> Line:
     deeds = [pick for pick in picks if pick in ("buy", "look")]
     if "done" in picks:
         return line("Done ends your purchases: it can’t be combined with anything else.")
-    if state.purse < LOOK_PRICE:
+    if state.purse < box.LOOK_PRICE:
         return _broke(state, seat)
     if len(lands) + len(deeds) < len(picks):
         return line("Now gold buys counters and looks: choose one of your lands.")
@@ -156,7 +147,7 @@ def _broke(state: State, seat: int) -> Line:
 def _too_dear(state: State, deeds: list[str]) -> Line:
     if "buy" in deeds:
         text = "A counter costs {price}; you have {n} left."
-        return lines(text, text, state.purse, price=COUNTER_PRICE)
+        return lines(text, text, state.purse, price=box.COUNTER_PRICE)
     return _refused("too-dear")
 
 

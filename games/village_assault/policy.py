@@ -8,18 +8,7 @@ from functools import cache
 from statistics import fmean
 from typing import NamedTuple
 
-from games.village_assault.actions import (
-    Action,
-    Add,
-    Attack,
-    Boost,
-    Bunny,
-    Chicken,
-    Finish,
-    Merchant,
-    Spend,
-    Take,
-)
+from games.village_assault import actions
 from games.village_assault.components import CARDS, FIGHTERS, RATES, Difficulty, VillageKey
 from games.village_assault.rules import battle, piles
 from games.village_assault.state import State
@@ -76,29 +65,29 @@ def card_worth(state: State, card: str) -> float:
     return weights.floor + weights.reach * reach(card, state.difficulty)
 
 
-def heuristic(state: State, seat: int, action: Action) -> float:
+def heuristic(state: State, seat: int, action: actions.Action) -> float:
     """Return the points that an action promises."""
     weights = WEIGHTS[state.difficulty]
-    if isinstance(action, Take):
+    if isinstance(action, actions.Take):
         return weights.free
-    if isinstance(action, Chicken):
+    if isinstance(action, actions.Chicken):
         return weights.free - 1
-    if isinstance(action, Attack):
+    if isinstance(action, actions.Attack):
         return _attack(state, action)
-    if isinstance(action, Boost):
+    if isinstance(action, actions.Boost):
         return _boost(state, action)
-    if isinstance(action, Add):
+    if isinstance(action, actions.Add):
         return _add(state, action)
-    if isinstance(action, Bunny):
+    if isinstance(action, actions.Bunny):
         return weights.fight - weights.bunny
-    if isinstance(action, Merchant):
+    if isinstance(action, actions.Merchant):
         return _merchant(state, action)
-    if isinstance(action, Spend):
+    if isinstance(action, actions.Spend):
         return -1.0
-    return 0.0 if isinstance(action, Finish) else -30.0
+    return 0.0 if isinstance(action, actions.Finish) else -30.0
 
 
-def _attack(state: State, action: Attack) -> float:
+def _attack(state: State, action: actions.Attack) -> float:
     weights = WEIGHTS[state.difficulty]
     village = state.at(action.village)
     fought = battle.fight(state, action.unit, village)
@@ -126,7 +115,7 @@ def _drawn(state: State, unit: str) -> float:
     return WEIGHTS[state.difficulty].card if draws else 0.0
 
 
-def _boost(state: State, action: Boost) -> float:
+def _boost(state: State, action: actions.Boost) -> float:
     weights = WEIGHTS[state.difficulty]
     declared = state.declared
     assert declared is not None
@@ -146,13 +135,13 @@ def _worth(state: State, gold: int) -> float:
     return points + weights.card * (gold // rate + 0.5 * (gold % rate) / rate)
 
 
-def _add(state: State, action: Add) -> float:
+def _add(state: State, action: actions.Add) -> float:
     before = piles.gold(state.prisoners)
     after = piles.gold([*state.prisoners, action.card])
     return _worth(state, after) - _worth(state, before) - card_worth(state, action.card)
 
 
-def _merchant(state: State, action: Merchant) -> float:
+def _merchant(state: State, action: actions.Merchant) -> float:
     gold = piles.gold(state.prisoners)
     buys = gold // RATES[state.difficulty]
     return WEIGHTS[state.difficulty].card * buys - gold - card_worth(state, action.card)

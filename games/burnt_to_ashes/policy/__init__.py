@@ -3,23 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.burnt_to_ashes.actions import (
-    Action,
-    Aim,
-    Arrange,
-    Buy,
-    Claim,
-    ClaimAtRandom,
-    Crown,
-    Lay,
-    LayXs,
-    Look,
-    Place,
-    Spend,
-    Stop,
-    TakeOff,
-    Turn,
-)
+from games.burnt_to_ashes import actions
 from games.burnt_to_ashes.components import LANDS, STRIKES, TRACK_LENGTH
 from games.burnt_to_ashes.policy import battle, gold, market
 from games.burnt_to_ashes.rules import legal_actions
@@ -28,25 +12,27 @@ from games.burnt_to_ashes.state import State
 __all__ = ["candidates", "evaluate", "heuristic"]
 
 
-def candidates(state: State, seat: int) -> list[Action]:
+def candidates(state: State, seat: int) -> list[actions.Action]:
     """Return the legal actions worth considering: of gold, each sum once, in the cheapest cards.
 
     No computer player leaves its lands to chance.
     """
     every = legal_actions(state, seat)
-    legal: list[Action] = [one for one in every if not isinstance(one, ClaimAtRandom)]
-    if not legal or not isinstance(legal[0], Lay):
+    legal: list[actions.Action] = [
+        one for one in every if not isinstance(one, actions.ClaimAtRandom)
+    ]
+    if not legal or not isinstance(legal[0], actions.Lay):
         return legal
         return legal
-    sums: dict[int, Action] = {}
+    sums: dict[int, actions.Action] = {}
     for action in legal:
-        if isinstance(action, Lay) and not action.x:
+        if isinstance(action, actions.Lay) and not action.x:
             worth = action.one + 2 * action.two + 3 * action.three
             sums.setdefault(worth, action)
     return list(sums.values())
 
 
-def heuristic(state: State, seat: int, action: Action) -> float:
+def heuristic(state: State, seat: int, action: actions.Action) -> float:
     """Return how much the action promises the seat."""
     judge = _JUDGES.get(type(action))
     return judge(state, seat, action) if judge else 0.0
@@ -62,7 +48,7 @@ def evaluate(state: State, seat: int) -> float:
     return max(0.02, min(0.98, hope))
 
 
-def _claim(state: State, seat: int, action: Claim) -> float:
+def _claim(state: State, seat: int, action: actions.Claim) -> float:
     """Prefer lands that the dragon reaches first, spread over the tracks: knights fight there."""
     track, step = divmod(action.land, TRACK_LENGTH)
     own = [land for land, there in enumerate(state.lands) if there.owner == seat]
@@ -71,18 +57,18 @@ def _claim(state: State, seat: int, action: Claim) -> float:
 
 # Claiming at random is worse than any land: a missed deadline gives only one land to the portal.
 _JUDGES: dict[type, Callable[[State, int, Any], float]] = {
-    Claim: _claim,
-    ClaimAtRandom: lambda state, seat, action: -float(LANDS),
-    Place: market.place,
-    Aim: gold.aim,
-    Lay: gold.lay,
-    LayXs: lambda state, seat, action: -0.2 * action.x,
-    Buy: market.buy,
-    Look: market.look,
-    Arrange: market.arrange,
-    Stop: battle.answer,
-    Spend: battle.answer,
-    Turn: battle.answer,
-    TakeOff: battle.take_off,
-    Crown: lambda state, seat, action: float(action.seat == seat),
+    actions.Claim: _claim,
+    actions.ClaimAtRandom: lambda state, seat, action: -float(LANDS),
+    actions.Place: market.place,
+    actions.Aim: gold.aim,
+    actions.Lay: gold.lay,
+    actions.LayXs: lambda state, seat, action: -0.2 * action.x,
+    actions.Buy: market.buy,
+    actions.Look: market.look,
+    actions.Arrange: market.arrange,
+    actions.Stop: battle.answer,
+    actions.Spend: battle.answer,
+    actions.Turn: battle.answer,
+    actions.TakeOff: battle.take_off,
+    actions.Crown: lambda state, seat, action: float(action.seat == seat),
 }

@@ -1,14 +1,7 @@
 """Knights against the dragon, and the lands that burn (ruling sheet, Battles, Battle)."""
 
+from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes.actions import Right, Spend, Stop, Turn
-from games.burnt_to_ashes.components import (
-    ARMS,
-    KNIGHT_CARDS,
-    SPENT_AGAINST,
-    STRIKES,
-    TO_END_IT,
-    KnightCard,
-)
 from games.burnt_to_ashes.rules import endings
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Attack, Battle, Fought, Spare, State
@@ -51,7 +44,7 @@ def can_stop(state: State, battle: Battle) -> bool:
 
 def can_spend(state: State, battle: Battle) -> bool:
     power = state.players[fighter(state, battle)].power
-    return battle.dragons == SPENT_AGAINST and power > 0
+    return battle.dragons == box.SPENT_AGAINST and power > 0
 
 
 def check(state: State, battle: Battle, answer: Right) -> None:
@@ -80,7 +73,7 @@ def answer(run: Run, battle: Battle, action: Right) -> None:
     elif isinstance(action, Spend):
         state.players[seat].power -= 1
         run.discard("power")
-        battle.void += SPENT_AGAINST
+        battle.void += box.SPENT_AGAINST
         run.tell("spent", seat=seat, land=battle.land)
     else:
         _turn(run, battle)
@@ -89,9 +82,9 @@ def answer(run: Run, battle: Battle, action: Right) -> None:
             _conclude(run, battle)
 
 
-def cards_left(battle: Battle) -> dict[KnightCard, int]:
+def cards_left(battle: Battle) -> dict[box.KnightCard, int]:
     """Return the number of knight cards face down, by kind."""
-    return {kind: copies - battle.turned.count(kind) for kind, copies in KNIGHT_CARDS.items()}
+    return {kind: copies - battle.turned.count(kind) for kind, copies in box.KNIGHT_CARDS.items()}
 
 
 def _turn(run: Run, battle: Battle) -> None:
@@ -107,11 +100,13 @@ def _tell_cards(run: Run, battle: Battle, before: int) -> None:
 def _outcome(state: State, battle: Battle) -> str:
     """ "lost", "won", or "" while the battle goes on."""
     turned = battle.turned
-    if battle.dragons >= TO_END_IT:
+    if battle.dragons >= box.TO_END_IT:
         return "lost"
-    if turned.count("knight") >= TO_END_IT:
+    if turned.count("knight") >= box.TO_END_IT:
         return "won"
-    return "won" if state.lands[battle.land].sword and turned.count("sword") >= TO_END_IT else ""
+    return (
+        "won" if state.lands[battle.land].sword and turned.count("sword") >= box.TO_END_IT else ""
+    )
 
 
 def _conclude(run: Run, battle: Battle) -> None:
@@ -128,7 +123,7 @@ def _conclude(run: Run, battle: Battle) -> None:
         attack.strikes += 1
     state.players[seat].fresh += 1
     run.tell("won", seat=seat, land=battle.land, strike=state.strikes)
-    if state.strikes == STRIKES:
+    if state.strikes == box.STRIKES:
         endings.slay(run, seat)
     else:
         _spare_one(run, seat)
@@ -145,7 +140,7 @@ def _put_away(state: State, battle: Battle) -> None:
 
 def _clear(run: Run, land: int) -> None:
     there = run.state.lands[land]
-    for arms in ARMS:
+    for arms in box.ARMS:
         if there.has(arms):
             setattr(there, arms, False)
             run.discard(arms)

@@ -3,51 +3,31 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.burnt_to_ashes.actions import (
-    AIMS,
-    CLAIMS,
-    PLACES,
-    TAKE_OFFS,
-    XS,
-    Action,
-    Aim,
-    Arrange,
-    Buy,
-    Claim,
-    ClaimAtRandom,
-    Crown,
-    Done,
-    Lay,
-    LayXs,
-    Look,
-    Place,
-    Spend,
-    Stop,
-    TakeOff,
-    Turn,
-    lays,
-)
+from games.burnt_to_ashes import actions
 from games.burnt_to_ashes.rules import battles, endings, offerings, purchases, rounds, start
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Pending, Placing, Spare, State
 from games.plugin import Chance, Event, SeatTurn, refuse_if
 
-_AT_RANDOM = ClaimAtRandom()
+_AT_RANDOM = actions.ClaimAtRandom()
 _BY_PHASE: dict[str, tuple[type, ...]] = {
-    "claim": (Claim, ClaimAtRandom),
-    "knights": (Place,),
-    "stone": (Aim,),
-    "lay": (Lay,),
-    "buy": (Buy, Look, Done),
+    "claim": (actions.Claim, actions.ClaimAtRandom),
+    "knights": (actions.Place,),
+    "stone": (actions.Aim,),
+    "lay": (actions.Lay,),
+    "buy": (actions.Buy, actions.Look, actions.Done),
 }
 _BY_PENDING: dict[type, tuple[type, ...]] = {
-    Battle: (Stop, Spend, Turn),
-    Spare: (TakeOff,),
-    Placing: (Place,),
-    Arranging: (Arrange,),
-    Naming: (Crown,),
+    Battle: (actions.Stop, actions.Spend, actions.Turn),
+    Spare: (actions.TakeOff,),
+    Placing: (actions.Place,),
+    Arranging: (actions.Arrange,),
+    Naming: (actions.Crown,),
 }
-_EVERY = (LayXs, *(kind for part in (_BY_PHASE, _BY_PENDING) for k in part.values() for kind in k))
+_EVERY = (
+    actions.LayXs,
+    *(kind for part in (_BY_PHASE, _BY_PENDING) for k in part.values() for kind in k),
+)
 
 
 def deciding_seat(state: State) -> int:
@@ -78,43 +58,43 @@ def turn(state: State) -> SeatTurn | None:
 # -- listing ---------------------------------------------------------------------------------------
 
 
-def legal_actions(state: State, seat: int) -> list[Action]:
+def legal_actions(state: State, seat: int) -> list[actions.Action]:
     """Return everything the seat may do now."""
     if state.ending or seat != deciding_seat(state):
         return []
     return list(_pending(state, state.top) if state.top else _of_phase(state, seat))
 
 
-def _pending(state: State, top: Pending) -> Sequence[Action]:
+def _pending(state: State, top: Pending) -> Sequence[actions.Action]:
     if isinstance(top, Battle):
         return battles.answers(state, top)
     if isinstance(top, Spare):
-        return [TAKE_OFFS[land] for land in state.attacked]
+        return [actions.TAKE_OFFS[land] for land in state.attacked]
     if isinstance(top, Placing):
         return purchases.places(state, top.seat, top.arms)
     if isinstance(top, Arranging):
         return purchases.orders(state, top.land)
-    return [Crown(seat) for seat in top.tied]
+    return [actions.Crown(seat) for seat in top.tied]
 
 
-def _of_phase(state: State, seat: int) -> Sequence[Action]:
+def _of_phase(state: State, seat: int) -> Sequence[actions.Action]:
     if state.phase == "claim":
-        return [*(CLAIMS[land] for land in start.free_lands(state)), _AT_RANDOM]
+        return [*(actions.CLAIMS[land] for land in start.free_lands(state)), _AT_RANDOM]
     if state.phase == "knights":
-        return [PLACES[land] for land in state.standing(seat)]
+        return [actions.PLACES[land] for land in state.standing(seat)]
     if state.phase == "stone":
-        return [AIMS[card] for card in offerings.face_down(state)]
+        return [actions.AIMS[card] for card in offerings.face_down(state)]
     if state.phase == "lay":
         if state.halfway:
-            return XS[: state.players[seat].hand[0] + 1]
-        return lays(offerings.may_lay(state, seat))
+            return actions.XS[: state.players[seat].hand[0] + 1]
+        return actions.lays(offerings.may_lay(state, seat))
     return purchases.purchases(state)
 
 
 # -- checking --------------------------------------------------------------------------------------
 
 
-def check(state: State, seat: int, action: Action) -> None:
+def check(state: State, seat: int, action: actions.Action) -> None:
     """Raise `IllegalAction` unless the seat may do this now."""
     refuse_if(state.ending, "game-over")
     refuse_if(not isinstance(action, _EVERY), "unknown-action")
@@ -126,38 +106,38 @@ def check(state: State, seat: int, action: Action) -> None:
 def _open_kinds(state: State) -> tuple[type, ...]:
     if state.top:
         return _BY_PENDING[type(state.top)]
-    return (LayXs,) if state.halfway else _BY_PHASE[state.phase]
+    return (actions.LayXs,) if state.halfway else _BY_PHASE[state.phase]
 
 
 def _check_details(state: State, seat: int, action: Any) -> None:
     top: Any = state.top
-    if isinstance(action, Lay):
+    if isinstance(action, actions.Lay):
         offerings.check_lay(state, seat, action)
-    elif isinstance(action, LayXs):
+    elif isinstance(action, actions.LayXs):
         offerings.check_held(state, seat, [action.x, 0, 0, 0])
-    elif isinstance(action, Buy | Look | Done):
+    elif isinstance(action, actions.Buy | actions.Look | actions.Done):
         purchases.check(state, seat, action)
-    elif isinstance(action, Place):
+    elif isinstance(action, actions.Place):
         purchases.check_place(state, seat, action.land, top.arms if top else "knight")
-    elif isinstance(action, Stop | Spend | Turn):
+    elif isinstance(action, actions.Stop | actions.Spend | actions.Turn):
         battles.check(state, top, action)
-    elif isinstance(action, TakeOff):
+    elif isinstance(action, actions.TakeOff):
         refuse_if(action.land not in state.attacked, "not-attacked")
-    elif isinstance(action, Arrange):
+    elif isinstance(action, actions.Arrange):
         pile = state.lands[top.land].known or ()
         refuse_if(sorted(action.order) != sorted(pile), "wrong-counters")
-    elif isinstance(action, Aim):
+    elif isinstance(action, actions.Aim):
         refuse_if(state.cards[action.card].number is not None, "card-open")
-    elif isinstance(action, Claim):
+    elif isinstance(action, actions.Claim):
         refuse_if(state.lands[action.land].owner is not None, "land-taken")
-    elif isinstance(action, Crown):
+    elif isinstance(action, actions.Crown):
         refuse_if(action.seat not in top.tied, "not-tied")
 
 
 # -- applying --------------------------------------------------------------------------------------
 
 
-def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
+def apply_action(state: State, seat: int, action: actions.Action, chance: Chance) -> list[Event]:
     """Apply the action and go on to the next decision. Raises `IllegalAction`, unchanged."""
     check(state, seat, action)
     state.fought = []
@@ -187,21 +167,21 @@ def _answer(run: Run, seat: int, action: Any) -> None:
 
 
 def _act(run: Run, seat: int, action: Any) -> None:
-    if isinstance(action, Lay):
+    if isinstance(action, actions.Lay):
         offerings.lay(run, seat, action)
-    elif isinstance(action, LayXs):
+    elif isinstance(action, actions.LayXs):
         offerings.lay_xs(run, seat, action.x)
-    elif isinstance(action, Buy):
+    elif isinstance(action, actions.Buy):
         purchases.buy(run, seat, action.land)
-    elif isinstance(action, Look):
+    elif isinstance(action, actions.Look):
         purchases.look(run, seat, action.land)
-    elif isinstance(action, Done):
+    elif isinstance(action, actions.Done):
         purchases.done(run, seat)
-    elif isinstance(action, Aim):
+    elif isinstance(action, actions.Aim):
         offerings.aim(run, action.card)
-    elif isinstance(action, Place):
+    elif isinstance(action, actions.Place):
         start.place_starting_knight(run, action.land)
-    elif isinstance(action, Claim):
+    elif isinstance(action, actions.Claim):
         start.claim(run, action.land)
     else:
         # `start.claiming` claims this land and all that the seat still gets.

@@ -1,16 +1,7 @@
 """The dragon's four attacks: stone, gold, the card turned up (ruling sheet, A round, 2)."""
 
+from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes.actions import Lay
-from games.burnt_to_ashes.components import (
-    ATTACKS,
-    LOWEST_RED,
-    TRACK_LENGTH,
-    TWO_STEPS_ABOVE,
-    WORTHS,
-    flight_from,
-    glory_of,
-    value,
-)
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Attack, State, no_gold, possible_numbers
 from games.plugin import refuse_if
@@ -42,7 +33,7 @@ def next_to_lay(state: State) -> int | None:
 
 def in_two_steps(state: State, seat: int) -> bool:
     """Whether a large hand lays values and Xs separately."""
-    return state.count > 1 and sum(state.players[seat].hand) > TWO_STEPS_ABOVE
+    return state.count > 1 and sum(state.players[seat].hand) > box.TWO_STEPS_ABOVE
 
 
 def may_lay(state: State, seat: int) -> tuple[int, ...]:
@@ -81,7 +72,7 @@ def lay_xs(run: Run, seat: int, count: int) -> None:
 def _put_down(state: State, seat: int, gold: list[int]) -> None:
     player = state.players[seat]
     player.laid = player.laid or no_gold()
-    for worth in WORTHS:
+    for worth in box.WORTHS:
         player.hand[worth] -= gold[worth]
         player.laid[worth] += gold[worth]
 
@@ -97,18 +88,18 @@ def turn_up(run: Run) -> None:
     assert state.stone is not None
     number = _turn_card(run, state.stone)
     gold = [list(player.laid or no_gold()) for player in state.players]
-    offered = sum(map(value, gold))
+    offered = sum(map(box.value, gold))
     prevented = offered >= number
     winner = _giver(state, gold) if prevented else None
     lands = [] if prevented else _flight(state, state.stone, number - offered)
     for seat, player in enumerate(state.players):
         player.laid = None
-        for worth in WORTHS:
+        for worth in box.WORTHS:
             state.discards[worth] += gold[seat][worth]
     state.attacks.append(Attack(state.stone, number, gold, winner, lands))
     glory = 0
     if winner is not None:
-        glory = glory_of(number)
+        glory = box.glory_of(number)
         state.players[winner].glory += glory
     run.tell(
         "turned-up",
@@ -124,7 +115,7 @@ def turn_up(run: Run) -> None:
     )
     state.attacked = list(lands)
     state.stone, state.phase, state.attack = None, "stone", state.attack + 1
-    if state.attack < ATTACKS:
+    if state.attack < box.ATTACKS:
         state.to_act = state.leader
 
 
@@ -133,17 +124,17 @@ def _turn_card(run: Run, place: int) -> int:
     possible = possible_numbers(run.state.round, run.state.cards, place)
     number = int(run.chance.draw({str(number): 1 for number in possible}, "dragon-cards"))
     card = run.state.cards[place]
-    assert card.red == (number >= LOWEST_RED)
+    assert card.red == (number >= box.LOWEST_RED)
     card.number = number
     return number
 
 
 def _giver(state: State, gold: list[list[int]]) -> int:
     """The seat that gave most by value; of several, the one that laid first."""
-    return max(state.seats_from(state.leader), key=lambda seat: value(gold[seat]))
+    return max(state.seats_from(state.leader), key=lambda seat: box.value(gold[seat]))
 
 
 def _flight(state: State, card: int, count: int) -> list[int]:
     """The lands that are attacked, from the card's start land on."""
-    course = flight_from(card * TRACK_LENGTH)
+    course = box.flight_from(card * box.TRACK_LENGTH)
     return [land for land in course if not state.lands[land].burnt][:count]

@@ -3,14 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.burnt_to_ashes.components import (
-    ATTACKS,
-    GOLD,
-    LOWEST_RED,
-    STRIKE_GLORY,
-    WORTHS,
-    numbers_of,
-)
+from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes.rules import battles, endings, offerings, purchases, start
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Battle, DragonCard, no_gold
@@ -35,14 +28,16 @@ def _earn(run: Run) -> bool:
     state = run.state
     state.round += 1
     run.tell("round", round=state.round, regent=state.regent)
-    deck = run.chance.shuffle([worth for worth in WORTHS for _ in range(GOLD[worth])], "gold")
+    deck = run.chance.shuffle(
+        [worth for worth in box.WORTHS for _ in range(box.GOLD[worth])], "gold"
+    )
     state.deck, state.discards = no_gold(), no_gold()
     for player in state.players:
         player.hand, player.returned, player.spent = no_gold(), no_gold(), 0
     for seat in state.seats_from(state.regent):
         player = state.players[seat]
         strikes = player.fresh
-        earned = player.glory + STRIKE_GLORY * strikes
+        earned = player.glory + box.STRIKE_GLORY * strikes
         player.glory = player.fresh = 0
         if earned:
             cards, deck = deck[:earned], deck[earned:]
@@ -57,22 +52,22 @@ def _earn(run: Run) -> bool:
 
 def _hand_out(run: Run, seat: int, cards: Sequence[int], **given: Any) -> None:
     """`given`: the glory `earned` with its `strikes`; `earned` is None for dealt cards."""
-    gold = [cards.count(worth) for worth in WORTHS]
+    gold = [cards.count(worth) for worth in box.WORTHS]
     hand = run.state.players[seat].hand
-    for worth in WORTHS:
+    for worth in box.WORTHS:
         hand[worth] += gold[worth]
     if cards or given["earned"]:
         run.tell("gold", seat=seat, count=len(cards), **given, private={seat: {"gold": gold}})
 
 
 def _lay_dragon_cards(run: Run) -> None:
-    red = [number >= LOWEST_RED for number in numbers_of(run.state.round)]
+    red = [number >= box.LOWEST_RED for number in box.numbers_of(run.state.round)]
     run.state.cards = [DragonCard(one) for one in run.chance.shuffle(red, "dragon-cards")]
 
 
 def _stone(run: Run) -> bool:
     state = run.state
-    if state.attack == ATTACKS:
+    if state.attack == box.ATTACKS:
         purchases.begin(run)
         return False
     state.to_act = state.leader

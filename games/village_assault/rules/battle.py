@@ -6,26 +6,7 @@ All inputs are public, so it works on states and observations alike.
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, Protocol
 
-from games.village_assault import readings
-from games.village_assault.catalog import (
-    ACE_AGAINST_OWN,
-    ARCHER_BONUS,
-    GOBLIN_BONUS,
-    HERO_BONUS,
-    KNIGHT_AGAINST_DRAGON,
-    KNIGHT_DEFENDING,
-    PIG_BONUS,
-    WARRIOR_ATTACKING,
-    WIZARD_AGAINST_OWN,
-)
-from games.village_assault.components import (
-    CARDS,
-    CASTLE,
-    CASTLE_BONUS,
-    FREE_PRISONERS,
-    Difficulty,
-    VillageKey,
-)
+from games.village_assault import catalog, components as box, readings
 
 Reason = Literal[
     "castle",
@@ -49,7 +30,7 @@ class Stack(Protocol):
     """The public part of a village."""
 
     @property
-    def key(self) -> VillageKey: ...
+    def key(self) -> box.VillageKey: ...
     @property
     def face(self) -> str | None: ...
     @property
@@ -60,7 +41,7 @@ class Field(Protocol):
     """What a battle depends on."""
 
     @property
-    def difficulty(self) -> Difficulty: ...
+    def difficulty(self) -> box.Difficulty: ...
     @property
     def villages(self) -> Sequence[Stack]: ...
     @property
@@ -76,7 +57,7 @@ class Battle(NamedTuple):
 
     unit: str
     defender: str
-    at: VillageKey
+    at: box.VillageKey
     attack: int
     defense: int
     attack_parts: tuple[Part, ...]
@@ -90,18 +71,18 @@ def is_free(stack: Stack) -> bool:
     """Whether the village's card is taken without a fight."""
     if stack.face is None:
         return False
-    card = CARDS[stack.face]
-    return card.is_animal or (card.kind in FREE_PRISONERS and stack.key != CASTLE)
+    card = box.CARDS[stack.face]
+    return card.is_animal or (card.kind in box.FREE_PRISONERS and stack.key != box.CASTLE)
 
 
 def shows_unit(stack: Stack) -> bool:
     """Whether the village shows a unit to attack."""
-    return stack.face is not None and not CARDS[stack.face].is_animal
+    return stack.face is not None and not box.CARDS[stack.face].is_animal
 
 
 def frees(card: str) -> bool:
     """Whether that unit's defeat first costs a prisoner."""
-    return CARDS[card].kind in ("thief", "scout")
+    return box.CARDS[card].kind in ("thief", "scout")
 
 
 def defender(field: Field, attacked: Stack) -> Stack:
@@ -111,11 +92,11 @@ def defender(field: Field, attacked: Stack) -> Stack:
         for stack in field.villages
         if stack.face is not None
         and stack.key != attacked.key
-        and CARDS[stack.face].kind == "archer"
+        and box.CARDS[stack.face].kind == "archer"
     ]
     if not guards:
         return attacked
-    return max(guards, key=lambda guard: CASTLE_BONUS if _at_home_in_castle(guard, True) else 0)
+    return max(guards, key=lambda guard: box.CASTLE_BONUS if _at_home_in_castle(guard, True) else 0)
 
 
 def fight(field: Field, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
@@ -125,7 +106,7 @@ def fight(field: Field, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
     steps_in = home is not attacked
     attack, attack_parts = _attack(field, unit, home.face, attacked, pigs)
     defense, defense_parts = _defense(field, unit, home, steps_in)
-    mine, theirs = CARDS[unit].kind, CARDS[home.face].kind
+    mine, theirs = box.CARDS[unit].kind, box.CARDS[home.face].kind
     joker = "joker" in (mine, theirs)
     won = mine == "assassin" or (attack < defense if joker else attack >= defense)
     return Battle(
@@ -136,22 +117,22 @@ def fight(field: Field, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
 def _attack(
     field: Field, unit: str, against: str, attacked: Stack, pigs: int
 ) -> tuple[int, tuple[Part, ...]]:
-    card, enemy = CARDS[unit], CARDS[against]
+    card, enemy = box.CARDS[unit], box.CARDS[against]
     power = card.power
     parts: list[Part] = []
     if card.kind == "orc":
-        power = attacked.height + (len(field.kings) if attacked.key == CASTLE else 0)
+        power = attacked.height + (len(field.kings) if attacked.key == box.CASTLE else 0)
         parts.append(("orc", 0))
     elif card.kind == "warrior":
-        parts.append(("warrior", WARRIOR_ATTACKING))
+        parts.append(("warrior", catalog.WARRIOR_ATTACKING))
     elif card.kind == "goblin" and field.difficulty == "normal":  # the enemy holds High Score
-        parts.append(("goblin", GOBLIN_BONUS))
+        parts.append(("goblin", catalog.GOBLIN_BONUS))
     elif card.kind == "hero" and field.difficulty == "normal":  # you hold Low Score
-        parts.append(("hero", HERO_BONUS))
+        parts.append(("hero", catalog.HERO_BONUS))
     else:
         parts += _against(card.kind, card.color == enemy.color, enemy.kind)
     if pigs:
-        parts.append(("pigs", PIG_BONUS * pigs))
+        parts.append(("pigs", catalog.PIG_BONUS * pigs))
     return power + sum(bonus for _, bonus in parts), tuple(parts)
 
 
@@ -159,42 +140,42 @@ def _defense(
     field: Field, attacker: str, home: Stack, steps_in: bool
 ) -> tuple[int, tuple[Part, ...]]:
     assert home.face is not None
-    card, enemy = CARDS[home.face], CARDS[attacker]
+    card, enemy = box.CARDS[home.face], box.CARDS[attacker]
     parts: list[Part] = []
     if card.kind == "archer" and steps_in:
-        parts.append(("archer", ARCHER_BONUS))
+        parts.append(("archer", catalog.ARCHER_BONUS))
     elif card.kind == "knight":
-        parts.append(("knight", KNIGHT_DEFENDING))
+        parts.append(("knight", catalog.KNIGHT_DEFENDING))
     elif card.kind == "golem":
         parts.append(("golem", readings.GOLEM_DEFENDING))
         if builders := _builders_elsewhere(field, home):
             parts.append(("builders", readings.GOLEM_FOR_EACH_BUILDER * builders))
     elif card.kind == "goblin" and field.difficulty == "hard":  # you hold High Score
-        parts.append(("goblin", GOBLIN_BONUS))
+        parts.append(("goblin", catalog.GOBLIN_BONUS))
     elif card.kind == "hero" and field.difficulty == "hard":  # the enemy holds Low Score
-        parts.append(("hero", HERO_BONUS))
+        parts.append(("hero", catalog.HERO_BONUS))
     parts += _against(card.kind, card.color == enemy.color, enemy.kind)
     if _at_home_in_castle(home, steps_in):
-        parts.append(("castle", CASTLE_BONUS))
+        parts.append(("castle", box.CASTLE_BONUS))
     return card.power + sum(bonus for _, bonus in parts), tuple(parts)
 
 
 def _against(kind: str, same_color: bool, enemy: str) -> list[Part]:
     if kind == "knight" and enemy == "dragon":
-        return [("dragon", KNIGHT_AGAINST_DRAGON)]
+        return [("dragon", catalog.KNIGHT_AGAINST_DRAGON)]
     if kind == "ace" and same_color:
-        return [("ace", ACE_AGAINST_OWN)]
+        return [("ace", catalog.ACE_AGAINST_OWN)]
     if kind == "wizard" and same_color:
-        return [("wizard", WIZARD_AGAINST_OWN)]
+        return [("wizard", catalog.WIZARD_AGAINST_OWN)]
     return []
 
 
 def _builders_elsewhere(field: Field, home: Stack) -> int:
     return sum(
-        stack.face is not None and stack.key != home.key and CARDS[stack.face].kind == "builder"
+        stack.face is not None and stack.key != home.key and box.CARDS[stack.face].kind == "builder"
         for stack in field.villages
     )
 
 
 def _at_home_in_castle(home: Stack, steps_in: bool) -> bool:
-    return home.key == CASTLE and (readings.CASTLE_BONUS_TRAVELS or not steps_in)
+    return home.key == box.CASTLE and (readings.CASTLE_BONUS_TRAVELS or not steps_in)

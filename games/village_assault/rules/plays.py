@@ -3,17 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from games.village_assault.actions import (
-    Action,
-    Add,
-    Boost,
-    Bunny,
-    Chicken,
-    Finish,
-    Merchant,
-    Retreat,
-    Take,
-)
+from games.village_assault import actions
 from games.village_assault.catalog import CHICKEN_DRAWS, THIEF_DRAWS
 from games.village_assault.components import CARDS
 from games.village_assault.rules import battle, endings, piles, rounds
@@ -21,12 +11,12 @@ from games.village_assault.rules.run import Run
 from games.village_assault.state import Declared, Village
 
 
-def apply(run: Run, action: Action) -> None:
+def apply(run: Run, action: actions.Action) -> None:
     """Apply an action without Pigs and Sheep."""
     _PLAYS[type(action)](run, action)
 
 
-def carry_out(run: Run, boost: Boost) -> None:
+def carry_out(run: Run, boost: actions.Boost) -> None:
     """Carry out what was declared, with these Pigs and, in place of the unit, the Sheep."""
     state = run.state
     declared = state.declared
@@ -44,7 +34,7 @@ def carry_out(run: Run, boost: Boost) -> None:
     rounds.settle(run)
 
 
-def _attack(run: Run, declared: Declared, boost: Boost) -> None:
+def _attack(run: Run, declared: Declared, boost: actions.Boost) -> None:
     """A battle in the order of the sheet; afterwards the used cards are discarded."""
     state = run.state
     fought = battle.fight(state, declared.unit, state.at(declared.village), boost.pigs)
@@ -105,7 +95,7 @@ def _spend(run: Run, declared: Declared) -> None:
     run.tell("spent", unit=declared.unit, village=declared.village, card=card)
 
 
-def _take(run: Run, action: Take) -> None:
+def _take(run: Run, action: actions.Take) -> None:
     state = run.state
     village = state.at(action.village)
     assert village.face is not None
@@ -118,7 +108,7 @@ def _take(run: Run, action: Take) -> None:
     rounds.settle(run)
 
 
-def _chicken(run: Run, action: Chicken) -> None:
+def _chicken(run: Run, action: actions.Chicken) -> None:
     state = run.state
     state.hand.remove("chicken")
     run.tell("chicken")
@@ -127,7 +117,7 @@ def _chicken(run: Run, action: Chicken) -> None:
     rounds.settle(run)
 
 
-def _bunny(run: Run, action: Bunny) -> None:
+def _bunny(run: Run, action: actions.Bunny) -> None:
     state = run.state
     village = state.at(action.village)
     assert village.face is not None
@@ -139,7 +129,7 @@ def _bunny(run: Run, action: Bunny) -> None:
     rounds.settle(run)
 
 
-def _merchant(run: Run, action: Merchant) -> None:
+def _merchant(run: Run, action: actions.Merchant) -> None:
     state = run.state
     state.hand.remove(action.card)
     state.merchant = action.card
@@ -147,7 +137,7 @@ def _merchant(run: Run, action: Merchant) -> None:
     run.tell("merchant", card=action.card)
 
 
-def _add(run: Run, action: Add) -> None:
+def _add(run: Run, action: actions.Add) -> None:
     state = run.state
     before = piles.gold(state.prisoners)
     state.hand.remove(action.card)
@@ -160,11 +150,13 @@ def _add(run: Run, action: Add) -> None:
 
 
 _PLAYS: dict[type, Callable[[Run, Any], None]] = {
-    Take: _take,
-    Chicken: _chicken,
-    Bunny: _bunny,
-    Merchant: _merchant,
-    Add: _add,
-    Finish: lambda run, action: (rounds.cash_in if run.state.merchant else rounds.finish)(run),
-    Retreat: lambda run, action: endings.end(run, "retreated"),
+    actions.Take: _take,
+    actions.Chicken: _chicken,
+    actions.Bunny: _bunny,
+    actions.Merchant: _merchant,
+    actions.Add: _add,
+    actions.Finish: lambda run, action: (rounds.cash_in if run.state.merchant else rounds.finish)(
+        run
+    ),
+    actions.Retreat: lambda run, action: endings.end(run, "retreated"),
 }

@@ -3,16 +3,7 @@
 from typing import Any
 
 from games.plugin import Chance, Seating
-from games.village_assault.components import (
-    BUILDINGS,
-    CARDS,
-    CASTLE,
-    DECK,
-    HAND_SIZE,
-    INN,
-    INN_KEYS,
-    KING,
-)
+from games.village_assault import components as box
 from games.village_assault.rules import endings, piles
 from games.village_assault.rules.run import Run
 from games.village_assault.state import FaceDown, Options, State, Village
@@ -22,11 +13,11 @@ def setup(options: Options, seating: Seating, chance: Chance) -> State:
     """Shuffle, draw the opening hand and deal the first round."""
     state = State(
         difficulty=options.difficulty,
-        deck=chance.shuffle(DECK, "deck"),
-        villages=[Village(key) for key in BUILDINGS],
+        deck=chance.shuffle(box.DECK, "deck"),
+        villages=[Village(key) for key in box.BUILDINGS],
     )
     run = Run(state, chance)
-    piles.draw(run, HAND_SIZE, by_card=False)
+    piles.draw(run, box.HAND_SIZE, by_card=False)
     begin(run)
     return state
 
@@ -48,7 +39,7 @@ def begin(run: Run) -> None:
 def _deal(run: Run, village: Village) -> list[Any]:
     """A village's cards: `[village, face-down cards, face-up card or None]`."""
     state = run.state
-    below = state.round - 1 + (len(state.kings) if village.key == CASTLE else 0)
+    below = state.round - 1 + (len(state.kings) if village.key == box.CASTLE else 0)
     for _ in range(below):
         card = piles.next_card(run)
         if card is not None:
@@ -67,12 +58,12 @@ def turn_up(run: Run, village: Village) -> None:
                 return
             village.face = village.down.pop().card
             run.tell("turned", village=village.key, card=village.face, reveals=True)
-        kind = CARDS[village.face].kind
-        if kind == KING:
+        kind = box.CARDS[village.face].kind
+        if kind == box.KING:
             run.state.kings.append(village.face)
             run.tell("king", village=village.key, card=village.face)
-        elif kind == INN:
-            key = next(key for key in INN_KEYS if run.state.village(key) is None)
+        elif kind == box.INN:
+            key = next(key for key in box.INN_KEYS if run.state.village(key) is None)
             run.state.villages.append(Village(key))
             run.tell("inn", village=village.key, inn=key)
         else:
