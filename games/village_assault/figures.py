@@ -2,7 +2,17 @@
 
 from typing import Any
 
-from games.village_assault import board, catalog, components as box, forecast, words
+from games.village_assault import board, components as box, forecast, words
+from games.village_assault.catalog import (
+    ANIMAL_GOLD,
+    ARCHER_BONUS,
+    CHICKEN_DRAWS,
+    COLORS,
+    KINDS,
+    PIG_BONUS,
+    THIEF_DRAWS,
+    cards_of,
+)
 from games.village_assault.components import VillageKey
 from games.village_assault.readings import (
     GOLEM_DEFENDING,
@@ -43,18 +53,18 @@ def figures() -> dict[str, Any]:
     gold = piles.gold(PRISONERS)
     return {
         "cards": len(box.DECK),
-        "units": sum(len(catalog.cards_of(unit)) for unit in box.UNITS),
+        "units": sum(len(cards_of(unit)) for unit in box.UNITS),
         "animals": sum(box.ANIMALS.values()),
         "inns": box.INNS,
         "hand": box.HAND_SIZE,
         "normal": box.RATES["normal"],
         "hard": box.RATES["hard"],
         "castle": box.CASTLE_BONUS,
-        "archer": catalog.ARCHER_BONUS,
-        "pig": catalog.PIG_BONUS,
-        "chicken": catalog.CHICKEN_DRAWS,
-        "thief": catalog.THIEF_DRAWS,
-        "animal_gold": catalog.ANIMAL_GOLD,
+        "archer": ARCHER_BONUS,
+        "pig": PIG_BONUS,
+        "chicken": CHICKEN_DRAWS,
+        "thief": THIEF_DRAWS,
+        "animal_gold": ANIMAL_GOLD,
         "golem": GOLEM_DEFENDING,
         "builder": GOLEM_FOR_EACH_BUILDER,
         "reshuffles": RESHUFFLES_BY_DRAWS_IN_A_ROUND,
@@ -79,11 +89,11 @@ def _gallery() -> list[dict[str, Any]]:
             "text": row.rule,
             "power": row.printed.power if row.printed.colors else None,
             "gold": row.printed.gold,
-            "faces": board.faces(catalog.cards_of(kind)),
-            "colors": [catalog.COLORS[color].name for color in row.printed.colors],
-            "count": len(catalog.cards_of(kind)),
+            "faces": board.faces(cards_of(kind)),
+            "colors": [COLORS[color].name for color in row.printed.colors],
+            "count": len(cards_of(kind)),
         }
-        for kind, row in catalog.KINDS.items()
+        for kind, row in KINDS.items()
     ]
 
 

@@ -104,9 +104,8 @@ def _outcome(state: State, battle: Battle) -> str:
         return "lost"
     if turned.count("knight") >= box.TO_END_IT:
         return "won"
-    return (
-        "won" if state.lands[battle.land].sword and turned.count("sword") >= box.TO_END_IT else ""
-    )
+    sword = state.lands[battle.land].sword
+    return "won" if sword and turned.count("sword") >= box.TO_END_IT else ""
 
 
 def _conclude(run: Run, battle: Battle) -> None:
