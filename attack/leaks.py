@@ -103,6 +103,7 @@ async def _look(report: Report, game: str, seats: int, viewer: int | None, dice:
         report.tried["frames"] += 1
         for what, secret in secrets.items():
             report.expect(secret not in frame, f"{who}: a frame shows {what}.")
+    await _read(match, onlooker)  # who asks for news is there from then on
     before = await _read(match, onlooker)
     from tests.support.twins import become_twin
 
