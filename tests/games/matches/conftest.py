@@ -193,3 +193,26 @@ def break_rules(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(errors.Paused):
             play(match)
     assert fresh(match).paused == "flagged"
+
+
+def offer(match: Match, seat: int) -> None:
+    fruit = look(match).state.hands[seat][0]
+    play(match, user=user_at(match, seat), action={"type": "offer", "fruit": fruit})
+
+
+def rows(match: Match) -> Any:
+    """Everything stored of a match, to see that nothing has changed."""
+    stored = Match.objects.filter(pk=match.pk).values().get()
+    stored["state"] = bytes(stored["state"])
+    return stored, list(match.seats.values()), list(match.steps.values())
+
+
+def refused(
+    refusal: type[Exception], deed: Callable[..., Any], match: Match, *said: Any, **more: Any
+) -> Any:
+    """The refusal of something that must change nothing."""
+    before = rows(match)
+    with pytest.raises(refusal) as caught:
+        deed(match, *said, **more)
+    assert rows(match) == before
+    return caught.value

@@ -27,13 +27,13 @@ from tests.games.matches.conftest import (
     lines_told,
     look,
     play,
+    refused,
     undo,
     until_offering,
     user_at,
     verified,
 )
 from tests.games.matches.test_requests import answer, ask
-from tests.games.matches.test_submit import rows
 from tests.lobby.guests.test_at_once import all_at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
@@ -159,10 +159,7 @@ def test_nothing_is_taken_back_into_a_time_that_is_over(orchard, frozen):
     frozen.shift(58)
     lay(orchard)
     frozen.shift(2)
-    before = rows(orchard)
-    with pytest.raises(errors.NoTimeLeft):
-        undo(orchard)
-    assert rows(orchard) == before
+    refused(errors.NoTimeLeft, undo, orchard)
 
 
 @pytest.mark.parametrize(("clock", "full"), [(LIVE, 60), (MOVE, 30)])

@@ -9,8 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from games.matches import errors
 from games.matches.models import Match
 from games.matches.play.actions import services
-from tests.games.matches.conftest import look, play, user_at
-from tests.games.matches.test_submit import rows
+from tests.games.matches.conftest import look, play, rows, user_at
 from toolbox.errors import NotFound, NotLoggedIn
 
 pytestmark = pytest.mark.django_db

@@ -21,13 +21,13 @@ from tests.games.matches.conftest import (
     look,
     play,
     play_on,
+    rows,
     send_away,
     undo,
     user_at,
     verified,
 )
 from tests.games.matches.test_requests import kept
-from tests.games.matches.test_submit import rows
 from tests.rulesets.endless.parts import Roll
 from tests.rulesets.ordered import OrderedRace
 

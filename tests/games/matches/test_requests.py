@@ -1,8 +1,6 @@
 """What people ask of each other at a match: who must answer, what comes of it, when it is over."""
 
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -27,10 +25,10 @@ from tests.games.matches.conftest import (
     look,
     play,
     play_on,
+    refused,
     user_at,
     verified,
 )
-from tests.games.matches.test_submit import rows
 
 pytestmark = pytest.mark.django_db
 
@@ -95,14 +93,6 @@ def run_out(match: Match, frozen, time: timedelta):
     frozen.shift(time)
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
     services.time_out(pk=match.pk)
-
-
-def refused(refusal: type[Exception], deed: Callable[..., Any], match: Match, *said, **more):
-    before = rows(match)
-    with pytest.raises(refusal) as caught:
-        deed(match, *said, **more)
-    assert rows(match) == before
-    return caught.value
 
 
 def kept(match: Match) -> Match:

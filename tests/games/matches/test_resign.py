@@ -7,9 +7,17 @@ from games.matches.models import Match
 from games.matches.play.actions import services
 from games.matches.record import selectors
 from games.plugin import SPECTATOR
-from tests.games.matches.conftest import legal, look, play, resign, user_at, verified
+from tests.games.matches.conftest import (
+    legal,
+    look,
+    play,
+    refused,
+    resign,
+    undo,
+    user_at,
+    verified,
+)
 from tests.games.matches.test_requests import kept
-from tests.games.matches.test_submit import rows
 
 pytestmark = pytest.mark.django_db
 
@@ -101,13 +109,9 @@ def test_who_has_resigned_is_asked_for_nothing(three):
     assert not selectors.matches_for(amber, waiting=True)
     shown = look(three)
     assert not shown.may_act(0)
-    before = rows(three)
-    for call in (services.undo, services.resign):
-        with pytest.raises(errors.Resigned):
-            call(public_id=three.public_id, user=amber)
-    with pytest.raises(errors.Resigned):
-        play(three, user=amber, action=DRAW)
-    assert rows(three) == before
+    for deed in (undo, resign):
+        refused(errors.Resigned, deed, three)
+    refused(errors.Resigned, play, three, user=amber, action=DRAW)
 
 
 def test_nothing_is_taken_back_across_a_resignation(begin, person, endless):

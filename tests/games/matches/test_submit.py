@@ -20,30 +20,18 @@ from tests.games.matches.conftest import (
     look,
     play,
     play_on,
+    refused,
+    rows,
     until_offering,
     user_to_move,
     verified,
 )
 from tests.lobby.guests.test_at_once import all_at_once
-from toolbox.errors import NotFound, Refusal
+from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
 
 DRAW = {"type": "draw"}
-
-
-def rows(match: Match):
-    stored = Match.objects.filter(pk=match.pk).values().get()
-    stored["state"] = bytes(stored["state"])
-    return stored, list(match.seats.values()), list(match.steps.values())
-
-
-def refused(match: Match, refusal: type[Refusal], **arguments) -> Refusal:
-    before = rows(match)
-    with pytest.raises(refusal) as caught:
-        play(match, **arguments)
-    assert rows(match) == before
-    return caught.value
 
 
 def test_a_move_makes_the_next_version_and_says_who_did_what(begin):
@@ -97,13 +85,13 @@ def test_the_same_client_id_gets_the_first_answer_again(begin):
         play(match)
     other = legal(look(match), user)[0]
     assert other != DRAW
-    refused(match, errors.ClientIdTaken, user=user, action=other, client_id="a")
+    refused(errors.ClientIdTaken, play, match, user=user, action=other, client_id="a")
 
 
 def test_a_refused_action_leaves_its_client_id_free(begin):
     match = begin()
     visit = {"type": "visit", "stall": 3, "paid": {}, "cursed": None}
-    refused(match, Refusal, action=visit, client_id="a")
+    refused(Refusal, play, match, action=visit, client_id="a")
     assert not play(match, client_id="a").repeated
 
 
@@ -111,10 +99,10 @@ def test_an_old_version_is_stale_before_the_turn_is_looked_at(begin):
     match = begin()
     user = user_to_move(look(match))
     play(match)
-    refusal = refused(match, errors.Stale, version=0)
+    refusal = refused(errors.Stale, play, match, version=0)
     assert (refusal.status, refusal.extra) == (409, {"version": 1})
-    refused(match, errors.Stale, user=user, version=0)
-    assert refused(match, errors.FutureVersion, version=2).status == 400
+    refused(errors.Stale, play, match, user=user, version=0)
+    assert refused(errors.FutureVersion, play, match, version=2).status == 400
 
 
 IMPOSSIBLE = {"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0}
@@ -123,8 +111,8 @@ IMPOSSIBLE = {"type": "bribe", "treasure": "sword", "count": 14, "wilds": 0}
 def test_out_of_turn_is_forbidden_before_legality_is_looked_at(begin):
     match = begin()
     waiting = next(seat.user for seat in match.seats.all() if not seat.owes)
-    refused(match, errors.NotYourTurn, user=waiting, action=IMPOSSIBLE)
-    refusal = refused(match, errors.Illegal, action=IMPOSSIBLE)
+    refused(errors.NotYourTurn, play, match, user=waiting, action=IMPOSSIBLE)
+    refusal = refused(errors.Illegal, play, match, action=IMPOSSIBLE)
     assert refusal.status == 422
     assert refusal.extra["reason"] in BurnMyVillage.refusals
     assert "{" not in refusal.detail
@@ -137,9 +125,9 @@ VISIT = {"type": "visit", "stall": 1, "paid": {}, "cursed": "sword"}
 def test_what_is_malformed_is_refused(begin):
     match = begin()
     for version in (None, "0", 0.0, True, -1, 2**31, 10**40, [], {}):
-        assert refused(match, errors.Malformed, version=version).status == 400
+        assert refused(errors.Malformed, play, match, version=version).status == 400
     for client_id in (5, "x" * 65, "a\0b", "a\nb", [], {"a": 1}):
-        refused(match, errors.Malformed, client_id=client_id)
+        refused(errors.Malformed, play, match, client_id=client_id)
     for action in (
         *(None, 5, "draw", [], {}, {"type": "fly"}, {"type": ["draw"]}, DRAW | {"extra": 1}),
         {"type": "bribe"},
@@ -147,7 +135,7 @@ def test_what_is_malformed_is_refused(begin):
         BRIBE | {"treasure": "wild"},
         *(VISIT | {"stall": 9}, VISIT | {"paid": {"gold": 1}}, VISIT | {"paid": "all"}),
     ):
-        assert refused(match, Refusal, action=action).status in (400, 422), action
+        assert refused(Refusal, play, match, action=action).status in (400, 422), action
 
 
 def test_a_match_that_was_played_out_takes_no_more_moves_and_its_record_verifies(begin, race):
@@ -245,13 +233,6 @@ def test_opening_a_match_costs_the_same_at_step_10_and_much_later(begin, person,
     early = queries_of_opening(match)
     play_on(match, late)
     assert queries_of_opening(match) == early == 2
-
-
-def test_a_step_that_does_not_exist_is_not_found(begin):
-    match = look(begin()).match
-    for step in (-1, 1, 10**9):
-        with pytest.raises(NotFound):
-            selectors.snapshot_at(match, step)
 
 
 @pytest.mark.django_db(transaction=True)

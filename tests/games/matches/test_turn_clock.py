@@ -16,7 +16,7 @@ from games.matches.play.parts.absence import Absence
 from games.matches.play.parts.clock_kinds import MoveClock
 from games.plugin import SPECTATOR, SeatTurn
 from games.plugin.codec import plain
-from tests.games.matches.conftest import lay, look, play, user_at
+from tests.games.matches.conftest import lay, look, offer, play, until_offering, user_at
 from tests.games.matches.test_clock import at_work, clocks
 from tests.rulesets.endless import Endless
 from tests.rulesets.fixtures import installed
@@ -54,18 +54,6 @@ def table(begin, person, by_turns) -> Callable[..., Match]:
     return made
 
 
-def offer(match: Match, seat: int):
-    fruit = look(match).state.hands[seat][0]
-    play(match, user=user_at(match, seat), action={"type": "offer", "fruit": fruit})
-
-
-def until_offering(match: Match) -> int:
-    """Roll until everyone offers; the seat whose turn it is."""
-    while not look(match).state.offering:
-        play(match, action=ROLL)
-    return int(look(match).state.turn)
-
-
 def test_all_steps_of_a_turn_share_its_time(table, frozen):
     match = table()
     frozen.shift(10)
@@ -84,7 +72,7 @@ def test_all_steps_of_a_turn_share_its_time(table, frozen):
 
 def test_what_others_are_asked_in_a_turn_is_short_and_pauses_it(table, frozen):
     match = table()
-    own = until_offering(match)
+    own = look(until_offering(match)).state.turn
     others = [seat for seat in range(3) if seat != own]
     assert [clocks(match)[seat] for seat in others] == [(15, True)] * 2
     frozen.shift(5)
@@ -104,7 +92,7 @@ def test_what_others_are_asked_in_a_turn_is_short_and_pauses_it(table, frozen):
 
 def test_an_answer_that_takes_too_long_is_given_by_default(table, frozen):
     match = table()
-    own = until_offering(match)
+    own = look(until_offering(match)).state.turn
     offer(match, own)
     frozen.shift(15)
     downtime.note()

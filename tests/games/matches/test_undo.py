@@ -12,14 +12,15 @@ from tests.games.matches.conftest import (
     lay,
     lines_told,
     look,
+    offer,
     play,
+    refused,
     undo,
     until_offering,
     user_at,
     verified,
 )
 from tests.games.matches.test_requests import kept
-from tests.games.matches.test_submit import rows
 
 pytestmark = pytest.mark.django_db
 
@@ -32,21 +33,13 @@ def orchard(begin, person, endless) -> Match:
     return begin(person("amber"), person("birch"), game=endless, first=0)
 
 
-def refused(match: Match, refusal: type[Exception], **said):
-    before = rows(match)
-    with pytest.raises(refusal) as caught:
-        undo(match, **said)
-    assert rows(match) == before
-    return caught.value
-
-
 def test_a_step_taken_back_never_happened_to_the_position_and_play_goes_on(orchard):
     before = pack(look(orchard).state)
     lay(orchard)
     assert pack(look(orchard).state) != before
     assert undo(orchard, version=1).version == 2
     assert pack(look(orchard).state) == before
-    refused(orchard, errors.NothingToUndo)  # never further
+    refused(errors.NothingToUndo, undo, orchard)  # never further
     assert lay(orchard).version == 3
     assert orchard.steps.get(index=3).base == 2
     undo(orchard)
@@ -58,20 +51,20 @@ def test_a_step_taken_back_never_happened_to_the_position_and_play_goes_on(orcha
 
 
 def test_a_roll_and_a_look_are_barriers_after_which_one_may_take_back_again(orchard):
-    assert refused(orchard, errors.NothingToUndo).status == 409
+    assert refused(errors.NothingToUndo, undo, orchard).status == 409
     lay(orchard)
     play(orchard, action=ROLL)
-    refused(orchard, errors.NothingToUndo)
+    refused(errors.NothingToUndo, undo, orchard)
     play(orchard, action={"type": "look"})
-    refused(orchard, errors.NothingToUndo, seat=1)  # what was seen was seen
+    refused(errors.NothingToUndo, undo, orchard, seat=1)  # what was seen was seen
     lay(orchard)
     assert undo(orchard, seat=1)
-    refused(orchard, errors.NothingToUndo, seat=1)
+    refused(errors.NothingToUndo, undo, orchard, seat=1)
 
 
 def test_nobody_takes_back_what_another_did(orchard):
     lay(orchard)
-    refused(orchard, errors.NothingToUndo, seat=1)
+    refused(errors.NothingToUndo, undo, orchard, seat=1)
 
 
 def offering(begin, person, endless: str) -> Match:
@@ -79,19 +72,14 @@ def offering(begin, person, endless: str) -> Match:
     return until_offering(begin(person(), person(), person(), game=endless, first=0))
 
 
-def offer(match: Match, seat: int):
-    fruit = look(match).state.hands[seat][0]
-    play(match, user=user_at(match, seat), action={"type": "offer", "fruit": fruit})
-
-
 def test_another_seat_that_acted_is_a_barrier(begin, person, endless):
     match = offering(begin, person, endless)
     offer(match, 0)
     offer(match, 1)
-    refused(match, errors.NothingToUndo, seat=0)
+    refused(errors.NothingToUndo, undo, match, seat=0)
     undo(match, seat=1)
     for seat in (0, 1):
-        refused(match, errors.NothingToUndo, seat=seat)
+        refused(errors.NothingToUndo, undo, match, seat=seat)
     offer(match, 1)
     offer(match, 2)
     verified(match)
@@ -119,7 +107,7 @@ def test_the_same_client_id_takes_back_once_and_what_was_chosen_before_is_stale(
     undo(orchard, version=1, client_id="a")
     again = undo(orchard, client_id="a")
     assert (again.version, again.repeated) == (2, True)
-    refused(orchard, errors.Stale, version=1)  # another window
+    refused(errors.Stale, undo, orchard, version=1)  # another window
     with pytest.raises(errors.Stale):
         play(orchard, action=ROLL, version=1)
     assert look(orchard).version == 2

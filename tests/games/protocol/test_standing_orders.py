@@ -96,12 +96,6 @@ def test_who_takes_no_orders_has_none_in_the_record(monkeypatch):
     assert blamed(RECORD) == (first, f"seat {nobody} takes no orders")
 
 
-def test_the_newest_order_of_a_seat_counts():
-    assert orders.latest(RECORD.steps[: LEFT + 1])[RECORD.steps[LEFT].seat or 0]
-    none_left = [replace(step, action=None) for step in RECORD.steps if step.kind == "order"]
-    assert orders.latest(none_left) == {}
-
-
 def test_orders_that_go_on_without_end_stop_at_the_bound(monkeypatch):
     """A record in which as many answers follow as may verifies; with more or fewer it doesn't."""
     faults = []
