@@ -84,8 +84,9 @@ def rooms_of(floor: str, graph: grimp.ImportGraph) -> list[Room]:
         if modules:
             rooms.append(Room(name, _names(modules)))
             members[name] = set(modules)
+    imports = graph.find_modules_directly_imported_by
     for room in rooms:
-        imported = set().union(*(_imports(one, graph) for one in members[room.name]))
+        imported = set[str]().union(*map(imports, members[room.name]))
         room.uses = {name for name in members if name != room.name and members[name] & imported}
     return rooms
 
@@ -102,10 +103,6 @@ def _folders(floor: str, graph: grimp.ImportGraph) -> Iterator[str]:
 
 def _is_used(module: str, folders: Iterable[str], graph: grimp.ImportGraph) -> bool:
     return any(graph.find_shortest_chain(folder, module, as_packages=True) for folder in folders)
-
-
-def _imports(module: str, graph: grimp.ImportGraph) -> set[str]:
-    return set(graph.find_modules_directly_imported_by(module))
 
 
 def _names(modules: Iterable[str]) -> list[str]:

@@ -2,13 +2,7 @@
 
 import logging
 import re
-from smtplib import (
-    SMTPAuthenticationError,
-    SMTPException,
-    SMTPNotSupportedError,
-    SMTPRecipientsRefused,
-    SMTPResponseException,
-)
+import smtplib
 
 from allauth.account.models import EmailAddress
 from celery.exceptions import SoftTimeLimitExceeded
@@ -41,19 +35,19 @@ def send(letter: EmailMultiAlternatives, address: str) -> Outcome:
     connection = letter.connection = get_connection(timeout=SECONDS)
     try:
         connection.open()
-    except (OSError, SMTPException, SoftTimeLimitExceeded):
+    except (OSError, smtplib.SMTPException, SoftTimeLimitExceeded):
         log.warning("the mail server didn't answer", exc_info=True)
         return Outcome("again", AWAY, away=True)
     try:
         letter.send()
-    except (SMTPAuthenticationError, SMTPNotSupportedError):
+    except (smtplib.SMTPAuthenticationError, smtplib.SMTPNotSupportedError):
         log.exception("the mail server doesn't accept our emails")
         return Outcome("again", REFUSED, away=True)
-    except SMTPRecipientsRefused as refused:
+    except smtplib.SMTPRecipientsRefused as refused:
         return _refused(*next(iter(refused.recipients.values())))
-    except SMTPResponseException as refused:
+    except smtplib.SMTPResponseException as refused:
         return _refused(refused.smtp_code, refused.smtp_error)
-    except (OSError, SMTPException, SoftTimeLimitExceeded):
+    except (OSError, smtplib.SMTPException, SoftTimeLimitExceeded):
         return Outcome("again", CUT)
     finally:
         _close(connection)
@@ -63,7 +57,7 @@ def send(letter: EmailMultiAlternatives, address: str) -> Outcome:
 def _close(connection: BaseEmailBackend) -> None:
     try:
         connection.close()
-    except (OSError, SMTPException):
+    except (OSError, smtplib.SMTPException):
         log.info("the mail server was gone before we said goodbye")
 
 

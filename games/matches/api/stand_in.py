@@ -6,14 +6,6 @@ import msgspec
 
 from games.matches import errors
 from games.matches.api import representation as whole
-from games.matches.api.representation import (
-    ClockShown,
-    MatchShown,
-    ResultShown,
-    clock_shown,
-    common_fields,
-    result_shown,
-)
 from games.matches.models import Match
 from games.matches.play.engine import unreadable
 from games.matches.play.engine.request_times import pause_ends_of
@@ -22,12 +14,12 @@ from games.plugin import Viewer
 from games.plugin.model import result_of
 
 
-def shown_to(match: Match, user: Any) -> MatchShown:
+def shown_to(match: Match, user: Any) -> whole.MatchShown:
     shown = unreadable.snapshot(match)
     return described(shown, shown.seat_of(user))
 
 
-def described(shown: Snapshot, viewer: Viewer) -> MatchShown:
+def described(shown: Snapshot, viewer: Viewer) -> whole.MatchShown:
     """The match as the API shows it to this viewer, whether or not it can be read."""
     return unreadable.with_fallback(
         shown.match,
@@ -36,10 +28,10 @@ def described(shown: Snapshot, viewer: Viewer) -> MatchShown:
     )
 
 
-def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
+def representation(shown: Snapshot, viewer: Viewer) -> whole.MatchShown:
     """Everything but the position, without a query."""
-    return MatchShown(
-        **common_fields(shown, viewer),
+    return whole.MatchShown(
+        **whole.common_fields(shown, viewer),
         version=shown.match.version,
         pause_ends=pause_ends_of(shown.match),
         active_seats=[seat.index for seat in shown.seats if seat.owes],
@@ -57,16 +49,16 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
     )
 
 
-def _clock(shown: Snapshot) -> ClockShown | None:
+def _clock(shown: Snapshot) -> whole.ClockShown | None:
     try:
-        return clock_shown(shown)
+        return whole.clock_shown(shown)
     except msgspec.ValidationError:
         return None
 
 
-def _result(shown: Snapshot) -> ResultShown | None:
+def _result(shown: Snapshot) -> whole.ResultShown | None:
     kept = shown.match.result
     try:
-        return None if kept is None else result_shown(result_of(kept), shown.names)
+        return None if kept is None else whole.result_shown(result_of(kept), shown.names)
     except (msgspec.ValidationError, KeyError, IndexError, ValueError):
         return None
