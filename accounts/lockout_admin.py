@@ -90,8 +90,5 @@ def _record_lifting(by: User, attempt: AccessAttempt) -> None:
         actor=by,
         action="lockout.lift",
         subject=f"user:{user.pk}" if user else "user:unknown",
-        data={
-            "username": user.username if user else "",
-            "failures": attempt.failures_since_start,
-        },
+        data={"username": user.username if user else "", "failures": attempt.failures_since_start},
     )

@@ -33,10 +33,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         "Everyone lays gold face down, from you on. Nobody sees its worth: an X is worth nothing. "
         "Lay two ones, and trust your neighbor for the third.",
         move=GuideMove(READER, Lay(one=2)),
-        replies=(
-            GuideMove(NEIGHBOR, Lay(one=1), ("3",)),
-            GuideMove(NEIGHBOR, Lay(one=2)),
-        ),
+        replies=(GuideMove(NEIGHBOR, Lay(one=1), ("3",)), GuideMove(NEIGHBOR, Lay(one=2))),
     ),
     step(
         "Prevented",

@@ -17,17 +17,7 @@ from games.burnt_to_ashes.components import ATTACKS, LOWEST_RED, STRIKE_GLORY, T
 from games.burnt_to_ashes.observation import Observation
 from games.burnt_to_ashes.rules.decisions import deciding_seat
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
-from games.plugin import (
-    Line,
-    Motion,
-    Narration,
-    SeatName,
-    SeenEvent,
-    Viewer,
-    line,
-    lines,
-    listed,
-)
+from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, listed
 from games.plugin.telling import Told, filled, narrated, say
 
 HOLD = 1.5  # seconds to see the result of a card
@@ -69,10 +59,7 @@ _PHASES = {
         line("You lead: put the dragon stone on a card."),
         line("{name} leads and aims the dragon stone."),
     ),
-    "lay": (
-        line("Lay gold against {card}, or nothing."),
-        line("{name} lays gold against {card}."),
-    ),
+    "lay": (line("Lay gold against {card}, or nothing."), line("{name} lays gold against {card}.")),
     "buy": (line("Spend your gold: {n} left."), line("{name} spends gold.")),
 }
 _ALIKE = line("The counters of {land} are alike: leave them as they are.")
@@ -345,8 +332,7 @@ _TOLD: dict[str, Told] = {
         hold=HOLD,
     ),
     "spared": say(
-        "{name} removes the attack marker from {land}.",
-        Motion("marker", "land:{land}", "markers"),
+        "{name} removes the attack marker from {land}.", Motion("marker", "land:{land}", "markers")
     ),
     "burnt": _burnt,
     "bought": _bought,

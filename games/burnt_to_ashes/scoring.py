@@ -4,17 +4,7 @@ from typing import Any
 
 from games.burnt_to_ashes.components import FIGHTER, PLAIN, VICTOR
 from games.burnt_to_ashes.state import State
-from games.plugin import (
-    Line,
-    Result,
-    SeatName,
-    SeatResult,
-    line,
-    lines,
-    msg,
-    names_of,
-    places,
-)
+from games.plugin import Line, Result, SeatName, SeatResult, line, lines, msg, names_of, places
 
 
 def multiplier(state: State, seat: int) -> int:

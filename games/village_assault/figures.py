@@ -99,9 +99,7 @@ def _gallery() -> list[dict[str, Any]]:
 
 def _attacks() -> list[dict[str, Any]]:
     state = State(
-        difficulty="normal",
-        deck=[],
-        villages=[Village(key, card) for key, card in EXAMPLE.items()],
+        difficulty="normal", deck=[], villages=[Village(key, card) for key, card in EXAMPLE.items()]
     )
     attacks = []
     for unit, key in ATTACKS:

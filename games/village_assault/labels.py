@@ -111,9 +111,7 @@ def _take(state: State, action: actions.Take) -> Wording:
         return word(label, _TAKE, "village:{village}", preview={"take": face})
     gain = piles.gold([*state.prisoners, face]) - piles.gold(state.prisoners)
     label = line(
-        "Take the {card} from the {village} prisoner: {gold} gold",
-        gold=gain,
-        card=words.card(face),
+        "Take the {card} from the {village} prisoner: {gold} gold", gold=gain, card=words.card(face)
     )
     return word(label, _TAKE, "village:{village}", preview={"take": face, "gold": gain})
 
