@@ -208,7 +208,11 @@ def rows(match: Match) -> Any:
 
 
 def refused(
-    refusal: type[Exception], deed: Callable[..., Any], match: Match, *said: Any, **more: Any
+    refusal: type[Exception] | tuple[type[Exception], ...],
+    deed: Callable[..., Any],
+    match: Match,
+    *said: Any,
+    **more: Any,
 ) -> Any:
     """The refusal of something that must change nothing."""
     before = rows(match)

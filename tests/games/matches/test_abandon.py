@@ -19,7 +19,7 @@ from games.plugin import RecordError
 from games.protocol.record import Record
 from games.protocol.verification import verify_record
 from lobby.home import own_matches, own_seats
-from tests.games.matches.conftest import look, play, user_at, user_to_move, verified
+from tests.games.matches.conftest import look, play, refused, user_at, user_to_move, verified
 from tests.games.matches.test_commands import said
 from tests.games.matches.test_requests import kept
 from tests.games.protocol.forging import then, with_step
@@ -152,27 +152,20 @@ def test_a_record_in_which_somebody_abandons_it_otherwise_does_not_verify(three)
         verify_record(then(record, "admin", None, "staff", void))
 
 
-def refused(match: Match, kind: type[Exception], seat: int = 0, **given):
-    before = stored(match).version
-    with pytest.raises(kind):
-        abandon(match, seat, **given)
-    assert stored(match).version == before
-
-
 def test_it_is_refused_in_the_usual_order(three, begin, person):
-    refused(three, errors.Readable)
+    refused(errors.Readable, abandon, three)
     assert stored(three).paused == ""
     break_match(three, CORRUPTED)
-    refused(three, NotLoggedIn, user=AnonymousUser(), version="x")
-    refused(three, errors.NotYourSeat, user=person("eve"), version="x")
-    refused(three, errors.Malformed, version="x")
-    refused(three, errors.Malformed, client_id=5)
-    refused(three, errors.FutureVersion, version=3)
+    refused(NotLoggedIn, abandon, three, user=AnonymousUser(), version="x")
+    refused(errors.NotYourSeat, abandon, three, user=person("eve"), version="x")
+    refused(errors.Malformed, abandon, three, version="x")
+    refused(errors.Malformed, abandon, three, client_id=5)
+    refused(errors.FutureVersion, abandon, three, version=3)
     Match.objects.filter(pk=three.pk).update(status="finished")
-    refused(three, errors.Over)
+    refused(errors.Over, abandon, three)
     hidden = begin(person("elm"), person("fern"), private=True)
     break_match(hidden, CORRUPTED)
-    refused(hidden, NotFound, user=person("gorse"))
+    refused(NotFound, abandon, hidden, user=person("gorse"))
 
 
 @TWO_WAYS

@@ -9,7 +9,8 @@ from django.contrib.auth.models import AnonymousUser
 from games.matches import errors
 from games.matches.models import Match
 from games.matches.play.actions import services
-from tests.games.matches.conftest import look, play, rows, user_at
+from tests.games.matches import conftest
+from tests.games.matches.conftest import look, play, user_at
 from toolbox.errors import NotFound, NotLoggedIn
 
 pytestmark = pytest.mark.django_db
@@ -41,10 +42,7 @@ def do(match: Match, deed: str, **said: Any) -> services.Accepted:
 @EVERY_DEED
 def test_it_is_refused_in_this_order(match, begin, person, ordered, deed):
     def refused(refusal, match=match, **said):
-        before = rows(match)
-        with pytest.raises(refusal):
-            do(match, deed, **said)
-        assert rows(match) == before
+        conftest.refused(refusal, do, match, deed, **said)
 
     eve, hidden = person("eve"), begin(person("elm"), person("fern"), game=ordered, private=True)
     refused(NotLoggedIn, user=AnonymousUser(), version="x")
