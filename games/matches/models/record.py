@@ -10,6 +10,8 @@ from games.matches.identifiers import public_id, uuid7
 from games.plugin import UnknownRules, registry
 from toolbox.prefix_search import Folded
 
+_GATE = ("paused", "game", "visibility", "embargo_until")  # included in the indexes of lists
+
 
 class Deal(models.Model):
     """The secret seed of a match's chance, published only by its record, and its commitment."""
@@ -117,33 +119,13 @@ class Match(models.Model):
         indexes = [
             # Lists, newest first: all, or those of a game or state. The columns that decide who
             # sees a match are included, so that counts and distant pages read the index alone.
-            models.Index(
-                fields=[
-                    "-started_at",
-                    "-id",
-                    "status",
-                    "paused",
-                    "game",
-                    "visibility",
-                    "embargo_until",
-                ],
-                name="match_newest",
-            ),
+            models.Index(fields=["-started_at", "-id", "status", *_GATE], name="match_newest"),
             models.Index(
                 fields=["game", "-started_at", "-id", "status", "visibility", "embargo_until"],
                 name="match_newest_of_game",
             ),
             models.Index(
-                fields=[
-                    "status",
-                    "-started_at",
-                    "-id",
-                    "paused",
-                    "game",
-                    "visibility",
-                    "embargo_until",
-                ],
-                name="match_newest_in_state",
+                fields=["status", "-started_at", "-id", *_GATE], name="match_newest_in_state"
             ),
             models.Index(
                 fields=["embargo_until"],
