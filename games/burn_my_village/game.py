@@ -1,16 +1,9 @@
 """The ruleset's entry point for the portal."""
 
-from games.burn_my_village import (
-    components as box,
-    labels,
-    policy,
-    presentation,
-    rules,
-    scoring,
-    words,
-)
+from games.burn_my_village import labels, policy, presentation, rules, scoring, words
 from games.burn_my_village.actions import Action
 from games.burn_my_village.board import board
+from games.burn_my_village.components import MAX_CHOICES, MAX_SEATS, MAX_TURNS, MIN_SEATS
 from games.burn_my_village.explanations import BOOK
 from games.burn_my_village.figures import figures
 from games.burn_my_village.guide import guide
@@ -29,11 +22,11 @@ class BurnMyVillage(Game[NoOptions, State, Action, Observation]):
         tagline=msg("Bribe the dragon with the right treasure, and curse everyone else’s."),
         rules_version=1,
         state_schema=1,
-        min_seats=box.MIN_SEATS,
-        max_seats=box.MAX_SEATS,
+        min_seats=MIN_SEATS,
+        max_seats=MAX_SEATS,
         minutes=(15, 30),
-        max_choices=box.MAX_CHOICES,
-        max_steps=box.MAX_TURNS,
+        max_choices=MAX_CHOICES,
+        max_steps=MAX_TURNS,
         levels=("easy", "medium"),
         tags=(msg("cards"), msg("hidden hands")),
         statistics={
