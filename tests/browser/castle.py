@@ -1,5 +1,7 @@
 """What the browser tests of Castle Panic share: people at a castle, their hands on the board."""
 
+import json
+import random
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,7 +14,24 @@ from games.matches.play.actions import services
 from games.matches.record.selectors import snapshot
 from games.plugin.codec import pack
 from tests.browser.expecting import expect
+from tests.browser.frames import frames_of, text_of
 from tests.browser.people import Person
+
+CLOSE = ("monster", "wall", "tower", "orc", "troll")  # small: a finger looks closer at their arc
+AFAR = ("forest",)  # as wide as an arc
+
+# Whether an element lies inside the board or, a partner's card, inside the partner's seat; a page
+# is scrolled to it first, as a finger would, and it must not stick out of the window's sides.
+INSIDE = """async (element) => {
+  const moving = document.querySelector(".world").getAnimations();
+  await Promise.allSettled(moving.map((each) => each.finished));
+  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const inner = element.getBoundingClientRect();
+  const outer = element.closest(".board, .seat").getBoundingClientRect();
+  return inner.width > 20 && inner.height > 20 && inner.left >= 0 && inner.right <= innerWidth
+    && inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+    && inner.top >= outer.top - 24 && inner.bottom <= outer.bottom + 24;
+}"""
 
 
 def sit_down(
@@ -76,6 +95,45 @@ def made_at_once(person: Person, before: int, label: str) -> None:
     expect(person.live).not_to_have_attribute("data-version", str(before))
 
 
+def take(person: Person, choice: dict[str, Any], *, by_touch: bool = False) -> None:
+    """Touch all that the choice consists of, and confirm it if one is asked.
+
+    A finger looks closer where it is small.
+    """
+    before = person.version
+    for pick in choice["picks"]:
+        if by_touch:
+            _look_closer(person, pick)
+        found = free(person, pick)
+        assert found.evaluate(INSIDE), pick
+        found.tap() if by_touch else found.click()
+    if choice["atOnce"]:
+        made_at_once(person, before, choice["label"])
+    else:
+        confirm(person, choice["label"])
+
+
+def _look_closer(person: Person, pick: str) -> None:
+    """Look as closely at an arc as a finger needs to."""
+    kind, *rest = pick.split(":")
+    if kind not in (*CLOSE, *AFAR):
+        return
+    near = person.page.locator(f"#zoom-{rest[0] if kind in CLOSE else 0}")
+    if not near.is_checked():
+        person.page.locator(".zoom label").filter(has=near).tap()
+        expect(near).to_be_checked()
+
+
+def kind_of(choice: dict[str, Any]) -> str:
+    return str(choice["action"]["type"])
+
+
+def on_a_whim(choices: list[dict[str, Any]], whim: random.Random) -> dict[str, Any]:
+    """One of the kinds of choices, and one of that kind: games are short and have all in them."""
+    kind = whim.choice(sorted({kind_of(choice) for choice in choices}))
+    return whim.choice([choice for choice in choices if kind_of(choice) == kind])
+
+
 def put(people: Sequence[Person], state: Any) -> None:
     """Lay this position of any game before the people at its match."""
     change(people[0], becoming(state))
@@ -105,3 +163,38 @@ def change_match(public_id: str, edit: Callable[[Any], None]) -> None:
     shown = snapshot(Match.objects.select_related("deal").get(public_id=public_id))
     edit(shown.state)
     Match.objects.filter(pk=shown.match.pk).update(state=pack(shown.state))
+
+
+class Ears:
+    """All that a person's browser is sent: pages as they come, and what the sockets say."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.pages: list[str] = []
+        self._frames = frames_of(person)
+
+    def reload(self) -> None:
+        """Fetch the page anew, and wait for its socket."""
+        answer = self.person.page.reload()
+        assert answer is not None
+        self.pages.append(answer.text())
+        self.person.is_connected()
+
+    @property
+    def while_it_ran(self) -> list[str]:
+        """What came before the end opened everything: what sockets said, and pages."""
+        said = [text_of(frame) for frame in self._frames if frame]
+        frames = [str(json.loads(text).get("content", text)) for text in said]
+        return [heard for heard in (*frames, *self.pages) if "data-over" not in heard]
+
+
+def watcher(person: Person, address: str) -> Ears:
+    """Someone who isn't at the table looks on."""
+    ears = Ears(person)
+    person.page.goto(address)
+    ears.reload()
+    return ears
+
+
+def over(person: Person) -> bool:
+    return person.live.get_attribute("data-over") is not None
