@@ -4,7 +4,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from tests.games.matches.conftest import begin, person
 from tests.support.log_in import logged_in
+
+__all__ = ["begin", "person"]
 
 
 @pytest.fixture

@@ -10,13 +10,8 @@ from toolbox.errors import Refusal
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def people() -> list[User]:
-    return [User.objects.create_user(name) for name in ("Ada", "Bo", "Cy")]
-
-
-def test_a_block_hides_both_from_each_other_until_its_owner_takes_it_back(people):
-    ada, bo, cy = people
+def test_a_block_hides_both_from_each_other_until_its_owner_takes_it_back():
+    ada, bo, cy = (User.objects.create_user(name) for name in ("Ada", "Bo", "Cy"))
     blocks.block(user=ada, other=bo)
     assert blocks.hidden_from(ada) == {bo.pk}
     assert blocks.hidden_from(bo) == {ada.pk}

@@ -12,16 +12,8 @@ from accounts.talk import services, telling
 from games.matches.live import chat
 from games.matches.models import Match
 from games.matches.play.parts import attendance
-from tests.games.matches.conftest import begin, person
 
-__all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def amber(person: Any) -> User:
-    user: User = person("amber")
-    return user
 
 
 @pytest.fixture

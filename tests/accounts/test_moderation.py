@@ -289,13 +289,6 @@ def test_the_log_tells_details_in_words(people, browser, action, data, words):
     assert any(" · ".join(one) in page for one in permutations(told))
 
 
-def test_who_did_it_to_themselves_is_named_once(people, browser):
-    fern = people["fern"]
-    audit.record(actor=fern, action="account.close", subject=f"user:{fern.pk}")
-    page = dense(browser("fern").get("/moderation/audit/").content.decode())
-    assert "closed their account</a></p>" in page
-
-
 def test_every_measure_and_every_deed_at_a_match_has_words():
     kinds = {f"sanction.{kind}" for kind in Sanction.Kind.values}
     deeds = {f"match.{deed.__struct_config__.tag}" for deed in get_args(Deed)}

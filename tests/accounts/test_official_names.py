@@ -10,11 +10,8 @@ from accounts.official_names import sounds_like_guest, sounds_official
 from accounts.settings import services as own_settings
 from accounts.talk import services as talk
 from tests.accounts.test_names import PASSWORD, show_as
-from tests.games.matches.conftest import begin, person
 from tests.support.log_in import logged_in
 from toolbox.errors import Refusal
-
-__all__ = ["begin", "person"]
 
 pytestmark = pytest.mark.django_db
 

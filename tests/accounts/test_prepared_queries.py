@@ -12,9 +12,7 @@ from django.utils import timezone
 
 from accounts.prepared_queries import MOMENT, Due, PreparedQuery
 from games.matches.models import Deal, Seat
-from tests.games.matches.conftest import begin, person
 
-__all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
 
 

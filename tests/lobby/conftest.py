@@ -3,9 +3,10 @@
 import pytest
 
 from accounts.models import User
+from tests.games.matches.conftest import begin, person
 from tests.rulesets.fixtures import climb, endless, picky, race, siege
 
-__all__ = ["climb", "endless", "picky", "race", "siege"]
+__all__ = ["begin", "climb", "endless", "person", "picky", "race", "siege"]
 
 
 @pytest.fixture

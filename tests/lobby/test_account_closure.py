@@ -40,12 +40,11 @@ from lobby.own_data import services as own_data
 from lobby.people import account_closure
 from lobby.quick import services as quick
 from lobby.tables import services
-from tests.games.matches.conftest import BURN, begin, look, person, play
+from tests.games.matches.conftest import BURN, look, play
 from tests.lobby.tables import opened, seated
 from tests.support.log_in import logged_in
 from toolbox.errors import Refusal
 
-__all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long password"
 

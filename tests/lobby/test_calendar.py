@@ -11,10 +11,9 @@ from accounts.models import User
 from accounts.services import digest_of
 from lobby.hours import feed
 from lobby.models import CalendarFeed
-from tests.games.matches.conftest import begin, person, play
+from tests.games.matches.conftest import play
 from tests.support.log_in import logged_in
 
-__all__ = ["begin", "person"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]  # 1 May 2026, noon
 
 DAY = {"type": "move", "seconds": 86_400}

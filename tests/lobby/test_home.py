@@ -15,11 +15,10 @@ from games.plugin.codec import pack
 from lobby.home import desk
 from lobby.models import Invitation, QuickTicket
 from lobby.tables import services
-from tests.games.matches.conftest import BURN, begin, look, person, play
+from tests.games.matches.conftest import BURN, look, play
 from tests.pages.reading import dense
 from tests.support.log_in import logged_in
 
-__all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
 
 

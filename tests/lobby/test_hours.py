@@ -14,11 +14,10 @@ from games.matches.api.representation import representation
 from games.matches.models import Match
 from games.matches.play.actions import away
 from games.plugin import SPECTATOR
-from tests.games.matches.conftest import begin, look, person, play
+from tests.games.matches.conftest import look, play
 from tests.support.log_in import logged_in
 from toolbox.errors import Refusal
 
-__all__ = ["begin", "person"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]  # Friday, 1 May 2026, noon
 
 DAY = {"type": "move", "seconds": 86_400, "per": "turn"}

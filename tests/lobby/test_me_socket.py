@@ -15,12 +15,12 @@ from accounts import notice_choices, notices, presence, pushes, session_checks
 from accounts.live import FLOODED
 from games.matches.models import Match
 from lobby.live import me
-from tests.games.matches.conftest import begin, person, play
+from tests.games.matches.conftest import play
 from tests.pages.conftest import browser_of
 from tests.support.sockets import closed_with, socket_of
 from toolbox import limits
 
-__all__ = ["begin", "browser_of", "person"]
+__all__ = ["browser_of"]
 pytestmark = pytest.mark.django_db(transaction=True)
 NEWS = {"text": "Hello {name}!", "params": {"name": "amber"}, "link": "/"}
 

@@ -27,10 +27,9 @@ from lobby.hours import feed
 from lobby.models import Challenge, OwnData, OwnDataPiece, Try
 from lobby.own_data import contents, services
 from lobby.people import account_closure
-from tests.games.matches.conftest import begin, person, play
+from tests.games.matches.conftest import play
 from tests.support.log_in import logged_in
 
-__all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
 PAGE, FILE = "/settings/data/", "/settings/data/file/"
 PASSWORD = "a long password"

@@ -9,10 +9,9 @@ from games.matches.models import Match
 from games.matches.play.parts import attendance
 from lobby import presence
 from lobby.tables import services
-from tests.games.matches.conftest import BURN, begin, person
+from tests.games.matches.conftest import BURN
 from tests.support.log_in import logged_in
 
-__all__ = ["begin", "person"]
 pytestmark = pytest.mark.django_db
 
 

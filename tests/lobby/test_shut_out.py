@@ -1,13 +1,12 @@
 """Whoever is banned, or whose account is shut, is at no table any more and in no new match."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from accounts import sanctions
-from accounts.models import Notice, Sanction, User
+from accounts.models import Notice, User
 from games.matches.models import Match
 from lobby.models import Table
 from lobby.tables import services
@@ -17,35 +16,15 @@ from tests.lobby.tables import opened, refusal, seated
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def judge(db: None) -> User:
-    return User.objects.create_superuser("judge")
-
-
-def ban(user: User, by: User) -> Sanction:
-    return sanctions.impose(
-        user=user,
-        by=by,
-        kind=Sanction.Kind.BAN,
-        reason="Threats.",
-        ends_at=timezone.now() + timedelta(days=1),
-    )
-
-
-@pytest.fixture
-def at_once(django_capture_on_commit_callbacks: Any) -> Any:
-    """What follows a commit is done when the block ends."""
-    return lambda: django_capture_on_commit_callbacks(execute=True)
-
-
 def test_a_ban_frees_seats_hands_tables_over_and_closes_the_others(
-    amber, birch, cedar, judge, at_once
+    amber, birch, cedar, django_capture_on_commit_callbacks
 ):
     alone, shared, guest, others = opened(amber), opened(amber), opened(birch), opened(cedar)
     services.join(table=shared, user=birch)
     services.join(table=guest, user=amber)
-    with at_once():
-        ban(amber, judge)
+    judge, until = User.objects.create_superuser("judge"), timezone.now() + timedelta(days=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        sanctions.impose(user=amber, by=judge, kind="ban", reason="Threats.", ends_at=until)
     for table in (alone, shared, guest, others):
         table.refresh_from_db()
     assert (alone.status, seated(alone)) == ("closed", ["", "", ""])

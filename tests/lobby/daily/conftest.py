@@ -11,9 +11,6 @@ from games.matches.models import Match
 from games.plugin import registry
 from lobby.daily import services
 from tests.lobby.leaderboards.conftest import move
-from tests.rulesets.fixtures import climb
-
-__all__ = ["climb"]
 
 Trial = Callable[..., Match]
 DAY = "2026-05-01"  # of `frozen`

@@ -10,10 +10,7 @@ from accounts.models import User
 from games.matches.models import Match
 from games.matches.play.actions import services
 from tests.rulesets.climb import Climb
-from tests.rulesets.fixtures import climb
 from tests.support.deals import fixed_deal
-
-__all__ = ["climb"]
 
 MORNING = "2026-05-01T09:00:00Z"  # a Friday
 
