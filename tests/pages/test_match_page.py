@@ -148,6 +148,12 @@ def test_a_page_without_a_socket_asks_whether_anything_is_new(
     assert presence.at(attendance.place(match.public_id)) == {asker: 1}, "who asks is there"
 
 
+def test_readers_are_at_the_table_before_their_sockets_are(table):
+    match, mine, _theirs = table
+    page = mine.get(f"/matches/{match.public_id}/").content.decode()
+    assert re.findall(r'data-(here|away)="(\d*)"', page) == [("here", "0"), ("away", "1")]
+
+
 def test_a_pause_or_another_deadline_is_news_without_a_step(table):
     match, mine, _ = table
     news = f"/matches/{match.public_id}/news/"

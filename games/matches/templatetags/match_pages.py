@@ -22,11 +22,15 @@ def match_chat(context: dict[str, Any], match: Match) -> dict[str, Any]:
     rooms = chat.rooms(match, seats, request.user)
     without, silence = selectors.unwanted(request.user), sanctions.silence_of(request.user)
     here = who_is_here.people(match.public_id, seats, without.blocked) if match.running else None
+    states = dict(here.seats) if here else {}
+    # Readers are there before their sockets are.
+    own = {seat.index for seat in seats if seat.user_id == request.user.pk}
+    states |= dict.fromkeys(own & states.keys(), "here")
     return {
         "rooms": [room_data.room_shown(room, request.user, without, silence) for room in rooms],
         "watching": here,
-        "here": [index for index, state in here.seats.items() if state == "here"] if here else [],
-        "away": [index for index, state in here.seats.items() if state == "away"] if here else [],
+        "here": [index for index, state in states.items() if state == "here"],
+        "away": [index for index, state in states.items() if state == "away"],
         "others": _others(seats, request.user),
         "back": rooms[0].link,
         "open": request.GET.get("chat") == "open",
