@@ -13,6 +13,7 @@ import { localizeTimes, toast } from "./site/page.js";
 // off the browser's clock is, the page and the socket's beats tell.
 
 const LOW = 20_000; // ms, as on the server
+const LATE = 3_000; // ms in which the news of what has changed follows the refusal of a kept move
 const page = document.getElementById("page");
 let ahead = 0; // ms by which the browser's clock is ahead of the server's
 
@@ -163,6 +164,13 @@ function start() {
   const missed = new Missed((fields) => socket.say(fields));
   let offered = readChoices();
   let { tag } = document.getElementById("live").dataset; // of the newest position known
+  let newsCame = () => {};
+  /** A newer position has come; or it is late. */
+  const someNews = () =>
+    new Promise((resolve) => {
+      newsCame = resolve;
+      setTimeout(resolve, LATE);
+    });
   const steps = new Steps(page, {
     came(part) {
       offered = readChoices(part);
@@ -171,6 +179,7 @@ function start() {
       attention.turn(isMine(part));
       since.update();
       followWhoMayAct(part);
+      newsCame();
     },
     waits: () => acting?.wait(),
     present: () => acting?.offer(offered),
@@ -195,10 +204,10 @@ function start() {
       accepted(...versions);
       polling.now();
     },
-    refused(detail, { words, version }) {
+    async refused(detail, { words, version, kept }) {
       polling.now();
-      const meanwhile = steps.since(version);
-      toast(connection.unsent(words, detail, meanwhile));
+      if (kept && !steps.since(version)) await someNews();
+      toast(connection.unsent(words, detail, steps.since(version)));
     },
     kept(words) {
       connection.kept = words;

@@ -300,7 +300,8 @@ def test_what_is_said_offline_stays_in_its_field_and_a_kept_move_that_no_longer_
     amber.confirm.click()
     expect(amber.page.get_by_role("status").filter(has_text="is kept")).to_be_visible()
     at_the_server(play, match, action={"type": "draw"})
-    return_(amber, line)
+    line.break_()  # so that the news comes after the refusal
+    amber.page.context.set_offline(False)
     told = amber.page.get_by_role("alert")
     for said in ("Not done: Draw the top card", "The match has moved on.", "Meanwhile: amber"):
         expect(told).to_contain_text(said)

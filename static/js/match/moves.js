@@ -131,6 +131,7 @@ export class Moves {
 
   #posted(move, answer) {
     if (!answer) {
+      move.kept = true;
       store(move);
       this.#on.kept(move.words);
       return;
