@@ -15,15 +15,14 @@ from games.plugin.model import Meta
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_keyboard import FEW, tabs_to
-from tests.browser.test_one_screen import LEAST_TEXT, SMALL_TEXTS
 from tests.games.matches.conftest import look, play_on, user_to_move
+from tests.support.on_screen import BROKEN_CARDS, LEAST_TEXT, SMALL_TEXTS
 
 GAMES = [game.meta for game in registry.installed()]
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
 SMALL = {"width": 1280, "height": 720}
 STEPS = 14  # at most half a game
 LEAST_LINES = 8  # of the log, at a desk, where it has so many
-
 # How many lines of the log are whole and in sight.
 LINES = """() => {
   const log = document.querySelector("[role=log]").getBoundingClientRect();
@@ -32,33 +31,6 @@ LINES = """() => {
     return top >= log.top - 1 && bottom <= Math.min(log.bottom, innerHeight) + 1;
   }).length;
 }"""
-
-
-# The cards in the tray, in stalls and beside seats that a box cuts, and those with a title that
-# goes beyond them.
-BROKEN_CARDS = """() => {
-  const seen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  const cut = (card) => {
-    const { left, top, right, bottom } = card.getBoundingClientRect();
-    if (left < -1 || right > innerWidth + 1) return true;
-    for (let box = card.parentElement; box !== document.body; box = box.parentElement) {
-      if (getComputedStyle(box).overflow === "visible") continue;
-      const around = box.getBoundingClientRect();
-      if (left < around.left - 1 || right > around.right + 1) return true;
-      if (top < around.top - 1 || bottom > around.bottom + 1) return true;
-    }
-    return false;
-  };
-  const named = (card) => [...card.querySelectorAll(".title, .caption, .brief")]
-    .filter((each) => seen(each) && each.getBoundingClientRect().width > 2)
-    .every((each) => each.scrollWidth <= Math.max(each.clientWidth, card.clientWidth) + 1);
-  return [...document.querySelectorAll("#live :is(.board, .seat) .card")]
-    .filter((card) => seen(card) && card.getBoundingClientRect().width > 2
-      && !card.closest("[popover], [data-samples], .sr"))
-    .filter((card) => cut(card) || !named(card))
-    .map((card) => `${card.className} ${card.textContent.trim()}`);
-}"""
-
 
 # The rims of what lies together that meet: one of them can't be told from the other.
 MEETING = """(within) => [...document.querySelectorAll(within)].flatMap((group) => {

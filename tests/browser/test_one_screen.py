@@ -14,6 +14,13 @@ from tests.browser.expecting import expect
 from tests.browser.people import Person
 from tests.games.burnt_to_ashes.positions import position as burnt_position
 from tests.games.village_assault.positions import position as assault_position
+from tests.support.on_screen import (
+    LEAST_TEXT,
+    LEAST_TOUCH,
+    OUT_OF_REACH,
+    SMALL_TEXTS,
+    SMALL_TOUCHES,
+)
 
 Somebody = Callable[..., Person]
 PHONE = (360, 740)
@@ -21,63 +28,7 @@ DESKS = ((1280, 720), (1440, 900))
 LOW = ((640, 360), (1280, 720), (1024, 768))  # the first: the second at 200%
 LOW_DESK = (1280, 500)
 MOST_ABOVE = 110  # px that header and status line may take together
-LEAST_TEXT = 11  # px
-LEAST_TOUCH = 40  # px
 LONG = "Meanwhile: Flint the Sly plays green Archer on Troll (3) in the Archer ring, arc 4." * 2
-
-# What can be touched next and is not to be seen, or lies behind something else.
-OUT_OF_REACH = """() => {
-  const seen = (target) => [...document.querySelectorAll(`#live [data-target="${target}"].can`)]
-    .some((each) => {
-      const { left, top, width, height } = each.getBoundingClientRect();
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      return hit?.closest("[data-target]")?.dataset.target === target;
-    });
-  const can = document.querySelectorAll("#live [data-target].can");
-  return [...new Set([...can].map((each) => each.dataset.target))].filter((each) => !seen(each));
-}"""
-
-# Words on the board and its bars that are smaller than so many px, whatever scales them.
-SMALL_TEXTS = """(least) => {
-  const size = (element) => {
-    const set = parseFloat(getComputedStyle(element).fontSize);
-    if (element.ownerSVGElement) {
-      const { a, b } = element.getScreenCTM();
-      return set * Math.hypot(a, b);
-    }
-    // offsetWidth is rounded: a small difference is no scale
-    const by = element.getBoundingClientRect().width / (element.offsetWidth || 1);
-    return Math.abs(by - 1) < 0.1 ? set : set * by;
-  };
-  const shown = (element) => {
-    const { width, height } = element.getBoundingClientRect();
-    return element.checkVisibility({ opacityProperty: true }) && width > 1.5 && height > 1.5
-      && !element.closest(".sr, [popover], dialog, .caption.sr");
-  };
-  const zones = "#live .status, #live .strip, #live .board, #acts";
-  return [...document.querySelectorAll(zones)].flatMap((zone) => [...zone.querySelectorAll("*")])
-    .filter((each) => [...each.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
-    .filter((each) => shown(each) && size(each) < least - 0.05)
-    .map((each) => [each.textContent.trim(), each.className.baseVal ?? each.className,
-      size(each)]);
-}"""
-
-# What can be touched now in less than so many px; what `::before` adds to a piece counts.
-SMALL_TOUCHES = """(least) => {
-  const area = (element) => {
-    const { width, height } = element.getBoundingClientRect();
-    const more = getComputedStyle(element, "::before");
-    const by = (side) =>
-      more.content === "none" ? 0 : -2 * Math.min(0, parseFloat(more[side]) || 0);
-    return [width + by("left"), height + by("top")];
-  };
-  const board = "#live .board .can, #live .board .tray button, #acts button, #live .zoom label";
-  const above = ".bar :is(a, button, summary), .status a, .strip a";
-  return [...document.querySelectorAll(`${board}, ${above}`)]
-    .filter((each) => each.checkVisibility() && !each.closest("[popover]"))
-    .map((each) => [each.dataset.target ?? (each.id || each.textContent.trim()), ...area(each)])
-    .filter(([, width, height]) => Math.min(width, height) < least - 0.5);
-}"""
 
 # Words that are not to be seen whole.
 CUT = """(words) => [...document.querySelectorAll(words)]

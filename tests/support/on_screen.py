@@ -1,0 +1,83 @@
+"""What on a page can't be seen, read or touched: scripts that find it. Also for `playruleset`."""
+
+LEAST_TEXT = 11  # px
+LEAST_TOUCH = 40  # px
+
+# What can be touched next and is not to be seen, or lies behind something else.
+OUT_OF_REACH = """() => {
+  const seen = (target) => [...document.querySelectorAll(`#live [data-target="${target}"].can`)]
+    .some((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return hit?.closest("[data-target]")?.dataset.target === target;
+    });
+  const can = document.querySelectorAll("#live [data-target].can");
+  return [...new Set([...can].map((each) => each.dataset.target))].filter((each) => !seen(each));
+}"""
+
+# Words on the board and its bars that are smaller than so many px, whatever scales them.
+SMALL_TEXTS = """(least) => {
+  const size = (element) => {
+    const set = parseFloat(getComputedStyle(element).fontSize);
+    if (element.ownerSVGElement) {
+      const { a, b } = element.getScreenCTM();
+      return set * Math.hypot(a, b);
+    }
+    // offsetWidth is rounded: a small difference is no scale
+    const by = element.getBoundingClientRect().width / (element.offsetWidth || 1);
+    return Math.abs(by - 1) < 0.1 ? set : set * by;
+  };
+  const shown = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return element.checkVisibility({ opacityProperty: true }) && width > 1.5 && height > 1.5
+      && !element.closest(".sr, [popover], dialog, .caption.sr");
+  };
+  const zones = "#live .status, #live .strip, #live .board, #acts";
+  return [...document.querySelectorAll(zones)].flatMap((zone) => [...zone.querySelectorAll("*")])
+    .filter((each) => [...each.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+    .filter((each) => shown(each) && size(each) < least - 0.05)
+    .map((each) => [each.textContent.trim(), each.className.baseVal ?? each.className,
+      size(each)]);
+}"""
+
+# What can be touched now in less than so many px; what `::before` adds to a piece counts.
+SMALL_TOUCHES = """(least) => {
+  const area = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const more = getComputedStyle(element, "::before");
+    const by = (side) =>
+      more.content === "none" ? 0 : -2 * Math.min(0, parseFloat(more[side]) || 0);
+    return [width + by("left"), height + by("top")];
+  };
+  const board = "#live .board .can, #live .board .tray button, #acts button, #live .zoom label";
+  const above = ".bar :is(a, button, summary), .status a, .strip a";
+  return [...document.querySelectorAll(`${board}, ${above}`)]
+    .filter((each) => each.checkVisibility() && !each.closest("[popover]"))
+    .map((each) => [each.dataset.target ?? (each.id || each.textContent.trim()), ...area(each)])
+    .filter(([, width, height]) => Math.min(width, height) < least - 0.5);
+}"""
+
+# The cards in the tray, in stalls and beside seats that a box cuts, and those with a title that
+# goes beyond them.
+BROKEN_CARDS = """() => {
+  const seen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const cut = (card) => {
+    const { left, top, right, bottom } = card.getBoundingClientRect();
+    if (left < -1 || right > innerWidth + 1) return true;
+    for (let box = card.parentElement; box !== document.body; box = box.parentElement) {
+      if (getComputedStyle(box).overflow === "visible") continue;
+      const around = box.getBoundingClientRect();
+      if (left < around.left - 1 || right > around.right + 1) return true;
+      if (top < around.top - 1 || bottom > around.bottom + 1) return true;
+    }
+    return false;
+  };
+  const named = (card) => [...card.querySelectorAll(".title, .caption, .brief")]
+    .filter((each) => seen(each) && each.getBoundingClientRect().width > 2)
+    .every((each) => each.scrollWidth <= Math.max(each.clientWidth, card.clientWidth) + 1);
+  return [...document.querySelectorAll("#live :is(.board, .seat) .card")]
+    .filter((card) => seen(card) && card.getBoundingClientRect().width > 2
+      && !card.closest("[popover], [data-samples], .sr"))
+    .filter((card) => cut(card) || !named(card))
+    .map((card) => `${card.className} ${card.textContent.trim()}`);
+}"""
