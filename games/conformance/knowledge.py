@@ -7,7 +7,7 @@ the true one. Everything shown to the seat must be the same in all; a difference
 import difflib
 import itertools
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_origin
 
 import msgspec
 
@@ -15,6 +15,7 @@ from games.conformance.sample import LawBroken, Moment, Sample, Step, require
 from games.plugin.chance import Chance, FastChance, OutcomeKind
 from games.plugin.codec import canonical_json, clone, pack
 from games.plugin.events import SPECTATOR, Event, project
+from games.plugin.secrets import Seen, observe
 
 
 def law_knowledge(sample: Sample) -> None:
@@ -50,6 +51,19 @@ def _guessing_seat(moment: Moment, count: int) -> int | None:
         if any(canonical_json(world) != true for world in worlds(moment, seat, count)):
             return seat
     return None
+
+
+def law_marks(sample: Sample) -> None:
+    """An observation made of the state itself shows what the marks on its fields allow."""
+    if get_origin(sample.game.Observation) is not Seen:
+        return
+    for moment in sample.moments:
+        for viewer in (*moment.seats, SPECTATOR):
+            seen = canonical_json(moment.game.observation(moment.state, viewer))
+            over = moment.game.result(moment.state) is not None
+            allowed = [observe(moment.state, viewer, opened=opened) for opened in {False, over}]
+            message = f"{viewer} sees more or less than the marks say: {seen.decode()}"
+            moment.require(seen in map(canonical_json, allowed), message)
 
 
 def law_undo(sample: Sample) -> None:

@@ -100,6 +100,7 @@ LAWS: tuple[Law, ...] = (
     forks.law_forks,
     knowledge.law_knowledge,
     knowledge.law_worlds_differ,
+    knowledge.law_marks,
     knowledge.law_undo,
     knowledge.law_private_events,
 )

@@ -72,6 +72,16 @@ from games.plugin.places import (
 )
 from games.plugin.public_fields import PublicFields as PublicFields
 from games.plugin.registry import AnyGame as AnyGame
+from games.plugin.sealed import MOST_ACTIONS as MOST_ACTIONS, Sealed as Sealed, Withdraw as Withdraw
+from games.plugin.secrets import (
+    BySeat as BySeat,
+    Hidden as Hidden,
+    Own as Own,
+    Pile as Pile,
+    Seen as Seen,
+    deal as deal,
+    observe as observe,
+)
 from games.plugin.text import (
     Line as Line,
     SeatName as SeatName,

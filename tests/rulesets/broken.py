@@ -22,14 +22,16 @@ from games.plugin import (
     Result,
     SeatTurn,
     line,
+    observe,
 )
 from tests.rulesets.endless import Endless
 from tests.rulesets.endless.parts import KINDS, Lay, Look, Offer, Position, Roll, Withdraw
 from tests.rulesets.guided import LOOK_STEP, ROLL_STEP, Guided
+from tests.rulesets.midnight_cookies.game import MidnightCookies
 from tests.rulesets.ordered import Ordered, Rolls
 from tests.rulesets.race import Race
 
-BROKEN: list[tuple[type[Endless], str, str]] = []  # ruleset, law, part of what the law says
+BROKEN: list[tuple[type[Any], str, str]] = []  # ruleset, law, part of what the law says
 
 
 def broken(law: str, message: str, name: str, base: type[Endless] = Endless, **faults: Any) -> None:
@@ -459,6 +461,27 @@ for said, name, fault in (
 UNHIDDEN = replace(Endless.meta, hidden=False)
 broken("worlds_differ", "no world ever differs", "HidesNothing", observation=hides_nothing)
 broken("worlds_differ", "nothing is hidden", "HidesUndeclared", meta=UNHIDDEN)
+
+
+def showing(name: str) -> Any:
+    """Midnight Cookies' observation, but for one field that all may see."""
+
+    def observation(self: Any, state: Any, viewer: Any) -> Any:
+        seen = observe(state, viewer)
+        setattr(seen.state, name, getattr(state, name))
+        return seen
+
+    return observation
+
+
+for field in ("hands", "sent", "bag"):
+    BROKEN.append(
+        (
+            type(f"Shows{field.title()}", (MidnightCookies,), {"observation": showing(field)}),
+            "marks",
+            "sees more or less than the marks say",
+        )
+    )
 
 
 def unrevealed(state: Position, seat: int, action: Any, chance: Any, events: Any) -> Any:

@@ -1,6 +1,6 @@
 """What a player may do."""
 
-from games.plugin import Tagged
+from games.plugin import Tagged, Withdraw
 from tests.rulesets.midnight_cookies.components import Animal
 
 
@@ -10,4 +10,4 @@ class Send(Tagged, tag="send"):
     animal: Animal
 
 
-Move = Send
+Move = Send | Withdraw

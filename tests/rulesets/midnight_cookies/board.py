@@ -4,42 +4,55 @@ from typing import Any
 
 from games.plugin import SheetRow, line, sheet_of
 from tests.rulesets.midnight_cookies.components import KINDS, PIECES
-from tests.rulesets.midnight_cookies.observation import View
+from tests.rulesets.midnight_cookies.state import Position, View
 
 AXIS = 8  # wider than the cookies alone, or the bars have a fat axis
 
 
 def board(observation: View) -> dict[str, Any]:
     """Plain data for `board.html`, and for `seat.html` in its `seats`."""
-    you, hands, nights = observation.you, observation.hands, observation.nights
+    you, state = observation.you, observation.state
+    nights, sent = state.nights, state.sent.choices
     came = [visit.animal for night in nights for visit in night]
     return {
-        "night": min(len(nights) + 1, observation.rounds),
-        "rounds": observation.rounds,
-        "die": observation.die,
-        "plate": observation.plate,
-        "first": observation.first,
-        "sent": observation.sent,
+        "night": min(len(nights) + 1, state.rounds),
+        "rounds": state.rounds,
+        "die": state.die,
+        "plate": state.plate,
+        "first": state.first,
+        "sent": [
+            (sent[seat].animal if sent[seat] else "?") if seat in sent else None
+            for seat in range(len(state.hands))
+        ],
         "visits": [[one.seat, one.animal, one.cookies] for one in nights[-1]] if nights else [],
-        "hand": None if you is None else hands[you],
+        "hand": None if you is None else _held(state, you),
         "came": [[animal, came.count(animal), copies] for animal, copies in PIECES.items()],
-        "seats": [_seat(observation, seat) for seat in range(len(hands))],
+        "seats": [_seat(state, seat, you) for seat in range(len(state.hands))],
     }
 
 
-def _seat(observation: View, seat: int) -> dict[str, Any]:
+def _held(state: Position, seat: int) -> list[str]:
+    """The hand without the animal that was sent."""
+    held = list(state.hands[seat].cards)
+    if sent := state.sent.choices.get(seat):
+        held.remove(sent.animal)
+    return held
+
+
+def _seat(state: Position, seat: int, you: int | None) -> dict[str, Any]:
+    is_sent = seat in state.sent.choices
     return {
-        "cards": observation.sizes[seat],
-        "points": observation.points[seat],
-        "sent": observation.sent[seat] is not None,
-        "hand": None if seat == observation.you else observation.hands[seat],
-        "sheet": _sheet(observation, seat),
+        "cards": len(state.hands[seat]) - is_sent,
+        "points": state.points[seat],
+        "sent": is_sent,
+        "hand": None if seat == you or state.hands[seat].unseen else _held(state, seat),
+        "sheet": _sheet(state, seat),
     }
 
 
-def _sheet(observation: View, seat: int) -> dict[str, Any]:
+def _sheet(state: Position, seat: int) -> dict[str, Any]:
     """How the seat came by its cookies, night by night."""
-    visits = [visit for night in observation.nights for visit in night]
+    visits = [visit for night in state.nights for visit in night]
     rows = [
         SheetRow(piece=one.animal, title=KINDS[one.animal].title, cells=[], points=one.cookies)
         for one in visits

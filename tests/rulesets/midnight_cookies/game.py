@@ -1,13 +1,12 @@
 """The ruleset as the portal knows it: what it is, and which function does which work."""
 
-from games.plugin import Game, Meta, msg
+from games.plugin import MOST_ACTIONS, Game, Meta, msg, observe
 from tests.rulesets.midnight_cookies import policy, presentation, rules
 from tests.rulesets.midnight_cookies.actions import Move
 from tests.rulesets.midnight_cookies.board import board
 from tests.rulesets.midnight_cookies.explanations import BOOK, NAMES, figures
 from tests.rulesets.midnight_cookies.guide import guide
-from tests.rulesets.midnight_cookies.observation import View, determinize, observe
-from tests.rulesets.midnight_cookies.state import Position, TableOptions
+from tests.rulesets.midnight_cookies.state import Position, TableOptions, View
 
 
 class MidnightCookies(Game[TableOptions, Position, Move, View]):
@@ -23,7 +22,7 @@ class MidnightCookies(Game[TableOptions, Position, Move, View]):
         max_seats=4,
         minutes=(5, 10),
         max_choices=5,
-        max_steps=20,
+        max_steps=4 * 5 * MOST_ACTIONS,
     )
     refusals = rules.REFUSALS
     book = BOOK
@@ -37,7 +36,7 @@ class MidnightCookies(Game[TableOptions, Position, Move, View]):
     pieces = staticmethod(rules.pieces)
     scores = staticmethod(rules.scores)
     observation = staticmethod(observe)
-    determinize = staticmethod(determinize)
+    determinize = staticmethod(rules.determinize)
     choices = staticmethod(presentation.choices)
     prompt = staticmethod(presentation.prompt)
     moment = staticmethod(presentation.moment)

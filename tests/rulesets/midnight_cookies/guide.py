@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.plugin import Guide, GuideMove, GuideStep, line, step
+from games.plugin import Guide, GuideMove, GuideStep, Pile, Sealed, line, step
 from tests.rulesets.midnight_cookies.actions import Move, Send
 from tests.rulesets.midnight_cookies.components import ROUNDS
 from tests.rulesets.midnight_cookies.rules import missing
@@ -45,8 +45,8 @@ def guide() -> Guide[Position, Move]:
         first=READER,
         die=4,
         plate=6,
-        hands=[["owl", "raccoon"], ["mouse", "bear"]],
-        sent=[None, None],
+        hands=[Pile(["owl", "raccoon"]), Pile(["mouse", "bear"])],
+        sent=Sealed(asked=[READER, NEIGHBOR]),
         points=[5, 11],
         nights=[
             [Visit(READER, "mouse", 2), Visit(NEIGHBOR, "raccoon", 3)],

@@ -1,5 +1,6 @@
 """How computer players judge a move and a position."""
 
+from games.plugin import Withdraw
 from tests.rulesets.midnight_cookies.actions import Move
 from tests.rulesets.midnight_cookies.components import LONERS
 from tests.rulesets.midnight_cookies.rules import feast
@@ -13,6 +14,8 @@ LEAD = 20
 
 def heuristic(state: Position, seat: int, action: Move) -> float:
     """In cookies. Reads only what the seat knows."""
+    if isinstance(action, Withdraw):
+        return 0.0
     (alone,) = feast([action.animal], state.plate)
     return alone * RISK if action.animal in LONERS else float(alone)
 

@@ -3,13 +3,23 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.plugin import Choice, Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines
+from games.plugin import (
+    Choice,
+    Line,
+    Motion,
+    Narration,
+    SeatName,
+    SeenEvent,
+    Viewer,
+    Withdraw,
+    line,
+    lines,
+)
 from games.plugin.telling import Told, Vocabulary, Worded, Wording, narrated, say, word, worded
 from tests.rulesets.midnight_cookies.actions import Move, Send
 from tests.rulesets.midnight_cookies.components import KINDS
-from tests.rulesets.midnight_cookies.observation import View
-from tests.rulesets.midnight_cookies.rules import active_seats, feast, legal_actions, over
-from tests.rulesets.midnight_cookies.state import Position
+from tests.rulesets.midnight_cookies.rules import feast, legal_actions, over
+from tests.rulesets.midnight_cookies.state import Position, View
 
 
 def choices(state: Position, seat: int) -> list[Choice[Move]]:
@@ -19,16 +29,11 @@ def choices(state: Position, seat: int) -> list[Choice[Move]]:
 def prompt(state: Position, viewer: Viewer) -> Line:
     if over(state):
         return line("The cookies are gone.")
-    waiting = sorted(active_seats(state))
-    if viewer in waiting:
-        return line("Your turn: send an animal to the plate.")
-    if len(waiting) == 1:
-        return line("{player} is choosing an animal.", player=SeatName(waiting[0]))
-    return lines("{n} player is choosing.", "{n} players are choosing.", len(waiting))
+    return state.sent.prompt(viewer, line("Your turn: send an animal to the plate."))
 
 
 def moment(observation: View) -> Line:
-    return line("night {n}", n=min(len(observation.nights) + 1, observation.rounds))
+    return line("night {n}", n=min(len(observation.state.nights) + 1, observation.state.rounds))
 
 
 def narrate(event: SeenEvent) -> Narration | None:
@@ -58,10 +63,17 @@ WORDS: Vocabulary = {
     "animal": ("animal", lambda animal: KINDS[animal].title),
     "cookies": ("cookies", lambda count: lines("{n} cookie", "{n} cookies", count)),
 }
-WORDINGS: dict[type, Worded[Position]] = {Send: _send}
+WORDINGS: dict[type, Worded[Position]] = {
+    Send: _send,
+    Withdraw: word("Call your animal back", "Another choice", "back", at_once=True),
+}
+_GOES_BACK = Motion("card", "sent:{seat}", "hand:{seat}")
 _COMES = Motion("{animal}", "sent:{seat}", "visits", then=True)
 TOLD: dict[str, Told] = {
     "sent": _sent,
+    "called-back": say(
+        "{player} calls an animal back.", Motion("card", "sent:{seat}", "hand:{seat}")
+    ),
     "ate": say("{player}'s {animal} takes {cookies}.", _COMES),
     "baked": say("The die shows {die}. Cookies on the plate: {plate}.", hold=1.5),
 }

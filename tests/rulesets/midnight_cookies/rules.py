@@ -1,5 +1,6 @@
-"""The rules: setting up, what may be done, doing it, and how a game ends."""
+"""The rules: setting up, what may be done, doing it, how a game ends, and what a seat may guess."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import asdict
@@ -7,10 +8,14 @@ from msgspec.structs import asdict
 from games.plugin import (
     Chance,
     Event,
+    Pile,
     Result,
     Run,
+    Sealed,
     Seating,
     SeatResult,
+    Withdraw,
+    deal,
     line,
     msg,
     places,
@@ -18,7 +23,7 @@ from games.plugin import (
 )
 from tests.rulesets.midnight_cookies import components as box
 from tests.rulesets.midnight_cookies.actions import Move, Send
-from tests.rulesets.midnight_cookies.state import Position, TableOptions, Visit
+from tests.rulesets.midnight_cookies.state import Position, TableOptions, View, Visit
 
 REFUSALS = {
     "not-now": msg("You can't send an animal now."),
@@ -32,39 +37,44 @@ def setup(options: TableOptions, seating: Seating, chance: Chance) -> Position:
     state = Position(
         rounds=options.rounds,
         first=chance.roll(count, "first") - 1 if seating.first is None else seating.first,
-        hands=[[] for _ in range(count)],
-        sent=[None] * count,
+        hands=[Pile() for _ in range(count)],
+        sent=Sealed(),
         points=[0] * count,
         bag=dict(box.PIECES),
     )
     for hand in state.hands:
-        hand.extend(chance.take(state.bag, "cards") for _ in range(box.HAND))
-        hand.sort(key=box.ANIMALS.index)
+        hand.cards = [chance.take(state.bag, "cards") for _ in range(box.HAND)]
+        hand.cards.sort(key=box.ANIMALS.index)
     _bake(state, chance)
     return state
 
 
 def active_seats(state: Position) -> frozenset[int]:
     """Everyone who hasn't sent an animal yet, in any order."""
-    waiting = (seat for seat, animal in enumerate(state.sent) if animal is None)
-    return frozenset() if over(state) else frozenset(waiting)
+    return state.sent.waiting
 
 
 def legal_actions(state: Position, seat: int) -> list[Move]:
-    held = state.hands[seat] if seat in active_seats(state) else []
-    return [Send(animal) for animal in box.ANIMALS if animal in held]
+    return state.sent.offers(seat, animals_of(state, seat))
+
+
+def animals_of(state: Position, seat: int) -> list[Send]:
+    return [Send(animal) for animal in box.ANIMALS if animal in state.hands[seat].cards]
 
 
 def apply_action(state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
     """Check everything first, change afterwards: a refusal leaves no trace."""
-    refuse_if(seat not in active_seats(state), "not-now")
-    refuse_if(action.animal not in state.hands[seat], "no-such-animal")
+    legal = legal_actions(state, seat)
+    refuse_if(not legal, "not-now")
+    refuse_if(action not in legal, "no-such-animal")
     run = Run(state, chance)
-    state.hands[seat].remove(action.animal)
-    state.sent[seat] = action.animal
-    run.tell("sent", seat=seat, private={seat: {"animal": action.animal}})
-    if not active_seats(state):
-        _end_night(run)
+    all_sent = state.sent.choose(seat, action)
+    if isinstance(action, Withdraw):
+        run.tell("called-back", seat=seat)
+    else:
+        run.tell("sent", seat=seat, private={seat: {"animal": action.animal}})
+    if all_sent:
+        _end_night(run, all_sent)
     return run.events
 
 
@@ -93,11 +103,13 @@ def _wanted(animal: str, animals: Sequence[str], plate: int) -> int:
             return plate
 
 
-def _end_night(run: Run[Position]) -> None:
+def _end_night(run: Run[Position], sent: dict[int, Send]) -> None:
     """Turn all animals up, let them eat, and bake for the next night."""
     state = run.state
-    count = len(state.sent)
-    pairs = [(seat, animal) for seat, animal in enumerate(state.sent) if animal]
+    count = len(sent)
+    pairs = [(seat, one.animal) for seat, one in sent.items()]
+    for seat, animal in pairs:
+        state.hands[seat].cards.remove(animal)
     pairs.sort(key=lambda pair: (box.ANIMALS.index(pair[1]), (pair[0] - state.first) % count))
     taken = feast([animal for _, animal in pairs], state.plate)
     night = [Visit(*pair, cookies) for pair, cookies in zip(pairs, taken, strict=True)]
@@ -106,7 +118,6 @@ def _end_night(run: Run[Position]) -> None:
         state.plate -= visit.cookies
         run.tell("ate", reveals=True, **asdict(visit))
     state.nights.append(night)
-    state.sent = [None] * count
     state.first = (state.first + 1) % count
     if not over(state):
         _bake(state, run.chance)
@@ -114,6 +125,7 @@ def _end_night(run: Run[Position]) -> None:
 
 
 def _bake(state: Position, chance: Chance) -> None:
+    state.sent.ask(range(len(state.hands)))
     state.die = chance.roll(box.DIE, "die")
     state.plate += state.die + len(state.hands)
 
@@ -139,7 +151,7 @@ def scores(state: Position) -> list[int | None]:
 
 def pieces(state: Position) -> dict[str, int]:
     """All cards, wherever they are: the suite sees to it that none is lost."""
-    held = [*state.sent, *(animal for hand in state.hands for animal in hand)]
+    held = [animal for hand in state.hands for animal in hand.cards]
     held += [visit.animal for night in state.nights for visit in night]
     return {animal: state.bag.get(animal, 0) + held.count(animal) for animal in box.ANIMALS}
 
@@ -148,3 +160,14 @@ def missing(state: Position) -> dict[str, int]:
     """The cards that lie nowhere yet, for putting a position together."""
     lying = pieces(state)
     return {animal: copies - lying[animal] for animal, copies in box.PIECES.items()}
+
+
+def determinize(observation: View, seat: int, chance: Chance) -> Position:
+    """Deal the cards that the seat can see nowhere to the hands it can't look into."""
+    state = observation.state
+    unseen = [animal for animal, count in missing(state).items() for _ in range(count)]
+    state.bag = dict(Counter(deal(state, unseen, chance)))
+    for hand in state.hands:
+        hand.cards.sort(key=box.ANIMALS.index)
+    state.sent.guess(lambda other: animals_of(state, other), chance)
+    return state

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from games.plugin import described
+from games.plugin import BySeat, Hidden, Own, Pile, Sealed, Seen, described
+from tests.rulesets.midnight_cookies.actions import Send
 from tests.rulesets.midnight_cookies.components import ROUNDS
 
 
@@ -25,7 +26,7 @@ class Visit(Struct, frozen=True):
 
 
 class Position(Struct, kw_only=True):
-    """`sent[seat]` is the animal a seat sent this night, face down.
+    """`sent` are the animals of this night, face down and still counted in their hands.
 
     `nights` are those that are over, each with its animals in the order in which they came.
     `first` goes first among equal animals.
@@ -35,8 +36,12 @@ class Position(Struct, kw_only=True):
     first: int
     die: int = 0
     plate: int = 0
-    hands: list[list[str]]
-    sent: list[str | None]
+    hands: BySeat[Own[Pile[str]]]
+    sent: Sealed[Send]
     points: list[int]
     nights: list[list[Visit]] = []
-    bag: dict[str, int] = {}
+    bag: Hidden[dict[str, int]] = {}
+
+
+# What a viewer may know: the position without others' hands, their animals and the bag.
+View = Seen[Position]
