@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.matches.learn import guide_board
 from games.matches.learn.views import own_styles
 from games.matches.page.shared_html import folder_of, own_template
-from games.plugin import line, registry
+from games.plugin import line, registry, standings_of
 from lobby import game_cards
 from lobby.listing import rows
 
@@ -131,6 +131,11 @@ def _kit() -> dict[str, Any]:
         "kit_indexes": range(5),
         "kit_piles": (12, 0),
         "kit_faces": range(7),
+        "kit_numbers": [[number, number != 3] for number in range(1, 11)],
+        "kit_standings": standings_of(
+            [("", line("Swords")), ("", line("Crowns"))], [[3, 0], [1, 4], [0, 1]], [14, 9, -2]
+        ),
+        "kit_names": ("amber", "birch", "cedar"),
         "kit_result": [place, place | other | {"seat": seat | {"index": 1, "name": "birch"}}],
     }
 

@@ -69,6 +69,7 @@ from games.plugin.places import (
     outcomes as outcomes,
     places as places,
     sheet_of as sheet_of,
+    standings_of as standings_of,
 )
 from games.plugin.public_fields import PublicFields as PublicFields
 from games.plugin.registry import AnyGame as AnyGame

@@ -1,4 +1,4 @@
-"""Places, and sheets that add up points."""
+"""Places, standings, and sheets that add up points."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, Self, TypedDict, TypeVar
@@ -39,13 +39,44 @@ class SheetRow(TypedDict):
 
 
 def sheet_of(
-    columns: Sequence[Line], rows: Sequence[SheetRow], *, low: int, width: int
+    columns: Sequence[Line], rows: Sequence[SheetRow], *, low: int, width: int, under: str = ""
 ) -> dict[str, Any]:
-    """The data of a sheet and its total; the bars begin at `low` and are full at `width` more."""
+    """The data of a sheet and its total; the bars begin at `low` and are full at `width` more.
+
+    `under`: the ruleset's part that is drawn below it, from the seat's entry in `board["seats"]`.
+    """
     return {
+        "under": under,
         "columns": list(columns),
         "rows": list(rows),
         "total": sum(row["points"] for row in rows),
         "low": low,
         "width": max(1, width),
     }
+
+
+def standings_of(
+    columns: Sequence[tuple[str, Line]], counts: Sequence[Sequence[int]], points: Sequence[int]
+) -> dict[str, Any]:
+    """The data of a table of all seats: a row each, a column a kind of piece, and the points.
+
+    `columns` are pieces with their titles, `counts[seat][column]` how many each seat has. The most
+    in a column and the leaders are marked, unless all are equal.
+    """
+    by_column = [_most(column) for column in zip(*counts, strict=True)]
+    ahead = _most(points)
+    return {
+        "columns": [{"piece": piece, "title": title} for piece, title in columns],
+        "rows": [
+            {
+                "cells": [[n, n == most] for n, most in zip(own, by_column, strict=True)],
+                "points": total,
+                "leads": total == ahead,
+            }
+            for own, total in zip(counts, points, strict=True)
+        ],
+    }
+
+
+def _most(numbers: Sequence[int]) -> int | None:
+    return max(numbers) if len(set(numbers)) > 1 else None

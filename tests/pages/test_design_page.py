@@ -51,7 +51,7 @@ def test_it_shows_every_shared_component_its_states_and_the_kit_by_itself(staff)
     }
     attributes = {name for name in documented if name.startswith("data-")}
     assert len(documented) > 30
-    assert documented - attributes - used == {"zones", "playfield", "tray"}
+    assert documented - attributes - used == {"zones", "playfield"}
 
 
 def test_it_shows_the_whole_board_kit_and_each_kind_of_a_class(staff):
