@@ -295,3 +295,7 @@ def test_what_the_overlord_does_bears_its_mark(begin, person, browser_of):
         play(match)
     marks = {int(c) for *_, c, text in LINE.findall(log_of(client, match)) if "Overlord" in text}
     assert marks == {lord}
+    page = page_of(client, match)
+    told = json.loads(re.findall(r'id="motions">(.*?)</script>', page)[0])[-1]
+    marked = [int(c) for index, *_, c, _ in LINE.findall(page) if int(index) == told["step"]]
+    assert told["about"] == marked[0]  # so does the caption

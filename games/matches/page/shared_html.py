@@ -51,6 +51,7 @@ class StepData(msgspec.Struct):
 
     step: int
     seat: int | None
+    about: int | None  # the seat whose mark its first line bears, as in the log
     lines: list[str] = []
     motions: list[Motion] = []
     hold: float = 0.0  # seconds before the next one
@@ -247,7 +248,7 @@ def _steps(log: list[LogEntry]) -> str:
     """The newest steps for the page's script, oldest first, as JSON."""
     by_step: dict[int, StepData] = {}
     for entry in log:
-        step = by_step.setdefault(entry.index, StepData(entry.index, entry.seat))
+        step = by_step.setdefault(entry.index, StepData(entry.index, entry.seat, entry.about))
         step.lines.append(entry.text)
         step.motions.extend(entry.motions)
         step.hold = max(step.hold, entry.hold)

@@ -270,7 +270,7 @@ export class Replay {
     const lines = step?.lines ?? [];
     const moving = landed + 1_000 * (step?.hold ?? 0);
     const time = Math.max(readingTime(lines.join(" "), speed()), moving);
-    this.#caption.show(lines, time, step?.seat ?? null, { late: step?.late, landed });
+    this.#caption.show(lines, time, step?.about ?? null, { late: step?.late, landed });
     this.#restUntil = performance.now() + time;
   }
 }

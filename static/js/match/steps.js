@@ -284,7 +284,7 @@ export class Steps {
       this.#tellingSince = null; // what follows is an answer to it
       this.#caption.hide();
     } else {
-      this.#caption.show(step.lines, time, step.seat, { late, landed });
+      this.#caption.show(step.lines, time, step.about, { late, landed });
     }
     this.#readUntil = performance.now() + time;
     announce(textOf({ lines: step.lines.slice(0, step.lines.length - late) }));

@@ -50,7 +50,7 @@ export function plan(steps, rest, left, speed) {
   return { speed: pace, singly: sums.filter((sum) => sum + folding <= left).length };
 }
 
-// The sentence that tells what is shown, with the mark of whose step it is. Where it lies over the
+// The sentence that tells what is shown, with the mark of the seat that it is about. Where it lies over the
 // action bar it never comes under a finger that has just pressed something there.
 
 const LONG = 110; // letters: more than that is shown in parts
@@ -76,11 +76,11 @@ export class Caption {
    * Show the sentences; those of a long step one after another, in `time` ms, its `late` last ones
    * from the moment in which its pieces have `landed`.
    */
-  show(lines, time, seat = null, { late = 0, landed = 0 } = {}) {
+  show(lines, time, about = null, { late = 0, landed = 0 } = {}) {
     if (!lines.length) return this.hide();
     this.#stop();
     const first = lines.slice(0, lines.length - late);
-    const mark = document.querySelector(`#seat-${seat} .shape`)?.cloneNode(true);
+    const mark = document.querySelector(`#seat-${about} .shape`)?.cloneNode(true);
     this.#mark.replaceChildren(...(mark ? [mark] : []));
     this.#element.hidden = !first.length && landed > 0;
     this.#element.toggleAttribute("data-above", justPressed());
