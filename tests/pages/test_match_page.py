@@ -10,11 +10,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import presence
+from games.burn_my_village.game import BurnMyVillage
 from games.matches.models import Match
 from games.matches.play.parts import attendance
 from games.matches.record.logbook import first_named
 from games.plugin import SeatName, line
 from games.plugin.codec import digest, plain
+from games.plugin.telling import say
 from tests.games.matches.conftest import ENDLESS, look, play
 from tests.pages.conftest import play_to_the_end
 from tests.pages.reading import dense
@@ -295,7 +297,14 @@ def test_what_the_overlord_does_bears_its_mark(begin, person, browser_of):
         play(match)
     marks = {int(c) for *_, c, text in LINE.findall(log_of(client, match)) if "Overlord" in text}
     assert marks == {lord}
-    page = page_of(client, match)
-    told = json.loads(re.findall(r'id="motions">(.*?)</script>', page)[0])[-1]
-    marked = [int(c) for index, *_, c, _ in LINE.findall(page) if int(index) == told["step"]]
-    assert told["about"] == marked[0]  # so does the caption
+
+
+def test_a_caption_bears_the_mark_that_its_line_bears_in_the_log(begin, browser_of, monkeypatch):
+    next_one = say(line("{name} is next.", name=SeatName(1)))
+    monkeypatch.setattr(BurnMyVillage, "narrate", lambda self, event: next_one)
+    match = begin(first=0)
+    play(match)
+    page = page_of(browser_of(match.seats.get(index=0).user), match)
+    (told,) = json.loads(re.findall(r'id="motions">(.*?)</script>', page)[0])
+    assert (told["seat"], told["about"]) == (0, 1)
+    assert {seat for *_, seat, text in LINE.findall(page) if text == "birch is next."} == {"1"}
