@@ -22,6 +22,7 @@ from accounts import pushes, roles, sanctions, services, session_checks
 from accounts.models import User
 from accounts.services import issue_token
 from accounts.session_store import SessionStore
+from games.matches.live import people
 from games.matches.models import Match, Seat
 from lobby.people import account_closure
 from tests.lobby.tables import opened as opened_table
@@ -49,8 +50,9 @@ def birch(person: Any) -> User:
 
 
 @pytest.fixture
-def paths(amber: User, birch: User, begin: Any) -> list[str]:
+def paths(amber: User, birch: User, begin: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every kind of socket that a log-in opens."""
+    monkeypatch.setattr(people, "SETTLE_SECONDS", 0.01)  # a match's page hears of people first
     match = begin(amber, birch, first=0)
     table = opened_table(birch)
     return [
