@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from celery.signals import beat_init, worker_init
 from channels.testing import WebsocketCommunicator
 from django.conf import settings as configured
+from django.core.checks.registry import registry
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -18,6 +20,7 @@ from accounts.live import REFUSED
 from accounts.models import User
 from portal import addresses
 from portal.addresses import RootPath, VisitorAddress, is_own_page
+from portal.celery import refuse_without_site
 from tests.portal.test_limits_off import started
 from toolbox.limits import TokenBucket
 
@@ -250,7 +253,7 @@ def test_what_links_are_made_of_is_checked(settings, site, root, faults):
     assert [problem.id for problem in check_site(None)] == faults
 
 
-def test_no_server_starts_without_its_address(tmp_path):
+def test_no_server_starts_without_its_address(tmp_path, settings):
     """But commands do, and `check --deploy` says it."""
     refused = started(tmp_path, "-c", "import portal.asgi")
     assert refused.returncode == 1
@@ -258,7 +261,9 @@ def test_no_server_starts_without_its_address(tmp_path):
         "django.core.exceptions.ImproperlyConfigured: Links can't begin with SITE_URL=''. "
         "Set SITE_URL to where people reach the portal, such as https://play.example.org."
     )
-    worker = started(tmp_path, "-m", "celery", "-A", "portal", "worker", "-P", "solo")
-    assert worker.returncode == 1
-    assert "Links can't begin with SITE_URL=''" in worker.stderr
-    assert "accounts.E002" in started(tmp_path, "manage.py", "check", "--deploy").stderr
+    settings.SITE_URL = ""
+    with pytest.raises(SystemExit, match="Links can't begin with SITE_URL=''"):
+        refuse_without_site()
+    for starting in (worker_init, beat_init):
+        assert refuse_without_site in [receiver() for _key, receiver in starting.receivers]
+    assert check_site in registry.get_checks(include_deployment_checks=True)

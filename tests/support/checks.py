@@ -36,7 +36,7 @@ NO_WORDS = re.compile(r"{#.*?#}|(?<=[ =(:,|])'[^']*'")
 STRAIGHT = re.compile(r"(?<=[\w}])'(?=[\w ,.])")
 
 
-def badly_laid_out(root: Path = ROOT) -> list[str]:
+def badly_laid_out(root: Path) -> list[str]:
     """The lines of code that are too long, and those of markup that hold two block elements."""
     return [found for path in _files(root) for found in _lines(path, root)]
 
@@ -56,7 +56,7 @@ def _lines(path: Path, root: Path) -> Iterator[str]:
             yield f"{where}: more than one block element"
 
 
-def straight_apostrophes(root: Path = ROOT) -> list[str]:
+def straight_apostrophes(root: Path) -> list[str]:
     """The straight apostrophes in templates and translated texts, but for those of commands."""
     found = []
     for path in _files(root):
@@ -94,7 +94,7 @@ def production(data: str) -> dict[str, str]:
 
 
 def main() -> int:
-    if found := [*badly_laid_out(), *straight_apostrophes(), *reaching_out(ROOT)]:
+    if found := [*badly_laid_out(ROOT), *straight_apostrophes(ROOT), *reaching_out(ROOT)]:
         print(*found, sep="\n")
         return 1
     with tempfile.TemporaryDirectory(prefix="hearth-checks-") as data:
