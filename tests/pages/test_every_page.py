@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from django.conf import settings
@@ -19,35 +19,42 @@ from toolbox import memory
 pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 
 
+class Page(NamedTuple):
+    path: str
+    answer: Any
+    html: str
+    read: Reader
+
+
 @pytest.fixture(scope="module")
-def fetched() -> list[tuple[str, Any]]:
+def fetched() -> list[Page]:
     return []
 
 
 @pytest.fixture
-def answers(fetched: list[tuple[str, Any]], request: pytest.FixtureRequest) -> Any:
-    """The address of every kind of page, and the answer, fetched once for all who read it.
+def pages(fetched: list[Page], request: pytest.FixtureRequest) -> list[Page]:
+    """Every kind of page, fetched and read once for all who look at it.
 
     Every translated text in it comes in ⟦brackets⟧.
     """
     if not fetched:
-        pages = request.getfixturevalue("every_page")
+        every_page = request.getfixturevalue("every_page")
         with pytest.MonkeyPatch.context() as monkeypatch, in_brackets(monkeypatch):
-            fetched += [(path, client.get(path)) for path, client in pages]
+            for path, client in every_page:
+                answer = client.get(path)
+                html = answer.content.decode()
+                fetched.append(Page(path, answer, html, Reader(html)))
     return fetched
 
 
-def test_every_page_answers_has_one_heading_and_landmarks_and_forbids_inline_code(answers):
-    for path, answer in answers:
+def test_every_page_answers_has_one_heading_and_landmarks_and_forbids_inline_code(pages):
+    for path, answer, _html, page in pages:
         missing = path == "/nowhere/" or path.endswith("step=99")
         assert answer.status_code == (404 if missing else 200), path
-    for path, answer in answers:
         policy = answer.headers["Content-Security-Policy"]
         assert "unsafe" not in policy, path
         assert "script-src 'self'" in policy, path
-        assert not Reader(answer.content.decode()).inline, path
-    for path, answer in answers:
-        page = Reader(answer.content.decode())
+        assert not page.inline, path
         assert page.headings.count("h1") == 1, path
         assert page.headings.count("main") == 1, path
         assert "nav" in page.headings, path
@@ -61,11 +68,10 @@ def drawings_in(file: str) -> set[str]:
     return set(re.findall(r'\bid="([^"]+)"', Path(found).read_text(encoding="utf-8")))
 
 
-def test_every_drawing_that_a_page_uses_is_there(answers):
-    for path, answer in answers:
-        html = answer.content.decode()
-        own = set(Reader(html).ids)
+def test_every_drawing_that_a_page_uses_is_there(pages):
+    for path, _answer, html, page in pages:
         used = set(re.findall(r'<use\b[^>]*\shref="([^"#]*)#([^"]*)"', html))
+        own = set(page.ids)
         missing = {use for use in used if use[1] not in (drawings_in(use[0]) if use[0] else own)}
         assert not missing, path
 
@@ -113,26 +119,15 @@ def untranslated(text: str) -> str:
     return "" if NOT_WORDS.fullmatch(text) else text
 
 
-def test_no_text_is_hard_wired(answers):
-    found = {}
-    for path, answer in answers:
-        texts = Reader(answer.content.decode()).texts
-        left = [text for text in texts if untranslated(text)]
-        if left:
-            found[path] = left
-    assert not found
+def test_no_text_is_hard_wired(pages):
+    left = {page.path: [text for text in page.read.texts if untranslated(text)] for page in pages}
+    assert not {path: texts for path, texts in left.items() if texts}
 
 
-def test_texts_are_not_glued_have_apostrophes_and_take_nobody_for_a_finger(answers):
-    for path, answer in answers:
-        glued = re.findall(r"[^⟦]*[.!?]⟧+⟦+[^⟧]*", " ".join(Reader(answer.content.decode()).texts))
-        assert not glued, path
-    for path, answer in answers:
-        straight = [text for text in Reader(answer.content.decode()).texts if "'" in text]
-        assert not straight, path
-    for path, answer in answers:
-        touching = [text for text in Reader(answer.content.decode()).texts if "Touch" in text]
-        assert not touching, path
+def test_texts_are_not_glued_have_apostrophes_and_take_nobody_for_a_finger(pages):
+    for path, _answer, _html, page in pages:
+        assert not re.findall(r"[^⟦]*[.!?]⟧+⟦+[^⟧]*", " ".join(page.texts)), path
+        assert not [text for text in page.texts if "'" in text or "Touch" in text], path
 
 
 def test_the_search_for_hard_wired_text_finds_some():

@@ -89,19 +89,27 @@ def asgi_answer(scope: dict[str, Any], body: bytes) -> str:
     return "".join(said)
 
 
+@pytest.fixture
+def one_of_each(every_page: list[tuple[str, Client]]) -> list[tuple[str, Client]]:
+    """Each page once, as the first who looks at it sees it."""
+    return list(
+        {path.partition("?")[0]: (path, client) for path, client in every_page[::-1]}.values()
+    )
+
+
 def test_the_headers_are_found_in_the_libraries():
     known = {"daphne-root-path", "x-forwarded-for", "x-forwarded-host", "hx-current-url", "referer"}
     assert known <= names()
 
 
-def test_no_page_shows_a_header_nor_does_the_next_ones(every_page):
-    pages = [*every_page, ("/api/matches/?page_size=1", Client())]
+def test_no_page_shows_a_header_nor_does_the_next_ones(one_of_each):
+    pages = [*one_of_each, ("/api/matches/?page_size=1", Client())]
     answers = [(path, ask(client, path)) for path, client in pages]
     found = [path for path, answer in answers if FORGED.search(answer)]
     found += [path for path, client in pages if FORGED.search(ask(client, path, honest=True))]
     assert not found
     lost = [path for path, answer in answers if not answer.startswith("200")]
-    assert lost == ["/nowhere/", next(path for path, _client in pages if "step=99" in path)]
+    assert lost == ["/nowhere/"]
     assert not [row for row in rows() if FORGED.search(row)]
 
 
@@ -156,9 +164,9 @@ def forget_what_is_remembered() -> None:
                     kept.cache_clear()
 
 
-def test_below_a_path_every_address_of_a_page_lies_there(every_page, below_a_path):
+def test_below_a_path_every_address_of_a_page_lies_there(one_of_each, below_a_path):
     wrong = set()
-    for path, client in every_page:
+    for path, client in one_of_each:
         if "next=" in path:  # which leads wherever it was said to
             continue
         html = client.get(path).content.decode()
