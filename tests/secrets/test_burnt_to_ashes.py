@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
-from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import connection
 
 from accounts import roles
 from accounts.models import User
@@ -25,6 +26,7 @@ from games.matches.play.actions import services
 from games.plugin.codec import pack
 from tests.games.burnt_to_ashes.positions import position
 from tests.secrets.conftest import READ, Onlooker, frame_text, watching
+from tests.support import tables
 from tests.support.also import also
 from tests.support.deals import fixed_deal
 from tests.support.twins import without_ids
@@ -44,15 +46,24 @@ KNOWN = ["/matches/{id}/", "/api/matches/{id}/"]
 WAYS = [way for way in READ if not re.search(r"daily|leaderboards|table|reason=", way)]
 
 
+def _begin_anew() -> None:
+    """Empty the tables, whose keys are counted from 1 again."""
+    tables.empty()
+    counted = connection.introspection.sequence_list()
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_by_name_sql(no_style(), counted):
+            cursor.execute(statement)
+
+
 class Table:
     """A match of amber, birch and cedar in this position, and others who look on.
 
-    finn has an account, sorrel is on the staff and may review, but gives no reason for it. Somebody
-    without an account looks on in any case.
+    finn has an account, sorrel is on the staff and may review, but gives no reason for it; "" is
+    somebody without an account.
     """
 
     def __init__(self, state: State, looking_on: Sequence[str]) -> None:
-        call_command("flush", verbosity=0, interactive=False)
+        _begin_anew()
         cache.clear()
         names = ("amber", "birch", "cedar", "finn", "sorrel")
         people = [User.objects.create_user(name, password="a long password") for name in names]
@@ -64,11 +75,10 @@ class Table:
             game="burnt-to-ashes", options={}, players=players, deal=fixed_deal()
         )
         Match.objects.filter(pk=self.match.pk).update(state=pack(state))
-        others = [Onlooker(User.objects.get(username=name), None) for name in looking_on]
+        others = [User.objects.filter(username=name).first() for name in looking_on]
         self.onlookers = [
             *(Onlooker(people[seat], seat) for seat in (0, 2)),
-            *others,
-            Onlooker(None, None),
+            *(Onlooker(user, None) for user in others),
         ]
 
     def act(self, seat: int, what: str, **details: Any) -> None:
@@ -132,8 +142,10 @@ def compare(one: Told, other: Told) -> None:
         assert differ == ({*KNOWN, "sockets"} if name == "amber" else set()), name
 
 
-# Who may less than sorrel reads less, too: finn is asked before a release.
-LOOKING_ON = pytest.mark.parametrize("looking_on", [["sorrel"], *also(["finn", "sorrel"])], ids=len)
+# Who may less than sorrel reads less, too: they are asked before a release.
+LOOKING_ON = pytest.mark.parametrize(
+    "looking_on", [["sorrel"], *also(["finn", "sorrel", ""])], ids=len
+)
 
 
 @LOOKING_ON
