@@ -122,20 +122,20 @@ def test_its_own_player_keeps_nothing_but_the_points(played, amber):
 UNKNOWN = "mmmmmmmmmmmm"
 Sent = tuple[tuple[str, dict[str, str]], ...]
 MOVE = {"action": '{"type": "stop"}', "version": "8", "control": "resign", "text": "hello"}
-SENT: Sent = (("GET", {}), ("POST", {}), ("POST", MOVE))
+SENT: Sent = (("GET", {}), ("POST", MOVE))
 NONSENSE = {"action": "{", "version": "x", "control": "undo", "text": "h" * 5_000}
-MORE_SENT: Sent = (*SENT, ("HEAD", {}), ("OPTIONS", {}), ("POST", NONSENSE))
+MORE_SENT: Sent = (*SENT, ("HEAD", {}), ("OPTIONS", {}), ("POST", {}), ("POST", NONSENSE))
 RANDOM = re.compile(r'nonce="[\w+/=-]+"|csrf[\w": ]+value="\w+"|"X-CSRFToken": "\w+"')
 
 
 def addresses_of_a_match() -> list[str]:
-    """Every address that names one match, whose id is left open."""
+    """Every address that names one match, whose id is left open; a try has no table."""
     found = []
     for route in sorted(cells.views(get_resolver()).values()):
         if "<str:key>" in route and route.startswith("chat/"):
-            seats = ("match:{id}:players", "match:{id}:watchers", "table:{id}")
-            found += [route.replace("<str:key>", key) for key in seats]
-        elif ":public_id>" in route:
+            chats = ("match:{id}:players", "match:{id}:watchers")
+            found += [route.replace("<str:key>", key) for key in chats]
+        elif ":public_id>" in route and "tables/" not in route:
             named = re.sub(r"<\w+:public_id>", "{id}", route)
             found.append(re.sub(r"<int:index>", "0", named))
     assert "matches/{id}/act/" in found
