@@ -28,6 +28,7 @@ from tests.rulesets.fixtures import installed
 from tests.rulesets.mended import Mended
 from tests.support.deals import fixed_deal
 from tests.support.log_in import logged_in
+from tests.support.scenes import lasting
 
 pytestmark = pytest.mark.django_db
 
@@ -37,10 +38,33 @@ AI = {1: "easy", 2: "easy"}
 WRONG = ((0, "easy"), (1, "divine"), (7, "easy"))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _scene(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    with lasting(django_db_blocker):
+        people = [User.objects.create_user(name) for name in ("amber", "birch", "cedar")]
+        ended(people)
+        yield
+
+
 @pytest.fixture
-def over(amber: User, birch: User, cedar: User) -> Match:
+def amber(db: None) -> User:
+    return User.objects.get(username="amber")
+
+
+@pytest.fixture
+def birch(db: None) -> User:
+    return User.objects.get(username="birch")
+
+
+@pytest.fixture
+def cedar(db: None) -> User:
+    return User.objects.get(username="cedar")
+
+
+@pytest.fixture
+def over(db: None) -> Match:
     """A match of three that one gave up after 20 steps, so that the game itself isn't over."""
-    return ended([amber, birch, cedar])
+    return Match.objects.get()
 
 
 def ended(players: list[User], **arguments: Any) -> Match:
