@@ -30,20 +30,13 @@ unexport PYTHONDONTWRITEBYTECODE
 RUN_READY := $(VENV)/.run-$(shell cat requirements.txt constraints.txt | cksum | tr ' ' -)
 DEV_READY := $(VENV)/.dev-$(shell cat requirements*.txt constraints.txt | cksum | tr ' ' -)
 
-# What knows neither a database nor a broker is the same on all of them, and so is who may see what,
-# what a browser does with a page, and a portal in processes of its own, with a database of its own;
-# a kept data folder is an SQLite file, and only SQLite's plans are asked for. Of what looks at
-# answers alone (`alike`, tests/conftest.py) each page and each call is asked for once.
-RULES := ai $(notdir $(patsubst %/game.py,%,$(wildcard games/*/game.py tests/rulesets/*/game.py)))
-PURE := $(addprefix games/,$(RULES) test_conformance.py \
-	test_golden_records.py test_ruling_tables.py test_counted_words.py) \
-	bench attack/test_flood.py lobby/quick/test_matching.py test_new_ruleset_guide.py \
-	test_changing_rules_guide.py \
-	$(addprefix portal/test_,preflight.py import_contracts.py \
-	documents.py forks.py hangs.py supervisor_parts.py starter.py)
+# What is the same on all databases and brokers. Each test says so for itself (`alike`,
+# tests/conftest.py); of these folders and files no worker needs to read any. A browser, a portal in
+# processes of its own and a kept data folder have a database of their own.
+PURE := $(addprefix games/,ai conformance protocol plugin $(notdir $(patsubst %/game.py,%, \
+	$(wildcard games/*/game.py tests/rulesets/*/game.py)))) bench
 OWN := secrets permissions browser upgrades \
-	games/matches/test_query_plans.py \
-	$(addprefix portal/test_,suite.py static_storage.py sqlite.py)
+	games/matches/test_query_plans.py portal/test_suite.py portal/test_sqlite.py
 SAME := $(addprefix --ignore=tests/,$(PURE) $(OWN))
 
 TOOLS := tools/node_modules

@@ -39,17 +39,20 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 # What looks at answers alone, to one request after another, in a transaction that is rolled back:
 # where it stands in the file, `everywhere` makes an exception.
-LOOKS = ("tests/api/", "tests/pages/")
+LOOKS = ("tests/api/", "tests/pages/", "tests/portal/")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What has been asked of a database and a broker elsewhere is `alike` on all of them."""
+    """What asks no database, or has asked it elsewhere, is `alike` on all of them."""
     for item in items:
         stored = item.get_closest_marker("django_db")
         commits = stored is not None and stored.kwargs.get("transaction", False)
-        excepted = commits or item.get_closest_marker("everywhere")
-        if item.nodeid.startswith(LOOKS) and not excepted:
+        asks = stored or not {"db", "transactional_db"}.isdisjoint(
+            getattr(item, "fixturenames", ())
+        )
+        looks = item.nodeid.startswith(LOOKS) and not commits
+        if (looks or not asks) and not item.get_closest_marker("everywhere"):
             item.add_marker(pytest.mark.alike)
 
 

@@ -18,7 +18,7 @@ from tests.pages.reading import dense
 from tests.support.log_in import logged_in
 from toolbox.errors import Refusal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

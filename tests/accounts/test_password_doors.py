@@ -24,7 +24,7 @@ from portal.settings import PASSWORD_HASHERS
 from tests.support.log_in import logged_in
 from tests.support.patience import PATIENCE_SECONDS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 PASSWORD = "violet-kettle-9"
 EMAIL = "amber@post.example"

@@ -15,7 +15,7 @@ from games.plugin import registry
 from tests.api.play import BURN
 from tests.support.also import also
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.alike]
 
 OTHERS = [game.meta.slug for game in registry.installed() if game.meta.slug != BURN]
 TOOLS = Path(__file__).parents[2] / "tools"

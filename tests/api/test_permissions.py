@@ -12,7 +12,7 @@ from tests.api.contract import document
 from tests.permissions import cells, scene
 from tests.support.also import also
 
-pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
+pytestmark = pytest.mark.django_db
 
 # Those of the pages, and `partner`, who has the other seat. It is the turn of `seat`.
 # Columns: anonymous member seat spectator blocked banned moderator reviewer superuser guest partner

@@ -30,7 +30,7 @@ from tests.support.deals import fixed_deal
 from tests.support.log_in import logged_in
 from tests.support.scenes import lasting
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 AT = 12  # the step that is gone on from
 THERE = "round 5, turn 1"

@@ -26,7 +26,7 @@ from portal.asgi import http
 from tests.support.hostile_headers import FORGED, MARK, PORT, hostile, names, rows
 from toolbox.memory import Memory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
+pytestmark = pytest.mark.django_db
 
 PASSWORD, NEW = "violet-kettle-9", "another-kettle-9"
 SAME_SITE = frozenset({"origin", "referer"})  # without a right one of these no form is taken

@@ -208,7 +208,12 @@ LOSSES = [
     Loss(revoke_keys, code=None, elsewhere=None, key=pushes.LOGGED_OUT),
 ]
 WAYS = [
-    pytest.param(loss, told, id=f"{loss.way.__name__}-{'told' if told else 'push lost'}")
+    pytest.param(
+        loss,
+        told,
+        id=f"{loss.way.__name__}-{'told' if told else 'push lost'}",
+        marks=() if told else pytest.mark.alike,  # as no broker has a part in it
+    )
     for loss in LOSSES
     for told in ([True, False] if loss.told else [False])
 ]

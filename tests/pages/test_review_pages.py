@@ -20,7 +20,7 @@ from tests.games.matches.conftest import look, play
 from tests.pages.reading import Reader, dense
 from toolbox import paging
 
-pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
+pytestmark = pytest.mark.django_db
 
 DRAW = {"type": "draw"}
 WHY = "A player reported it."
@@ -101,6 +101,7 @@ FINDS = (
 )
 
 
+@pytest.mark.everywhere
 def test_matches_are_found(three, staff):
     listed = {query: found(staff, query) for query, _names in FINDS}
     assert listed == {query: ids(three, *names) for query, names in FINDS}
@@ -124,6 +125,7 @@ def test_a_search_that_makes_no_sense_or_a_moment_that_is_none_says_so(three, st
         assert "errorlist" in staff.get(f"/review/?since={moment}").content.decode()
 
 
+@pytest.mark.everywhere
 def test_a_text_is_sought_among_what_spectators_read(match, staff, monkeypatch):
     """A search must not find out what someone drew."""
     from games.matches.record import logbook
@@ -140,6 +142,7 @@ def test_a_text_is_sought_among_what_spectators_read(match, staff, monkeypatch):
     assert {str(viewer) for viewer in viewers} == {"Onlooker.SPECTATOR"}
 
 
+@pytest.mark.everywhere
 def test_a_text_is_sought_in_some_matches_at_a_time_and_further_back_on_demand(
     begin, person, staff, frozen, monkeypatch
 ):
@@ -164,6 +167,7 @@ def test_a_text_is_sought_in_some_matches_at_a_time_and_further_back_on_demand(
         assert staff.get(f"/review/?text=resigns&before={odd}").status_code == 404
 
 
+@pytest.mark.everywhere
 def test_the_logs_of_the_running_matches_that_began_last_are_searched_too(
     begin, person, staff, frozen, monkeypatch
 ):
@@ -178,6 +182,7 @@ def test_the_logs_of_the_running_matches_that_began_last_are_searched_too(
     assert "the 2 running ones that began last" in text(staff.get("/review/"))
 
 
+@pytest.mark.everywhere
 def test_long_lists_have_pages_that_keep_the_search(begin, person, staff):
     amber, birch = person("amber"), person("birch")
     for _ in range(26):

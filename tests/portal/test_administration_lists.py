@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.administration import OfficeAdmin
 from accounts.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
 
 OFFICES = [
     pytest.param(model, office, id=model._meta.label)

@@ -25,6 +25,8 @@ from tests.support import unavailable
 
 __all__ = ["begin", "person"]
 
+pytestmark = pytest.mark.everywhere
+
 ALWAYS = {"database", "migrations", "disk", "clock"}
 PROCESSES = {"broker", "worker-default", "worker-ai", "computer-turns", "beat", "sweeper"}
 

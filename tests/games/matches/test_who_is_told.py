@@ -25,7 +25,7 @@ from tests.lobby.tables import opened
 from tests.support.log_in import logged_in
 from tests.support.scenes import undone
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 AMBER, BIRCH, CEDAR = range(3)
 DAY = {"type": "move", "seconds": 24 * 3600}

@@ -35,7 +35,7 @@ from tests.support.sockets import closed_with
 from toolbox import limits
 from toolbox.errors import NotFound
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 MORE = ["/daily/the-climb/", "/leaderboards/the-climb/?span=ever", "/api/leaderboards/the-climb/"]
 MORE += ["/api/daily/the-climb/", "/api/daily/the-climb/2026-05-01/places/"]

@@ -41,7 +41,7 @@ from tests.support.log_in import logged_in
 from tests.support.sockets import socket_of
 from toolbox.errors import Refusal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 SWITCHES = dict.fromkeys(settings_of.SWITCHES, True)
 
 
