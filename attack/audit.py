@@ -1,8 +1,8 @@
-"""No package in use is one that an advisory warns of.
+"""No package in use has a known advisory.
 
-pip-audit is asked where it is installed, and believed where it answers: it must know a version of
-Django that is known to be bad. Otherwise, and besides, the bundled list is held against what is
-pinned and what is installed. An answer that says nothing is an error.
+pip-audit is asked if it is installed, and trusted only if it knows a vulnerable version of Django.
+The bundled list is checked as well, against what is pinned and what is installed. An answer that
+says nothing is an error.
 """
 
 import datetime
@@ -42,7 +42,7 @@ def attack(plan: Plan) -> Report:
 
 
 def in_use() -> Versions:
-    """What the constraints pin, and what is installed."""
+    """The versions that the constraints pin and those installed."""
     found: dict[str, set[str]] = {}
     pinned = re.findall(r"^([\w.-]+)==(\S+)$", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
     installed = [(each.metadata["Name"], each.version) for each in distributions()]
@@ -54,7 +54,7 @@ def in_use() -> Versions:
 def compare(
     report: Report, listed: Mapping[str, Any], versions: Versions, today: datetime.date
 ) -> None:
-    """Hold the list against these versions, and the list itself against its promises."""
+    """Check these versions against the list, and the list against its own examples."""
     last = listed["checked"] + datetime.timedelta(days=listed["days_of_use"])
     report.say(f"bundled list: {len(listed['advisory'])} advisories of {listed['checked']}")
     report.expect(today <= last, f"The bundled list is stale since {last}: renew it.")
@@ -62,7 +62,7 @@ def compare(
         name = f"{advisory['package']}, {advisory['id']}"
         ranges = [SpecifierSet(text, prereleases=True) for text in advisory["affected"]]
         bites = _fits(advisory["example"], ranges)
-        report.expect(bites, f"{name}: its own example is not found affected.")
+        report.expect(bites, f"{name}: its own example isn't reported as affected.")
         used = versions.get(canonicalize_name(advisory["package"]), set())
         report.expect(used, f"{name}: the package is not in use any more.")
         for version in used:
@@ -78,13 +78,13 @@ def _fits(version: str, ranges: Iterable[SpecifierSet]) -> bool:
 
 
 def pip_audit() -> str | None:
-    """The program, from this environment or on PATH."""
+    """The path of pip-audit, in this environment or on PATH."""
     beside = Path(sys.executable).with_name("pip-audit")
     return str(beside) if beside.exists() else shutil.which("pip-audit")
 
 
 def _ask(report: Report, program: str, folder: Path) -> None:
-    """First what everybody knows; a service that doesn't know that knows nothing."""
+    """Ask first about a known vulnerability: a service that misses it knows nothing."""
     known = folder / "known.txt"
     known.write_text(f"{KNOWN_BAD}\n")
     report.tried["questions to pip-audit"] += 1

@@ -1,6 +1,6 @@
-"""Twenty connections send bodies that cost Twisted seconds and gigabytes; others measure meanwhile.
+"""Twenty connections send bodies that cost Twisted seconds and gigabytes while others read pages.
 
-Each comes again a moment after it is answered. Others' answers take at most three times as long as
+Each connection comes back a moment after it is answered. Others wait at most three times as long as
 before, the web process doesn't grow, and every body is answered: 413, 408, or by Django.
 """
 
@@ -27,21 +27,21 @@ CONNECTIONS = 20
 VISITORS = 3
 PAGES = ("healthz", "accounts/login/", "privacy/")
 WARM_SECONDS = 2.0
-PAUSE_SECONDS = 0.05  # of a visitor between two pages
-SLOWER = 3  # than before, at most
-FLOOR_SECONDS = 0.03  # quick enough where nothing else wants the cores, whatever it was before
-GROWTH_MB = 40  # of the web process, at most
-MOMENT_SECONDS = 0.25  # until a connection that was answered comes again
+PAUSE_SECONDS = 0.05  # that a visitor waits between two pages
+SLOWER = 3  # times as long as before, at most
+FLOOR_SECONDS = 0.03  # fast enough on an idle machine, whatever it was before
+GROWTH_MB = 40  # that the web process may grow
+MOMENT_SECONDS = 0.25  # until an answered connection comes back
 MB = 1_000_000
 PIECE = 64 * 1024
 FORM = "Content-Type: application/x-www-form-urlencoded"
 PARTS = "Content-Type: multipart/form-data; boundary=x"
-CUT = 0  # the status of a connection that was cut without an answer
+CUT = 0  # stands for a connection that was cut without an answer
 
 
 @dataclass(frozen=True)
 class Kind:
-    """`body` is one repeated text, `size` bytes long (0: without end); `statuses` are right."""
+    """`body` is repeated to `size` bytes (0: endlessly); `statuses` are the right answers."""
 
     name: str
     headers: str
@@ -79,13 +79,13 @@ KINDS = (
 
 
 def attack(plan: Plan) -> Report:
-    """Quiet for a while, then the bodies."""
+    """Measure a quiet portal, then send the bodies."""
     report = Report()
     with RunningPortal(plan.folder / "data") as portal, ProcessPoolExecutor(1) as elsewhere:
         base_url = portal.base_url
         port = urlsplit(base_url).port
         assert port
-        elsewhere.submit(_send_all, port, WARM_SECONDS).result()  # all is loaded, threads begun
+        elsewhere.submit(_send_all, port, WARM_SECONDS).result()  # to load everything
         quiet = _visit(base_url, lambda: time.sleep(plan.seconds / 3))
         web = portal.pids["web"]
         before = _megabytes(web)
@@ -123,7 +123,7 @@ def attack(plan: Plan) -> Report:
 
 
 def _visit(base_url: str, what: Callable[[], None]) -> list[float]:
-    """Seconds that each page took of several visitors who come and go while that happens."""
+    """The seconds each page took for several visitors meanwhile."""
     over = False
 
     def visit(_number: int) -> list[float]:
@@ -151,14 +151,14 @@ def _p99(waits: list[float]) -> float:
 
 
 def _megabytes(pid: int) -> float:
-    """What that process has of its own."""
+    """The private memory of that process."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     sizes = {name: size for name, size, *_unit in map(str.split, lines[1:])}
     return sum(int(sizes[f"Private_{kind}:"]) for kind in ("Clean", "Dirty")) / 1024
 
 
 def _send_all(port: int, seconds: float) -> dict[str, Counter[int]]:
-    """In a process of its own: the answers by kind, in that time and what the last one takes."""
+    """In a separate process: count the answers by kind until the time is up."""
     end = time.monotonic() + seconds
     answers = {kind.name: Counter[int]() for kind in KINDS}
 
@@ -176,7 +176,7 @@ def _send_all(port: int, seconds: float) -> dict[str, Counter[int]]:
 
 
 def _send(port: int, kind: Kind, end: float) -> int | None:
-    """One body, until it is answered; None if the time is over before."""
+    """Send one body until it is answered; None if the time is up first."""
     pieces = chain([kind.head()], kind.pieces())
     left: bytes | None = next(pieces)
     with socket.create_connection(("127.0.0.1", port)) as connection:

@@ -1,4 +1,4 @@
-"""A full disk and a busy database are told in one sentence, and harm nothing.
+"""A full disk and a busy database are reported in one sentence and harm nothing.
 
 Moves answer 507 or 503 with Retry-After, in the API, on pages and over sockets, never 500; a first
 start on a full or read-only disk says so in one line. Once there is room again, play goes on.
@@ -21,10 +21,10 @@ from attack.well import note_server_errors
 from tests.support.running_portal import ROOT, RunningPortal, clean_environment
 from tests.support.stubborn_player import Database, StubbornPlayer, together
 
-MEGABYTES = 80  # the database, and static files with their compressed copies
+MEGABYTES = 80  # for the database and static files with their compressed copies
 START_SECONDS = 120
-ENOUGH = 20  # moves after which a full disk must have shown
-NOT_TRIED = "No disk of its own: mounting takes root's rights. Nothing was tried."
+ENOUGH = 20  # moves within which a full disk must show
+NOT_TRIED = "Mounting a disk takes root's rights. Nothing was tried."
 
 
 @dataclass
@@ -34,13 +34,13 @@ class Disk:
     path: Path
 
     def fill(self) -> None:
-        """Leave no room at all."""
+        """Fill the disk."""
         with suppress(OSError), (self.path / "ballast").open("ab", buffering=0) as ballast:
             while True:
                 ballast.write(b"x" * 4096)
 
     def empty(self) -> None:
-        """Leave the room that there was."""
+        """Free what `fill` took."""
         (self.path / "ballast").unlink(missing_ok=True)
 
     def allow(self, *, writing: bool) -> None:
@@ -49,7 +49,7 @@ class Disk:
 
 @contextmanager
 def small_disk(path: Path) -> Iterator[Disk]:
-    """Raises OSError where this isn't allowed."""
+    """Run a command. Raises OSError if it isn't allowed."""
     path.mkdir()
     _run("mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs", str(path))
     try:
@@ -123,7 +123,7 @@ def _moves(report: Report, portal: RunningPortal, disk: Disk) -> None:
     pages = [Visitor(portal.base_url, session=inside.session(user)) for user in people]
     programs = [Visitor(portal.base_url, token=token) for token in tokens]
     with closing(Database(portal.data_dir)) as database:
-        database.shorten()  # or moves would fit into a log that is long already
+        database.shorten()  # or moves would fit into a log that is already long
         disk.fill()
         _try_all(report, table, pages, programs, (507, "disk_full"))
         answer = Visitor(portal.base_url).call("accounts/", _account("full"))
@@ -154,7 +154,7 @@ def _try_all(
     programs: list[Visitor],
     expected: tuple[int, str],
 ) -> None:
-    """A move by each way, again until it is refused: some may still find room."""
+    """Send a move each way, until it is refused: some may still find room."""
     path = f"matches/{table[0].match_id}"
     for way in ("API", "page", "socket"):
         for _ in range(ENOUGH):
@@ -179,7 +179,7 @@ def _try_all(
 
 
 def _over_socket(player: StubbornPlayer, move: dict[str, Any]) -> Answer:
-    """The answer to a move, as if by HTTP."""
+    """The answer to a move as an HTTP answer."""
     player.send(move)
     while (message := player.hear(30)) is not None:
         if message["type"] == "accepted":

@@ -1,10 +1,10 @@
-"""One account leaves sixty matches to computer players; another's answers still come in time.
+"""One account leaves sixty matches to computer players; others still get answers in time.
 
 The servers are those of `make run` in a temporary folder. One account starts MATCHES matches of
 five seats against computer players and resigns from each, so that all of them are played out.
-Meanwhile someone else plays a match of five seats, with an open socket; an answer is the time from
-the step that asks a computer player to its own step. It includes the 600 ms that a step is left to
-be seen. `run` needs a portal that runs and lets one person start so many matches.
+Meanwhile someone else plays a match of five seats, with an open socket. An answer takes from the
+step that asks a computer player to its own step, including the 600 ms for which a step stays in
+sight. `run` needs a running portal that lets one person start that many matches.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ ENVIRONMENT = {"MATCHES_UNDER_WAY": "1000", "MATCHES_AN_HOUR": "1000"}
 
 
 def attack(plan: Plan) -> Report:
-    """Flood, then play, and time each answer."""
+    """Flood the portal, then play and time each answer."""
     report = Report()
     matches = SHORT_MATCHES if plan.short else MATCHES
     answers = SHORT_ANSWERS if plan.short else ANSWERS
@@ -55,7 +55,7 @@ def attack(plan: Plan) -> Report:
 
 @dataclass
 class Account:
-    """Someone new, who calls the API with a token."""
+    """A new account that calls the API with a token."""
 
     base_url: str
     token: str = ""
@@ -66,7 +66,7 @@ class Account:
         self.token = str(call(self.base_url, "accounts/", wish)["token"])
 
     def begin(self) -> str:
-        """A match of five seats against computer players; its id."""
+        """Start a match of five seats against computer players; returns its id."""
         ai = {str(seat): LEVEL for seat in range(1, SEATS)}
         wish = {"game": GAME, "seats": SEATS, "ai": ai}
         table = call(self.base_url, "tables/", wish, self.token)
@@ -77,9 +77,9 @@ class Account:
 
 
 def flood(base_url: str, matches: int = MATCHES) -> list[str]:
-    """Let one account start and leave so many matches; those that the portal let it start."""
+    """Let one account start and leave that many matches; returns those the portal allowed."""
     account, left = Account(base_url), []
-    with contextlib.suppress(urllib.error.HTTPError):  # no more than the portal's bound
+    with contextlib.suppress(urllib.error.HTTPError):  # the portal allows no more
         for _ in range(matches):
             left.append(account.begin())
             account.resign(left[-1])
@@ -87,7 +87,7 @@ def flood(base_url: str, matches: int = MATCHES) -> list[str]:
 
 
 def answer_times(base_url: str, answers: int = ANSWERS) -> list[float]:
-    """How many seconds each answer took. Raises TimeoutError where one doesn't come."""
+    """The seconds each answer took. Raises TimeoutError if one doesn't come."""
     account, times = Account(base_url), []
     while len(times) < answers:
         times += itertools.islice(_answers(account), answers - len(times))
@@ -116,13 +116,13 @@ def _answers(account: Account) -> Any:
 
 
 def steps_of(base_url: str, matches: list[str]) -> tuple[int, int]:
-    """How many steps these matches have, and how many of them still run."""
+    """The number of steps in these matches, and of matches still running."""
     shown = [call(base_url, f"matches/{match}/") for match in matches]
     return (sum(one["version"] for one in shown), sum(one["status"] == "active" for one in shown))
 
 
 def run(base_url: str, matches: int = MATCHES, answers: int = ANSWERS) -> list[str]:
-    """Flood the portal and measure, printing the figures; what was not as it should be."""
+    """Flood the portal, measure and print the figures; returns what went wrong."""
     left = flood(base_url, matches)
     before, since = steps_of(base_url, left)[0], time.perf_counter()
     try:

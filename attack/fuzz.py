@@ -1,7 +1,7 @@
-"""Calls, forms and socket messages with anything in them, about one's own matches and others'.
+"""Send random calls, forms and socket messages about one's own matches and those of others.
 
-Every answer is typed and none is a 500; the portal's log holds no traceback; and strangers change
-nothing of the matches and seats of those who play.
+Every answer is typed and none is a 500, the portal's log holds no traceback, and strangers change
+nothing in matches and seats that aren't theirs.
 """
 
 import json
@@ -36,18 +36,18 @@ INTERNAL_ERROR = 1011
 
 @dataclass
 class Fuzz:
-    """Someone who tries things, and what they are made of."""
+    """A visitor who sends random requests, and the values they are built from."""
 
     dice: random.Random
     names: dict[str, Any]
-    bodies: dict[str, dict[str, Any]]  # by method and address, ids as stars
+    bodies: dict[str, dict[str, Any]]  # by method and address, with ids as stars
     values: list[Any]
     raw: list[bytes]
     routes: list[str]
 
     @cached_property
     def ids(self) -> list[str]:
-        """Of real matches and tables."""
+        """The ids of real matches and tables."""
         kinds = ("public", "private", "over", "hidden", "shut", "table", "closed")
         return [str(self.names[kind]) for kind in kinds]
 
@@ -55,7 +55,7 @@ class Fuzz:
         return self.dice.choice(self.ids if self.dice.random() < 0.9 else NONSENSE)
 
     def address(self, route: str) -> str:
-        """The route with something real, or not so real, in each place."""
+        """The route with a real or an invented value in each place."""
 
         def filled(place: re.Match[str]) -> str:
             name = place[1].split(":")[-1]
@@ -76,7 +76,7 @@ class Fuzz:
         return re.sub(r"<([^>]+)>", filled, route)
 
     def body(self, route: str) -> dict[str, Any]:
-        """What belongs there, with something odd in some fields."""
+        """A valid body with odd values in some fields."""
         known = self.bodies.get(re.sub(r"<[^>]+>", "*", route), {})
         body = {name: self._named(value) for name, value in known.items()}
         for name in self.dice.sample(sorted(body), min(len(body), self.dice.choice([0, 1, 1, 2]))):
@@ -90,7 +90,7 @@ class Fuzz:
         return value.format(**self.names) if isinstance(value, str) else value
 
     def frame(self) -> str | bytes:
-        """A message, more or less like those that sockets know."""
+        """A message more or less like those that sockets accept."""
         odd = self.dice.choice(self.values)
         action = self.dice.choice([{"type": "draw"}, {"type": "visit"}, odd])
         fields = {"action": json.dumps(action), "version": self._version(), "client_id": "f"}
@@ -113,7 +113,7 @@ class Fuzz:
 
 
 def attack(plan: Plan) -> Report:
-    """Strangers first, and nothing may have changed; then those whose matches they are."""
+    """Strangers first, who must change nothing; then the players themselves."""
     report = Report()
     settings = {"DJANGO_SETTINGS_MODULE": "attack.unlimited"}
     with RunningPortal(plan.folder / "data", settings) as portal:
@@ -126,7 +126,7 @@ def attack(plan: Plan) -> Report:
         for who in STRANGERS:
             _try(report, portal, here, fuzz, who, plan.seconds * 0.7 / len(STRANGERS))
         for row in before - _theirs(here):
-            report.expect(False, f"A stranger has changed this of others: {row[:400]}")
+            report.expect(False, f"A stranger has changed a row of others: {row[:400]}")
         for who in THEMSELVES:
             _try(report, portal, here, fuzz, who, plan.seconds * 0.3 / len(THEMSELVES))
         report.expect(portal.healthy(), "The web server no longer answers.")
@@ -137,7 +137,7 @@ def attack(plan: Plan) -> Report:
 
 
 def fuzz_of(here: Any, dice: random.Random) -> Fuzz:
-    """Who tries things in the scene `here`, with every address of the site."""
+    """A fuzzer for the scene `here`, with every address of the site."""
     from tests.permissions.test_matrix import BODIES
     from tests.secrets.conftest import site_routes
     from tests.support.odd_values import NO_OBJECT, NOT_JSON, VALUES
@@ -154,7 +154,7 @@ def fuzz_of(here: Any, dice: random.Random) -> Fuzz:
 def _try(
     report: Report, portal: RunningPortal, here: Any, fuzz: Fuzz, who: str, seconds: float
 ) -> None:
-    """Each way in turn, by that person."""
+    """Each kind of request in turn, by that person."""
     browser = Visitor(portal.base_url, session=here.sessions.get(who, ""))
     program = Visitor(portal.base_url, token=here.keys.get(who, ""))
     if who in here.sessions and who not in here.keys:  # a guest has no key: pages call the API, too
@@ -202,7 +202,7 @@ def _judge(report: Report, what: str, answer: Answer, *, typed: bool) -> None:
 def _speak(
     report: Report, fuzz: Fuzz, portal: RunningPortal, browser: Visitor, program: Visitor, who: str
 ) -> None:
-    """Open a socket, say some things, and close it."""
+    """Open a socket, send a few messages and close it."""
     path = fuzz.dice.choice(SOCKETS).format(match=fuzz.any_id(), table=fuzz.any_id())
     headers = {"Cookie": f"{SESSION_COOKIE}={browser.session}"} if browser.session else {}
     headers |= {"Authorization": f"Token {program.token}"} if program.token else {}
@@ -231,11 +231,11 @@ def _speak(
         report.expect(False, f"{path} by {who}: {error!r}")
 
 
-SWEPT = ("seen_at", "tell_at", "notified_version")  # what the portal itself notes as time goes by
+SWEPT = ("seen_at", "tell_at", "notified_version")  # columns that the portal itself updates
 
 
 def _theirs(here: Any) -> set[str]:
-    """Every row of the matches that the scene's people play, and of who sits where."""
+    """Every row of the scene's matches and seats."""
     from django.db.models import Q
 
     from games.matches.models import Match, Seat, Step

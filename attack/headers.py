@@ -1,7 +1,7 @@
-"""Every header that the libraries read, with a foreign address as its value, at every address.
+"""Send every header that the libraries read, with a foreign address in it, to every address.
 
-It must reach nobody: no page and no answer, what others get afterwards neither, no socket, no mail
-and no row of the database. Sockets open all the same.
+The value must reach nobody: no answer, no page that others get afterwards, no socket, no mail and
+no row of the database. Sockets still open.
 """
 
 import re
@@ -21,13 +21,13 @@ from tests.support.waiting import wait_for
 
 WHO = ("anonymous", "seat", "superuser")
 ROOTS = (f"https://{MARK}", f"//{MARK}", f"/{MARK}")
-SAME_SITE = frozenset({"origin", "referer"})  # without a right one of these no form is taken
+SAME_SITE = frozenset({"origin", "referer"})  # forms are refused unless these are right
 SOCKETS = ("ws/me/", "ws/tables/", "ws/matches/{public}/", "ws/chat/match:{public}:players/")
 ADDRESS, PASSWORD = "seat@post.example", "violet-kettle-9"
 
 
 def attack(plan: Plan) -> Report:
-    """Read everything, send what sends mail, open sockets; then look at all that is left of it."""
+    """Read everything, send forms that mail, open sockets; then search for what was left behind."""
     report = Report()
     with MailServer() as server:
         settings = {"DJANGO_SETTINGS_MODULE": "attack.unlimited", **server.environment}
@@ -64,7 +64,7 @@ def _judge(report: Report, what: str, answer: Answer) -> None:
 
 
 def _read(report: Report, base_url: str, session: str, paths: list[str]) -> None:
-    """Each address with forged headers, then by somebody honest, who may get what was kept."""
+    """Each address with forged headers, then honestly, in case the answer was cached."""
     honest = Visitor(base_url, session=session)
     for number, path in enumerate(paths):
         forging = _forging(base_url, ROOTS[number % len(ROOTS)], session=session)

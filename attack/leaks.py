@@ -1,9 +1,9 @@
 """Nothing hidden reaches the wrong viewer, in every installed game.
 
-A match is read by each viewer, every page, call and first frame of its sockets; then all that this
-viewer can't know is changed beneath them: hands, piles, seed, hashes. What they read must stay the
-same, byte for byte. All frames of play are searched for seeds, keys, addresses and hashes; and a
-whole match of marked cards is searched for each card.
+Each viewer reads a match: every page, every call, the first frame of each socket. Then everything
+that this viewer can't know is changed: hands, piles, seed, hashes. They must read the same again,
+byte for byte. All frames of play are searched for seeds, keys, addresses and hashes, and a whole
+match of marked cards is searched for each card.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ from attack import inside
 from attack.report import Plan, Report
 
 NOON = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
-MOVES, MOST_MOVES = 40, 150  # before the look: at most wanted, and until something is hidden
-TRIES = 8  # matches that may end before anything is hidden; each is looked at sooner
+MOVES, MOST_MOVES = 40, 150  # before looking, and until something is hidden
+TRIES = 8  # matches that may end before anything is hidden; each is looked at earlier
 WHEN = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)")
 IDS = re.compile(r'("client_id": ?"|client_id" value=")[\w-]+')
 
@@ -83,14 +83,14 @@ def _hiding(game: str) -> str:
 
 
 async def _look(report: Report, game: str, seats: int, viewer: int | None, dice: Random) -> None:
-    """A match and its twin by the eyes of that seat, or of an onlooker without one."""
+    """Compare a match and its twin as that seat sees them, or an onlooker without a seat."""
     from games.plugin import SPECTATOR
     from tests.secrets.conftest import watching
 
     who = f"{game}, {'an onlooker' if viewer is None else f'seat {viewer}'}"
     runs = False
     for tried in range(TRIES):
-        if runs:  # after its end everything may be known
+        if runs:  # once it is over, nothing is secret
             break
         match, onlooker = await sync_to_async(_begin)(game, seats, viewer, dice)
         async with watching(match, [onlooker]):
@@ -103,7 +103,7 @@ async def _look(report: Report, game: str, seats: int, viewer: int | None, dice:
         report.tried["frames"] += 1
         for what, secret in secrets.items():
             report.expect(secret not in frame, f"{who}: a frame shows {what}.")
-    await _read(match, onlooker)  # who asks for news is there from then on
+    await _read(match, onlooker)  # asking for news makes the viewer present
     before = await _read(match, onlooker)
     from tests.support.twins import become_twin
 
@@ -138,7 +138,7 @@ def _begin(game: str, seats: int, viewer: int | None, dice: Random) -> tuple[Any
 
 
 def _play(match: Any, viewer: int | None, dice: Random, moves: int) -> bool:
-    """Up to so many moves, and on until something is hidden; whether it still runs then."""
+    """Play some moves, and on until something is hidden; whether the match still runs."""
     from games.matches.models import Match
     from games.matches.record import selectors
     from games.plugin import SPECTATOR
@@ -158,7 +158,7 @@ def _play(match: Any, viewer: int | None, dice: Random, moves: int) -> bool:
 
 
 def _secrets(match: Any, onlooker: Any) -> dict[str, str]:
-    """What this viewer may never read of it, by what it is."""
+    """What this viewer must never read, by name."""
     from tests.secrets.conftest import Onlooker
     from tests.secrets.test_planted import hidden_always
 
@@ -170,7 +170,7 @@ def _secrets(match: Any, onlooker: Any) -> dict[str, str]:
 
 
 async def _read(match: Any, onlooker: Any) -> dict[str, str]:
-    """All that can be read of it now, without what differs from look to look."""
+    """All that can be read of the match now, without what differs from read to read."""
     from tests.secrets.conftest import READ, frame_text, watching
     from tests.support.twins import NOT_OF_THE_PRESENT, without_ids
 
@@ -181,7 +181,7 @@ async def _read(match: Any, onlooker: Any) -> dict[str, str]:
     async with watching(match, [onlooker]):
         while len(onlooker.heard) < 2:
             await onlooker.listen()
-    # Who is here comes whenever it likes, and knows nothing of the game.
+    # News of who is here comes at any time and says nothing about the game.
     kinds = Counter[str]()
     for frame in sorted(onlooker.heard):
         if '"type": "people"' not in frame_text(frame):
@@ -191,7 +191,7 @@ async def _read(match: Any, onlooker: Any) -> dict[str, str]:
 
 
 async def _planted(report: Report) -> None:
-    """The test of the suite: a whole match, each of whose cards is known by its name."""
+    """The suite's own test: a whole match in which every card has a unique name."""
     from games.plugin import registry
     from tests.rulesets.marked import Marked
     from tests.secrets import test_planted

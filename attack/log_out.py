@@ -1,7 +1,7 @@
-"""Somebody loses, in every way there is, what their sockets were opened by.
+"""Somebody loses, in every possible way, the session or key that opened their sockets.
 
-All of these sockets close within five seconds, within fifteen where the broker has just been
-killed; and nothing that is sent by the lost session or key afterwards counts.
+All these sockets close within five seconds, or fifteen if the broker has just been killed, and
+nothing sent with the lost session or key afterwards counts.
 """
 
 import json
@@ -27,14 +27,14 @@ BY_SESSION = (
 BY_KEY = "ws/api/matches/{match}/"
 CLOSED_SECONDS, WITHOUT_BROKER = 5.0, 15.0
 PATIENCE_SECONDS = 20.0
-BROKERS = 4  # killed in a row: after five within a minute the supervisor gives up
+BROKERS = 4  # kills in a row: after five within a minute the supervisor gives up
 ANSWER_SECONDS = 1.0
 PASSWORD = "violet-kettle-9"
 
 
 @dataclass
 class Victim:
-    """Somebody at a match and a table, with a browser and a program; `root` has the office."""
+    """Somebody at a match and a table, with a browser and a program; `root` is an administrator."""
 
     portal: RunningPortal
     user: Any
@@ -63,17 +63,17 @@ class Victim:
             yield opened
 
     def edit(self, **fields: Any) -> None:
-        """In the administration: what isn't sent is taken away."""
+        """A form of the administration, which clears the fields that aren't sent."""
         self.root.submit(f"admin/accounts/user/{self.user.pk}/change/", fields)
 
     def sessions(self) -> Any:
-        """The row of the browser's session, behind the portal's back."""
+        """The database row of the browser's session."""
         from django.contrib.sessions.models import Session
 
         return Session.objects.filter(pk=self.browser.session)
 
     def steps(self) -> int:
-        """How many the person has made in the match."""
+        """How many steps the person has made in the match."""
         from games.matches.models import Step
 
         return Step.objects.filter(match__public_id=self.match, user=self.user).count()
@@ -106,7 +106,7 @@ def revoke_key(victim: Victim) -> None:
 
 
 def change_password(victim: Victim) -> None:
-    """In another browser."""
+    """Change it in another browser."""
     other = Visitor(victim.portal.base_url, session=inside.session(victim.user))
     new = {"password1": PASSWORD[::-1], "password2": PASSWORD[::-1]}
     other.submit("accounts/password/change/", {"oldpassword": PASSWORD, **new})
@@ -132,9 +132,9 @@ def close_account(victim: Victim) -> None:
 @dataclass(frozen=True)
 class Loss:
     way: Callable[[Victim], None]
-    session: bool = True  # whether it is lost
+    session: bool = True  # whether the session is lost
     key: bool = False
-    staff: bool = False  # whether the victim is
+    staff: bool = False  # whether the victim is an administrator
 
 
 LOSSES = [
@@ -153,7 +153,7 @@ LOSSES = [
 
 
 def attack(plan: Plan) -> Report:
-    """Each way with a broker, then one or some with a broker that has just died."""
+    """Each way with a broker, then some with a broker that has just died."""
     report = Report()
     with RunningPortal(plan.folder / "data") as portal:
         inside.set_up(portal.data_dir)
@@ -191,14 +191,14 @@ def _victim(portal: RunningPortal, root: Visitor, loss: Loss) -> Victim:
 def _lose(
     report: Report, victim: Victim, loss: Loss, before: Callable[[], object] | None = None
 ) -> float:
-    """Open everything, lose it; seconds until all is closed that must be, which is judged."""
+    """Open every socket and lose the right to it; seconds until all that must close have closed."""
     way = loss.way.__name__
     with ExitStack() as stack:
         opened = {path: stack.enter_context(victim.socket(path)) for path in (*BY_SESSION, BY_KEY)}
         for path, socket in opened.items():
             if "chat" in path:
                 socket.send(json.dumps({"text": "hello"}))
-            socket.recv(timeout=PATIENCE_SECONDS)  # it knows its person
+            socket.recv(timeout=PATIENCE_SECONDS)  # it knows whose it is
         if before is not None:
             before()
         loss.way(victim)
@@ -211,7 +211,7 @@ def _lose(
         report.tried["sockets closed"] += len(lost)
         most = CLOSED_SECONDS if before is None else WITHOUT_BROKER
         report.expect(took <= most, f"{way}: sockets close after {took:.1f} s.")
-    if way != "leave_staff":  # who stays who they are, and plays on
+    if way != "leave_staff":  # the other session stays and plays on
         _try_again(report, victim, loss)
     return took
 
@@ -227,7 +227,7 @@ def _is_closed(socket: ClientConnection, until: float) -> bool:
 
 
 def _try_again(report: Report, victim: Victim, loss: Loss) -> None:
-    """Resign by what was lost, over a socket and by a call: nothing may come of it."""
+    """Resign with the lost session or key, over a socket and by a call; nothing may happen."""
     before = victim.steps()
     if loss.session:
         _resign(report, victim, BY_SESSION[0], {"body": {"control": "resign", "version": "0"}})
@@ -236,7 +236,7 @@ def _try_again(report: Report, victim: Victim, loss: Loss) -> None:
     if loss.key:
         _resign(report, victim, BY_KEY, {"type": "resign", "version": 0, "client_id": "again"})
         victim.program.call(f"matches/{victim.match}/resign/", {"version": 0})
-    said = f"{loss.way.__name__}: a step was made by what was lost."
+    said = f"{loss.way.__name__}: a step was made with a lost session or key."
     report.expect(victim.steps() == before, said)
     report.tried["steps by what was lost"] += 2 * (loss.session + loss.key)
 
@@ -246,4 +246,4 @@ def _resign(report: Report, victim: Victim, path: str, message: dict[str, Any]) 
         socket.send(json.dumps(message))
         while True:
             told = str(socket.recv(timeout=ANSWER_SECONDS))
-            report.expect('"accepted"' not in told, f"{path} accepts what was lost.")
+            report.expect('"accepted"' not in told, f"{path} accepts a lost session or key.")

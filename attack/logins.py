@@ -1,7 +1,7 @@
-"""One address has as many passwords hashed as its limits let it, while others log in.
+"""One address makes the portal hash as many passwords as its limits allow, while others log in.
 
-Thirty guesses and thirty sign-ups at once, of which some hang up. They are answered, or refused
-with a time to come again; somebody at another address gets in within three seconds.
+Thirty guesses and thirty sign-ups come at once, and some hang up. They are answered, or refused
+with a Retry-After; somebody at another address gets in within three seconds.
 """
 
 import http.client
@@ -16,16 +16,16 @@ from attack.visitor import PATIENCE_SECONDS, Visitor
 from attack.well import note_server_errors
 from tests.support.running_portal import RunningPortal
 
-MANY = 30  # guesses, and as many sign-ups: what the limits let pass in a minute
-ATTACKER = ("127.0.0.2", 0)  # whence; the others are at 127.0.0.1
+MANY = 30  # guesses, and as many sign-ups: what the limits allow in a minute
+ATTACKER = ("127.0.0.2", 0)  # the attacker's address; the others are at 127.0.0.1
 PASSWORD = "violet-kettle-9"
 TYPED = {201, 401, 429, 503}
-SOON_SECONDS = 3.0  # for a log-in where nothing else wants the cores
-LOG_INS = 3  # of somebody else, one after another
+SOON_SECONDS = 3.0  # for a log-in on an idle machine
+LOG_INS = 3  # log-ins of somebody else, one after another
 
 
 def attack(plan: Plan) -> Report:
-    """The wave, and others' log-ins meanwhile."""
+    """Send the wave, and log others in meanwhile."""
     report = Report()
     with RunningPortal(plan.folder / "data") as portal:
         bound = SOON_SECONDS * (1 + os.getloadavg()[0] / (os.cpu_count() or 1))
@@ -51,7 +51,7 @@ def attack(plan: Plan) -> Report:
 
 
 def _asked(base_url: str, number: int) -> http.client.HTTPConnection:
-    """A guess or a sign-up that was sent and not yet answered."""
+    """A guess or a sign-up, sent and not yet answered."""
     asked = http.client.HTTPConnection(
         "127.0.0.1", urlsplit(base_url).port, timeout=PATIENCE_SECONDS, source_address=ATTACKER
     )
@@ -74,4 +74,4 @@ def _judge(report: Report, answers: list[http.client.HTTPResponse]) -> None:
     report.expect(set(counts) <= TYPED, f"Guesses and sign-ups were answered {[*counts]}.")
     refused = [answer for answer in answers if answer.status in (429, 503)]
     waits = all(answer.headers["Retry-After"] for answer in refused)
-    report.expect(waits, "A refusal doesn't say when to come again.")
+    report.expect(waits, "A refusal has no Retry-After.")

@@ -1,9 +1,9 @@
-"""Many people do what gets in each other's way at the same moment, on PostgreSQL.
+"""Many people make conflicting requests at the same moment, on PostgreSQL.
 
-They open, join, leave and start tables, move twice under one name, take back and resign while
-another moves, and look for a quick match while they sit down elsewhere. Nobody gets a 500; then the
-database must be whole: every seat is one person's, every acknowledged move a step, every match
-replays to the same hash.
+They open, join, leave and start tables, send a move twice under one id, take back and resign while
+another moves, and look for a quick match while they sit down elsewhere. Nobody gets a 500, and
+afterwards the database is consistent: every seat has one person, every acknowledged move is a step,
+every match replays to the same hash.
 """
 
 import random
@@ -32,7 +32,7 @@ Deed = Callable[[], Answer]
 
 
 class Crowd:
-    """People who act at the same moment, and what they were told."""
+    """People who act at the same moment, and the answers they got."""
 
     def __init__(self, base_url: str, report: Report, dice: random.Random) -> None:
         people = [inside.person(f"racer{number}") for number in range(PEOPLE)]
@@ -45,7 +45,7 @@ class Crowd:
         self._moves = 0
 
     def together(self, kind: str, *deeds: Deed) -> list[Answer]:
-        """All of these at once; none may be answered by an error."""
+        """Make all of these requests at once; none may be answered by an error."""
         starting = threading.Barrier(len(deeds))
 
         def do(deed: Deed) -> Answer:
@@ -62,7 +62,7 @@ class Crowd:
     # -- tables --------------------------------------------------------------------------------
 
     def gather(self) -> None:
-        """Four want two seats, while the host starts, sends away and leaves."""
+        """Four people want two seats while the host starts, removes people and leaves."""
         host, *others = self.dice.sample(range(PEOPLE), 6)
         made = self.programs[host].call("tables/", {"game": BURN, "seats": 3})
         if made.status != 201:
@@ -82,13 +82,13 @@ class Crowd:
         self.together("starting", self._call(host, f"{path}/start/"))
 
     def _call(self, one: int, path: str, body: Any = None) -> Deed:
-        """To be done by its own connection: somebody may do two things at once."""
+        """A request over its own connection: one person may make two at once."""
         return lambda: replace(self.programs[one]).call(path, body)
 
     # -- matches -------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Two play: each move twice at once, with take-backs and, at last, two resignations."""
+        """Two people send each move twice at once, take moves back and finally resign."""
         first, second = self.dice.sample(range(PEOPLE), 2)
         made = self.programs[first].call("tables/", {"game": BURN, "seats": 2})
         if made.status != 201:
@@ -126,7 +126,7 @@ class Crowd:
         )
 
     def _move(self, match: str, one: int, state: Any, again: bool = False) -> Deed | None:
-        """A move of theirs; with `again` the one before, as if its answer had been lost."""
+        """A move of theirs; with `again` the previous one, as if its answer had been lost."""
         if not state.get("actions"):
             return None
         self._moves += not again
@@ -146,7 +146,7 @@ class Crowd:
     # -- quick match -----------------------------------------------------------------------------
 
     def quick(self) -> None:
-        """All look at once, and some sit down at an open table, which quick match may fill."""
+        """All look for a match at once, and some sit down at a table that quick match may fill."""
         host, *others = self.dice.sample(range(PEOPLE), PEOPLE)
         made = self.programs[host].call("tables/", {"game": BURN, "seats": 2})
         path = f"tables/{made.data['id']}" if made.status == 201 else "tables/none"
@@ -162,7 +162,7 @@ class Crowd:
         return lambda: replace(self.pages[one]).submit(path, fields)
 
     def _leave(self, one: int) -> Deed:
-        """Follow to the ticket, and give it back."""
+        """Follow the redirect to the ticket, and give it back."""
 
         def leave() -> Answer:
             answer = self.pages[one].get("quick/")
@@ -173,7 +173,7 @@ class Crowd:
 
 
 def attack(plan: Plan) -> Report:
-    """Race until the time is up, then look whether everything is whole."""
+    """Race until the time is up, then check that everything is consistent."""
     report = Report()
     plan.folder.chmod(0o711)  # the server's own user must get in
     with ExitStack() as stack:
@@ -211,7 +211,7 @@ def _tables_are_whole(report: Report) -> None:
         )
         if table.match:
             seated = sorted(seat.user_id for seat in table.match.seats.all() if seat.user_id)
-            report.expect(seated == sorted(people), f"{name}: others play than sat there.")
+            report.expect(seated == sorted(people), f"{name}: the seated people don't play.")
 
 
 def _matches_are_whole(report: Report, acknowledged: list[tuple[str, str, int]]) -> None:

@@ -1,7 +1,7 @@
-"""Six connections read what is dear to answer, one address after another, as fast as they can.
+"""Six connections read expensive pages, one address after another, as fast as they can.
 
-Each answer is there, unchanged or refused with a time to come again, and somebody elsewhere gets
-pages nearly as quickly as before.
+Each read is answered as usual or refused with a Retry-After, and somebody elsewhere gets pages
+nearly as quickly as before.
 """
 
 import random
@@ -21,11 +21,11 @@ from tests.support.running_portal import RunningPortal
 CONNECTIONS = 6
 GAME, SEATS = "castle-panic", 4
 ANSWERS = {200, 304, 429}
-LEAST_MS = 20  # what is as quick as that is quick enough, whatever it was before
-FACTOR = 5  # the longest that half of the answers may take, of what they took before
-BEHIND_PROXY = {"TRUSTED_PROXIES": "1"}  # so that everyone's address can be told
+LEAST_MS = 20  # fast enough, whatever it was before
+FACTOR = 5  # the median may grow this many times
+BEHIND_PROXY = {"TRUSTED_PROXIES": "1"}  # so that addresses can be set by a header
 
-# By what they are called; `step` goes through the match, so that nothing is asked for twice soon.
+# By name; `step` walks through the match, so nothing is asked for twice in a row.
 DEAR = {
     "the document": "api/schema/",
     "a log": "matches/{match}/log/",
@@ -45,7 +45,7 @@ DEAR = {
 
 
 def attack(plan: Plan) -> Report:
-    """Somebody reads in peace and beside each of them, in turn."""
+    """Somebody reads on a quiet portal, then beside each attack in turn."""
     report = Report()
     with RunningPortal(plan.folder / "data", BEHIND_PROXY) as portal:
         match, steps = _played(portal, plan)
@@ -76,7 +76,7 @@ def attack(plan: Plan) -> Report:
 
 
 def _played(portal: RunningPortal, plan: Plan) -> tuple[str, int]:
-    """A long match that is over, and how many steps it has."""
+    """A long finished match, and its number of steps."""
     inside.set_up(portal.data_dir)
     from games.matches.models import Match
     from games.matches.play.actions import services
@@ -105,13 +105,13 @@ def _chosen(actions: object, dice: random.Random) -> object:
 
 
 def _visitor(portal: RunningPortal, number: int) -> Visitor:
-    """Somebody whose address ends with that number; all of the six have the same."""
+    """A visitor whose address ends with that number; the six attackers share one."""
     headers = {"X-Forwarded-For": f"203.0.113.{number + 1}", "Accept-Encoding": "gzip"}
     return Visitor(portal.base_url, headers=headers)
 
 
 def _waits(visitor: Visitor, seconds: float) -> list[float]:
-    """How many ms each page took that was read in that time."""
+    """The milliseconds that each page took in that time."""
     waits, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
         begun = time.perf_counter()
@@ -128,7 +128,7 @@ def _beside(
     elsewhere: Visitor,
     seconds: float,
 ) -> list[float]:
-    """The same while six connections of one other address read what `address` says."""
+    """The same while six connections from one other address read `address`."""
     over = threading.Event()
 
     def read() -> None:
@@ -138,7 +138,7 @@ def _beside(
             answered[answer.status] += 1
             when = answer.headers.get("retry-after", "")
             told = answer.status != 429 or when.isdigit()
-            report.expect(told, "A refused read doesn't say when to come again.")
+            report.expect(told, "A refused read has no Retry-After.")
         visitor.close()
 
     readers = [threading.Thread(target=read, daemon=True) for _number in range(CONNECTIONS)]
