@@ -43,7 +43,7 @@ TOOLS := tools/node_modules
 
 .DEFAULT_GOAL := help
 .PHONY: help run dev test test-whole test-services test-all tools bench load ai-report attack audit
-.PHONY: house lint constraints
+.PHONY: house lint constraints setup
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 19
@@ -74,6 +74,8 @@ test-all: test-whole test-services ## Both of these, then every size and seed; b
 		--no-migrations $(RACES)
 	@$(PYTEST) -m again $(LIGHT) $(ATTACKS) --durations=10
 	@FUZZ_EXAMPLES=50 $(PYTEST) $(PARALLEL) $(FUZZ) --no-migrations
+
+setup: $(DEV_READY) tools ## Install all that developers need
 
 tools: ## Fetch the pinned tools of npm (axe-core, Biome, …), for test-whole and lint
 	@command -v npm > /dev/null || [ -d $(TOOLS) ] || \

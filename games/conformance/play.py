@@ -74,7 +74,7 @@ def play(
     try:
         Player(game, trace).play(ENDLESS_STEPS if most is None else most, beginning)
     except Exception as error:  # any error of a broken ruleset is a finding
-        trace.failure = f"{type(error).__name__}: {error}"
+        trace.error = error
     return trace
 
 

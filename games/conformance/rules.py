@@ -5,7 +5,14 @@ from typing import Any
 import msgspec
 
 from games.conformance.actions import other_actions
-from games.conformance.sample import Moment, Sample, every_moment, require, sampled_moments
+from games.conformance.sample import (
+    LawBroken,
+    Moment,
+    Sample,
+    every_moment,
+    require,
+    sampled_moments,
+)
 from games.conformance.texts import check_line
 from games.plugin.chance import FastChance, SeededChance
 from games.plugin.codec import canonical_json, pack, plain
@@ -22,7 +29,8 @@ def law_games_end(sample: Sample) -> None:
     require(bool(sample.traces), "the ruleset refuses every table")
     for trace in sample.traces:
         where = f"[{sample.game.meta.slug}, {trace.table}, game {trace.seed}]"
-        require(trace.failure is None, f"{trace.failure} {where}")
+        if trace.error is not None:
+            raise LawBroken(f"{trace.failure} {where}") from trace.error
         require(trace.ended or most is None, f"no end after {most} steps {where}")
 
 

@@ -82,14 +82,18 @@ class Moment:
 
 @dataclass
 class Trace:
-    """One random game. `failure` is the error that ended it, if one did."""
+    """One random game. `error` ended it, if one did."""
 
     table: Table
     seed: str
     moments: list[Moment] = field(default_factory=list)
     record: Record | None = None
     ended: bool = False
-    failure: str | None = None
+    error: Exception | None = None
+
+    @property
+    def failure(self) -> str | None:
+        return f"{type(self.error).__name__}: {self.error}" if self.error else None
 
 
 @dataclass(frozen=True)

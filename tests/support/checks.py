@@ -9,7 +9,7 @@ import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tests.support.own_style_checks import reaching_out
@@ -36,15 +36,16 @@ NO_WORDS = re.compile(r"{#.*?#}|(?<=[ =(:,|])'[^']*'")
 STRAIGHT = re.compile(r"(?<=[\w}])'(?=[\w ,.])")
 
 
-def badly_laid_out(root: Path) -> list[str]:
+def badly_laid_out(root: Path, folders: Iterable[str] = FOLDERS) -> list[str]:
     """The lines of code that are too long, and those of markup that hold two block elements."""
-    return [found for path in _files(root) for found in _lines(path, root)]
+    return [found for path in _files(root, folders) for found in _lines(path, root)]
 
 
-def _files(root: Path) -> list[Path]:
-    found = (path for name in FOLDERS for path in (root / name).rglob("*.*"))
+def _files(root: Path, folders: Iterable[str]) -> list[Path]:
+    found = (path for name in folders for path in (root / name).rglob("*.*"))
     ours = (path for path in found if path.suffix in ENDINGS and "migrations" not in path.parts)
-    return sorted([*root.glob("*.py"), *root.glob("Makefile"), *ours])
+    top = [*root.glob("*.py"), *root.glob("Makefile")] if folders is FOLDERS else []
+    return sorted([*top, *ours])
 
 
 def _lines(path: Path, root: Path) -> Iterator[str]:
@@ -56,10 +57,10 @@ def _lines(path: Path, root: Path) -> Iterator[str]:
             yield f"{where}: more than one block element"
 
 
-def straight_apostrophes(root: Path) -> list[str]:
+def straight_apostrophes(root: Path, folders: Iterable[str] = FOLDERS) -> list[str]:
     """The straight apostrophes in templates and translated texts, but for those of commands."""
     found = []
-    for path in _files(root):
+    for path in _files(root, folders):
         where, text = path.relative_to(root), path.read_text(encoding="utf-8")
         if "'" in text and where.parts[0] in TELL_PEOPLE and "management" not in where.parts:
             numbers = {".html": _in_template, ".py": _in_words}.get(path.suffix, lambda _: [])(text)

@@ -81,3 +81,76 @@ BROKEN_CARDS = """() => {
     .filter((card) => cut(card) || !named(card))
     .map((card) => `${card.className} ${card.textContent.trim()}`);
 }"""
+
+# Words that something else lies over, or that their box cuts; those of a fan are meant to be.
+COVERED = """() => {
+  const words = (each) => [...each.childNodes].some((n) => n.nodeType === 3 && n.data.trim())
+    && each.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    && !each.closest(".sr, .fan, [popover], dialog, [data-samples]");
+  const scrolled = (each, x, y) => {
+    for (let box = each.parentElement; box; box = box.parentElement) {
+      const { left, top, right, bottom } = box.getBoundingClientRect();
+      const { overflow } = getComputedStyle(box);
+      const away = /auto|scroll/.test(overflow) || (overflow !== "visible" && right - left < 2);
+      if (away && (x < left || x > right || y < top || y > bottom)) return true;
+    }
+    return false;
+  };
+  const opaque = (each) => {
+    const { backgroundColor, backgroundImage } = getComputedStyle(each);
+    const clear = /^rgba\\(.*, 0\\)$/.test(backgroundColor) && backgroundImage === "none";
+    return !clear || each.ownerSVGElement || each.tagName === "IMG";
+  };
+  const zones = "#live .status, #live .strip, #live .board, #acts";
+  return [...document.querySelectorAll(zones)].flatMap((zone) => [...zone.querySelectorAll("*")])
+    .filter(words).flatMap((each) => {
+      const told = `${each.textContent.trim()} (${each.className.baseVal ?? each.className})`;
+      const cuts = /hidden|clip/.test(getComputedStyle(each).overflowX) && each.clientWidth > 2;
+      if (cuts && each.scrollWidth > each.clientWidth + 1) return [`${told}: cut`];
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      const { left, top, width, height } = range.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      const tiny = Math.min(width, height, each.getBoundingClientRect().width) < 2;
+      if (tiny || scrolled(each, x, y)) return [];
+      const there = document.elementsFromPoint(x, y);
+      const own = there.findIndex((other) => each.contains(other) || other.contains(each));
+      const over = there.slice(0, Math.max(0, own)).find(opaque);
+      return over ? [`${told}: under ${over.className.baseVal ?? over.className}`] : [];
+    });
+}"""
+
+# The parts of the page that lie over one another, and what reaches beyond the window.
+ZONES = """() => {
+  const boxes = ["#live .status", "#live .strip", ".playfield", ".tray", "#acts"]
+    .map((name) => [name, document.querySelector(name)])
+    .filter(([, each]) => each?.checkVisibility())
+    .map(([name, each]) => [name, each.getBoundingClientRect()]);
+  const wide = document.documentElement;
+  return [
+    ...(wide.scrollWidth > wide.clientWidth ? ["the page scrolls sideways"] : []),
+    ...boxes.filter(([, a]) => a.left < -1 || a.right > innerWidth + 1)
+      .map(([name]) => `${name} reaches beyond the window`),
+    ...boxes.flatMap(([one, a], index) => boxes.slice(index + 1)
+      .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+      .map(([other]) => `${one} over ${other}`)),
+  ];
+}"""
+
+# A point at which a touch meets this target, which isn't picked yet; null if there is none.
+FREE_POINT = """(target) => {
+  const all = document.querySelectorAll(`#live [data-target="${CSS.escape(target)}"]:not(.chosen)`);
+  for (const each of all) {
+    each.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const { left, top, width, height } = each.getBoundingClientRect();
+    for (const down of [0.5, 0.25, 0.75, 0.1, 0.9]) {
+      for (const along of [0.5, 0.25, 0.75, 0.1, 0.9]) {
+        const point = [left + along * width, top + down * height];
+        const hit = document.elementFromPoint(...point);
+        if (hit && hit.closest("[data-target]") === each) return point;
+      }
+    }
+  }
+  return null;
+}"""

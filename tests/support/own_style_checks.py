@@ -1,11 +1,11 @@
 """What in a ruleset's style sheets would reach beyond where the ruleset draws.
 
 Everything is in `@scope`, but for the game's colors and what can't be: names that belong to the
-whole page, which begin with the package's.
+whole page, which begin with the package's or its slug.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,45 +21,46 @@ HOLD_RULES = ("media", "supports", "container")
 Complaints = Iterator[tuple[int, str]]  # a line and what is wrong there
 
 
-def reaching_out(root: Path) -> list[str]:
+def reaching_out(root: Path, folders: Iterable[str] = FOLDERS) -> list[str]:
     """The places in rulesets' sheets that would mean something outside of a board, and why."""
     found = []
-    for folder in (each for pattern in FOLDERS for each in sorted(root.glob(pattern))):
+    for folder in (each for pattern in folders for each in sorted(root.glob(pattern))):
         game = "".join(path.read_text(encoding="utf-8") for path in folder.glob("game.py*"))
+        slugs = re.findall(r'\bslug="([\w-]+)"', game)
         for path in sorted(folder.glob("static/**/*.css")):
-            start = path.relative_to(folder).parts[1].replace("_", "-")
+            starts = (path.relative_to(folder).parts[1].replace("_", "-"), *slugs)
             sheet = parse_stylesheet(
                 path.read_text(encoding="utf-8"), skip_comments=True, skip_whitespace=True
             )
-            complaints = _complaints(sheet, start, game)
+            complaints = _complaints(sheet, starts)
             found += [f"{path.relative_to(root)}:{line}: {why}" for line, why in complaints]
     return found
 
 
-def _complaints(nodes: list[Any], start: str, game: str) -> Complaints:
+def _complaints(nodes: list[Any], starts: tuple[str, ...]) -> Complaints:
     for node in nodes:
         line = node.source_line
         kind = getattr(node, "lower_at_keyword", node.type)
         prelude = " ".join(serialize(getattr(node, "prelude", [])).split())
         if kind in HOLD_RULES:
-            yield from _complaints(_contents(node), start, game)
+            yield from _complaints(_contents(node), starts)
         elif kind in NAMED:
             name = _family(node) if kind == "font-face" else prelude
-            if not name.removeprefix("--").startswith(start):
-                yield line, f"@{kind} {name} means the whole page: begin its name with {start}"
+            if not name.removeprefix("--").startswith(starts):
+                yield line, f"@{kind} {name} means the whole page: begin its name with {starts[0]}"
         elif kind == "qualified-rule" and (palette := PALETTE.fullmatch(prelude)):
-            yield from _palette(node, palette[1], start, game)
+            yield from _palette(node, palette[1], starts)
         elif kind != "import" and (kind, prelude) != ("scope", SCOPE):
             yield line, f"{prelude or kind} means the whole page: put it in @scope {SCOPE}"
 
 
-def _palette(rule: Any, slug: str | None, start: str, game: str) -> Complaints:
-    if slug and f'slug="{slug}"' not in game:
+def _palette(rule: Any, slug: str | None, starts: tuple[str, ...]) -> Complaints:
+    if slug and slug not in starts[1:]:
         yield rule.source_line, f"{slug} isn't this game"
     for node in _contents(rule):
         name = getattr(node, "name", "")
-        if not name.startswith("--" if slug else f"--{start}"):
-            wanted = "custom properties" if slug else f"names that begin with --{start}"
+        if not name.startswith("--" if slug else tuple(f"--{start}" for start in starts)):
+            wanted = "custom properties" if slug else f"names that begin with --{starts[0]}"
             yield node.source_line, f"there may be nothing but {wanted} here"
 
 

@@ -24,7 +24,7 @@ def shown_at(game: AnyGame, guide: Guide[Any, Any], number: int) -> dict[str, An
     names = [sentence(name) for name in guide.names]
     now = moment(game, guide, number)
     step = guide.steps[number] if number < len(guide.steps) else None
-    shot = _snapshot(game, guide, names, now.state, number)
+    shot = unsaved(game, names, now.state, number)
     page = shared_html.page_data(shot, guide.seat, None)
     points = set(step.points if step else ())
     move = None
@@ -44,9 +44,7 @@ def shown_at(game: AnyGame, guide: Guide[Any, Any], number: int) -> dict[str, An
     }
 
 
-def _snapshot(
-    game: AnyGame, guide: Guide[Any, Any], names: list[str], state: Any, number: int
-) -> Snapshot:
+def unsaved(game: AnyGame, names: list[str], state: Any, number: int) -> Snapshot:
     """The position as if it were a match's; it is never saved."""
     meta = game.meta
     match = Match(game=meta.slug, rules_version=meta.rules_version, version=number)

@@ -77,10 +77,8 @@ def test_nothing_that_is_there_is_written_over(project, place, settings):
 
 
 def test_nothing_is_begun_without_the_tools(project, monkeypatch):
-    monkeypatch.setattr(
-        "games.matches.management.commands.startruleset.find_spec", lambda name: None
-    )
-    assert "run `make house`, then this again" in refusal("river_race")
+    monkeypatch.setattr("games.matches.management.developer_tools.find_spec", lambda name: None)
+    assert "run `make setup`, then this again" in refusal("river_race")
     assert files_in(project) == []
 
 

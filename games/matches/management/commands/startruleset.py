@@ -6,7 +6,6 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.matches.management import starter_files
+from games.matches.management import developer_tools, starter_files
 from games.matches.management.new_names import check_name, check_title
-
-TOOLS = ("ruff", "grimp")  # which only developers have
 
 
 class Command(BaseCommand):
@@ -37,9 +34,7 @@ class Command(BaseCommand):
         check_name(name)
         title = name.replace("_", " ").title() if title is None else title.strip()
         check_title(title)
-        if not all(find_spec(tool) for tool in TOOLS):
-            text = _("The developers' tools aren't installed: run `make house`, then this again.")
-            raise CommandError(text)
+        developer_tools.check("ruff", "grimp")
         files = starter_files.filled_files(name, title)
         try:
             self._write(files)
@@ -49,10 +44,11 @@ class Command(BaseCommand):
             raise
         text = _(
             "%(title)s is there: `make run` to play it, and to test it\n"
+            "  .venv/bin/python manage.py checkruleset %(name)s\n"
             '  .venv/bin/python -m pytest tests/games tests/pages -k "%(tests)s"\n'
             "docs/new-ruleset.md explains what each file is for."
         )
-        self.stdout.write(text % {"title": title, "tests": _tests_of(name)})
+        self.stdout.write(text % {"title": title, "name": name, "tests": _tests_of(name)})
 
     def _write(self, files: dict[Path, str]) -> None:
         for path, text in files.items():

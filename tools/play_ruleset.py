@@ -1,0 +1,174 @@
+"""`manage.py playruleset NAME`: a whole game by clicks in Chromium, on a phone and at a desk.
+
+Each kind of decision is looked at in both windows, in light and dark, and photographed; clicks are
+made in both in turn. What can't be seen, read or touched is told at the end.
+"""
+
+import argparse
+import os
+import random
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from games.plugin.registry import AnyGame
+from tests.support import on_screen as look
+from tests.support.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
+from tools.ruleset import begin
+
+WINDOWS = {"phone": (360, 740), "desk": (1280, 720)}
+AT_ONCE = 'localStorage.setItem("prefer-speed", "at-once")'  # others' steps aren't told
+MINE_OR_OVER = 'document.querySelector("#live[data-over], #live #choices")'
+MADE_OR_ASKED = """(before) => document.getElementById("live").dataset.version !== before
+  || document.querySelector("#confirm:not([aria-disabled=true])")?.checkVisibility() && "asked" """
+FAULTS = {
+    "overlaps or overflows": (look.ZONES, None),
+    "covered or cut": (look.COVERED, None),
+    "cards cut": (look.BROKEN_CARDS, None),
+    "out of reach": (look.OUT_OF_REACH, None),
+    f"smaller than {look.LEAST_TEXT} px": (look.SMALL_TEXTS, look.LEAST_TEXT),
+    f"smaller than {look.LEAST_TOUCH} px to the touch": (look.SMALL_TOUCHES, look.LEAST_TOUCH),
+}
+
+
+class Photographer:
+    """Looks at the page in each window, and keeps what is wrong there."""
+
+    def __init__(self, page: Any, folder: Path) -> None:
+        self.page = page
+        self.folder = folder
+        self.found: dict[tuple[str, str], str] = {}  # with the first picture that shows it
+        self.times: Counter[tuple[str, str]] = Counter()
+        self.taken: list[str] = []
+
+    def shoot(self, name: str) -> None:
+        """The moment in both windows, light and dark."""
+        name = f"{len(self.taken) + 1:02}-{name}"
+        self.taken.append(name)
+        for window in WINDOWS:
+            self.sees(window)
+            self.measure(window, name)
+            for scheme in ("light", "dark"):
+                self.page.emulate_media(color_scheme=scheme)
+                self.page.screenshot(path=self.folder / f"{name}-{window}-{scheme}.png")
+            self.page.emulate_media(color_scheme="light")
+
+    def sees(self, window: str) -> None:
+        width, height = WINDOWS[window]
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate("() => (scrollTo(0, 0), new Promise(requestAnimationFrame))")
+
+    def measure(self, window: str, name: str) -> None:
+        for fault, (script, least) in FAULTS.items():
+            for what in self.page.evaluate(script, least):
+                self.note(f"{window}: {fault}", what, name)
+
+    def note(self, fault: str, what: Any, name: str) -> None:
+        told = " ".join(str(part) for part in what) if isinstance(what, list) else str(what)
+        key = fault, re.sub(r"\d[\d.]*", "#", " ".join(told.split()))
+        self.found.setdefault(key, f"{' '.join(told.split())} [{name}]")
+        self.times[key] += 1
+
+
+def play(person: Any, photographer: Photographer, dice: random.Random) -> int:
+    """All of the person's moves, in one window after the other; how many there were."""
+    page, seen, moves = person.page, set[str](), 0
+    while True:
+        page.wait_for_function(MINE_OR_OVER)
+        if page.locator("#live[data-over]").count():
+            return moves
+        choices, before = person.choices(), person.live.get_attribute("data-version")
+        kind = "+".join(sorted({pick.partition(":")[0] for c in choices for pick in c["picks"]}))
+        if kind not in seen:
+            photographer.shoot(kind)
+        window = list(WINDOWS)[moves % len(WINDOWS)]
+        photographer.sees(window)
+        choice = dice.choice(choices[:-1] or choices)  # the last one is often to give up
+        for pick in choice["picks"]:
+            touch(page, pick, photographer, window)
+        if kind not in seen and page.locator("#confirm:not([aria-disabled=true])").is_visible():
+            photographer.shoot(f"{kind}-picked")
+            photographer.sees(window)
+        seen.add(kind)
+        if page.wait_for_function(MADE_OR_ASKED, arg=before).json_value() == "asked":
+            confirm = page.locator("#confirm")
+            confirm.dispatch_event("click") if choice["atOnce"] else confirm.click()
+        person.moved_on_from(int(before))
+        moves += 1
+
+
+def touch(page: Any, target: str, photographer: Photographer, window: str) -> None:
+    """Click it where it is free; if it is nowhere, say so and click it all the same."""
+    if point := page.evaluate(look.FREE_POINT, target):
+        page.mouse.click(*point)
+        return
+    free = page.locator(f'#live [data-target="{target}"]:not(.chosen)')
+    if not free.count():  # the only one that was left is picked already
+        return
+    if not free.first.evaluate("(each) => Boolean(each.closest('[popover]'))"):
+        photographer.note(f"{window}: out of reach", target, photographer.taken[-1])
+    free.first.evaluate("(each) => each.click()")
+
+
+def begun(game: AnyGame, seats: int, person: Any) -> str:
+    """The address of a new match of that person's with easy computer players."""
+    from accounts.models import User
+    from games.matches.play.actions import services
+
+    players = [services.Player(user=User.objects.get(username=person.name))]
+    players += [services.Player(ai_level="easy")] * (seats - 1)
+    match = person.at_the_server(
+        services.start_match,
+        game=game.meta.slug,
+        options={},
+        players=players,
+        deal=services.open_deal(),
+        first=0,
+    )
+    return f"/matches/{match.public_id}/"
+
+
+def main(name: str, seats: int | None, shots: Path, seed: int) -> int:
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright's loop runs in this thread
+    game = begin(name)
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.people import Person
+    from tests.browser.server import ServerThread
+
+    server, complaints = ServerThread(), list[str]()
+    shots.mkdir(parents=True, exist_ok=True)
+    path = find_chromium() or sys.exit(MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(LAUNCH_ARGUMENTS))
+        context = browser.new_context(base_url=server.address, reduced_motion="reduce")
+        context.add_init_script(AT_ONCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+        person = Person("amber", server.address, page, complaints, server.call).sign_up()
+        photographer = Photographer(page, shots)
+        page.goto(begun(game, seats or game.meta.max_seats, person))
+        person.is_connected()
+        moves = play(person, photographer, random.Random(seed))
+        photographer.shoot("end")
+        for kind in ("rules/{}/", "games/{}/guide/2/"):
+            if page.goto("/" + kind.format(game.meta.slug)).ok:
+                photographer.shoot(kind.partition("/")[0])
+        browser.close()
+    for (fault, _), what in sorted(photographer.found.items()):
+        print(f"{fault}: {what}")
+    print(*complaints, sep="\n")
+    print(f"Played to the end in {moves} moves; {len(photographer.taken)} moments in {shots}.")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("name")
+    parser.add_argument("--seats", type=int)
+    parser.add_argument("--shots", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    sys.exit(main(**vars(parser.parse_args())))

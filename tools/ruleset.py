@@ -1,0 +1,30 @@
+"""What the tools that check and play a ruleset begin with."""
+
+import logging
+import os
+import sys
+
+from games.plugin.registry import AnyGame
+
+
+def begin(name: str) -> AnyGame:
+    """Set up the portal of the tests, with an empty database; the ruleset of that name."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    import django
+    from django.apps import apps
+    from django.conf import settings
+    from django.test.utils import setup_databases
+
+    settings.TEMPLATES[0]["OPTIONS"]["debug"] = True  # errors name a line
+    django.setup()
+    logging.disable(logging.WARNING)
+    settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
+    setup_databases(verbosity=0, interactive=False)
+    from games.matches.page.shared_html import folder_of
+    from games.plugin import registry
+
+    games = {folder_of(game): game for game in registry.installed()}
+    games |= {game.meta.slug: game for game in registry.installed()}
+    if name not in games:
+        sys.exit(f"There is no ruleset “{name}”, but {', '.join(sorted(games))}.")
+    return games[name]
