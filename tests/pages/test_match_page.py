@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from games.plugin.telling import say
 from tests.games.matches.conftest import ENDLESS, look, play
 from tests.pages.conftest import play_to_the_end
 from tests.pages.reading import dense
+from toolbox import memory
 
 pytestmark = pytest.mark.django_db
 
@@ -299,6 +301,15 @@ def test_what_the_overlord_does_bears_its_mark(begin, person, browser_of):
     assert marks == {lord}
 
 
+@pytest.fixture
+def _other_words() -> Iterator[None]:
+    """What the real rules have said is forgotten, and so is what others have."""
+    memory.forget_words()
+    yield
+    memory.forget_words()
+
+
+@pytest.mark.usefixtures("_other_words")
 def test_a_caption_bears_the_mark_that_its_line_bears_in_the_log(begin, browser_of, monkeypatch):
     next_one = say(line("{name} is next.", name=SeatName(1)))
     monkeypatch.setattr(BurnMyVillage, "narrate", lambda self, event: next_one)
