@@ -71,9 +71,10 @@ REFUSED: list[tuple[bytes, str, int, str]] = [
 
 
 def test_every_call_refuses_what_is_no_json_object(posts, amber):
+    """One of them whatever it is, as one parser reads for all; the others the first of it."""
     before = everything()
-    for path in posts:
-        for body, kind, status, code in REFUSED:
+    for number, path in enumerate(posts):
+        for body, kind, status, code in REFUSED[: 1 if number else None]:
             answer = amber.client.post(f"/api/{path}", body, kind, headers=amber.headers)
             refused(answer, status, code)
     assert everything() == before

@@ -13,7 +13,7 @@ from django.test import Client
 
 from games.plugin import registry
 from tests.api.play import BURN
-from tests.support.also import also
+from tests.support.also import also_rows
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.alike]
 
@@ -54,9 +54,11 @@ def python_client(schema: Path) -> Iterator[Callable[[str], Any]]:
     sys.path.remove(str(folder))
 
 
-@pytest.mark.parametrize("slug", [BURN, *also(*OTHERS)])
+@pytest.mark.parametrize(
+    ("slug", "most"), [(BURN, 6), *also_rows(*((slug, 1_000) for slug in (BURN, *OTHERS)))]
+)
 @pytest.mark.usefixtures("unhurried")
-def test_the_python_client_plays_a_match(python_client, live_server, amber, birch, slug):
+def test_the_python_client_plays_a_match(python_client, live_server, amber, birch, slug, most):
     clients, models, moves = python_client("client"), python_client("models"), 0
 
     def call(operation: str, player: Any, *arguments: Any, **more: Any) -> Any:
@@ -75,13 +77,16 @@ def test_the_python_client_plays_a_match(python_client, live_server, amber, birc
         call("tables.join_table", guest, table.id, body=models.WantedSeat())
     match = call("tables.start_table", host, table.id, body=models.Nothing()).match
     shown = call("matches.show_match", host, match)
-    while shown.status == "active":
+    while shown.status == "active" and moves < most:
         player = players[shown.active_seats[0]]
         view = call("matches.show_match", player, match)
         move = models.Move(action=view.actions[0].action, version=view.version)
         shown = call("matches.act", player, match, body=move)
         moves += 1
     assert moves > 3
+    if shown.status == "active":
+        body = models.Control(version=shown.version)
+        shown = call("matches.resign", host, match, body=body)
     assert shown.result.ending
     assert call("matches.show_log", host, match).count == shown.version + 1
 

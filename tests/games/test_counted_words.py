@@ -20,7 +20,7 @@ from games.plugin.registry import AnyGame
 from tests.support import board_html
 from tests.support.board_html import NAMES
 
-GAMES = 8  # of each ruleset, at tables drawn by lot
+GAMES = 5  # of each ruleset, at tables drawn by lot
 DRAWN = 3  # positions of each game whose board is read
 # A number after one of these is a name, and the word behind it a verb: «the wall of arc 1 breaks».
 NAMED = "arc|Arc|Round|stall|Stall|tower|Tower|seat|step|player|space|place"

@@ -12,7 +12,9 @@ from accounts.models import User
 from games.matches.learn import material
 from games.matches.models import Match
 from games.matches.play.actions import services
+from games.matches.play.parts import announcements
 from games.plugin import registry
+from games.plugin.codec import pack
 from lobby.leaderboards.services import rank
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN, begin, endless, look, person, user_to_move
@@ -70,6 +72,15 @@ def play_to_the_end(match: Match) -> None:
             version=shown.version,
         )
         shown = look(match)
+
+
+def play_the_last_cards(match: Match) -> None:
+    """Two cards are left, and everyone draws: it is over by its rules, if not by its record."""
+    state = look(match).state
+    state.deck = {"sword": 2}
+    Match.objects.filter(pk=match.pk).update(state=pack(state))
+    announcements.recent.forget(match.public_id)
+    play_to_the_end(match)
 
 
 def end(match: Match) -> None:

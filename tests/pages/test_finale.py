@@ -16,7 +16,7 @@ from tests.games.burn_my_village.tables import ended
 from tests.games.castle_panic.positions import at, position
 from tests.games.matches.conftest import BURN, look
 from tests.games.village_assault.positions import position as run_position
-from tests.pages.conftest import play_to_the_end
+from tests.pages.conftest import play_the_last_cards
 from tests.pages.reading import dense
 
 pytestmark = pytest.mark.django_db
@@ -133,7 +133,7 @@ def test_only_the_end_of_a_game_by_its_rules_is_staged(begin, person, browser_of
     amber, birch = person("amber"), person("birch")
     running, resigned, over = (begin(amber, birch, game=BURN) for _match in range(3))
     services.resign(public_id=resigned.public_id, user=amber)
-    play_to_the_end(over)
+    play_the_last_cards(over)
     client = browser_of(amber)
     for match, staged in ((running, False), (resigned, False), (over, True)):
         page = client.get(f"/matches/{match.public_id}/").content.decode()

@@ -18,8 +18,9 @@ from tests.games.matches.conftest import look
 from tests.games.matches.test_timeline import roll
 
 pytestmark = pytest.mark.django_db
-LENGTHS = (Checkpoint.EVERY + 2, 2 * Checkpoint.EVERY + 2)  # steps
-MIDDLE = Checkpoint.EVERY // 3  # a step between two checkpoints
+EVERY = 16  # steps between two checkpoints; twelve positions are asked for at once
+LENGTHS = (EVERY + 2, 2 * EVERY + 2)  # steps
+MIDDLE = EVERY // 3  # a step between two checkpoints
 # Most queries each may take.
 MOST = {
     f"?step={MIDDLE}": 17,
@@ -61,7 +62,8 @@ def over(match: Match, birch: Any, steps: int) -> Match:
     return look(match).match
 
 
-def test_a_long_match_asks_as_often_as_a_short_one(endless, begin, person, browser_of):
+def test_a_long_match_asks_as_often_as_a_short_one(endless, begin, person, browser_of, monkeypatch):
+    monkeypatch.setattr(Checkpoint, "EVERY", EVERY)
     amber, birch = person("amber"), person("birch")
     mine = browser_of(amber)
     matches = [over(begin(amber, birch, game=endless, first=0), birch, n) for n in LENGTHS]

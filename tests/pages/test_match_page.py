@@ -19,7 +19,7 @@ from games.plugin import SeatName, line
 from games.plugin.codec import digest, plain
 from games.plugin.telling import say
 from tests.games.matches.conftest import ENDLESS, look, play
-from tests.pages.conftest import play_to_the_end
+from tests.pages.conftest import play_the_last_cards
 from tests.pages.reading import dense
 from toolbox import memory
 
@@ -203,14 +203,15 @@ def test_steps_show_the_past_and_the_whole_log_reads_from_the_viewers_seat(table
 
 def test_the_end_shows_ranks_the_record_and_every_seats_view(table):
     match, mine, _ = table
-    play_to_the_end(match)
+    play(match)
+    play_the_last_cards(match)
     page = page_of(mine, match)
     assert 'id="result-h"' in page
     assert f"/api/matches/{match.public_id}/record/" in page
     assert "hx-ws" not in page
     for as_ in ("0", "1"):
-        assert "Your hand" in page_of(Client(), match, f"?step=3&as={as_}")
-    assert "In the deck" in page_of(Client(), match, "?step=3&as=omniscient")
+        assert "Your hand" in page_of(Client(), match, f"?step=1&as={as_}")
+    assert "In the deck" in page_of(Client(), match, "?step=1&as=omniscient")
     assert mine.get(f"/api/matches/{match.public_id}/record/").status_code == 200
 
 
