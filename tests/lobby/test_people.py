@@ -10,7 +10,7 @@ from games.matches.play.actions import services
 from lobby.models import Invitation
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
-from tests.pages.conftest import begin, endless, person, play_to_the_end
+from tests.pages.conftest import begin, endless, person, play_the_last_cards
 from tests.pages.reading import dense
 from tests.support.log_in import logged_in
 
@@ -32,7 +32,7 @@ def give_up(match: Match, user: User) -> None:
 
 def test_anybody_reads_results_figures_and_public_matches(begin, amber, birch):
     over = begin(amber, birch, first=0)
-    play_to_the_end(over)
+    play_the_last_cards(over)
     amber.shown_name = "Countess"
     amber.save()
     running = begin(amber, birch)
@@ -52,7 +52,7 @@ def test_anybody_reads_results_figures_and_public_matches(begin, amber, birch):
 
 def test_a_place_among_several_is_told_as_a_place(begin, person):
     match = begin(person(), person(), person())
-    play_to_the_end(match)
+    play_the_last_cards(match)
     *_first, last = Seat.objects.filter(match=match).select_related("user").order_by("rank")
     page = page_of(last.user)
     assert last.rank > 1

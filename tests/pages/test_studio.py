@@ -23,7 +23,7 @@ from games.protocol.deal import OpenDeal, commitment
 from games.protocol.record import Record
 from tests.games.matches.conftest import BURN, look, play
 from tests.games.matches.test_timeline import lay, roll, take_back
-from tests.pages.conftest import play_to_the_end
+from tests.pages.conftest import end, play_to_the_end
 from tests.pages.reading import dense
 from tests.support import golden_records
 from tests.support.deals import fixed_deal
@@ -225,7 +225,7 @@ def test_the_points_are_for_when_it_is_over(begin, person, browser_of):
     page = read(mine, match, "?step=1")
     assert "after/" not in page
     assert 'id="small-curve"' not in page
-    play_to_the_end(match)
+    end(match)
     assert "<polyline" in read(mine, match, "after/")
     assert 'id="small-curve"' in read(mine, match, "?step=1")
 
@@ -261,7 +261,7 @@ def test_a_private_match_is_shut_to_others_even_if_they_know_an_etag(begin, pers
     amber = person()
     match = begin(amber, person())
     Match.objects.filter(pk=match.pk).update(visibility=Match.Visibility.PRIVATE)
-    play_to_the_end(match)
+    end(match)
     for more in ("boards/?from=0&count=2", "story/"):
         known = {"If-None-Match": browser_of(amber).get(address(match, more)).headers["ETag"]}
         assert Client().get(address(match, more), headers=known).status_code == 404

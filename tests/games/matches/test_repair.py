@@ -95,7 +95,8 @@ def test_play_goes_on_from_the_position_after_that_step(match, staff):
     assert timeline(look(match).match, whole=True).steps == [0, 1, 2, 3, 4]
     back(match, staff, to=3)  # it can be taken back itself
     assert digest(look(match).state) == newest
-    play_on(match)
+    play_on(match, 9)
+    resign(match)
     verified(match)
 
 
@@ -145,8 +146,10 @@ def test_who_resigned_since_is_away_and_may_return_and_who_had_before_stays_gone
     seat = match.seats.get(index=1)
     assert (seat.resigned, seat.looked_after, look(match).gone) == (None, True, [])
     services.come_back(public_id=match.public_id, user=user_at(match, 1))
-    play_on(match)
-    assert look(match).match.status == "finished"
+    play_on(match, 9)
+    for seat in (0, 2):
+        resign(match, seat)
+    assert match.seats.get(index=1).outcome == "won"
     verified(match)
     match = three()
     resign(match, 1)
@@ -264,7 +267,9 @@ def test_deadlines_that_were_missed_are_forgiven(three, staff, frozen):
     seat = match.seats.get(index=late.index)
     assert (seat.missed, seat.forfeited, seat.resigned, seat.looked_after) == (0, False, None, True)
     services.come_back(public_id=match.public_id, user=late.user)
-    play_on(match)
+    play_on(match, 9)
+    for seat in match.seats.exclude(index=late.index):
+        resign(match, seat.index)
     reliability.note(look(match).match)
     assert match.seats.get(index=late.index).stayed is True
     verified(match)

@@ -26,6 +26,7 @@ from tests.games.matches.conftest import (
     play,
     play_on,
     refused,
+    resign,
     user_at,
     verified,
 )
@@ -206,7 +207,8 @@ def test_by_consent_play_goes_back_beyond_the_barrier(two):
     if last.base == 0:
         assert pack(look(two).state) == before
     assert look(two).can_undo(seat) is False
-    play_on(two)
+    play_on(two, step.index + 4)
+    resign(two)
     verified(two)
     assert selectors.record_of(two).steps[step.index].actor == "consent"
 

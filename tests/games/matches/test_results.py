@@ -6,7 +6,7 @@ from games.matches.models import Match, Seat
 from games.matches.record import results
 from games.plugin import registry
 from tests.games.matches.conftest import BURN, resign
-from tests.pages.conftest import play_to_the_end
+from tests.pages.conftest import play_the_last_cards
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +63,7 @@ def test_what_the_ruleset_tells_is_kept_at_the_end_and_averaged(begin, person):
     amber, birch = person(), person()
     played = [begin(amber, birch, first=0), begin(birch, amber, first=0)]
     for match in played:
-        play_to_the_end(match)
+        play_the_last_cards(match)
     resign(begin(amber, birch), user=birch)  # tells nothing
     kept = [Seat.objects.get(match=match, user=amber).statistics for match in played]
     assert kept[0]["cards_left"] > 0
