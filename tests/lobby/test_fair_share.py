@@ -16,6 +16,7 @@ from lobby.quick import services as quick
 from lobby.tables import services as tables
 from tests.games.matches.conftest import BURN
 from tests.support.log_in import logged_in
+from tests.support.scenes import undone
 from toolbox.errors import Conflict, Refusal
 
 pytestmark = pytest.mark.django_db
@@ -160,27 +161,29 @@ RUNS = "You have started 1 match that isn’t over yet. Finish it before you sta
 WAIT = "60 seconds"
 
 
-@pytest.mark.parametrize("door", ALL)
-def test_every_door_is_bounded_by_what_is_under_way_and_began_within_an_hour(settings, doors, door):
-    settings.MATCHES_UNDER_WAY = 1
-    assert RUNS in getattr(doors, door)()
-    QuickTicket.objects.all().delete()
-    settings.MATCHES_UNDER_WAY, settings.MATCHES_AN_HOUR = 9, 2
-    assert LATELY in getattr(doors, door)()
-    assert Match.objects.count() == 2
+def test_every_door_is_bounded_by_what_is_under_way_and_began_within_an_hour(settings, doors):
+    for door in ALL:
+        with undone():
+            settings.MATCHES_UNDER_WAY, settings.MATCHES_AN_HOUR = 1, 9
+            assert RUNS in getattr(doors, door)(), door
+            QuickTicket.objects.all().delete()
+            settings.MATCHES_UNDER_WAY, settings.MATCHES_AN_HOUR = 9, 2
+            assert LATELY in getattr(doors, door)(), door
+            assert Match.objects.count() == 2
 
 
-@pytest.mark.parametrize("door", CALLED)
-def test_every_door_is_counted_against_one_limit_of_calls(doors, door, monkeypatch):
+def test_every_door_is_counted_against_one_limit_of_calls(doors, monkeypatch):
     rates = configured.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]
     monkeypatch.setitem(rates, "tables", "1/min")
     before = begun()
-    assert WAIT not in getattr(doors, door)()
-    after = begun()
-    assert after != before
-    for other in CALLED if door == "play_now" else ["play_now"]:
-        assert WAIT in getattr(doors, other)(), other
-    assert begun() == after
+    for door in CALLED:
+        with undone():
+            assert WAIT not in getattr(doors, door)(), door
+            after = begun()
+            assert after != before, door
+            for other in CALLED if door == "play_now" else ["play_now"]:
+                assert WAIT in getattr(doors, other)(), (door, other)
+            assert begun() == after, door
 
 
 def begun() -> tuple[int, int]:
