@@ -57,7 +57,7 @@ def test_every_block_of_the_guide_is_a_change_of_the_example():
 def test_both_versions_keep_all_laws_and_states_of_before_are_of_version_1(game):
     assert [one.meta.rules_version for one in game.every_version()] == [2, 1]
     for version in game.every_version():
-        check(version, games=1)
+        check(version, games=1, limit=8)
     assert game.State(7, 0, [], [], {}, {}).rules_version == 1
 
 

@@ -50,7 +50,7 @@ def facts() -> list[Facts]:
 
 def test_sockets_and_pages_narrow_alike_and_every_filter_leaves_something_out(many):
     everything = listed.read(Table.objects.order_by("pk"))
-    for name, value in [(name, value) for name in VALUES for value in VALUES[name]]:
+    for name, value in [(field, value) for field in VALUES for value in VALUES[field]]:
         filters = Filters.read({name: value})
         found = listed.read(selectors.open_tables(None, filters).order_by("pk"))
         assert found == [table for table in everything if filters.fit(table.facts)], (name, value)
