@@ -153,30 +153,6 @@ async def test_two_actions_in_a_row_are_accepted_one_by_one_and_shown_at_once(as
     assert said == [("accepted", 1), ("accepted", 2), ("page", 2)]
 
 
-async def test_each_viewer_class_is_rendered_once(table, monkeypatch):
-    match, mine, theirs = table
-    made: list[Any] = []
-    render = shared_html.live_html
-
-    def counted(shown: Any, viewer: Any, **arguments: Any) -> str:
-        made.append(viewer)
-        return render(shown, viewer, **arguments)
-
-    monkeypatch.setattr(shared_html, "live_html", counted)
-    async with (
-        opened(match, mine, "?version=0") as me,
-        opened(match, mine, "?version=0") as my_other_tab,
-        opened(match, theirs, "?version=0") as them,
-        opened(match, None, "?version=0") as one,
-        opened(match, None, "?version=0") as another,
-    ):
-        await me.submit(action=DRAW, version="0")
-        await me.next("accepted")
-        for page in (me, my_other_tab, them, one, another):
-            await page.next("page")
-    assert sorted(map(str, made)) == ["0", "1", "Onlooker.SPECTATOR"]
-
-
 async def test_a_page_that_is_slow_to_draw_delays_nobody_else(table, monkeypatch):
     match, mine, theirs = table
     draw, begun, may_end = shared_html.live_html, threading.Event(), threading.Event()
@@ -304,7 +280,6 @@ async def test_refusals_are_told_and_the_page_is_shown_again(table):
         async with opened(match, mine, "?version=4") as page:
             await page.submit(boards=span)
             assert (await page.next("error"))["code"] == "malformed", span
-            assert await page.silent()
             assert len(await boards(page, "0-3")) == 4
 
 
@@ -564,7 +539,7 @@ async def test_a_page_that_asks_is_sent_missed_boards_packed_and_others_text(tab
     assert zlib.decompress(packed) == plain.encode()
 
 
-async def test_a_message_is_packed_once_for_all_who_see_the_same(table, monkeypatch):
+async def test_a_page_is_drawn_and_packed_once_for_all_who_see_the_same(table, monkeypatch):
     match, mine, theirs = table
     pack = Mock(wraps=zlib.compress)
     monkeypatch.setattr(live_page.zlib, "compress", pack)

@@ -81,6 +81,7 @@ SERVICES: dict[Members, Callable[[User], object]] = {
     Members.ROLE: lambda user: roles.give(user=user, role=roles.MODERATOR),
 }
 ELSEWHERE = {Members.REMATCH, Members.ACCOUNT}  # tests of their own, below
+# The API's doors for them: tests/api/test_permissions.py, in the column of guests.
 
 
 def test_every_service_refuses_with_a_code_of_its_own(amber):
@@ -122,27 +123,6 @@ def test_every_page_refuses_shows_the_way_out_or_says_it_where_it_leads_back(amb
         page = unescape(browser.post(path, sent, follow=True).content.decode())
         assert what.sentence in page
     assert not Message.objects.exists()
-
-
-CALLS: list[tuple[str, dict[str, Any], Members]] = [
-    ("/api/tables/", {"game": BURN, "seats": 2}, Members.OPEN_TABLE),
-    ("/api/tables/{public}/join/", {}, Members.PUBLIC_TABLE),
-    ("/api/tables/{own}/invite/", {"name": "amber"}, Members.INVITE),
-    ("/api/matches/{shared}/rematch/", {}, Members.REMATCH),
-    ("/api/matches/{shared}/forks/", {"step": 0, "seat": 0}, Members.OPEN_TABLE),
-    (f"/api/daily/{SOLO}/begin/", {}, Members.DAILY),
-]
-
-
-def test_the_api_refuses_a_browser_that_is_logged_in(amber):
-    browser = visitor()
-    own = match_of(play_now(browser))
-    names = {"public": opened(amber).public_id, "own": Table.objects.get(match=own).public_id}
-    names["shared"] = played(browser, amber).public_id
-    for path, body, what in CALLS:
-        answer = browser.post(path.format(**names), body, content_type="application/json")
-        assert answer.status_code == 403, path
-        assert json.loads(answer.content) == {"code": what.code, "detail": what.sentence}
 
 
 def played(browser: Client, amber: User) -> Match:
@@ -241,9 +221,7 @@ def test_what_else_guests_may_do(amber):
     browser.post("/chat/relate/", {"block": "amber"})
     browser.post("/chat/report/amber/", {"reason": "rude"})
     assert (Mute.objects.count(), Block.objects.count(), Report.objects.count()) == (1, 1, 1)
-    for page in ("/", "/my-matches/", "/notices/", "/settings/", "/settings/people/", path):
-        assert browser.get(page).status_code == 200
-    for page in (f"{path}?step=0", f"{path}log/", f"{path}download/", user.get_absolute_url()):
+    for page in (path, f"{path}?step=0", f"{path}log/", f"{path}download/"):
         assert browser.get(page).status_code == 200
     while not look(match).seats[0].waits_for_person:
         computer_turns.take(match.pk, look(match).version)
