@@ -1,4 +1,4 @@
-"""A password hasher that leaves the processor to moves and is fair to all addresses.
+"""A password hasher that doesn't starve play, and queues fairly by address.
 
 A hash takes most of a second of one core, on purpose. Thirty sign-ups at once would delay every
 move, and one address with many guesses would keep everyone else from logging in. So hashes wait in

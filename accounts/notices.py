@@ -17,24 +17,14 @@ from django.utils import timezone
 
 from accounts import deliveries, notice_choices, pushes
 from accounts.models import Notice, User
-from accounts.notice_text import message, moment, people, sentence
+from accounts.notice_text import (
+    message as message,
+    moment as moment,
+    people as people,
+    sentence as sentence,
+)
 from toolbox import links
 from toolbox.commits import after_commit
-
-__all__ = [
-    "Event",
-    "Telling",
-    "mark_read",
-    "message",
-    "moment",
-    "people",
-    "put_away",
-    "sentence",
-    "settle",
-    "tell",
-    "tell_all",
-    "unread",
-]
 
 Event = Notice.Event
 

@@ -10,7 +10,6 @@ from accounts.models import User
 
 MODERATOR = "Moderator"  # reports, chat, sanctions
 REVIEWER = "Match reviewer"  # matches that they don't play in
-ROLES = (MODERATOR, REVIEWER)
 
 
 def is_moderator(user: Any) -> bool:

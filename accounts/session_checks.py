@@ -1,4 +1,4 @@
-"""Periodic checks whether this process's sockets may stay open.
+"""Periodically close sockets whose credentials are no longer valid.
 
 A socket may stay open while its person has what opened it: the session or API key, the password of
 the log-in, an account that is neither banned nor closed, special rights. A push (`accounts.pushes`)
@@ -123,7 +123,7 @@ class Watch:
             {opened.session_key for opened in checked.values()} - {""},
         )
         for socket, opened in checked.items():
-            if self._sockets.get(socket) is opened:  # else it has gone, or was let in anew
+            if self._sockets.get(socket) is opened:  # otherwise it has closed or reconnected
                 await self._judge(socket, opened, standing)
 
     async def _judge(self, socket: Socket, opened: Opened, standing: Standing) -> None:

@@ -37,7 +37,7 @@ class Table(models.Model):
     private = models.BooleanField(default=False)
     practice = models.BooleanField(default=False)  # a run that doesn't count for the leaderboards
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
-    first = models.PositiveSmallIntegerField(null=True, blank=True)  # who begins; None: by chance
+    first = models.PositiveSmallIntegerField(null=True, blank=True)  # None: by the rules
     quick = models.BooleanField(default=False)  # made by quick match
     # Lists filter by these; `lobby.tables.changes` keeps them in step with clock and seats.
     pace = models.CharField(max_length=4, choices=Pace, default=Pace.NONE)

@@ -1,4 +1,4 @@
-"""Who is online, as one reader may know it. People who hide their presence count nowhere."""
+"""Who is online, filtered for one viewer. People who hide their presence count nowhere."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

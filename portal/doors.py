@@ -84,7 +84,7 @@ SAID = {
     503: (
         "unavailable",
         _("One moment, please"),
-        _("The portal has too much to do. Please try again in a moment."),
+        _("The server is busy. Please try again in a moment."),
     ),
 }
 Headers = list[tuple[bytes, bytes]]

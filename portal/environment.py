@@ -9,9 +9,9 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
 
 
-def flag(name: str, default: bool = False) -> bool:
+def flag(name: str) -> bool:
     """A variable as a yes or no."""
-    return os.environ.get(name, str(default)).lower() in {"1", "true", "yes", "on"}
+    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
 
 
 def number(name: str, default: int) -> int:

@@ -37,7 +37,7 @@ class OwnPagesOnly:
         if is_own_page(scope):
             return await self.application(scope, receive, send)
         with translation.override(language_of(scope)):
-            text = _("This socket opens for pages of this portal alone, at the address it knows.")
+            text = _("This socket only accepts connections from this site’s own pages.")
             return await refuse(Forbidden(text, code="foreign_page"), send, REFUSED)
 
 

@@ -267,7 +267,6 @@ LOGIN_REDIRECT_URL = "lobby:home"
 LOGOUT_REDIRECT_URL = "lobby:home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
@@ -289,7 +288,6 @@ ACCOUNT_RATE_LIMITS: dict[str, str | None] | bool = {
     # Not by mail address too: strangers would use up the owner's. `mails` limits those.
     "reset_password": "20/m/ip",
 }
-ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # accounts.middleware does, but not for guests
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
@@ -361,10 +359,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 300  # parsing a thousand takes 70 ms
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
-USE_I18N = True
 FORMAT_MODULE_PATH = "portal.formats"  # dates as in static/js/site/page.js
-USE_TZ = True
 TIME_ZONE = "UTC"
 STATIC_URL = f"{ROOT_PATH}/static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -423,7 +418,6 @@ CSRF_FAILURE_VIEW = "portal.refusals.csrf_failure"
 CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-X_FRAME_OPTIONS = "DENY"
 
 # -- administration ------------------------------------------------------------------------------
 

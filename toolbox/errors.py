@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 
 class Refusal(Exception):
-    """A typed no. `status` is the HTTP status that fits; `extra` is added to the answer.
+    """Base class of refusals. `status` is the HTTP status; `extra` is added to the answer.
 
     A class with a single sentence has it as `detail`, marked by `gettext_noop`.
     """

@@ -1,6 +1,6 @@
 """Queueing Celery tasks by name, so that a lower layer can call a higher one without importing it.
 
-A push queues a computer's turn; the end of a match is followed by a rating.
+For example, a push queues a computer's turn.
 """
 
 import logging

@@ -1,36 +1,24 @@
 """The tables of people and of what happens between them."""
 
-from accounts.models.moderation import Appeal, AuditEntry, Report, Sanction
-from accounts.models.notices import Delivery, Notice, NoticeChoices
-from accounts.models.people import (
-    Availability,
-    Block,
-    ClosedName,
-    GuestAddress,
-    Look,
-    Name,
-    Token,
-    User,
+from accounts.models.moderation import (
+    Appeal as Appeal,
+    AuditEntry as AuditEntry,
+    Report as Report,
+    Sanction as Sanction,
 )
-from accounts.models.talk import Conversation, Message, Mute
-
-__all__ = [
-    "Appeal",
-    "AuditEntry",
-    "Availability",
-    "Block",
-    "ClosedName",
-    "Conversation",
-    "Delivery",
-    "GuestAddress",
-    "Look",
-    "Message",
-    "Mute",
-    "Name",
-    "Notice",
-    "NoticeChoices",
-    "Report",
-    "Sanction",
-    "Token",
-    "User",
-]
+from accounts.models.notices import (
+    Delivery as Delivery,
+    Notice as Notice,
+    NoticeChoices as NoticeChoices,
+)
+from accounts.models.people import (
+    Availability as Availability,
+    Block as Block,
+    ClosedName as ClosedName,
+    GuestAddress as GuestAddress,
+    Look as Look,
+    Name as Name,
+    Token as Token,
+    User as User,
+)
+from accounts.models.talk import Conversation as Conversation, Message as Message, Mute as Mute

@@ -46,7 +46,7 @@ class SettingsForm(forms.Form):
         widget=forms.RadioSelect,
     )
     confirm_moves = forms.BooleanField(
-        label=_("Ask before a move I put together"),
+        label=_("Confirm moves before they are made"),
         required=False,
         help_text=_(
             "Off: picks that make a complete move are played right away. Buttons that name a "

@@ -13,7 +13,7 @@ import json
 import logging
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
@@ -28,7 +28,6 @@ from accounts.talk.rooms import Room, room_of
 from toolbox.errors import Refusal
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 
 RECHECK_SECONDS = 10.0  # between checks whether the reader may still read
 

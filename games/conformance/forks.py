@@ -24,13 +24,13 @@ def law_forks(sample: Sample) -> None:
             raise LawBroken(f"an honest record fails: {error} [{moment.where}]") from error
 
 
-def continued(moment: Moment, seat: int, *, seed: str = "") -> Record:
+def continued(moment: Moment, seat: int) -> Record:
     """The record of a random game that goes on from that position as the seat knows it.
 
     Raises `LawBroken` if it can't, or has no end though the ruleset says so.
     """
     beginning = beginning_at(moment, seat)
-    trace = play(moment.game, moment.table, f"{moment.where}, {seat}{seed}", beginning=beginning)
+    trace = play(moment.game, moment.table, f"{moment.where}, {seat}", beginning=beginning)
     what = f"as seat {seat} knew it nobody can go on"
     moment.require(trace.failure is None, f"{what}: {trace.failure}")
     endless = moment.game.meta.max_steps is None

@@ -251,8 +251,8 @@ class MayComeBack(Conflict):
 
     def __init__(self, name: str) -> None:
         text = _(
-            "{name} may still come back: in a match over days, nobody is left out of this decision "
-            "until they’ve been gone a week."
+            "{name} may still come back: in a match over days, everyone has a say until they’ve "
+            "been away for a week."
         )
         super().__init__(text.format(name=name))
 
@@ -332,4 +332,4 @@ class RulesGone(Conflict):
 
 class OverThere(Conflict):
     code = "over_there"
-    detail = gettext_noop("The game was over there. Choose an earlier step.")
+    detail = gettext_noop("The game had already ended at that step. Choose an earlier one.")

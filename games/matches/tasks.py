@@ -1,6 +1,5 @@
 """Celery tasks of matches: computer turns, follow-ups, and the sweep for what was lost."""
 
-import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -31,8 +30,6 @@ from games.matches.play.parts import (
 from games.matches.play.parts.waiting_turns import Urgency
 from games.matches.record import reliability, signatures, states
 from toolbox.task_queue import queue
-
-log = logging.getLogger(__name__)
 
 RUN_OUT = "games.matches.tasks.run_out"
 LOOK = "games.matches.tasks.look"

@@ -159,7 +159,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
 
     @abstractmethod
     def narrate(self, event: SeenEvent) -> Narration | None:
-        """The log line and motions of a projected event; None: none."""
+        """The log line and motions for an event, or None."""
 
     def why_not(self, state: StateT, seat: int, picks: Sequence[str]) -> Line | None:
         """Why these picks can't be (part of) a choice now; override `not_yet` and `objection`."""
@@ -173,7 +173,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return None
 
     def not_yet(self, state: StateT, seat: int, picks: Sequence[str]) -> Line:
-        """The same for a seat that owes no decision."""
+        """Like `objection`, for a seat that owes no decision."""
         return not_yet(self, state, seat)
 
     def board(self, observation: ObservationT) -> dict[str, Any]:

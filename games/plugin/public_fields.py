@@ -22,7 +22,7 @@ class PublicFields:
 
     `public = PublicFields(State, Observation, "turn track discards")`, then
     `Observation(you=seat, **public(state))` and `State(deck=guessed, **public(observation))`.
-    Raises TypeError for a field of two types, as `held: Tokens` and `held: Tokens | None`. It
+    Raises TypeError if a field's type differs between the two. It
     copies fields whole, so a Struct among them must have nothing to hide.
     """
 

@@ -1,6 +1,6 @@
 """Results that administrators name: which are valid, and their wording.
 
-Of the rules only the teams matter. That staff named a result, a record proves by its signature.
+Only the teams come from the rules. A record's signature proves that staff named its result.
 """
 
 from collections.abc import Sequence

@@ -25,7 +25,6 @@ VillageKey = Literal["castle", "tower", "tavern", "inn-1", "inn-2"]
 CASTLE: VillageKey = "castle"
 BUILDINGS: tuple[VillageKey, ...] = ("castle", "tower", "tavern")
 INN_KEYS: tuple[VillageKey, ...] = ("inn-1", "inn-2")
-VILLAGE_KEYS: tuple[VillageKey, ...] = (*BUILDINGS, *INN_KEYS)
 
 HAND_SIZE = 8  # cards drawn before the first round
 RATES: dict[Difficulty, int] = {"normal": 3, "hard": 4}  # gold that buys one card

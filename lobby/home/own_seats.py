@@ -64,8 +64,8 @@ def running(user: Any) -> QuerySet[Seat]:
 def by_due(seats: QuerySet[Seat]) -> QuerySet[Any]:
     """Annotate seats with `urgency` and `due`, and order them by both.
 
-    Seats to return to come first, then own turns, others' turns, and matches at rest; in each, the
-    first deadline first and those without one last.
+    Seats to return to come first, then one's own turns, other people's turns and resting matches;
+    within each, by deadline, those without one last.
     """
     clocks = Seat.objects.filter(match=OuterRef("match"), owes=True, deadline__isnull=False)
     soonest = clocks.order_by("deadline").values("deadline")[:1]

@@ -54,7 +54,7 @@ def _run_of(match: Match) -> Run | None:
 
 
 def tie_breaker(match: Match, seat: Seat) -> int:
-    """The statistic of which less is better between equal points."""
+    """The statistic that breaks ties between equal points; lower is better."""
     ranked = ranking.leaderboard_of(match)
     return int(seat.statistics.get(ranked.fewest, 0)) if ranked else 0
 

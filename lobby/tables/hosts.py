@@ -1,4 +1,4 @@
-"""The next host of a table whose host leaves, and the end of a table. Inside a change of it."""
+"""Hand over a table or close it. Call these inside `changing()`."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_noop

@@ -125,7 +125,7 @@ def choose_role(*, table: Table, user: User, seat: int, role: str) -> Table:
         checks.check_seat(seat, len(seats), field="seat")
         wished = seats[seat]
         if wished.user_id != user.pk and not (wished.ai_level and table.host_id == user.pk):
-            raise Forbidden(_("That’s for others to choose."), code="not_your_seat")
+            raise Forbidden(_("You can only choose your own role."), code="not_your_seat")
         wished.role = ""
         taken = [seat.role for seat in seats]
         checks.check_role(checks.ruleset(table.game), table.options, len(seats), role, taken=taken)

@@ -332,7 +332,7 @@ def test_each_role_is_its_own_and_a_superuser_has_every_one():
     boss = User.objects.create_superuser("Boss")
     assert roles.is_moderator(boss)
     assert roles.is_reviewer(boss)
-    for role in roles.ROLES:
+    for role in (roles.MODERATOR, roles.REVIEWER):
         roles.give(user=boss, role=role)
     assert roles.reviewers() == [boss.pk], "once"
 

@@ -127,7 +127,7 @@ def test_who_is_not_to_move_hears_who_is(somebody):
 
 def prefers_not_to_be_asked(person: Person) -> None:
     person.page.get_by_role("button", name="How you play").click()
-    person.page.get_by_label("Ask before a move I put together").uncheck()
+    person.page.get_by_label("Confirm moves before they are made").uncheck()
     person.page.keyboard.press("Escape")
 
 
@@ -139,7 +139,7 @@ def test_without_asking_a_whole_move_is_sent_at_once(amber):
     amber.sees_version(before + 3)
     amber.page.reload()
     amber.page.get_by_role("button", name="How you play").click()
-    expect(amber.page.get_by_label("Ask before a move I put together")).not_to_be_checked()
+    expect(amber.page.get_by_label("Confirm moves before they are made")).not_to_be_checked()
 
 
 def where_more_could_follow_even_an_impatient_player_is_asked(amber: Person) -> None:

@@ -164,7 +164,7 @@ def test_the_accounts_settings_hold_until_something_else_is_said(somebody):
     likes = {"sounds": False, "blink": False, "confirm_moves": False, "telling_speed": "fast"}
     says_to_the_account(other, **likes)
     other.page.get_by_role("button", name="How you play").click()
-    for each in (sound, box("Blink the title"), box("Ask before a move I put together")):
+    for each in (sound, box("Blink the title"), box("Confirm moves before they are made")):
         expect(each).not_to_be_checked()
     expect(box("Others’ moves")).to_have_value("fast")
     sound.check()

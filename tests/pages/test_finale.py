@@ -27,7 +27,7 @@ CROWN, AXE = {"crown": (1, 0)}, {"axe": (1, 0)}
 
 
 def page_of(match: Match, viewer: Viewer = SPECTATOR) -> str:
-    return dense(shared_html.live_html(look(match), viewer, choices=False))
+    return dense(shared_html.live_html(look(match), viewer))
 
 
 def beats(page: str) -> list[str]:

@@ -130,7 +130,7 @@ async def test_twenty_pages_cost_as_much_as_one_and_a_made_page_knows_the_same(
 
     def ask() -> who_is_here.People:
         with django_assert_max_num_queries(2):
-            return who_is_here.people_for(shown, amber)
+            return who_is_here.people(match.public_id, shown.seats, blocks.hidden_from(amber))
 
     await sync_to_async(tell)()
     async with opened(match, mine, "?version=0") as me:

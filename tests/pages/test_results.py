@@ -38,7 +38,7 @@ def test_players_who_all_lose_to_the_game_lose_together_and_in_no_places(
 ):
     match = begin(person("amber"), person("birch"), game="burnt-to-ashes")
     brought_to(match, position("", "", ending="no-knight"))
-    page = shared_html.live_html(look(match), viewer, choices=False)
+    page = shared_html.live_html(look(match), viewer)
     assert verdict in page
     result = re.search(r'<section class="panel result".*?</section>', page, re.DOTALL)
     assert result is not None
@@ -55,7 +55,7 @@ def test_players_who_all_lose_to_the_game_lose_together_and_in_no_places(
 def test_the_table_of_the_end_has_no_column_without_a_figure(begin, person, mode, headings):
     match = begin(person(), person(), game="castle-panic", options={"mode": mode})
     brought_to(match, replace(look(match).state, ending="lost"))
-    page = shared_html.live_html(look(match), SPECTATOR, choices=False)
+    page = shared_html.live_html(look(match), SPECTATOR)
     table = page.partition('id="result-h"')[2].partition("</table>")[0]
     assert table.count("<th ") == headings
     assert table.count("<td") == 2 * headings
@@ -91,7 +91,7 @@ def test_players_see_how_their_points_compare_with_their_best_in_such_a_match(
         brought_to(match, position("", "", mode=mode, **slain, burnt=burnt))
         match.seats.update(outcome="won", rank=1, score=lands, owes=False)
         Match.objects.filter(pk=match.pk).update(status="finished", finished_at=timezone.now())
-        page = shared_html.live_html(look(match), viewer, choices=False)
+        page = shared_html.live_html(look(match), viewer)
         return [text.strip() for text in re.findall(r"[^>]*personal best[^<]*", page)]
 
     assert said(9) == []

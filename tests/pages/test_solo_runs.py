@@ -184,7 +184,7 @@ def test_its_place_and_the_personal_best_stand_beside_its_result(
         page = text_of(browser_of(dune).get(f"/matches/{match.public_id}/"))
         return page.partition('id="result-h"')[2].partition("</section>")[0]
 
-    place = "Beside everyone’s best runs, that is place 4 of 4."
+    place = "That would be place 4 of 4 among everyone’s best runs."
     assert f"The first run on this leaderboard: a best score to beat. {place}" in end()
     assert f"The personal best is still 0. {place}" in end()
     assert f"The personal best is still 0. {place}" in end(unranked="guest")

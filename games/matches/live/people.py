@@ -1,4 +1,4 @@
-"""The people behind one process's sockets: notes their presence, and tells their pages of others.
+"""Track who is connected to this process, and tell their pages about each other.
 
 `games.matches.live.who_is_here` has the messages.
 """

@@ -1,4 +1,4 @@
-"""When the people of a match had it open, for administrators.
+"""Record when players had a match open, for administrators.
 
 A visit is noted when its socket ends and every few minutes before, so that killing a process loses
 little. Visits less than a minute apart are one.

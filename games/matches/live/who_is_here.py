@@ -1,8 +1,8 @@
 """Who is at a match just now: the seats' people, and spectators.
 
 `people` depends on the reader, as blocked people are hidden from each other, so it is never part of
-the HTML that several readers share. A page has it when it is made (`people_for`, which works
-without script), and gets it by its socket at the beginning and about a second after any change:
+the HTML that several readers share. A page gets it by its socket at the beginning and about a
+second after any change:
 
     {"type": "people",
      "seats": {"0": "here", "2": "away"},            # by seat index, see `People.seats`
@@ -15,10 +15,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from accounts import blocks, presence
+from accounts import presence
 from games.matches.models import Seat
 from games.matches.play.parts.attendance import place
-from games.matches.record.selectors import Snapshot
 
 NAMED = 20  # spectators with names; the others are only counted
 
@@ -73,8 +72,3 @@ def people(public_id: str, seats: Sequence[Seat], hidden: Collection[int] = ()) 
         names=[one.name for one in named[:NAMED]],
         links=[one.profile for one in named[:NAMED]],
     )
-
-
-def people_for(shown: Snapshot, user: Any) -> People:
-    """Who is at the match now, as this user may know it. Takes at most two queries."""
-    return people(shown.match.public_id, shown.seats, blocks.hidden_from(user))

@@ -53,7 +53,7 @@ def script_json(data: Any) -> SafeString:
 
 
 def missing(shown: Snapshot) -> str:
-    """What picks may still lack, by family of targets, as JSON."""
+    """The words for missing picks, by family of targets, as JSON."""
     say = speaker(shown.names)
     return json.dumps({family: say(line) for family, line in shown.game.missing.items()})
 

@@ -49,9 +49,9 @@ def made(
 ) -> T:
     """What `make` returns, cached by the stored match, language and time zone.
 
-    `what`: the kind, the viewer and whatever else it depends on. `cost`: the work in boards; only
-    making counts for the limit "reads", and free ones are made without waiting, all others one at a
-    time. Raises `TooMany` beyond the limit and after waiting `PATIENCE`.
+    `what`: the kind, the viewer and whatever else it depends on. `cost`: the work in boards. Only
+    what isn't cached counts for the limit "reads"; it is made one at a time, unless it costs
+    nothing. Raises `TooMany` beyond the limit and after waiting `PATIENCE`.
     """
     key = (*what, _stored(match, seats), get_language(), get_current_timezone_name())
     known: T | None = _made.get(key)
@@ -60,7 +60,7 @@ def made(
     if not cost:
         return cast("T", _made.put(key, make()))
     if not _one_at_a_time.acquire(timeout=PATIENCE):
-        raise TooMany(_("Too many are reading just now. Please try again."), wait=PATIENCE)
+        raise TooMany(_("Too many requests right now. Please try again."), wait=PATIENCE)
     try:
         known = _made.get(key)  # another request may have made it meanwhile
         if known is None:

@@ -36,8 +36,8 @@ def read_range(text: Any, newest: int) -> tuple[int, int]:
 def boards(newest: Snapshot, viewer: Viewer, first: int, last: int) -> list[Board]:
     """The boards after the steps `first` to `last`, in the active language.
 
-    Nobody acts on them; clocks and controls are those of `newest`, as these go on meanwhile. Takes
-    at most two queries for the steps, and one for the log of each board.
+    They are read-only; clocks and controls are those of `newest`. Takes at most two queries for the
+    steps, and one for the log of each board.
     """
     kept = {
         "is_newest": True,

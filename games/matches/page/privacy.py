@@ -1,4 +1,4 @@
-"""Cache headers of answers about a match, which no cache or back button may show to others."""
+"""Cache headers that keep match pages out of shared caches and the back button."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -101,13 +101,12 @@ class Figure:
     seats: list[int | float | None]  # by seat; None: unknown
 
 
-def live_html(shown: Snapshot, viewer: Viewer, *, choices: bool = True) -> str:
+def live_html(shown: Snapshot, viewer: Viewer) -> str:
     """The shared part of the match page for the reader's own seat, or none, in the active language.
 
-    Takes at most one query, for the log. `choices`: whether the viewer can act on this position.
+    Takes at most one query, for the log.
     """
-    offered = choice_lists.offered(shown, viewer) if choices else None
-    return rendered(page_data(shown, viewer, offered, own=True))
+    return rendered(page_data(shown, viewer, choice_lists.offered(shown, viewer), own=True))
 
 
 def rendered(page: dict[str, Any], template: str = "matches/live.html") -> str:

@@ -46,7 +46,7 @@ def page(shown: Snapshot, viewer: Viewer) -> dict[str, Any]:
 
 
 def plays(seat: Seat) -> bool:
-    """Whether the seat is still its person's own."""
+    """Whether the seat still belongs to its player."""
     return not seat.is_ai and seat.resigned is None and seat.replaced is None
 
 

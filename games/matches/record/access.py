@@ -1,4 +1,4 @@
-"""Which viewer's view of a match someone may request."""
+"""Decide whose view of a match a person may request."""
 
 from django.utils.translation import gettext as _
 

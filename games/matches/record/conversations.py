@@ -1,4 +1,4 @@
-"""The keys of a match's conversations; `games.matches.live.chat` says who reads them."""
+"""The keys of a match's chat rooms; `games.matches.live.chat` decides who may read them."""
 
 from games.matches.models import Match
 

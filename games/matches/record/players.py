@@ -7,7 +7,7 @@ from accounts.names import key_of
 from games.matches.models import Seat
 from toolbox.prefix_search import Folded, begins
 
-NAMES = 50  # the first ones, if more names share a beginning
+NAMES = 50  # at most, of names with the same prefix
 
 
 def seats_called(beginning: str) -> QuerySet[Seat]:

@@ -1,4 +1,4 @@
-"""Statements that every move needs, compiled once: compiling took half of a move's time.
+"""Precompiled SQL for every move. Compiling it each time took half of a move.
 
 `accounts.prepared_queries` does the same for pages.
 """

@@ -1,6 +1,6 @@
 """Whether people stay to the end of their matches: profiles show it, and tables may require it.
 
-A person's last matches count that had a clock and other people. They stayed unless a computer
+Only a person's latest matches with a clock and other people count. They stayed unless a computer
 player had their seat for more than a day or to the end, or the clock gave it up. Resigning is an
 end like any other. Forks don't count, nor do matches that ended without a result, except those that
 nobody came back to.

@@ -159,7 +159,7 @@ class Snapshot:
         return PAUSED.get(self.match.paused, prompt)
 
     def moment(self, observation: Any) -> Line:
-        """Where in the game it is, in a few words, from what any viewer sees."""
+        """A few words for this point in the game, the same for every viewer."""
         over = self.voided or self.result is not None
         return line("the end") if over else self.game.moment(observation)
 

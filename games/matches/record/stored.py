@@ -1,4 +1,4 @@
-"""The rows that showing a match reads: seats, steps, stored states."""
+"""Load the rows needed to show a match: seats, steps, stored states."""
 
 from collections.abc import Collection
 from typing import Any, cast

@@ -1,8 +1,8 @@
-"""The seats of a person whose turn it is, in all their matches, without opening any."""
+"""Find the seats where it is a person's turn, without loading any match's state."""
 
 from typing import Any
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from games.matches.models import Match, Seat, Step
 
@@ -24,13 +24,6 @@ def soonest_first(seats: QuerySet[Seat]) -> QuerySet[Seat]:
     asked = Step.objects.filter(match=OuterRef("match"), index=OuterRef("decision_version"))
     found = seats.annotate(since=Subquery(asked.values("at")[:1]))
     return found.order_by(F("deadline").asc(nulls_last=True), "since", "pk")
-
-
-def counts(user: Any, but: str = "") -> tuple[int, int]:
-    """The number of matches that wait for the person, and of those but the match `but`."""
-    others = Count("pk", filter=~Q(match__public_id=but))
-    counted = waiting(user).aggregate(all=Count("pk"), others=others)
-    return counted["all"], counted["others"]
 
 
 def next_match(user: Any, but: str = "") -> str | None:

@@ -1,4 +1,4 @@
-"""Who may look into which match.
+"""Access control for match reviews.
 
 A reviewer sees everything of a match that they don't sit in, after giving a reason, which goes into
 the audit log first.

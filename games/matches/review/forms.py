@@ -20,7 +20,7 @@ STATES = [
 
 
 class MomentField(forms.DateTimeField):
-    """A moment that UTC has, too, which the first and last hours of all time may not be."""
+    """Rejects moments that overflow when converted to UTC."""
 
     def clean(self, value: Any) -> Any:
         moment = super().clean(value)

@@ -5,30 +5,19 @@ from collections import Counter
 from games.plugin import msg
 from games.village_assault.components import INN, INN_KEYS
 from games.village_assault.rules.decisions import (
-    active_seats,
-    apply_action,
-    boosts,
-    legal_actions,
-    turn,
+    active_seats as active_seats,
+    apply_action as apply_action,
+    boosts as boosts,
+    legal_actions as legal_actions,
+    turn as turn,
 )
-from games.village_assault.rules.endings import result, scores, statistics
-from games.village_assault.rules.rounds import setup
+from games.village_assault.rules.endings import (
+    result as result,
+    scores as scores,
+    statistics as statistics,
+)
+from games.village_assault.rules.rounds import setup as setup
 from games.village_assault.state import State
-
-__all__ = [
-    "REFUSALS",
-    "active_seats",
-    "apply_action",
-    "boosts",
-    "legal_actions",
-    "pieces",
-    "result",
-    "scores",
-    "setup",
-    "statistics",
-    "turn",
-]
-
 
 REFUSALS = {
     "not-now": msg("That isn’t possible at this moment."),

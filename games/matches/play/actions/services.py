@@ -1,4 +1,4 @@
-"""The only ways in which a match moves, with everything they refuse.
+"""Every way a match can change, and the errors each one raises.
 
 `start` begins a match, `steps` records a step. All calls of people raise first, in this order:
 `NotLoggedIn`, `NotFound`, `NotYourSeat`, `Malformed`, `ClientIdTaken`, `Voided`, `Over`; then the

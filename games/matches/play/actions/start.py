@@ -26,7 +26,7 @@ from games.protocol.names import seal_name
 from games.protocol.requests import STILL_PLAYING
 from toolbox.commits import after_commit
 
-# Two words: no username is like that.
+# Several words, so they can't clash with usernames.
 AI_NAMES = (
     "Ember the Bold",
     "Flint the Sly",

@@ -1,4 +1,4 @@
-"""How a match gets from one version to the next: under its row's lock, wholly or not at all.
+"""Advance a match by one version, atomically, under its row's lock.
 
 `services` decides what may happen; messages follow the commit (`announcements`) and may be lost.
 """

@@ -1,4 +1,4 @@
-"""How a step is stored: three statements, and a few more for some steps."""
+"""Store a step: usually three SQL statements."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What a table agrees on for players who stay away.
+"""A table's policy for players who stay away.
 
 Each missed deadline brings the ruleset's default action; after several in a row a computer player
 may look after the seat, or the seat is forfeited. In a match played alone only default actions

@@ -1,4 +1,4 @@
-"""Messages sent after a commit. They may be lost: they hold nothing that isn't stored."""
+"""Messages sent after a commit. Losing one is harmless: everything in them is also stored."""
 
 import threading
 from collections.abc import Collection, Sequence
@@ -44,7 +44,7 @@ def announce_step(shown: Snapshot, turned: Collection[int] = (), *, hold: float 
 
 
 def push(public_id: str, version: int, *, fresh: bool = False) -> None:
-    """Push the version of a match. `fresh`: drop what is remembered of it."""
+    """Push the version of a match; `fresh` also invalidates what is cached of it."""
     if fresh:
         recent.forget(public_id)
     pushes.send(group(public_id), {"type": MOVED, "version": version, "fresh": fresh})
@@ -89,7 +89,7 @@ def queue_ai_turn(
 ) -> None:
     """Schedule the next computer decision, at a visible pace and after `hold` while watched.
 
-    Not `paced`: now in any case, since the viewers have waited already.
+    Pass `paced=False` if the viewers have already waited.
     """
     if settings.CELERY_TASK_ALWAYS_EAGER and getattr(_eager, "running", False):
         return  # the eager task continues by itself; nesting would exhaust the stack
@@ -103,7 +103,7 @@ def queue_ai_turn(
 
 
 def send_token(match_id: UUID, version: int, wait: float = 0.0) -> None:
-    """Have a worker take the turn that is next by then, this one or a more urgent one."""
+    """Wake a worker to take the turn that is due next, which may not be this one."""
     _eager.running = settings.CELERY_TASK_ALWAYS_EAGER
     try:
         queue(PLAY_AI_TURN, str(match_id), version, countdown=wait)

@@ -134,8 +134,8 @@ def _sum(owed: Sequence[Downtime]) -> timedelta:
 def _owed_to(match: Any, now: datetime) -> list[Downtime]:
     """The downtimes by which the locked match's clocks haven't been moved yet.
 
-    The last one may not be noted yet. The heartbeat is read again if the one that the locking query
-    read calls for it: that may be older than the lock, without which nobody moves the clocks.
+    The last one may not be noted yet. The locking query may have read a heartbeat older than the
+    lock, so it is read again if that one shows a gap.
     """
     at: datetime | None = match.beat_at if match.clock else None
     if at is None or not (match.beat_away or abs(now - at) > GAP):
@@ -172,7 +172,7 @@ def _beat() -> tuple[timedelta, bool]:
 
 
 def _hasten(soon: datetime, back: timedelta) -> None:
-    """Make whatever was due until `soon` by the old time due as soon by the new one.
+    """Move what was due by `soon` on the old clock to the same distance on the new one.
 
     Anything due later is meant by the calendar, or is computed anew when it is due.
     """

@@ -36,13 +36,13 @@ _functions: dict[str, Callable[[str], None]] = {}  # by the names of the tasks
 
 
 def begin(match: Match) -> None:
-    """Have the follow-ups of a match called that has just ended, inside that transaction."""
+    """Schedule the follow-ups of a match that ends in the present transaction."""
     _store(settings.MATCH_FOLLOWUPS, [match.pk], timezone.now() + PATIENCE)
     after_commit(queue, CALL_ALL, str(match.pk))
 
 
 def begin_again(name: str, matches: Collection[UUID], due: datetime) -> None:
-    """Have the sweeper run a task again, at `due`, for these matches that are over."""
+    """Schedule a task again, at `due`, for these finished matches."""
     _store([name], matches, due)
 
 
@@ -102,7 +102,7 @@ def _succeeds(name: str, match_id: str) -> bool:
 
 
 def _acknowledge(asked: Collection[FollowUp]) -> None:
-    """Forget these, except those that were asked for or sent again meanwhile."""
+    """Delete these, unless they were scheduled or sent again in the meantime."""
     if asked:
         as_they_were = [Q(pk=due.pk, due_at=due.due_at) for due in asked]
         FollowUp.objects.filter(reduce(or_, as_they_were)).delete()

@@ -5,8 +5,8 @@ A waiting turn is stored with its match: its urgency (`turn_urgency`) and since 
 «take the turn that is next»: a lost one is replaced by the sweeper, a superfluous one does nothing.
 A process has a lease on the turn it takes: no other thinks about it before the lease runs out or
 the process is dead. The next turn is the most urgent one, of the person served least recently
-(`Served`), in their match served least recently, so that one person's many matches delay nobody by
-more than the turns that are being thought about.
+(`Served`), in their match served least recently, so that someone with many matches delays
+others only by the turns already in progress.
 """
 
 import os
@@ -56,14 +56,10 @@ class Load:
     since: datetime | None
 
 
-def urgency_of(
-    match: Match, seats: Iterable[Seat], *, watched: bool, now: datetime | None = None
-) -> Urgency:
+def urgency_of(match: Match, seats: Iterable[Seat], *, watched: bool) -> Urgency:
     """How urgent the match's computer turn is. `watched`: someone has its page open."""
     people = sum(not seat.plays_itself for seat in seats)
-    there = watched or (
-        match.acted_at is not None and (now or timezone.now()) - match.acted_at < THERE
-    )
+    there = watched or (match.acted_at is not None and timezone.now() - match.acted_at < THERE)
     if not people or not there:
         return Urgency.NOBODY
     return Urgency.TABLE if people > 1 else Urgency.ALONE
