@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts import services as accounts
-from accounts.models import User
+from accounts.selectors import person_of
 from games.plugin import AnyGame, registry
 from lobby.models import Table
 from toolbox.errors import Refusal
@@ -18,16 +18,10 @@ def game_of(slug: str) -> AnyGame:
         raise Http404 from None
 
 
-def person(request: HttpRequest) -> User:
-    """The user, on pages that require log-in."""
-    assert isinstance(request.user, User)
-    return request.user
-
-
 def check_password(request: HttpRequest) -> None:
     """Check the password sent by a logged-in person, even a banned one. Raises Refusal."""
     password = request.POST.get("password", "")
-    name = person(request).username
+    name = person_of(request).username
     accounts.log_in(request=request, username=name, password=password, even_banned=True)
 
 

@@ -127,7 +127,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 10,
-        # 8,000 pages are 32 MB; `portal.sqlite.log` folds them earlier.
+        # 8,000 pages are 32 MB; `portal.tasks` folds them earlier.
         "init_command": (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=8000;"
         ),

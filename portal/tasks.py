@@ -6,11 +6,11 @@ idle portal more than most sweeps.
 
 import logging
 from itertools import count
+from typing import Any
 
 from celery import current_app, shared_task
 from django.conf import settings
-
-from portal.sqlite.log import fold
+from django.db import connection as default
 
 log = logging.getLogger(__name__)
 
@@ -33,3 +33,14 @@ def sweep() -> None:
 def fold_log() -> None:
     """Fold SQLite's log into its file. Safe at any time, and twice."""
     fold()
+
+
+def fold(connection: Any = default) -> None:
+    """Fold what can be folded without making anybody wait. No effect on other databases.
+
+    SQLite folds its write-ahead log itself, after a commit that makes it long enough (DATABASES
+    says how many pages), and that commit takes five milliseconds instead of a tenth of one.
+    """
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")

@@ -14,12 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.api import throttling
+from accounts.selectors import person_of
 from lobby import game_cards
 from lobby.daily import selectors, services
 from lobby.leaderboards.selectors import places
 from lobby.leaderboards.spans import day_of
 from lobby.models import Challenge
-from lobby.view_helpers import person
 from toolbox import links
 from toolbox.errors import Refusal
 from toolbox.paging import LongPaginator
@@ -48,7 +48,7 @@ def daily(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
         "page": page,
         "places": places(page, page.start_index(), request.user),
         "mine": mine,
-        "too_new": mine is not None and services.is_too_new(person(request), challenge),
+        "too_new": mine is not None and services.is_too_new(person_of(request), challenge),
         "share": _share(_(ranked.daily), challenge, mine) if mine else "",
     }
     return render(request, "daily/day.html", context)
@@ -72,7 +72,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
     game = selectors.daily_game(slug)
     try:
         throttling.take(request, "tables")
-        begun = services.begin(user=person(request), game=game)
+        begun = services.begin(user=person_of(request), game=game)
     except Refusal as refusal:
         messages.error(request, refusal.detail)
         return redirect("lobby:daily", slug)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import blocks
 from accounts.presence import SITE, poll
+from accounts.selectors import person_of
 from games.matches.models import Match
 from games.matches.record import selectors as matches
 from games.matches.record.turns import next_match
@@ -21,7 +22,6 @@ from lobby.home.badge import badge
 from lobby.listing import listed, rows
 from lobby.tables import selectors
 from lobby.tables.filters import Filters
-from lobby.view_helpers import person
 from toolbox.paging import LongPage, LongPaginator
 from toolbox.request_json import whole_number
 
@@ -47,7 +47,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def figures(request: HttpRequest) -> JsonResponse:
     """The badge for a page without socket (`lobby.live.me`); `?at=` names the match it shows."""
-    poll(SITE, person(request).pk)
+    poll(SITE, person_of(request).pk)
     data = badge(request.user, at=request.GET.get("at", "")).as_data()
     return JsonResponse({"type": "badge", **data})
 

@@ -14,13 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import availability
 from accounts.models import Availability, User
+from accounts.selectors import person_of
 from accounts.settings.hours import set_hours
 from accounts.vacations import DAYS_A_YEAR, left_in
 from games.matches.play.actions import away
 from lobby.hours import feed
 from lobby.hours.forms import HoursForm, VacationForm, stored
 from lobby.models import CalendarFeed
-from lobby.view_helpers import person
 from toolbox import links
 from toolbox.errors import Refusal
 
@@ -29,7 +29,7 @@ from toolbox.errors import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 def hours(request: HttpRequest) -> HttpResponse:
     """Show the person's hours; a POST sets nights and free weekdays."""
-    user = person(request)
+    user = person_of(request)
     if request.method != "POST":
         return _page(request, user)
     form = HoursForm(request.POST)
@@ -48,7 +48,7 @@ def hours(request: HttpRequest) -> HttpResponse:
 @require_POST
 def go_away(request: HttpRequest) -> HttpResponse:
     """Enter a vacation."""
-    user = person(request)
+    user = person_of(request)
     form = VacationForm(request.POST)
     if form.is_valid():
         try:
@@ -69,7 +69,7 @@ def come_back(request: HttpRequest) -> HttpResponse:
         first = date.fromisoformat(request.POST.get("first", ""))
     except ValueError:
         return redirect("lobby:hours")
-    away.come_back(user=person(request), first=first)
+    away.come_back(user=person_of(request), first=first)
     return redirect("lobby:hours")
 
 
@@ -104,7 +104,7 @@ def _page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest) -> HttpResponse:
     """Show whether the person has a feed; a POST makes a new address and shows it this once."""
-    user = person(request)
+    user = person_of(request)
     address = ""
     if request.method == "POST":
         address = links.absolute(reverse("lobby:calendar", args=[feed.make(user)]))
@@ -118,7 +118,7 @@ def own(request: HttpRequest) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest) -> HttpResponse:
     """Void the address."""
-    feed.revoke(person(request))
+    feed.revoke(person_of(request))
     return redirect("lobby:own-calendar")
 
 

@@ -11,9 +11,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.guests.gate import Members, refuse_guest
+from accounts.selectors import person_of
 from lobby.models import OwnData
 from lobby.own_data import services
-from lobby.view_helpers import check_password, person
+from lobby.view_helpers import check_password
 from toolbox.errors import Refusal
 
 
@@ -23,7 +24,7 @@ from toolbox.errors import Refusal
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_data(request: HttpRequest) -> HttpResponse:
     """The form that asks for the password, the file's progress, and a link to the file."""
-    user = person(request)
+    user = person_of(request)
     refuse_guest(user, Members.ACCOUNT)
     if request.method == "POST":
         try:
@@ -46,7 +47,7 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @require_safe
 def own_data_file(request: HttpRequest) -> HttpResponse:
     """The archive."""
-    user = person(request)
+    user = person_of(request)
     own = OwnData.objects.filter(user=user, ready_at__gt=services.oldest_kept()).first()
     if own is None:
         raise Http404(_("There is no such file."))

@@ -15,11 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.api import throttling
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import User
+from accounts.selectors import person_of
 from games.matches.play.actions import leave
 from games.matches.record.results import COUNTED
 from lobby.people import account_closure, selectors
 from lobby.tables import invitations, selectors as tables
-from lobby.view_helpers import check_password, person
+from lobby.view_helpers import check_password
 from toolbox.errors import Refusal
 
 COST = 5  # of a profile, which counts hundreds of matches; see `take_read`
@@ -66,7 +67,7 @@ def invite(request: HttpRequest, username: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def close_account(request: HttpRequest) -> HttpResponse:
     """The page that explains it and asks for the password; a POST closes the account."""
-    user = person(request)
+    user = person_of(request)
     refuse_guest(user, Members.ACCOUNT)
     if request.method == "POST":
         try:

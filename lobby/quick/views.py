@@ -12,6 +12,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import notices
 from accounts.guests.gate import Members, refuse_guest
+from accounts.selectors import person_of
 from accounts.signup_reasons import account_needed
 from games.matches.page import clock_words
 from games.matches.page.level_names import level_name
@@ -24,7 +25,7 @@ from lobby.quick import estimates, selectors, services, wishes
 from lobby.quick.forms import QuickForm
 from lobby.quick.table_maker import key_of
 from lobby.tables import paces
-from lobby.view_helpers import person, refusal_text
+from lobby.view_helpers import refusal_text
 from toolbox.errors import Conflict, Refusal
 
 CHANGES = {"leave": services.leave, "accept-ai": services.accept_ai, "wait-on": services.wait_on}
@@ -34,7 +35,7 @@ CHANGES = {"leave": services.leave, "accept-ai": services.accept_ai, "wait-on": 
 @require_http_methods(["GET", "HEAD", "POST"])
 def quick(request: HttpRequest) -> HttpResponse:
     """Join the queue. A person who waits already is sent to their ticket."""
-    user = person(request)
+    user = person_of(request)
     refuse_guest(user, Members.QUICK)
     if ticket := selectors.ticket_of(user):
         return redirect("lobby:quick-waiting", ticket.pk)
@@ -77,7 +78,7 @@ def estimate(request: HttpRequest) -> HttpResponse:
 @never_cache
 def waiting(request: HttpRequest, pk: int) -> HttpResponse:
     """A ticket that waits, or a redirect to where it led."""
-    ticket = selectors.own_ticket(person(request), pk)
+    ticket = selectors.own_ticket(person_of(request), pk)
     if ticket.status != QuickTicket.Status.WAITING:
         return _ended(request, ticket)
     services.note_seen(ticket=ticket)
@@ -110,10 +111,10 @@ def _as_on_a_watch(seconds: int) -> str:
 
 def _ended(request: HttpRequest, ticket: QuickTicket) -> HttpResponse:
     """Redirect from an ended ticket to its match or table, else to the form."""
-    notices.mark_read(user=person(request), key=key_of(ticket.pk))
+    notices.mark_read(user=person_of(request), key=key_of(ticket.pk))
     table = ticket.table
     if table is not None and table.match is not None:
-        notices.mark_read(user=person(request), key=attendance.beginning(table.match.public_id))
+        notices.mark_read(user=person_of(request), key=attendance.beginning(table.match.public_id))
     if table is not None and table.status != Table.Status.CLOSED:
         answer = redirect(wishes.way_to(table))
     else:
@@ -128,7 +129,7 @@ def _ended(request: HttpRequest, ticket: QuickTicket) -> HttpResponse:
 @require_POST
 def change(request: HttpRequest, pk: int, what: str) -> HttpResponse:
     """Make one of `CHANGES`."""
-    ticket = selectors.own_ticket(person(request), pk)
+    ticket = selectors.own_ticket(person_of(request), pk)
     try:
         CHANGES[what](ticket=ticket)
     except Refusal as refusal:

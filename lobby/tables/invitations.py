@@ -1,20 +1,22 @@
 """Invitations to tables. `ask`, `answered` and `forget` run inside a change of the table."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_noop
 
-from accounts import blocks, notices
+from accounts import blocks, names, notices, sanctions
 from accounts.guests.gate import Members, refuse_guest
 from accounts.models import Notice, User
 from lobby.models import Invitation, Table
 from lobby.tables import announcements, checks, forks
-from lobby.tables.changes import changing, check_host, check_not_too_fast
+from lobby.tables.changes import changing, check_host, check_not_too_fast, check_open
 from toolbox.commits import after_commit
 from toolbox.errors import Conflict, NotFound
+from toolbox.prefix_search import begins
 
 AT_MOST = 20  # invitations to one table
 ASKED = gettext_noop("{host} invites you to a table of {game}.")
@@ -105,3 +107,31 @@ def forget(table: Table) -> None:
 
 def _occasion(table: Table) -> str:
     return f"invitation:{table.public_id}"
+
+
+LEAST, MOST = 2, 8  # letters typed, names returned
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A person's user name and the name they are shown by."""
+
+    username: str
+    name: str
+
+
+def hints(*, table: Table, user: User, start: str) -> list[Hint]:
+    """People to invite by the start of a name. Host only; Forbidden, Conflict, 429 `too_fast`."""
+    check_host(table, user)
+    check_open(table)
+    key = names.key_of(start.strip().replace("\0", ""))
+    if len(key) < LEAST:
+        return []
+    check_not_too_fast("names", user)
+    seated = {user, *(seat.user for seat in table.seats.all() if seat.user is not None)}
+    unmet = set[int]().union(*(blocks.hidden_from(one) for one in seated))
+    people = User.objects.filter(begins("names__key", key), is_active=True, is_guest=False)
+    people = people.exclude(sanctions.banned())
+    people = people.exclude(pk__in=unmet | {one.pk for one in seated})
+    named = people.distinct().order_by("username")[:MOST]
+    return [Hint(one.username, one.name) for one in named]

@@ -18,6 +18,7 @@ from accounts import notices
 from accounts.api import throttling
 from accounts.guests.arrival import person_or_guest
 from accounts.guests.gate import Members, is_guest, refuse_guest
+from accounts.selectors import person_of
 from accounts.signup_reasons import account_needed, errand
 from games.matches.page import absences, clock_words
 from games.plugin import AnyGame
@@ -28,8 +29,8 @@ from lobby.tables import (
     checks,
     forks,
     hosts,
+    invitations,
     lengths,
-    name_hints,
     paces,
     seat_rows,
     selectors,
@@ -37,7 +38,7 @@ from lobby.tables import (
     words,
 )
 from lobby.tables.forms import TableForm
-from lobby.view_helpers import game_of, person, refusal_text, to_match
+from lobby.view_helpers import game_of, refusal_text, to_match
 from toolbox import links
 from toolbox.errors import NotFound, Refusal
 from toolbox.request_json import whole_number
@@ -59,7 +60,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and "fit" not in request.POST and form.is_valid():
         try:
             throttling.take(request, "tables")
-            table = services.open_table(host=person(request), **form.as_table())
+            table = services.open_table(host=person_of(request), **form.as_table())
             return to_match(table) if table.match_id else redirect("lobby:table", table.public_id)
         except Refusal as refusal:
             form.refuse(refusal)
@@ -86,7 +87,7 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
     game = forks.rules_of(table)
     own = selectors.seat_of(table, request.user)
     if own is not None:
-        notices.settle(users=[person(request).pk], occasions=[hosts.seated(table)])
+        notices.settle(users=[person_of(request).pk], occasions=[hosts.seated(table)])
     is_open = table.status == Table.Status.OPEN
     fits = checks.format_of(game, table.options, len(table.seats.all())) is not None
     gone = is_open and forks.rules_are_gone(table)
@@ -180,7 +181,7 @@ def change(request: HttpRequest, public_id: str, what: str) -> HttpResponse:
     table = selectors.table_for(public_id, request.user)
     try:
         service, arguments = CHANGES[what](request)
-        table = service(table=table, user=person(request), **arguments)
+        table = service(table=table, user=person_of(request), **arguments)
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
     if table.match_id and what == "start":
@@ -200,7 +201,7 @@ def names(request: HttpRequest, public_id: str) -> HttpResponse:
     table = selectors.table_for(public_id, request.user)
     start = request.GET.get("start", "")[:64]
     try:
-        hints = name_hints.hints(table=table, user=person(request), start=start)
+        hints = invitations.hints(table=table, user=person_of(request), start=start)
     except Refusal as refusal:
         return JsonResponse(refusal.as_data(), status=refusal.status)
     return JsonResponse({"names": [asdict(hint) for hint in hints]})
@@ -256,7 +257,7 @@ CHANGES: dict[str, Any] = {
 @require_safe
 def rematch_asked(request: HttpRequest, public_id: str) -> HttpResponse:
     """The label of the button for a rematch."""
-    asker = selectors.rematch_wish(public_id, person(request))
+    asker = selectors.rematch_wish(public_id, person_of(request))
     if asker:
         label = _("{name} asks for a rematch: accept").format(name=asker)
     elif asker == "":
@@ -272,7 +273,7 @@ def rematch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Open the rematch of a finished match, or sit down at it."""
     try:
         throttling.take(request, "tables")
-        table = services.rematch(public_id=public_id, user=person(request))
+        table = services.rematch(public_id=public_id, user=person_of(request))
     except NotFound:
         raise
     except Refusal as refusal:
@@ -295,7 +296,7 @@ def sit_down(request: HttpRequest, table: Table) -> bool:
     del request.session[_WISH]
     if timezone.now().timestamp() - noted_at > KEPT_SECONDS:
         return False
-    join = partial(services.join, table=table, user=person(request), again=True)
+    join = partial(services.join, table=table, user=person_of(request), again=True)
     try:
         try:
             join(seat=seat)

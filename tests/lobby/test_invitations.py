@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts import blocks, notices
 from accounts.models import User
 from lobby.models import Table
-from lobby.tables import invitations, name_hints, selectors, services
+from lobby.tables import invitations, selectors, services
 from tests.lobby.tables import opened, refusal
 from tests.support.log_in import logged_in
 from toolbox import limits
@@ -121,7 +121,7 @@ def test_a_table_that_is_no_longer_open_invites_nobody(amber, birch, end):
 
 
 def hinted(table: Table, user: User, start: str) -> list[tuple[str, str]]:
-    found = name_hints.hints(table=table, user=user, start=start)
+    found = invitations.hints(table=table, user=user, start=start)
     return [(hint.username, hint.name) for hint in found]
 
 
@@ -149,10 +149,10 @@ def test_who_cannot_be_invited_is_no_hint(amber, birch, cedar):
 
 def test_hints_are_for_the_host_few_and_not_too_many(amber, birch, monkeypatch):
     table = opened(amber)
-    assert refusal(name_hints.hints, table=table, user=birch, start="am").code == "not_the_host"
+    assert refusal(invitations.hints, table=table, user=birch, start="am").code == "not_the_host"
     for number in range(20):
         User.objects.create_user(f"many{number}", email="secret@example.org")
-    assert len(hinted(table, amber, "many")) == name_hints.MOST
+    assert len(hinted(table, amber, "many")) == invitations.MOST
     monkeypatch.setattr(limits, "configured", lambda scope: "2/m" if scope == "names" else None)
     limits.forget_all()
     hinted(table, amber, "ma"), hinted(table, amber, "man")

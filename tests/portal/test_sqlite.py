@@ -12,7 +12,8 @@ from django.conf import settings
 from django.db import connection, reset_queries
 from django.test.utils import CaptureQueriesContext
 
-from portal.sqlite import base, log
+from portal.sqlite import base
+from portal.tasks import fold
 
 pytestmark = pytest.mark.django_db
 
@@ -98,9 +99,9 @@ def test_the_log_is_folded_into_the_file_while_somebody_writes(tmp_path):
             cursor.execute("BEGIN IMMEDIATE")
             cursor.execute("CREATE TABLE second (name)")
             assert in_the_file_itself(tmp_path) == 0
-            log.fold(folder)
+            fold(folder)
             assert in_the_file_itself(tmp_path) == 1
             cursor.execute("COMMIT")
     assert answer("PRAGMA wal_autocheckpoint") == 8_000
     assert "portal.tasks.fold_log" in settings.SWEEPS
-    log.fold(SimpleNamespace(vendor="postgresql"))
+    fold(SimpleNamespace(vendor="postgresql"))

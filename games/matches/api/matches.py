@@ -15,6 +15,8 @@ from rest_framework.views import APIView
 
 from games.matches.api import shapes, stand_in
 from games.matches.api.representation import MatchShown, representation, seat_shown
+from games.matches.api.ruleset_schemas import game_shown
+from games.matches.api.shapes import GameShown
 from games.matches.errors import Embargoed
 from games.matches.models import Match
 from games.matches.page import made_once
@@ -23,10 +25,12 @@ from games.matches.play.actions import services
 from games.matches.record import portal_key, selectors, states
 from games.matches.record.access import viewer_asked_for
 from games.matches.review import access
+from games.plugin import registry
 from games.plugin.codec import canonical_json
 from games.protocol.record import Record
 from toolbox.api.documentation import PageQuery, call, page_of, shape
 from toolbox.api.pagination import Pages, one_page
+from toolbox.errors import NotFound
 from toolbox.request_json import malformed, shaped
 
 JSON = "application/json"
@@ -294,3 +298,23 @@ def _listed(match: Match, user: Any) -> shapes.MatchListed:
         finished_at=match.finished_at,
         imported=match.imported_at is not None,
     )
+
+
+class GamesView(APIView):
+    @call(
+        "list_games", tag="games", query=[PageQuery], answer=page_of(GameShown), refuses=[401, 404]
+    )
+    def get(self, request: Request) -> Response:
+        """The games of this portal."""
+        return one_page(request, registry.installed(), game_shown)
+
+
+class GameView(APIView):
+    @call("show_game", tag="games", answer=shape(GameShown), refuses=[401, 404])
+    def get(self, request: Request, slug: str) -> Response:
+        """One game: who can play it, and the types of its options, actions and observations."""
+        try:
+            game = registry.get(slug)
+        except KeyError:
+            raise NotFound(_("There is no such game.")) from None
+        return Response(game_shown(game))

@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from games.matches.api import converters, games, matches
+from games.matches.api import converters, matches
 from games.matches.page.privacy import unstored
 
 assert converters  # imported for what it registers
 
 urlpatterns = [
-    path("games/", games.GamesView.as_view()),
-    path("games/<slug:slug>/", games.GameView.as_view()),
+    path("games/", matches.GamesView.as_view()),
+    path("games/<slug:slug>/", matches.GameView.as_view()),
     path("keys/", matches.KeysView.as_view(), name="api-keys"),
     path("matches/", unstored(matches.MatchesView.as_view())),
     path("matches/<public_id:public_id>/", unstored(matches.MatchView.as_view())),

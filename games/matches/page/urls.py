@@ -2,16 +2,16 @@
 
 from django.urls import path
 
-from games.matches.page import control_views, studio_views, verifying, views
+from games.matches.page import studio_views, verifying, views
 from games.matches.page.privacy import unstored
 
 app_name = "matches"
 urlpatterns = [
     path("<str:public_id>/", unstored(views.match_page), name="match"),
-    path("<str:public_id>/act/", unstored(control_views.act), name="act"),
+    path("<str:public_id>/act/", unstored(views.act), name="act"),
     path("<str:public_id>/news/", unstored(views.news), name="news"),
     path("<str:public_id>/why/", unstored(views.why), name="why"),
-    path("<str:public_id>/control/", unstored(control_views.control), name="control"),
+    path("<str:public_id>/control/", unstored(views.control), name="control"),
     path("<str:public_id>/notepad/", unstored(views.notepad), name="notepad"),
     path("<str:public_id>/log/", unstored(views.log), name="log"),
     path("<str:public_id>/boards/", studio_views.boards, name="boards"),

@@ -1,6 +1,7 @@
 """The pages of a match: playing, watching, replay, log."""
 
 import logging
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -16,11 +17,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import presence, roles
+from accounts.middleware import is_program
 from accounts.models import User
-from games.matches.errors import Unreadable
+from games.matches.errors import Unreadable, too_fast
 from games.matches.models import Match
 from games.matches.page import choice_lists, made_once, shared_html, stand_in, studio_views
+from games.matches.page.forms import read_control, read_move
 from games.matches.page.order_forms import order_forms
+from games.matches.play.actions import services
 from games.matches.play.engine import unreadable
 from games.matches.play.parts import announcements, attendance, notepads
 from games.matches.record import kept_file, log_turns, origins, selectors
@@ -28,6 +32,7 @@ from games.matches.record.access import viewer_asked_for
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
 from games.plugin.codec import canonical_json
+from toolbox import limits
 from toolbox.errors import Forbidden, NotFound, NotLoggedIn, Refusal
 
 logger = logging.getLogger(__name__)
@@ -231,3 +236,47 @@ def to_person(match: Match, index: int) -> HttpResponse:
     if seat is None or seat.user is None:
         raise NotFound(_("That seat belongs to no person."))
     return redirect(seat.user)
+
+
+@require_POST
+def act(request: HttpRequest, public_id: str) -> HttpResponse:
+    def serve() -> list[services.Accepted]:
+        move = read_move(request.POST)
+        return services.submit_together(public_id=public_id, user=request.user, **move)
+
+    return _served(request, public_id, serve)
+
+
+@require_POST
+def control(request: HttpRequest, public_id: str) -> HttpResponse:
+    def serve() -> list[services.Accepted]:
+        name, arguments = read_control(request.POST)
+        service: Any = services.CONTROLS[name]
+        return [service(public_id=public_id, user=request.user, **arguments)]
+
+    return _served(request, public_id, serve)
+
+
+def _served(
+    request: HttpRequest, public_id: str, serve: Callable[[], list[services.Accepted]]
+) -> HttpResponse:
+    """Redirect to the match, with a message after a refusal.
+
+    A script gets {"versions", "address"}: the new versions, and the address of the page to show.
+    """
+    try:
+        if not limits.may_act(request.user):
+            raise too_fast()
+        made = serve()
+    except (NotFound, NotLoggedIn):
+        raise
+    except Refusal as refusal:
+        if is_program(request):
+            raise
+        messages.error(request, refusal.detail)
+    else:
+        if is_program(request):
+            address = shared_html.address_after(public_id, request.user)
+            versions = [accepted.version for accepted in made]
+            return JsonResponse({"versions": versions, "address": address})
+    return redirect(shared_html.address_after(public_id, request.user))

@@ -22,7 +22,7 @@ from games.plugin import registry
 from lobby.daily import services as daily
 from lobby.models import Invitation, Table
 from lobby.quick import services as quick
-from lobby.tables import name_hints, services as tables
+from lobby.tables import invitations, services as tables
 from tests.games.matches.conftest import look
 from tests.lobby.tables import opened, refusal, seated
 from tests.support.guests import (
@@ -142,7 +142,7 @@ def test_nobody_invites_a_guest_finds_one_by_name_or_logs_one_in_by_api(amber):
     user, table = guest(), opened(amber)
     caught = refusal(tables.invite, table=table, user=amber, name=user.username)
     assert (caught.status, caught.code) == (404, "nobody")
-    assert name_hints.hints(table=table, user=amber, start="gue") == []
+    assert invitations.hints(table=table, user=amber, start="gue") == []
     host = logged_in(amber)
     profile = host.get(user.get_absolute_url()).content.decode()
     assert "Invite to your table" not in profile

@@ -11,10 +11,74 @@ from django.utils.translation import gettext_noop
 from accounts import blocks, notices
 from accounts.models import Notice
 from games.matches.models import Match, Seat, Step
-from games.matches.play.parts import attendance, open_request, request_texts
+from games.matches.play.parts import attendance, open_request
 from games.matches.record import match_names
 from games.protocol import requests
-from games.protocol.requests import Request
+from games.protocol.requests import Request, What
+
+ASKED: dict[What, str] = {
+    "undo": gettext_noop("{player} asks to take a step back in your match of {game}."),
+    "pause": gettext_noop("{player} asks to pause your match of {game}."),
+    "resume": gettext_noop(
+        "{player} asks to resume your match of {game}. It resumes in three days in any case."
+    ),
+    "slow": gettext_noop("{player} asks to play your match of {game} over days."),
+    "take-over": gettext_noop(
+        "{player} asks to let a computer player take a silent seat in your match of {game}."
+    ),
+    "cancel": gettext_noop("{player} asks to cancel your match of {game}."),
+    "end": gettext_noop("{player} asks to end your match of {game} as it stands."),
+}
+
+# To the person who asked. For a canceled match the notice of its end tells.
+AGREED: dict[What, str] = {
+    "undo": gettext_noop("The others have agreed to take a step back in your match of {game}."),
+    "pause": gettext_noop("The others have agreed to pause your match of {game}."),
+    "resume": gettext_noop("The others have agreed to resume your match of {game}."),
+    "slow": gettext_noop("The others have agreed to play your match of {game} over days."),
+    "take-over": gettext_noop(
+        "The others have agreed to let a computer player take a silent seat in your match of "
+        "{game}."
+    ),
+    "end": gettext_noop("The others have agreed to end your match of {game} as it stands."),
+}
+# By one «no»; a vote needs several, and names nobody.
+REFUSED: dict[What, str] = {
+    "undo": gettext_noop("{player} doesn’t agree to take a step back in your match of {game}."),
+    "pause": gettext_noop("{player} doesn’t agree to pause your match of {game}."),
+    "resume": gettext_noop("{player} doesn’t agree to resume your match of {game}."),
+    "slow": gettext_noop("{player} doesn’t agree to play your match of {game} over days."),
+    "take-over": gettext_noop(
+        "The others don’t agree to let a computer player take a silent seat in your match of "
+        "{game}."
+    ),
+    "cancel": gettext_noop("{player} doesn’t agree to cancel your match of {game}."),
+    "end": gettext_noop("{player} doesn’t agree to end your match of {game} as it stands."),
+}
+LAPSED: dict[What, str] = {
+    "undo": gettext_noop(
+        "Not everyone answered in time whether to take a step back in your match of {game}."
+    ),
+    "pause": gettext_noop("Not everyone answered in time whether to pause your match of {game}."),
+    "resume": gettext_noop("Not everyone answered in time whether to resume your match of {game}."),
+    "slow": gettext_noop(
+        "Not everyone answered in time whether to play your match of {game} over days."
+    ),
+    "take-over": gettext_noop(
+        "Not everyone answered in time whether to let a computer player take a silent seat in your "
+        "match of {game}."
+    ),
+    "cancel": gettext_noop("Not everyone answered in time whether to cancel your match of {game}."),
+    "end": gettext_noop(
+        "Not everyone answered in time whether to end your match of {game} as it stands."
+    ),
+}
+# Another step ended the question before everyone had answered.
+OVERTAKEN = gettext_noop(
+    "What you asked in your match of {game} is over without an answer: something else happened "
+    "first. You can ask again."
+)
+
 
 Event = notices.Event
 
@@ -32,7 +96,7 @@ def tell_asked(match: Match, seats: list[Seat], request: Request) -> None:
     key, asking = f"ask:{request.step}", seats[request.seat]
     voters = [seats[voter] for voter in request.voters]
     by = asking.user_id
-    _tell(match, voters, key, request_texts.ASKED[request.what], event, by, player=asking.name)
+    _tell(match, voters, key, ASKED[request.what], event, by, player=asking.name)
     if request.about is not None and request.voters:
         _tell(match, [seats[request.about]], key, ABOUT_YOU, event, by)
 
@@ -41,14 +105,14 @@ def tell_decided(match: Match, seats: list[Seat], request: Request) -> None:
     """Tell the person who asked: agreed, refused, or not in time."""
     tell = partial(_tell_who_asked, match, seats, request)
     if request.granted is None:
-        tell(request_texts.LAPSED[request.what])
+        tell(LAPSED[request.what])
     elif request.granted:
-        tell(request_texts.AGREED[request.what])
+        tell(AGREED[request.what])
     elif request.what == "take-over":
-        tell(request_texts.REFUSED[request.what])
+        tell(REFUSED[request.what])
     else:
         no = seats[request.no[0]]
-        tell(request_texts.REFUSED[request.what], by=no.user_id, player=no.name)
+        tell(REFUSED[request.what], by=no.user_id, player=no.name)
 
 
 def _tell_who_asked(
@@ -73,7 +137,7 @@ def follow(match: Match, seats: Sequence[Seat], step: Step) -> None:
 def tell_overtaken(match: Match, seats: Sequence[Seat], request: Request, by: int | None) -> None:
     """Tell the person who asked, unless they did it, that the question is over unanswered."""
     if seats[request.seat].user_id not in (None, by):
-        _tell_who_asked(match, seats, request, request_texts.OVERTAKEN)
+        _tell_who_asked(match, seats, request, OVERTAKEN)
 
 
 def tell_nudged(match: Match, seat: Seat, by: Any, name: str, now: datetime) -> None:
