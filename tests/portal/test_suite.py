@@ -50,7 +50,7 @@ SKIPPED_AT_IMPORT = 'import pytest\n\npytest.skip("for no reason", allow_module_
 def test_a_skip_can_be_refused(tmp_path, options):
     (tmp_path / "test_one.py").write_text(SKIPPED)
     (tmp_path / "test_two.py").write_text(SKIPPED_AT_IMPORT)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "-c", "/dev/null"]
+    command = [sys.executable, "-m", "pytest", "-qWignore", "-ptests.conftest", "-c", "/dev/null"]
     where = [
         *("-p", "pytest_django.plugin", "-p", "no:cacheprovider"),
         *("--continue-on-collection-errors", "--rootdir"),

@@ -50,8 +50,8 @@ export function plan(steps, rest, left, speed) {
   return { speed: pace, singly: sums.filter((sum) => sum + folding <= left).length };
 }
 
-// The sentence that tells what is shown, with the mark of the seat that it is about. Where it lies over the
-// action bar it never comes under a finger that has just pressed something there.
+// The sentence that tells what is shown, with the mark of the seat that it is about. Where it lies
+// over the action bar it never comes under a finger that has just pressed something there.
 
 const LONG = 110; // letters: more than that is shown in parts
 
