@@ -27,7 +27,7 @@ from tests.pages.reading import Reader
 from toolbox import limits
 from toolbox.errors import Refusal
 
-pytestmark = [pytest.mark.django_db, pytest.mark.everywhere]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -224,6 +224,7 @@ def test_who_is_muted_by_a_moderator_or_banned_says_nothing(match, people):
         said_by(people["birch"], key)
 
 
+@pytest.mark.everywhere
 def test_blocked_people_vanish_for_each_other_but_keep_their_seats_names(match, people, browser_of):
     key = chat.key(match, "players")
     for name in ("amber", "birch"):
@@ -325,6 +326,7 @@ def test_deeds_that_make_no_sense_change_nothing_and_lead_nowhere_else(people, b
         assert answer.headers["location"] == "/", path
 
 
+@pytest.mark.everywhere
 def test_one_reports_what_one_can_read_once_and_it_is_kept_as_it_was(match, people, browser_of):
     message = said_by(people["amber"], chat.key(match, "players"))
     for address, who, status in (
@@ -356,6 +358,7 @@ def test_one_reports_what_one_can_read_once_and_it_is_kept_as_it_was(match, peop
     assert Report.objects.count() == 2
 
 
+@pytest.mark.everywhere
 def test_a_chat_costs_the_page_the_same_however_much_was_said(
     match, people, browser_of, django_assert_num_queries
 ):
@@ -388,6 +391,7 @@ def test_without_script_one_writes_on_a_page_that_does_not_reload(match, people,
     assert "data-needs-script" not in field[1]
 
 
+@pytest.mark.everywhere
 def test_older_lines_have_pages_of_their_own(match, people, browser_of, monkeypatch):
     monkeypatch.setattr(selectors, "SHOWN", 5)
     key = chat.key(match, "players")

@@ -33,7 +33,7 @@ from toolbox import limits
 
 __all__ = ["climb", "ordered"]
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.alike]
 DRAW = json.dumps({"type": "draw"})
 
 PASSING = {"people", "beat"}  # what comes by itself, whatever a page waits for

@@ -113,6 +113,7 @@ def as_user(folder: Path, *commands: list[str]) -> list[str]:
     return (done.stdout + done.stderr).splitlines()
 
 
+@pytest.mark.alike  # a database of its own
 def test_without_tables_commands_say_so_in_one_line_and_verify_records_all_the_same(tmp_path):
     unable = ["check_matches", "--all"], ["check_matches"], ["unreadable_matches"]
     *refused, unsigned, _correct, code = as_user(

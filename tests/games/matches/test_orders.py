@@ -31,7 +31,7 @@ from tests.games.matches.test_requests import kept
 from tests.rulesets.endless.parts import Roll
 from tests.rulesets.ordered import OrderedRace
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ROLL = {"type": "roll"}
 ROLLS = {"type": "rolls", "offer": False}

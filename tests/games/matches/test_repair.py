@@ -26,7 +26,7 @@ from tests.games.matches.conftest import (
 )
 from tests.games.matches.test_requests import answer, ask, kept
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 WHY = "The portal was broken."
 DRAW = {"type": "draw"}
