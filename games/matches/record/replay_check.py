@@ -52,7 +52,6 @@ class Divergence:
 class Checked:
     """The replay of a match and where it differs; `dropped`: its rules are gone."""
 
-    steps: int
     divergence: Divergence | None
     dropped: bool = False
 
@@ -64,7 +63,7 @@ class _Differs(Exception):
 def check(match: Match, *, chains: bool = False) -> Checked:
     """Replay the match, and check its `chains`. Stops at the first step that differs."""
     dropped = not match.running and _is_dropped(match)
-    name, done, at = str(match), 0, None
+    name, at = str(match), None
     try:
         checks: list[_Replayed | _Chained] = [] if dropped else [_Replayed(match)]
         checks += [_Chained(match)] if chains else []
@@ -72,16 +71,15 @@ def check(match: Match, *, chains: bool = False) -> Checked:
             at = step.index
             for one in checks:
                 one.follow(step)
-            done += 0 if dropped else 1
         for one in checks:
             one.check_end()
     except _Differs as difference:
-        return Checked(done, Divergence(name, at, str(difference)))
+        return Checked(Divergence(name, at, str(difference)))
     except DatabaseError:
         raise
     except Exception as error:
-        return Checked(done, Divergence(name, at, f"{type(error).__name__}: {error}"))
-    return Checked(done, None, dropped=dropped)
+        return Checked(Divergence(name, at, f"{type(error).__name__}: {error}"))
+    return Checked(None, dropped=dropped)
 
 
 def _is_dropped(match: Match) -> bool:

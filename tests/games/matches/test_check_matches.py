@@ -43,7 +43,7 @@ def check(*arguments: str) -> tuple[str, list[str]]:
     except CommandError as error:
         said = str(error)
     lines = err.getvalue().splitlines()
-    return said.strip(), [line for line in lines if not re.match(r"\d+/\d+ ", line)]
+    return said.strip(), [line for line in lines if not re.fullmatch(r"\d+/\d+", line)]
 
 
 @pytest.fixture
@@ -247,4 +247,4 @@ def test_worker_processes_find_the_same(begin, elsewhere):
     assert ran.returncode == 1, ran.stderr
     assert named(made[3], 2, "other state hash") in ran.stderr.splitlines()
     assert "CommandError: 1 match doesn't replay as recorded." in ran.stderr
-    assert re.search(r"10/10 \(\d+ matches/s, \d+ steps/s\)", ran.stderr)
+    assert "10/10" in ran.stderr.splitlines()
