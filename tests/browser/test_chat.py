@@ -81,7 +81,7 @@ def test_a_hidden_page_hears_and_misses_nothing_when_its_line_was_cut(somebody):
 
 def test_without_sockets_the_page_looks_for_what_was_said(somebody):
     amber, birch = at_one_match(somebody)
-    line = Line(birch)
+    line = Line(birch, hurried=False)
     line.cut = True
     birch.page.clock.install()
     birch.page.reload()

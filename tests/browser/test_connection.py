@@ -24,12 +24,25 @@ NEWS = "**/news/?*"
 LOST = "Connection lost, trying again…"
 
 
-class Line:
-    """The wire between a page and the server, which a test can cut and mend."""
+# Pages ask again ten times as soon; how long they wait for an answer stays as it is.
+HURRIED = """
+const later = window.setTimeout;
+window.setTimeout = (what, ms, ...more) =>
+  later(what, ms === 3_000 || ms === 5_000 ? ms : ms / 10, ...more);
+"""
 
-    def __init__(self, person: Person) -> None:
+
+class Line:
+    """The wire between a page and the server, which a test can cut and mend.
+
+    Pages opened from now on are `hurried`, where their clock isn't the test's.
+    """
+
+    def __init__(self, person: Person, *, hurried: bool = True) -> None:
         self.open: list[Any] = []
         self.cut = False
+        if hurried:
+            person.page.add_init_script(HURRIED)
         person.page.route_web_socket("**/ws/**", self._connect)
 
     def _connect(self, route: Any) -> None:
@@ -100,7 +113,6 @@ def test_without_sockets_too_a_log_out_takes_the_hand_away(somebody):
     page, header = amber.page, amber.page.get_by_role("banner")
     page.goto(f"/matches/{begun(amber.name, birch.name).public_id}/")
     expect(page.locator("#page")).to_have_attribute("data-socket", "lost")
-    page.context.clear_cookies()
     page.context.add_cookies(birch.page.context.cookies())
     expect(header).to_contain_text("birch")
     page.wait_for_event("response", lambda told: "/news/" in told.url and told.status == 304)
@@ -131,7 +143,6 @@ def test_a_page_that_comes_back_for_somebody_else_is_theirs(somebody):
     amber.is_connected()
     expect(page.locator("#acts")).to_be_attached()
     line.break_()
-    page.context.clear_cookies()
     page.context.add_cookies(birch.page.context.cookies())
     line.mend()
     expect(page.locator("#acts")).to_have_count(0)
@@ -187,7 +198,7 @@ def test_a_page_asks_for_news_only_while_its_socket_is_away_and_a_lost_answer_go
     somebody,
 ):
     amber = somebody().sign_up()
-    line = Line(amber)
+    line = Line(amber, hurried=False)
     amber.play_now()
     amber.is_connected()
     asked: list[str] = []
@@ -311,7 +322,7 @@ def test_what_is_said_offline_stays_in_its_field_and_a_kept_move_that_no_longer_
 
 def test_without_sockets_the_header_counts_all_the_same(somebody, at_the_server):
     amber, birch = somebody().sign_up(), User.objects.create_user("birch")
-    Line(amber).cut = True
+    Line(amber, hurried=False).cut = True
     match = begun(birch.username, amber.name)
     amber.page.clock.install()
     amber.page.goto("/settings/")

@@ -26,9 +26,11 @@ HAND_OF = """(count) => {
   while (hand.children.length < count) hand.append(hand.firstElementChild.cloneNode(true));
   while (hand.children.length > count) hand.lastElementChild.remove();
 }"""
-# With which hands of one to twenty cards something has no room: a card that sticks out of the tray
-# or is too small to touch, a hand that must be scrolled, a village that is crushed.
-NO_ROOM = """([card, village]) => {
+# The most cards or prisoners before the next rule of the board's styles gives them more room.
+HANDS, STORES = [1, 5, 10, 14, 16, 20], [1, 3, 4, 6, 8, 12, 14, 16, 20]
+# With which of these hands something has no room: a card that sticks out of the tray or is too
+# small to touch, a hand that must be scrolled, a village that is crushed.
+NO_ROOM = """([card, village, counts]) => {
   const inside = (inner, outer) => inner.left >= outer.left && inner.right <= outer.right + 1
     && inner.top >= outer.top && inner.bottom <= outer.bottom + 1;
   const of = (part) => [...document.querySelectorAll(part)];
@@ -41,7 +43,7 @@ NO_ROOM = """([card, village]) => {
         || each.bottom > innerHeight || Math.min(each.width, each.height) < card)
       || of(".plot").map(box).some((each) => !inside(each, field) || each.height < village);
   };
-  return Array.from({ length: 20 }, (_, before) => before + 1).filter((count) => {
+  return counts.filter((count) => {
     (handOf)(count);
     return wrong();
   });
@@ -65,9 +67,9 @@ COVERED = """() => {
       && box(part.closest(".stead").querySelector(".name")).bottom > box(part).top + 1),
   ].map((part) => part.textContent.trim());
 }"""
-# With how many of one to twenty prisoners, once the round is won, they cover something of the rest,
-# or must be scrolled for.
-PRISONERS = """() => {
+# With how many prisoners, once the round is won, they cover something of the rest, or must be
+# scrolled for.
+PRISONERS = """(counts) => {
   const [store] = document.querySelectorAll(".prisoners");
   const [taken] = store.querySelectorAll(".taken");
   const box = (part) => part.getBoundingClientRect();
@@ -75,7 +77,7 @@ PRISONERS = """() => {
     && one.top < other.bottom - 1 && other.top < one.bottom - 1;
   const rest = [...store.querySelectorAll(":scope > h2, .till > *, .bought, .shares")];
   const plots = [...document.querySelectorAll(".plot")];
-  return Array.from({ length: 20 }, (_, before) => before + 1).filter((count) => {
+  return counts.filter((count) => {
     while (taken.children.length < count) taken.append(taken.firstElementChild.cloneNode(true));
     while (taken.children.length > count) taken.lastElementChild.remove();
     return rest.some((part) => [...taken.children].some((card) => covers(box(card), box(part))))
@@ -175,14 +177,14 @@ def test_what_chance_takes_is_told_before_and_one_to_twenty_cards_or_prisoners_h
     assault.put(amber, position(hand=["ace-green"], prisoners=["hero-blue"]))
     for width, height in WINDOWS:
         amber.resize(width, height)
-        assert amber.page.evaluate(PRISONERS) == [], width
+        assert amber.page.evaluate(PRISONERS, STORES) == [], width
     assault.put(amber, guarded())
     for where in ("live", "studio"):
         if where == "studio":
             amber.page.goto(f"{amber.page.url}?step=0")
         for width, height in WINDOWS if where == "live" else WINDOWS[::2]:
             amber.resize(width, height)
-            wrong = amber.page.evaluate(NO_ROOM, [LEAST_TOUCH, LEAST_VILLAGE])
+            wrong = amber.page.evaluate(NO_ROOM, [LEAST_TOUCH, LEAST_VILLAGE, HANDS])
             assert wrong == [], (where, width)
 
 
