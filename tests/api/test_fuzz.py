@@ -33,7 +33,7 @@ CHECKS = [
     response_schema_conformance,
     status_code_conformance,
 ]
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "12"))  # of each call; more before a release
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "6"))  # of each call; more before a release
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
 

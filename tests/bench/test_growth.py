@@ -24,7 +24,7 @@ def _small(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.MATCHES_AN_HOUR = settings.MATCHES_UNDER_WAY = 1_000
 
 
-@pytest.mark.whole
+@pytest.mark.again
 @pytest.mark.usefixtures("_small")
 def test_every_address_of_a_grown_portal_answers():
     grown_portal.fill()

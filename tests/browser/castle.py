@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -153,9 +152,7 @@ def becoming(state: Any) -> Callable[[Any], None]:
 
 def change(person: Person, edit: Callable[[Any], None]) -> None:
     """Change the position behind the match that the person is at."""
-    found = re.search(r"/matches/([^/]+)/", person.page.url)
-    assert found
-    change_match(found[1], edit)
+    change_match(person.public_id, edit)
 
 
 def change_match(public_id: str, edit: Callable[[Any], None]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from time import time
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.test import Client
@@ -78,6 +79,16 @@ class Person:
         return f"/matches/{match.public_id}/"
 
     # -- at a match -----------------------------------------------------------------------------
+
+    @property
+    def public_id(self) -> str:
+        """That of the match whose page is open."""
+        return urlsplit(self.page.url).path.split("/")[2]
+
+    def resigns(self) -> None:
+        """Give that match up by another device."""
+        user = User.objects.get(username=self.name)
+        self.at_the_server(services.resign, public_id=self.public_id, user=user)
 
     @property
     def live(self) -> Locator:

@@ -46,6 +46,7 @@ def test_battle_cards_turn_one_by_one_and_the_flight_passes_over_burnt_land(
     assert waits == sorted(set(waits))  # each card and its count wait for the one before
 
 
+@pytest.mark.whole  # sooner: tests/games/burnt_to_ashes/test_board.py
 def test_two_presses_buy_and_a_pile_is_put_in_order_by_the_fewest_touches(somebody, at_the_server):
     amber = somebody(**DESK).sign_up()
     pile = ["power", "attack", "knight"]
@@ -136,6 +137,7 @@ def name_the_winner(match: Match) -> None:
     )
 
 
+@pytest.mark.whole  # sooner: how it came out is staged, in test_finale
 def test_the_crowning_is_staged_before_anyone_is_told_who_won_and_then_the_sheets_explain_it(
     somebody, at_the_server
 ):

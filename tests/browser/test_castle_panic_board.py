@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from accounts.models import User
 from games.castle_panic.state import Monster, Offer
-from games.matches.play.actions import services
 from tests.browser.castle import (
     change,
     confirm,
@@ -56,9 +54,8 @@ def plays(state: Any) -> None:
     state.phase, state.turn, state.active = "play", 1, 0
 
 
-def test_what_is_done_stays_ticked_and_the_badges_of_the_arcs_stay_whole_at_the_end(
-    castle, at_the_server
-):
+@pytest.mark.again  # sooner: tests/games/castle_panic/test_board.py
+def test_what_is_done_stays_ticked_and_the_badges_of_the_arcs_stay_whole_at_the_end(castle):
     def playing(state: Any) -> None:
         plays(state)
         state.brought = {"drawn": 2}
@@ -71,10 +68,7 @@ def test_what_is_done_stays_ticked_and_the_badges_of_the_arcs_stay_whole_at_the_
     expect(done).to_have_text([re.compile(one, re.DOTALL) for one in brought])
     for what in done.locator(".d").all():
         expect(what).to_be_visible()
-    address = re.search("/matches/(.*)/", amber.page.url)
-    assert address
-    user = User.objects.get(username=amber.name)
-    at_the_server(services.resign, public_id=address[1], user=user)
+    amber.resigns()
     expect(amber.page.locator("#live[data-over]")).to_be_attached()
     amber.page.reload()
     assert amber.page.evaluate(CLIPPED) == []
@@ -99,6 +93,7 @@ UNDER_THE_BAR = """() => {
 }"""
 
 
+@pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board
 def test_in_low_windows_a_trade_needs_no_scrolling_and_leaves_the_castle_in_sight(castle):
     def trading(state: Any) -> None:
         state.phase, state.turn, state.active, state.trades_left = "trade", 1, 0, 1
@@ -136,6 +131,7 @@ def needs_no_scrolling(amber: Person) -> None:
     assert amber.page.evaluate(UNDER_THE_BAR) == []
 
 
+@pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board
 def test_on_a_phone_discards_have_room_only_when_asked_for_and_crowds_can_be_touched(castle):
     def scavenging(state: Any) -> None:
         plays(state)

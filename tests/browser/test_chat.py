@@ -93,6 +93,7 @@ def test_without_sockets_the_page_looks_for_what_was_said(somebody):
     expect(birch.page.locator("#chat .text")).to_have_text(["Hello?", "I can give 2"])
 
 
+@pytest.mark.whole  # sooner: a hidden page hears, above
 def test_what_is_said_at_the_table_stands_at_its_seat_for_a_while(somebody):
     amber, birch, cedar = at_one_match(somebody, onlookers=1)
     amber.resize(360, 740)

@@ -128,6 +128,7 @@ def test_an_open_chat_hides_nothing_ends_with_the_window_and_the_header_is_one_l
         amber.has_no_sideways_scroll()
 
 
+@pytest.mark.whole  # sooner: an open chat hides nothing, above
 def test_six_seats_are_in_reach_in_a_trade_fade_in_a_small_window_and_fit_a_large_one(table):
     amber, match = table(5, castle("trade"), "castle-panic")
     page = amber.page

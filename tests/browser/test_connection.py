@@ -106,6 +106,7 @@ def test_a_log_out_in_one_tab_takes_the_hand_from_the_others(somebody):
     expect(office.get_by_role("main").get_by_label("Password")).to_be_visible()
 
 
+@pytest.mark.whole  # sooner: a log-out in one tab, above
 def test_without_sockets_too_a_log_out_takes_the_hand_away(somebody):
     """Even from a page that has just become somebody else's."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
@@ -134,6 +135,7 @@ def test_a_page_of_the_administration_ends_with_the_staff_right(somebody, at_the
     amber.page.wait_for_url("**/admin/login/**")
 
 
+@pytest.mark.whole  # sooner: a log-out in one tab, above
 def test_a_page_that_comes_back_for_somebody_else_is_theirs(somebody):
     """The line was down while they logged in: nothing told the page."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
@@ -287,6 +289,7 @@ def test_a_kept_move_can_be_called_off_and_outlives_a_new_log_in(somebody):
     amber.complained()
 
 
+@pytest.mark.whole  # sooner: a move made meanwhile is kept, above
 def test_what_is_said_offline_stays_in_its_field_and_a_kept_move_that_no_longer_fits_says_so(
     somebody, at_the_server
 ):
@@ -359,16 +362,19 @@ def pages_in(frames: list[str | bytes]) -> list[str | bytes]:
 
 
 def test_a_move_arrives_in_any_browser(somebody):
-    amber, birch = people_at_a_match(somebody)
-    for script, kind, mover in (("", bytes, amber), (OLD, str, birch)):
-        birch.page.add_init_script(script)
-        frames = frames_of(birch)
-        birch.reloads()
-        birch.page.evaluate("window.kept = true")
+    amber, birch, frames = somebody().sign_up(), somebody().sign_up(), {}
+    match = begun(amber.name, birch.name)
+    birch.page.add_init_script(OLD)
+    for person in (amber, birch):
+        frames[person.name] = frames_of(person)
+        person.is_at(match)
+        person.page.evaluate("window.kept = true")
+    for mover, other in ((amber, birch), (birch, amber)):
         mover.draw()
-        birch.sees_version(mover.version)
-        assert birch.page.evaluate("window.kept") is True
-        assert {type(frame) for frame in pages_in(frames)} == {kind}
+        other.sees_version(mover.version)
+        assert other.page.evaluate("window.kept") is True
+    for name, kind in ((amber.name, bytes), (birch.name, str)):
+        assert {type(frame) for frame in pages_in(frames[name])} == {kind}
 
 
 @pytest.mark.whole  # sooner: a move arrives in any browser, above

@@ -100,6 +100,7 @@ def test_a_take_back_goes_over_the_socket_or_says_why_not(orchard):
         person.complained()  # consoles note what was blocked
 
 
+@pytest.mark.whole  # sooner: tests/games/matches/test_resign.py
 def test_resigning_takes_two_clicks_and_the_other_page_hears_of_it(somebody):
     amber, birch = somebody().sign_up(), somebody().sign_up()
     match = begun(amber.name, birch.name)

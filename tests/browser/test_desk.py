@@ -128,6 +128,7 @@ def test_every_window_counts_a_notice_and_one_shows_it_and_leads_on(somebody, at
     expect(bells[shown]).to_contain_text("1")
 
 
+@pytest.mark.again  # sooner: no page scrolls sideways, in test_playing
 def test_games_stand_in_rows_pages_begin_at_the_same_edge_and_a_countdown_counts(somebody):
     page = somebody(viewport={"width": 1440, "height": 900}).sign_up().page
     left = "document.querySelector('main h1').getBoundingClientRect().left"

@@ -98,6 +98,7 @@ def test_what_a_player_needs_is_at_hand_and_the_focus_stays_on_the_board_after_a
     amber = somebody(viewport=PHONE).sign_up()
     match = at_the_server(in_mid_game, meta, amber.name)
     amber.is_at(match)
+    fits_a_phone(amber)
     all_choices_open_in_sight(amber)
     for size in (PHONE, DESK):
         amber.resize(**size)

@@ -143,6 +143,7 @@ def test_it_keeps_to_its_place_stands_still_where_asked_and_spares_who_wants_all
     expect(amber.page.locator(".result")).to_be_visible()
 
 
+@pytest.mark.again  # sooner: the header takes one row, in test_phone_page
 def test_a_phones_header_has_one_row_when_the_match_is_over(somebody, ends):
     amber = somebody(viewport={"width": 360, "height": 740})
     ends(amber)
@@ -165,6 +166,7 @@ def test_a_phones_header_has_one_row_when_the_match_is_over(somebody, ends):
     assert page.evaluate(CUT, ".view .name") == []
 
 
+@pytest.mark.whole  # sooner: how it came out is staged, above
 def test_that_it_is_over_is_said_once_the_pieces_of_an_own_step_have_come_to_rest(
     somebody, at_the_server
 ):

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Response, Route
 
 from tests.browser.people import Person
+from tests.support.also import also
 
 Somebody = Callable[..., Person]
 MOST_BYTES = 115_000  # compressed, without fonts
@@ -75,7 +76,7 @@ window.setTimeout = (what, ms, ...more) => (ms === 3_000 ? 0 : soon(what, ms, ..
 """
 
 
-@pytest.mark.parametrize("width", [360, 1440])
+@pytest.mark.parametrize("width", [360, *also(1440)])
 def test_nothing_jumps_while_a_page_loads(somebody, width):
     amber = somebody(viewport={"width": width, "height": 800})
     address = begin_with_four(amber)
@@ -94,7 +95,7 @@ SHOWN = """() => new Promise((done) => requestAnimationFrame(
     () => requestAnimationFrame(() => setTimeout(done))))"""
 
 
-@pytest.mark.whole  # sooner: nothing jumps while a page loads, above
+@pytest.mark.again  # sooner: nothing jumps while a page loads, above
 def test_nothing_jumps_when_fonts_are_long_in_coming(somebody):
     """A page that has been seen in another font keeps it."""
     amber, elsewhere = somebody(), somebody(fresh=True, viewport={"width": 1440, "height": 800})

@@ -120,6 +120,7 @@ def test_what_glows_stands_out_in_grayscale_on_the_favor_and_the_market(somebody
     assert not rings(amber, ".track .token", ".stall .pick", ".hand .card, .kinds .card", "#deck")
 
 
+@pytest.mark.again  # sooner: the favor and the market, above
 def test_what_glows_stands_out_in_grayscale_in_the_forest(somebody, at_the_server, rings):
     def placing(state: Any) -> None:
         state.phase, state.turn, state.active = "overlord", 1, (state.overlord + 1) % 2
@@ -132,7 +133,7 @@ def test_what_glows_stands_out_in_grayscale_in_the_forest(somebody, at_the_serve
     assert not rings(amber, '[data-target="forest:2"]', '[data-target="forest:5"]')
 
 
-@pytest.mark.whole  # sooner: the favor and the market, above
+@pytest.mark.again  # sooner: the favor and the market, above
 def test_what_glows_stands_out_in_grayscale_at_the_castle(somebody, at_the_server, rings):
     def archers(state: Any) -> None:
         state.phase, state.active = "play", 0
@@ -151,7 +152,7 @@ def test_what_glows_stands_out_in_grayscale_at_the_castle(somebody, at_the_serve
     )
 
 
-@pytest.mark.whole  # sooner: the forest, above
+@pytest.mark.again  # sooner: the favor and the market, above
 def test_what_glows_at_rest_stands_out_in_grayscale_at_an_assault_and_around_the_lair(
     somebody, at_the_server, rings
 ):

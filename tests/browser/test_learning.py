@@ -8,6 +8,7 @@ from games.plugin import registry
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_every_board import GAMES
+from tests.support.also import also
 
 Somebody = Callable[..., Person]
 GUIDE = f"/games/{BURN}/guide/"
@@ -54,12 +55,12 @@ STEP = """() => ({
 })"""
 
 
-@pytest.mark.parametrize("meta", GAMES, ids=[meta.slug for meta in GAMES])
-def test_each_step_of_a_guide_shows_its_words_and_what_is_to_be_touched(somebody, meta):
+@pytest.mark.parametrize("slug", [BURN, *also(*(meta.slug for meta in GAMES if meta.slug != BURN))])
+def test_each_step_of_a_guide_shows_its_words_and_what_is_to_be_touched(somebody, slug):
     page = somebody(viewport={"width": 360, "height": 740}).page
-    guide = registry.get(meta.slug).guide()
+    guide = registry.get(slug).guide()
     for number in range(1, len(guide.steps) + 1):
-        page.goto(f"/games/{meta.slug}/guide/{number}/")
+        page.goto(f"/games/{slug}/guide/{number}/")
         step, shown = page.evaluate(STEP), page.evaluate(IN_SIGHT)
         assert step["hidden"] == [], page.url
         assert not step["picks"] or set(step["picks"]) & set(shown), page.url

@@ -95,6 +95,7 @@ def fits_low_windows(person: Person) -> None:
         person.has_no_sideways_scroll()
 
 
+@pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board
 def test_please_dont_burn_my_village_fits_every_window(somebody):
     amber = somebody(viewport=dict(zip(("width", "height"), PHONE, strict=True)))
     amber.sign_up().play_now(opponents=3)
@@ -137,7 +138,7 @@ def a_message_takes_no_place_from_the_board(person: Person) -> None:
     page.locator(".toast button").click()
 
 
-@pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
+@pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board
 def test_castle_panic_fits_every_window(somebody, at_the_server):
     def playing(state: Any) -> None:
         state.phase, state.turn, state.active = "play", 1, 0
@@ -160,7 +161,7 @@ def test_castle_panic_fits_every_window(somebody, at_the_server):
     fits_low_windows(amber)
 
 
-@pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
+@pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board
 def test_burnt_to_ashes_fits_every_window(somebody, at_the_server):
     more = {"arms": {0: "ksh", 5: "k"}, "burnt": (2, 9, 14), "round": 2, "cards": "ryyy"}
     laying = burnt_position("x11123", "1", "2", **more, known={4: ["power", "attack"]})
@@ -204,7 +205,7 @@ def claiming() -> BurntState:
     return state
 
 
-@pytest.mark.whole  # sooner: what a player needs is at hand, in test_every_board
+@pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board
 def test_village_assault_fits_every_window(somebody, at_the_server):
     amber = somebody(viewport={"width": 360, "height": 740}).sign_up()
     assault.sit_down(amber, at_the_server, crowded_assault())

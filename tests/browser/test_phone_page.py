@@ -10,7 +10,6 @@ from playwright.sync_api import Locator
 from accounts.models import User
 from accounts.talk.services import say
 from games.matches.models import Match
-from games.matches.play.actions import services
 from games.plugin.model import Meta
 from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
@@ -70,15 +69,12 @@ def amber(somebody: Somebody) -> Person:
     return person
 
 
-def test_what_one_needs_stays_in_sight_and_below_a_result_no_line_begins_with_a_dot(
-    amber, at_the_server
-):
+def test_what_one_needs_stays_in_sight_and_below_a_result_no_line_begins_with_a_dot(amber):
     the_status_line_names_the_game(amber)
     putting_back_has_room_around_its_words(amber)
     the_preferences_can_be_closed_and_tell_of_no_keys(amber)
     the_prompt_stays_in_sight_while_all_choices_are_listed(amber)
-    match, user = Match.objects.get(), User.objects.get(username=amber.name)
-    at_the_server(services.resign, public_id=match.public_id, user=user)
+    amber.resigns()
     amber.page.reload()
     expect(amber.page.locator("#live[data-over]")).to_be_attached()
     assert amber.page.evaluate(LEADING_DOTS) == []
@@ -137,15 +133,18 @@ def scene(somebody: Somebody, at_the_server: Callable[..., Any], meta: Meta) -> 
     return amber, match
 
 
-# In windows of every size beside one board, and beside one that is played alone; beside the others
-# before a release.
+# Beside a board that is played alone at once, beside another in windows of every size.
 EVERY = (*OTHER_PHONES, LOW_DESK)
 ALONE = next(meta for meta in GAMES if meta.max_seats == 1)
 
 
 @pytest.mark.parametrize(
     ("meta", "sizes"),
-    [(GAMES[0], EVERY), (ALONE, ()), *also_rows(*product(GAMES[1:], [EVERY]))],
+    [
+        (ALONE, ()),
+        pytest.param(GAMES[0], EVERY, marks=pytest.mark.whole),
+        *also_rows(*product(GAMES[1:], [EVERY])),
+    ],
     ids=lambda each: each.slug if isinstance(each, Meta) else str(len(each)),
 )
 def test_what_stands_beside_a_board_lies_in_a_drawer_that_is_always_in_reach(
@@ -264,6 +263,7 @@ def beside_the_board(person: Person) -> list[Locator]:
     ]
 
 
+@pytest.mark.whole  # sooner: test_chat.py, tests/pages/test_match_page.py
 @one_board
 def test_an_unread_message_covers_nothing_and_who_was_away_finds_the_way_back(
     scene, somebody, at_the_server
@@ -384,12 +384,12 @@ def test_the_numbers_of_computer_players_stand_in_a_row(somebody):
     assert len({box["y"] for one in numbers.all() if (box := one.bounding_box())}) == 1
 
 
-def test_a_guests_page_of_a_match_that_is_over_scrolls_down_alone(somebody, at_the_server):
-    guest = somebody(**PHONE).sign_up()
-    user, page, address = User.objects.get(), guest.page, guest.new_match()
+def test_a_guests_page_of_a_match_that_is_over_scrolls_down_alone(somebody):
+    guest = somebody(**PHONE).sign_up().play_now()
     User.objects.update(is_guest=True)
-    at_the_server(services.resign, public_id=address.split("/")[2], user=user)
-    page.goto(address)
+    guest.resigns()
+    page = guest.page
+    page.reload()
     expect(page.locator(".result")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     menu = page.locator(".to-menu").bounding_box()

@@ -13,7 +13,7 @@ from tests.support.running_portal import RunningPortal, clean_environment
 from tests.support.starter import ROOT, copy_of_project
 
 # tests/test_new_ruleset_guide.py holds the same files to the laws, sooner.
-pytestmark = [pytest.mark.whole, pytest.mark.xdist_group("starter")]
+pytestmark = pytest.mark.xdist_group("starter")
 
 TITLE = 'River "Race" & \\ <b>_Co_</b>'
 
@@ -44,6 +44,7 @@ def run_program(project: Path, *command: str) -> str:
     return done.stdout
 
 
+@pytest.mark.again
 def test_what_is_started_passes_its_tests_and_the_laws(project):
     pytest = ("-m", "pytest", "-q", "-p", "no:schemathesis", "-p", "no:xdist")
     pytest += ("-m", "not whole and not again")
@@ -54,6 +55,7 @@ def test_what_is_started_passes_its_tests_and_the_laws(project):
     assert " passed" in said
 
 
+@pytest.mark.again
 def test_what_is_started_passes_make_lint(project):
     """All but its types, which take minutes."""
     (project / ".venv").symlink_to(sys.prefix)
@@ -64,6 +66,7 @@ def test_what_is_started_passes_make_lint(project):
     run_program(project, "make", "lint-rest")
 
 
+@pytest.mark.whole
 def test_what_is_started_is_played_to_its_end_in_a_browser(project, tmp_path, chromium):
     complaints: list[str] = []
     with RunningPortal(tmp_path / "data", project=project) as portal:

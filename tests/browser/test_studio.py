@@ -142,6 +142,7 @@ def test_pieces_fly_with_a_step_forward_but_nothing_does_while_one_scrubs(at_a_m
     expect(amber.page.locator("body")).to_have_attribute("data-flown", re.compile("[1-9]"))
 
 
+@pytest.mark.whole  # sooner: the slider leads to any moment, above
 def test_keys_and_buttons_lead_by_steps_by_turns_and_to_both_ends_and_nothing_is_covered(
     at_a_match,
 ):
@@ -277,7 +278,7 @@ def test_the_result_shows_the_curve_and_nothing_jumps_when_it_arrives(at_a_match
     is_at(amber, 6)
 
 
-@pytest.mark.whole  # sooner: tests/pages/test_review_pages.py
+@pytest.mark.again  # sooner: tests/pages/test_review_pages.py
 def test_an_administrator_goes_through_a_match_by_keys_below_a_banner(somebody, at_the_server):
     rowan = somebody().sign_up()
     roles.give(user=User.objects.get(username=rowan.name), role=roles.REVIEWER)

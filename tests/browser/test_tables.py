@@ -89,6 +89,7 @@ def test_what_is_being_typed_survives_what_others_do(somebody):
     expect(amber.page.get_by_role("main")).to_be_focused()
 
 
+@pytest.mark.whole  # sooner: without sockets, in test_connection
 def test_a_table_fills_and_starts_without_sockets(somebody):
     """Through a proxy that lets none through."""
     amber, birch = somebody().sign_up(), somebody().sign_up()

@@ -189,6 +189,7 @@ PLACES = {  # what it covers in windows of each size
 }
 
 
+@pytest.mark.whole  # sooner: everything is told in turn, above
 def test_the_caption_covers_the_action_bar_and_leaves_the_heading_its_room(told):
     amber, steps = told
     page = amber.page
@@ -205,6 +206,7 @@ def test_the_caption_covers_the_action_bar_and_leaves_the_heading_its_room(told)
         assert page.evaluate(COVERED) == {"covered": covered, "whole": True}, (width, height)
 
 
+@pytest.mark.whole  # sooner: everything is told in turn, above
 def test_on_a_phone_it_comes_under_no_finger(told):
     amber, steps = told
     page = amber.page

@@ -1,4 +1,4 @@
-"""Whole games by targets or plain forms alone, by touch and by keys, while someone watches."""
+"""Whole games by targets or plain forms alone, while someone watches."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,8 +25,6 @@ INSIDE = """(elements) => elements.every((element) => {
   return inner.left >= outer.left - 1 && inner.right <= outer.right + 1
     && inner.top >= outer.top - 24 && inner.bottom <= outer.bottom + 24;
 })"""
-# A push between two moves of others may show the position in which they move.
-MY_TURN_OR_OVER = """() => document.querySelector("#live[data-over], #live #choices")"""
 
 
 def thin(state: Any) -> None:
@@ -50,17 +48,6 @@ def play_by_touch(person: Person, turn: int) -> None:
     expect(person.confirm).to_have_text(choice["label"])
     before = person.version
     person.confirm.click()
-    expect(person.live).not_to_have_attribute("data-version", str(before))
-
-
-def play_by_keys(person: Person, turn: int) -> None:
-    choice = choose(person, turn)
-    for pick in choice["picks"]:
-        person.page.locator(f'.board [data-target="{pick}"]:not(.chosen)').first.focus()
-        person.page.keyboard.press("Enter")
-    expect(person.confirm).to_have_text(choice["label"])
-    before = person.version
-    person.page.keyboard.press("Control+Enter")
     expect(person.live).not_to_have_attribute("data-version", str(before))
 
 
@@ -106,24 +93,6 @@ def test_two_play_by_targets_alone_while_a_third_watches(somebody, width, whole)
     for frame in while_it_ran:
         for secret in ("hand:sword", "draws a card: ", 'id=\\"choices', "Your hand"):
             assert secret not in frame
-
-
-def test_a_whole_game_by_keyboard(somebody):
-    amber = somebody().sign_up()
-    amber.play_now()
-    shorten([amber])
-    amber.page.locator("#status").focus()
-    for _key in range(40):  # the way to the board is a few tabs long
-        if amber.page.locator(".board [data-target]:focus").count():
-            break
-        amber.page.keyboard.press("Tab")
-    expect(amber.page.locator(".board [data-target]:focus")).to_have_count(1)
-    for turn in range(MOST_TURNS):
-        amber.page.wait_for_function(MY_TURN_OR_OVER)
-        if over(amber):
-            break
-        play_by_keys(amber, turn)
-    assert over(amber)
 
 
 def test_a_whole_game_by_plain_forms(somebody):

@@ -298,7 +298,7 @@ def test_everybody_gets_what_is_theirs(name: str, how: str) -> None:
 @pytest.mark.usefixtures("frozen")
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=pytest.mark.whole if name != "site" else ()) for name in HEADS],
+    [pytest.param(name, marks=pytest.mark.again if name != "site" else ()) for name in HEADS],
 )
 def test_whoever_may_get_may_ask_for_the_head(name: str) -> None:
     """As those who get most places; no address answers HEAD with anything but GET's status."""

@@ -46,18 +46,21 @@ def database(running_portal: RunningPortal) -> Iterator[Database]:
         yield opened
 
 
-def finish_and_verify(player: StubbornPlayer, database: Database) -> None:
-    state = player.play()
-    player.close()
-    assert state["status"] == "finished"
+def play_on_and_verify(player: StubbornPlayer, database: Database) -> None:
+    """Two more moves, with the computer's between them; then the match is given up."""
+    player.play(2)
     assert_nothing_lost_or_doubled(database, player)
-    record = call(player.portal.base_url, f"matches/{player.match_id}/record/")
+    player.close()
+    verify(given_up(player))
+
+
+def verify(record: Any) -> None:
     verify_record(load_record(json.dumps(record).encode()))
 
 
 @pytest.mark.xdist_group("kills")
 def test_daphne_killed_between_commit_and_push(running_portal, database):
-    player = against_computers(running_portal, "between")
+    player = against_computers(running_portal, "between", computers=1)
     player.play(1)
     move = player.choose(player.my_turn())
     broker = running_portal.pids["broker"]
@@ -73,23 +76,23 @@ def test_daphne_killed_between_commit_and_push(running_portal, database):
         os.kill(broker, signal.SIGCONT)
     running_portal.wait_until_healthy()
     player.insist(move)  # the answer was lost with the server: the same move again, made once
-    finish_and_verify(player, database)
+    play_on_and_verify(player, database)
 
 
 @pytest.mark.xdist_group("kills")
 def test_daphne_killed_again_and_again(running_portal, database):
-    player = against_computers(running_portal, "again")
+    player = against_computers(running_portal, "again", computers=1)
     for _ in range(3):
         move = player.choose(player.my_turn())
         assert player.send(move)
         running_portal.kill("web")
         player.insist(move)
-    finish_and_verify(player, database)
+    play_on_and_verify(player, database)
 
 
 @pytest.mark.xdist_group("kills")
 def test_the_worker_killed_in_the_middle_of_a_computer_turn(running_portal, database):
-    player = against_computers(running_portal, "middle")
+    player = against_computers(running_portal, "middle", computers=1)
     player.play(1)
     for _ in range(3):
         move = player.choose(player.my_turn())
@@ -98,7 +101,7 @@ def test_the_worker_killed_in_the_middle_of_a_computer_turn(running_portal, data
         _wait_for_a_computer_to_think(player, database, before)
         running_portal.kill("worker-ai")
         player.insist(move)
-    finish_and_verify(player, database)
+    play_on_and_verify(player, database)
 
 
 def _wait_for_a_computer_to_think(player: StubbornPlayer, database: Database, before: int) -> None:
@@ -113,7 +116,7 @@ def _wait_for_a_computer_to_think(player: StubbornPlayer, database: Database, be
 
 @pytest.mark.xdist_group("kills")
 def test_a_worker_process_killed_while_it_waits_to_write(running_portal, database):
-    player = against_computers(running_portal, "writing")
+    player = against_computers(running_portal, "writing", computers=1)
     player.insist(player.choose(player.my_turn()))
     player.my_turn()
     worker = running_portal.pids["worker-ai"]
@@ -126,16 +129,16 @@ def test_a_worker_process_killed_while_it_waits_to_write(running_portal, databas
             os.kill(child, signal.SIGKILL)  # the pool process, not its parent
     finally:
         database.unlock()
-    finish_and_verify(player, database)
+    play_on_and_verify(player, database)
 
 
 @pytest.mark.xdist_group("kills")
 def test_the_broker_killed_after_an_acknowledged_move(running_portal, database):
-    player = against_computers(running_portal, "broker")
+    player = against_computers(running_portal, "broker", computers=1)
     for _ in range(3):
         player.insist(player.choose(player.my_turn()))
         running_portal.kill("broker")
-    finish_and_verify(player, database)
+    play_on_and_verify(player, database)
 
 
 # -- time-outs -------------------------------------------------------------------------------------
@@ -164,7 +167,7 @@ def wait_for_the_time_out(player: StubbornPlayer, database: Database, version: i
     assert actors(player, database)[version + 1 : version + 3] == ["clock", "ai:easy"]
     assert player.acknowledged == {}
     record = given_up(player)
-    verify_record(load_record(json.dumps(record).encode()))
+    verify(record)
     return datetime.fromisoformat(record["steps"][version + 1]["at"])
 
 
@@ -256,7 +259,7 @@ def test_a_kill_leaves_moves_with_their_answers_by_order_or_none_of_both(running
             sender.insist(message)
         assert_nothing_lost_or_doubled(database, *players)
     record = given_up(overlord)
-    verify_record(load_record(json.dumps(record).encode()))
+    verify(record)
     answers = [step["action"]["type"] for step in record["steps"] if step["actor"] == "order"]
     assert answers == ["decline", "decline", "accept"]
     for player in players:
@@ -278,4 +281,8 @@ def test_everything_killed_at_once(running_portal, database):
     running_portal.start()
     del running_portal.environment["PORT"]
     player.insist(move)
-    finish_and_verify(player, database)
+    state = player.play()
+    player.close()
+    assert state["status"] == "finished"
+    assert_nothing_lost_or_doubled(database, player)
+    verify(call(running_portal.base_url, f"matches/{player.match_id}/record/"))
