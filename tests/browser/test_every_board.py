@@ -16,7 +16,14 @@ from tests.browser.expecting import expect
 from tests.browser.people import BURN, Person
 from tests.browser.test_keyboard import FEW, tabs_to
 from tests.games.matches.conftest import look, play_on, user_to_move
-from tests.support.on_screen import BROKEN_CARDS, LEAST_TEXT, SMALL_TEXTS
+from tests.support.on_screen import (
+    BROKEN_CARDS,
+    LEAST_TEXT,
+    LEAST_TOUCH,
+    OUT_OF_REACH,
+    SMALL_TEXTS,
+    SMALL_TOUCHES,
+)
 
 GAMES = [game.meta for game in registry.installed()]
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1440, "height": 900}
@@ -98,7 +105,8 @@ def test_what_a_player_needs_is_at_hand_and_the_focus_stays_on_the_board_after_a
     amber = somebody(viewport=PHONE).sign_up()
     match = at_the_server(in_mid_game, meta, amber.name)
     amber.is_at(match)
-    fits_a_phone(amber)
+    assert amber.page.evaluate(OUT_OF_REACH) == []
+    assert amber.page.evaluate(SMALL_TOUCHES, LEAST_TOUCH) == []
     all_choices_open_in_sight(amber)
     for size in (PHONE, DESK):
         amber.resize(**size)
