@@ -3,10 +3,12 @@
 from collections import Counter
 from typing import Any
 
-from games.castle_panic import catalog, components as box, words
-from games.castle_panic.actions import Target, target_of
+from games.castle_panic import components as box, words
+from games.castle_panic.actions import target_of
+from games.castle_panic.catalog import CARDS, MARKS, TOKENS, faces, spread
 from games.castle_panic.observation import Observation
 from games.castle_panic.previews import reached, threats
+from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.scoring import points
 from games.castle_panic.state import Damage, Discards, March, Monster, Offer
 from games.plugin import Line, SheetRow, line, lines, msg, sheet_of
@@ -18,13 +20,10 @@ MOST_PLACES = 12
 PHASES = ("draw", "discard", "trade", "play", "move", "new")
 
 # What is painted on the table: signs and names of three rings in each color. A color's direction
-# is in degrees; names below the middle run along the underside, so none is upside down.
+# and the tilt of its names are in degrees; names below the middle run along the underside, so none
+# is upside down.
 GROUND = {
-    "sectors": [
-        {"color": "red", "turn": 60, "tilt": 60, "side": "over"},
-        {"color": "green", "turn": 180, "tilt": 0, "side": "under"},
-        {"color": "blue", "turn": 300, "tilt": -60, "side": "over"},
-    ],
+    "sectors": [["red", 60, 60, "over"], ["green", 180, 0, "under"], ["blue", 300, -60, "over"]],
     "rings": [
         {"kind": kind, "name": name, "at": at, "over": at + 29, "under": at + 41}
         for kind, name, at in (
@@ -40,6 +39,7 @@ def board(observation: Observation) -> dict[str, Any]:
     """Return plain data for `board.html`, and in `seats` for `seat.html`."""
     seen = observation
     own = None if seen.you is None else seen.players[seen.you]
+    lord = seen.you is not None and seen.you == seen.overlord
     struck = threats(seen)
     now = _phase(seen)
     offer = _offer(seen)
@@ -61,13 +61,13 @@ def board(observation: Observation) -> dict[str, Any]:
             "shields": box.FORTIFY_TOKENS - sum(seen.fortified),
         },
         "overlord": bool(seen.held is None and seen.held_size),  # its hand is part of `unseen`
-        "unseen": catalog.tokens(seen.unseen),
-        "spent": catalog.tokens(seen.spent),
-        "discards": catalog.cards(seen.discards),
-        "gone": catalog.cards(seen.gone),
-        "who": catalog.WHO_IS_WHO,
-        "hand": catalog.cards(own.hand) if own and seen.you != seen.overlord else None,
-        "held": catalog.tokens(seen.held) if seen.held and seen.you == seen.overlord else None,
+        "unseen": faces(seen.unseen),
+        "spent": faces(seen.spent),
+        "discards": faces(seen.discards),
+        "gone": faces(seen.gone),
+        "who": [TOKENS[kind].face for kind in box.MONSTERS],
+        "hand": spread(own.hand) if own and not lord else None,
+        "held": spread(seen.held) if seen.held and lord else None,
         "scavenging": bool(
             own and own.hand.get(box.SCAVENGE) and now == "play" and seen.you == seen.active
         ),
@@ -96,13 +96,17 @@ _LOSSES = {  # what the monsters take when they move
     "towers": msg("towers: {arcs}"),
     "shields": msg("shields: {arcs}"),
 }
+_CARDS = lines("{n} card", "{n} cards")
+_TRADES = lines("{n} trade", "{n} trades")
+_MONSTERS = lines("{n} monster", "{n} monsters")
+_NO_TRADE = line("not at this table")
 
 
 def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[dict[str, Any]]:
     at = PHASES.index(now) if now in PHASES else -1
-    exchanged = box.EXCHANGED_ALONE if len(seen.players) == 1 else box.EXCHANGED
-    swaps = lines("{n} card for a new one", "up to {n} for new ones", exchanged)
-    new = (line("New"), "tokens") if seen.overlord is None else (line("Overlord"), "overlord")
+    swaps = lines("{n} card for a new one", "up to {n} for new ones", exchanged(seen))
+    trades = box.TRADES[len(seen.castle_seats)]
+    trade = _TRADES.counting(seen.trades_left if seen.turn else trades) if trades else _NO_TRADE
     losses = {
         kind: line(text, arcs=", ".join(map(str, struck[kind])))
         for kind, text in _LOSSES.items()
@@ -110,61 +114,40 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
     }
     spared = None if losses else line("no wall or tower struck")
     shields = losses.pop("shields", spared)
-    steps = (  # title, chapter of the rules, what is done
-        (line("Draw"), "turn", line("up to {n} cards", n=seen.hand_size)),
-        (line("Discard"), "discard", swaps),
-        (line("Trade"), "trade", _trades(seen)),
-        (line("Play"), "cards", line("any number of cards")),
-        (line("Move"), "move", shields),
-        (*new, _new(seen, now)),
+    new = (line("New"), "tokens") if seen.overlord is None else (line("Overlord"), "overlord")
+    made = seen.brought
+    played = _some(_CARDS, made.get("played", 0))
+    if slain := made.get("slain"):
+        played = line("{cards}, {n} slain", cards=played, n=slain)
+    traded = _some(_TRADES, trades - seen.trades_left) if trades else _NO_TRADE
+    steps = (  # title, chapter of the rules, what is to be done, what has been
+        (
+            line("Draw"),
+            "turn",
+            line("up to {n} cards", n=seen.hand_size),
+            _some(_CARDS, made.get("drawn", 0)),
+        ),
+        (line("Discard"), "discard", swaps, _some(_CARDS, made.get("exchanged", 0))),
+        (line("Trade"), "trade", trade, traded),
+        (line("Play"), "cards", line("any number of cards"), played),
+        (line("Move"), "move", shields, _some(_MONSTERS, made.get("moved", 0))),
+        (*new, _new(seen, now), None),
     )
-    brought = _brought(seen)
     return [
         {
             "no": place + 1,
             "state": "done" if place < at else "now" if place == at else "next",
             "title": title,
             "help": chapter,
-            "does": brought[place] if place < at else does,
+            "does": done if place < at else does,
             "strikes": list(losses.values()) if chapter == "move" and place >= at else [],
         }
-        for place, (title, chapter, does) in enumerate(steps)
-    ]
-
-
-_CARDS = lines("{n} card", "{n} cards")
-_TRADES = lines("{n} trade", "{n} trades")
-_MOVED = lines("{n} monster", "{n} monsters")
-
-
-def _brought(seen: Observation) -> list[Line]:
-    """The results of the phases that are over, by place."""
-    made, trades = seen.brought, _most_trades(seen)
-    played = _some(_CARDS, made.get("played", 0))
-    if slain := made.get("slain"):
-        played = line("{cards}, {n} slain", cards=played, n=slain)
-    return [
-        _some(_CARDS, made.get("drawn", 0)),
-        _some(_CARDS, made.get("exchanged", 0)),
-        _some(_TRADES, trades - seen.trades_left) if trades else line("not at this table"),
-        played,
-        _some(_MOVED, made.get("moved", 0)),
+        for place, (title, chapter, does, done) in enumerate(steps)
     ]
 
 
 def _some(text: Line, n: int) -> Line:
     return text.counting(n) if n else line("none")
-
-
-def _trades(seen: Observation) -> Line:
-    most = _most_trades(seen)
-    if not most:
-        return line("not at this table")
-    return _TRADES.counting(seen.trades_left if seen.turn else most)
-
-
-def _most_trades(seen: Observation) -> int:
-    return box.TRADES[sum(seat != seen.overlord for seat in range(len(seen.players)))]
 
 
 def _trades_left(seen: Observation) -> dict[str, Line]:
@@ -197,53 +180,46 @@ _WALLS = {
     "fortified": msg("Wall {arc}: fortified"),
     "stands": msg("Wall {arc}: stands"),
 }
+_TOWERS = {True: msg("Tower {arc} has fallen"), False: msg("Tower {arc} stands")}
 
 
 def _arc(seen: Observation, arc: int, struck: dict[str, list[int]]) -> dict[str, Any]:
     here = [monster for monster in seen.monsters if monster.arc == arc]
-    lord = seen.you is not None and seen.you == seen.overlord
-    placing = lord and seen.phase == "overlord" and seen.may_place
+    commands = seen.you == seen.overlord and seen.phase == "overlord"
     opening = seen.phase == "opening" and seen.you == seen.active
+    stands = "fortified" if seen.fortified[arc - 1] else "stands"
+    wall = stands if seen.walls[arc - 1] else "gone"
+    hit = arc in struck["walls"] or arc in struck["shields"]
+    fallen = not seen.towers[arc - 1]
+    felled = arc in struck["towers"]
+    tower = _building("tower", arc, _TOWERS[fallen], felled, fallen=fallen, ring=box.CASTLE)
     return {
         "arc": arc,
         "color": box.color_of(arc),
-        "letter": catalog.MARKS[box.color_of(arc)],
-        "wall": _wall(seen, arc, struck),
-        "tower": _tower(seen, arc, struck),
+        "letter": MARKS[box.color_of(arc)],
+        "wall": _building("wall", arc, _WALLS[wall], hit, wall=wall),
+        "tower": tower,
+        "owner": next((s for s, p in enumerate(seen.players) if p.tower == arc), None),
         "count": len(here),
         "spaces": [
-            {"ring": ring, "rule": _SPACES[ring], "monsters": _space(here, ring)}
-            for ring in box.RINGS
+            {"ring": ring, "rule": rule, "monsters": _space(here, ring)}
+            for ring, rule in enumerate(_SPACES)
         ],
-        "forest": f"forest-{arc}" if placing else None,
-        "opening": ["troll", "orc"] if opening else [],
+        "forest": f"forest-{arc}" if commands and seen.may_place else None,
+        "opening": [
+            [kind, {"arc": arc, "ring": box.ARCHER, "i": i, "n": 2}]
+            for i, kind in enumerate(("troll", "orc") if opening else ())
+        ],
     }
 
 
-def _wall(seen: Observation, arc: int, struck: dict[str, list[int]]) -> dict[str, Any]:
-    stands = seen.walls[arc - 1]
-    state = "gone" if not stands else "fortified" if seen.fortified[arc - 1] else "stands"
-    threat = arc in struck["walls"] or arc in struck["shields"]
-    data = {"wall": state, "threat": threat, "arc": arc}
-    return _building("wall", arc, data, _WALLS[state])
-
-
-def _tower(seen: Observation, arc: int, struck: dict[str, list[int]]) -> dict[str, Any]:
-    stands = seen.towers[arc - 1]
-    says = msg("Tower {arc} stands") if stands else msg("Tower {arc} has fallen")
-    threat = arc in struck["towers"]
-    data = {"fallen": not stands, "threat": threat, "arc": arc, "ring": box.CASTLE}
-    owner = next((s for s, p in enumerate(seen.players) if p.tower == arc), None)
-    return {**_building("tower", arc, data, says), "owner": owner}
-
-
-def _building(kind: str, arc: int, data: dict[str, Any], says: str) -> dict[str, Any]:
-    data = {**data, "place": f"{kind}:{arc}", "rule": kind}
-    return {"arc": arc, "id": f"{kind}-{arc}", "data": data, "says": line(says, arc=arc)}
+def _building(kind: str, arc: int, says: str, threat: bool, **data: Any) -> dict[str, Any]:
+    data |= {"threat": threat, "arc": arc, "place": f"{kind}:{arc}", "rule": kind}
+    return {"id": f"{kind}-{arc}", "data": data, "says": line(says, arc=arc)}
 
 
 def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
-    """The tokens of a space, each with its place.
+    """The tokens of a space, each with its place and its `face`, which many share.
 
     If there are too many, equal monsters share a token with a count; if there are still too many,
     tokens are small and lie in two rows.
@@ -255,37 +231,36 @@ def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
     ranks: Counter[str] = Counter()
     drawn = []
     for place, (monster, count) in enumerate(piles):
-        ranks[monster.kind] += 1
-        among = {"i": min(place, MOST_PLACES - 1), "n": min(len(piles), MOST_PLACES)}
-        drawn.append(_token(monster, ranks[monster.kind], count, among, small=small))
+        kind, arc, points = monster.kind, monster.arc, monster.points
+        ranks[kind] += 1
+        drawn.append(
+            {
+                "id": f"m-{arc}-{ring}-{kind}-{ranks[kind]}",
+                "target": monster.touch,
+                "look": "monster shaped" + " boss" * (kind in box.BOSSES) + " small" * small,
+                "data": {
+                    "piece": kind,
+                    "kind": f"{kind}:{points}",
+                    "rule": TOKENS[kind].rule.about,
+                    "arc": arc,
+                    "ring": ring,
+                    "i": min(place, MOST_PLACES - 1),
+                    "n": min(len(piles), MOST_PLACES),
+                },
+                "face": {
+                    "kind": kind,
+                    "title": TOKENS[kind].name,
+                    "points": points,
+                    "most": box.POINTS[kind],
+                    "hits": box.POINTS[kind] - points,
+                    "pips": f"pips-{box.POINTS[kind]}",
+                    "where": words.where(ring, arc),
+                    "tarred": monster.tarred,
+                    "count": count,
+                },
+            }
+        )
     return drawn
-
-
-def _token(
-    monster: Target, rank: int, count: int, among: dict[str, int], *, small: bool
-) -> dict[str, Any]:
-    """A token's place, and its `face`, which many share."""
-    kind, ring, arc, points = monster.kind, monster.ring, monster.arc, monster.points
-    face = catalog.TOKENS[kind].face
-    spot = {"arc": arc, "ring": ring, **among}
-    boss = box.VICTORY_POINTS[kind] > box.POINTS["troll"]
-    return {
-        "id": f"m-{arc}-{ring}-{kind}-{rank}",
-        "target": monster.touch,
-        "look": "monster shaped" + " boss" * boss + " small" * small,
-        "data": {"piece": kind, "kind": f"{kind}:{points}", "rule": face["data"]["rule"], **spot},
-        "face": {
-            "kind": kind,
-            "title": face["title"],
-            "points": points,
-            "hits": box.POINTS[kind] - points,
-            "most": box.POINTS[kind],
-            "pips": f"pips-{box.POINTS[kind]}",
-            "where": words.where(ring, arc),
-            "tarred": monster.tarred,
-            "count": count,
-        },
-    }
 
 
 # -- the desk beside it ---------------------------------------------------------------------------
@@ -294,14 +269,15 @@ def _token(
 def _offer(seen: Observation) -> dict[str, Any] | None:
     """The open offer, and whether the viewer has to answer it (`mine`)."""
     match seen.pending:
-        case [*_, Offer(partner, give, take, countered)]:
+        case [*_, Offer() as offer]:
+            answering = seen.active if offer.countered else offer.partner
             return {
                 "from": seen.active,
-                "to": partner,
-                "give": catalog.CARDS[give].face,
-                "take": catalog.CARDS[take].face,
-                "countered": countered,
-                "mine": seen.you == (seen.active if countered else partner),
+                "to": offer.partner,
+                "countered": offer.countered,
+                "give": CARDS[offer.give].face,
+                "take": CARDS[offer.take].face,
+                "mine": seen.you == answering,
             }
     return None
 
@@ -318,7 +294,14 @@ _WITHDRAW = [("withdraw", line("Withdraw"))]
 
 
 def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[dict[str, Any]]:
-    choices = _without_place(seen, offer)
+    """The choices without a place on the table, and what they leave undone."""
+    lord = seen.phase == "overlord"
+    choices = []
+    if offer:
+        choices = _ANSWERS if offer["mine"] else _WITHDRAW if seen.you == seen.active else []
+    elif not (seen.ending or seen.pending or (lord and seen.must_play)):
+        deciding = seen.overlord if lord else seen.active
+        choices = [_GOES_ON[seen.phase]] if seen.you == deciding and seen.phase in _GOES_ON else []
     n = reached(seen, seen.players[seen.active].hand) if choices and seen.phase == "play" else 0
     more = lines("you can still hit {n} monster", "you can still hit {n} monsters", n)
     return [
@@ -327,41 +310,22 @@ def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[dict[str, 
     ]
 
 
-def _without_place(seen: Observation, offer: dict[str, Any] | None) -> list[tuple[str, Line]]:
-    if seen.you is None or seen.ending:
-        return []
-    if offer and offer["mine"]:
-        return _ANSWERS
-    if offer:
-        return _WITHDRAW if seen.you == seen.active else []
-    lord = seen.phase == "overlord"
-    deciding = seen.overlord if lord else seen.active
-    if seen.pending or seen.you != deciding or (lord and seen.must_play):
-        return []
-    return [_GOES_ON[seen.phase]] if seen.phase in _GOES_ON else []
-
-
 def _seat(seen: Observation, seat: int) -> dict[str, Any]:
-    """A seat's cards or tokens, and its other facts in `purse`."""
     player = seen.players[seat]
     lord = seat == seen.overlord
-    keeps = seen.options.mode != "co-op" and not lord
+    keeps = seen.keeps_trophies and not lord
     must = any(isinstance(one, Discards) and seat in one.seats for one in seen.pending[-1:])
     return {
-        "purse": {
-            "overlord": lord,
-            "out": player.out,
-            "must": must,
-            "facts": _facts(seen, seat, busy=must),
-            "held_size": seen.held_size if lord else 0,
-            "trophies": catalog.tokens(player.trophies),
-            "points": points(seen, seat),
-            "keeps": keeps,
-        },
+        "overlord": lord,
+        "out": player.out,
+        "must": must,
+        "facts": _facts(seen, seat, busy=must),
+        "trophies": faces(player.trophies) if keeps else None,
         "sheet": _sheet(seen, seat) if keeps and seen.ending else None,
         "points": points(seen, seat) if keeps else None,
-        "hand": None if lord else catalog.cards(player.hand),
-        "held": catalog.tokens(seen.held) if lord and seen.held else None,
+        "hand": spread(player.hand),
+        "held": spread(seen.held or {}) if lord else [],
+        "hidden": seen.held_size if lord and not seen.held else 0,
         "touch": f"card:{seat}" if _may_be_asked(seen, seat) else "",
     }
 
@@ -372,12 +336,10 @@ _TROPHIES = (line("Trophies"), line("Slain"), line("Each"), line("Points"))
 def _sheet(seen: Observation, seat: int) -> dict[str, Any]:
     rows = [
         SheetRow(
-            piece=face["icon"],
-            title=face["title"],
-            cells=[str(n), f"× {box.VICTORY_POINTS[face['token']]}"],
-            points=n * box.VICTORY_POINTS[face["token"]],
+            piece=kind, title=token.name, cells=[str(n), f"× {token.worth}"], points=n * token.worth
         )
-        for face, n in catalog.tokens(seen.players[seat].trophies)
+        for kind, token in TOKENS.items()
+        if (n := seen.players[seat].trophies.get(kind))
     ]
     most = max(points(seen, other) for other in range(len(seen.players)))
     return sheet_of(_TROPHIES, rows, low=0, width=most)
@@ -391,16 +353,15 @@ _ALL_OUT = msg("The last owner’s tower fell in turn {turn}. On the board: {mon
 def _decisive(seen: Observation) -> Line | None:
     if seen.ending is None:
         return None
-    facts: dict[str, Any] = {
-        "turn": seen.turn,
-        "towers": lines("{n} tower", "{n} towers", sum(seen.towers)),
-        "walls": lines("{n} wall", "{n} walls", sum(seen.walls)),
-        "monsters": _MOVED.counting(len(seen.monsters)),
-        "tokens": lines("{n} token", "{n} tokens", seen.pile_size + seen.held_size),
-    }
-    if seen.ending == "won":
-        return line(_SAVED, **facts)
-    return line(_ALL_OUT if any(seen.towers) else _FALLEN, **facts)
+    lost = _ALL_OUT if any(seen.towers) else _FALLEN
+    return line(
+        _SAVED if seen.ending == "won" else lost,
+        turn=seen.turn,
+        towers=lines("{n} tower", "{n} towers", sum(seen.towers)),
+        walls=lines("{n} wall", "{n} walls", sum(seen.walls)),
+        monsters=_MONSTERS.counting(len(seen.monsters)),
+        tokens=lines("{n} token", "{n} tokens", seen.pile_size + seen.held_size),
+    )
 
 
 def _facts(seen: Observation, seat: int, *, busy: bool) -> list[Line]:

@@ -4,7 +4,7 @@ Labels, faces, the log, the help on the board, the rules page, the gallery and `
 these rows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any, Self
 
@@ -52,121 +52,112 @@ _TOKEN = explain(
 
 
 class Piece(msgspec.Struct, frozen=True, dict=True):
-    """The common part of cards and tokens."""
+    """A kind of card or token."""
 
     key: str
     count: int
     name: Line  # in sentences
+    note: Line | None = None  # under its title, or in the list of who's who
     title: Line | None = None  # on its face, if other than the name
+    short: Line | None = None  # a title for small spaces
     rule: Explanation = _TOKEN  # the board's explanation
     color: str = "plain"  # or red, green, blue, any
+    icon: str = ""  # its picture, if shared
+    points: int = 0  # the damage a monster takes
+    worth: int = 0  # the points of its trophy
+    more: int = 0  # tokens drawn after it
+    takes: str = ""  # the fighter whose cards a plague takes
+    spared: int = 0  # copies that Easier Battles leave in the box
 
     def says(self, text: Line, *chapters: str) -> Self:
         """Return the piece with its own rule, and the chapters with more about it."""
         return replace(self, rule=explain(self.key, self.name, text, chapters))
 
-    def look(self) -> dict[str, Any]:
-        """Return the board's drawing of either, with the page's keys for it."""
-        data = {"piece": self.key, "rule": self.rule.about, "tone": self.color}
-        icon = self.key.removesuffix(f"-{self.color}")
-        return {"icon": icon, "title": self.title or self.name, "data": data}
-
-
-class Card(Piece, frozen=True, dict=True, kw_only=True):
-    """A card of the castle deck."""
-
-    note: Line  # under its title
-    short: Line | None = None  # a title for small spaces
-
     @cached_property
     def face(self) -> dict[str, Any]:
-        """The board's drawing of the card."""
-        short = self.short or self.title or self.name
-        own = {"card": self.key, "mark": MARKS.get(self.color), "short": short, "note": self.note}
-        return own | self.look()
-
-
-class Token(Piece, frozen=True, dict=True, kw_only=True):
-    """A monster token. A monster takes `points` of damage; its trophy is `worth` points."""
-
-    points: int = 0
-    worth: int = 0
-    brings: Line | None = None  # a boss's effect, in brief
-    icon: str = ""  # its picture, if shared
-    more: int = 0  # tokens drawn after it
-    takes: str = ""  # the fighter whose cards a plague takes
-    spared: int = 0  # copies that Easier Battles leave in the box
-
-    @property
-    def note(self) -> Line:
-        """A monster in brief, for the list of who's who."""
-        points = lines("{n} point", "{n} points", self.points)
-        return line("{points}; {more}", points=points, more=self.brings) if self.brings else points
-
-    @cached_property
-    def face(self) -> dict[str, Any]:
-        """The board's drawing of the token."""
-        look = self.look()
-        return {"token": self.key, **look, "icon": self.icon or look["icon"]}
+        """The board's drawing of it, with the page's keys for it."""
+        title = self.title or self.name
+        return {
+            "key": self.key,
+            "icon": self.icon or self.key.removesuffix(f"-{self.color}"),
+            "title": title,
+            "short": self.short or title,
+            "mark": MARKS.get(self.color),
+            "note": self.note,
+            "data": {"piece": self.key, "rule": self.rule.about, "tone": self.color},
+        }
 
 
 # -- the castle deck ------------------------------------------------------------------------------
 
-_Titles = tuple[Line, Line | None]  # a title, and a short one for small spaces
-_ARCHER, _KNIGHT = (line("Archer"), None), (line("Knight"), None)
-_SWORDSMAN, _HEROES = (line("Swordsman"), line("Sword")), (line("Hero"), None)
+_Look = tuple[Line, Line | None, Explanation]  # title, short title, rule
+_ARCHER: _Look = (line("Archer"), None, _FIGHTER)
+_KNIGHT: _Look = (line("Knight"), None, _FIGHTER)
+_SWORDSMAN: _Look = (line("Swordsman"), line("Sword"), _FIGHTER)
+_HEROES: _Look = (line("Hero"), None, _HERO)
 
 
-def _colored(
-    key: str, count: int, name: str, note: str, titles: _Titles, rule: Explanation = _FIGHTER
-) -> Iterator[Card]:
+def _colored(key: str, count: int, name: str, note: str, look: _Look) -> Iterator[Piece]:
     """One card each in red, green and blue, in place of `{color}`."""
-    title, short = titles
     for color, word in COLORS.items():
         named, noted = line(name, color=word), line(note, color=word)
-        yield Card(f"{key}-{color}", count, named, title, rule, color, note=noted, short=short)
-
-
-def _any(key: str, name: Line, note: Line, titles: _Titles) -> Card:
-    title, short = titles
-    return Card(f"{key}-any", 1, name, title, _FIGHTER, "any", note=note, short=short)
+        yield Piece(f"{key}-{color}", count, named, noted, *look, color)
 
 
 _CARDS = (
     *_colored("archer", 3, msg("{color} Archer"), msg("{color} Archer ring"), _ARCHER),
     *_colored("knight", 3, msg("{color} Knight"), msg("{color} Knight ring"), _KNIGHT),
     *_colored("swordsman", 3, msg("{color} Swordsman"), msg("{color} Swordsman ring"), _SWORDSMAN),
-    _any("archer", line("Archer of any color"), line("Archer ring, any color"), _ARCHER),
-    _any("knight", line("Knight of any color"), line("Knight ring, any color"), _KNIGHT),
-    _any(
-        "swordsman", line("Swordsman of any color"), line("Swordsman ring, any color"), _SWORDSMAN
+    Piece(
+        "archer-any",
+        1,
+        line("Archer of any color"),
+        line("Archer ring, any color"),
+        *_ARCHER,
+        "any",
     ),
-    *_colored("hero", 1, msg("{color} Hero"), msg("all {color} rings"), _HEROES, _HERO),
-    Card("brick", 4, line("Brick"), rule=_BRICK, note=line("with Mortar: a wall")),
-    Card("mortar", 4, line("Mortar"), rule=_BRICK, note=line("with Brick: a wall")),
-    Card("barbarian", 1, line("Barbarian"), note=line("slays any monster")).says(
+    Piece(
+        "knight-any",
+        1,
+        line("Knight of any color"),
+        line("Knight ring, any color"),
+        *_KNIGHT,
+        "any",
+    ),
+    Piece(
+        "swordsman-any",
+        1,
+        line("Swordsman of any color"),
+        line("Swordsman ring, any color"),
+        *_SWORDSMAN,
+        "any",
+    ),
+    *_colored("hero", 1, msg("{color} Hero"), msg("all {color} rings"), _HEROES),
+    Piece("brick", 4, line("Brick"), line("with Mortar: a wall"), rule=_BRICK),
+    Piece("mortar", 4, line("Mortar"), line("with Brick: a wall"), rule=_BRICK),
+    Piece("barbarian", 1, line("Barbarian"), line("slays any monster")).says(
         line("Slays any monster that isn’t in the Forest, even one inside the Castle."), "cards"
     ),
-    Card("nice-shot", 1, line("Nice Shot"), note=line("makes a hit a kill")).says(
+    Piece("nice-shot", 1, line("Nice Shot"), line("makes a hit a kill")).says(
         line(
             "Played with an archer, knight, swordsman or hero: the monster hit is slain, however "
             "many points it has left."
         ),
         "cards",
     ),
-    Card("tar", 1, line("Tar"), note=line("one monster stays")).says(
+    Piece("tar", 1, line("Tar"), line("one monster stays")).says(
         line(
             "The monster stays where it is until the next player’s turn begins: it neither moves "
             "nor strikes."
         ),
         "tar",
     ),
-    Card(
+    Piece(
         "drive-back",
         1,
         line("Drive Him Back!"),
+        line("back to the Forest"),
         line("Drive back"),
-        note=line("back to the Forest"),
     ).says(
         line(
             "Any monster outside the Forest goes back to the Forest of its arc, and moves again "
@@ -174,17 +165,17 @@ _CARDS = (
         ),
         "cards",
     ),
-    Card("fortify", 1, line("Fortify Wall"), line("Fortify"), note=line("shields a wall")).says(
+    Piece("fortify", 1, line("Fortify Wall"), line("shields a wall"), line("Fortify")).says(
         line("A shield on a standing wall: when the wall is struck, it loses the shield instead."),
         "fortify",
     ),
-    Card("missing", 1, line("Missing"), note=line("no new monsters")).says(
+    Piece("missing", 1, line("Missing"), line("no new monsters")).says(
         line("No new tokens are drawn this turn."), "cards", "tokens"
     ),
-    Card("draw-two", 1, line("Draw 2 Cards"), line("Draw 2"), note=line("two more cards")).says(
+    Piece("draw-two", 1, line("Draw 2 Cards"), line("two more cards"), line("Draw 2")).says(
         line("Draw two cards; you may play them at once."), "cards"
     ),
-    Card("scavenge", 1, line("Scavenge"), note=line("a card discarded")).says(
+    Piece("scavenge", 1, line("Scavenge"), line("a card discarded")).says(
         line(
             "Take any card from the discards, even one played this turn, and play it at once if "
             "you like."
@@ -196,87 +187,78 @@ _CARDS = (
 # -- the monster tokens ---------------------------------------------------------------------------
 
 
-def _monster(key: str, count: int, name: Line, points: int) -> Token:
-    return Token(key, count, name, rule=_MONSTER, points=points, worth=points)
+def _monster(key: str, count: int, name: Line, points: int) -> Piece:
+    note = lines("{n} point", "{n} points", points)
+    return Piece(key, count, name, note, rule=_MONSTER, points=points, worth=points)
 
 
-def _boss(key: str, name: Line, brings: Line, points: int, more: int = 0, spared: int = 0) -> Token:
-    return Token(key, 1, name, brings=brings, points=points, worth=4, more=more, spared=spared)
+def _boss(key: str, name: Line, points: int, brings: Line, more: int = 0, spared: int = 0) -> Piece:
+    """A monster with an effect when it comes, in brief."""
+    plain = _monster(key, 1, name, points)
+    note = line("{points}; {more}", points=plain.note, more=brings)
+    return replace(plain, note=note, worth=4, more=more, spared=spared)
 
 
-def _plague(key: str, name: Line, takes: str, spared: int = 0) -> Token:
-    return Token(key, 1, name, icon="plague", takes=takes, spared=spared)
-
-
-def _moving(color: str, name: Line) -> Token:
-    return Token(f"move-{color}", 2, name, color=color, spared=1)
-
-
-def _drawing(key: str, n: int, spared: int = 0) -> Token:
+def _drawing(key: str, n: int, spared: int = 0) -> Piece:
     name, title = line("Draw {n} Monster Tokens", n=n), line("Draw {n} more", n=n)
-    return Token(key, 1, name, title, more=n, spared=spared)
+    return Piece(key, 1, name, title=title, more=n, spared=spared)
 
 
-_KING_BRINGS = 3
 _TOKENS = (
-    _monster("goblin", 6, line("Goblin"), points=1),
-    _monster("orc", 11, line("Orc"), points=2),
-    _monster("troll", 10, line("Troll"), points=3),
-    _boss(
-        "goblin-king",
-        line("Goblin King"),
-        line("brings {n} more tokens", n=_KING_BRINGS),
-        2,
-        more=_KING_BRINGS,
-    ).says(line("When he comes, {n} more tokens are drawn.", n=_KING_BRINGS), "monsters"),
-    _boss("healer", line("Healer"), line("all that are hurt regain 1"), 2).says(
+    _monster("goblin", 6, line("Goblin"), 1),
+    _monster("orc", 11, line("Orc"), 2),
+    _monster("troll", 10, line("Troll"), 3),
+    _boss("goblin-king", line("Goblin King"), 2, line("brings {n} more tokens", n=3), 3).says(
+        line("When he comes, {n} more tokens are drawn.", n=3), "monsters"
+    ),
+    _boss("healer", line("Healer"), 2, line("all that are hurt regain 1")).says(
         line("When it comes, every monster that is hurt regains 1 point."), "monsters"
     ),
-    _boss("orc-warlord", line("Orc Warlord"), line("his color moves 1"), 3, spared=1).says(
+    _boss("orc-warlord", line("Orc Warlord"), 3, line("his color moves 1"), spared=1).says(
         line("When he comes, all monsters in his color, including himself, move one space."),
         "monsters",
     ),
-    _boss("troll-mage", line("Troll Mage"), line("all monsters move 1"), 3, spared=1).says(
+    _boss("troll-mage", line("Troll Mage"), 3, line("all monsters move 1"), spared=1).says(
         line("When he comes, all monsters, including himself, move one space."), "monsters"
     ),
-    Token("boulder", 4, line("Giant Boulder"), spared=3).says(
+    Piece("boulder", 4, line("Giant Boulder"), spared=3).says(
         line(
             "It rolls straight on and crushes every monster in its way, until a shield, a wall or "
             "a tower stops it and is lost."
         ),
         "boulder",
     ),
-    _moving("red", line("Red moves 1")),
-    _moving("green", line("Green moves 1")),
-    _moving("blue", line("Blue moves 1")),
-    Token("clockwise", 1, line("Monsters Move Clockwise"), line("All clockwise")),
-    Token(
+    Piece("move-red", 2, line("Red moves 1"), color="red", spared=1),
+    Piece("move-green", 2, line("Green moves 1"), color="green", spared=1),
+    Piece("move-blue", 2, line("Blue moves 1"), color="blue", spared=1),
+    Piece("clockwise", 1, line("Monsters Move Clockwise"), title=line("All clockwise")),
+    Piece(
         "counter-clockwise",
         1,
         line("Monsters Move Counter-Clockwise"),
-        line("All counter-clockwise"),
+        title=line("All counter-clockwise"),
     ),
-    _plague("plague-archers", line("Plague: Archers"), takes="archer"),
-    _plague("plague-knights", line("Plague: Knights"), takes="knight", spared=1),
-    _plague("plague-swordsmen", line("Plague: Swordsmen"), takes="swordsman", spared=1),
-    Token("discard", 1, line("All Players Discard 1 Card"), line("All discard 1 card")),
+    Piece("plague-archers", 1, line("Plague: Archers"), icon="plague", takes="archer"),
+    Piece("plague-knights", 1, line("Plague: Knights"), icon="plague", takes="knight", spared=1),
+    Piece(
+        "plague-swordsmen", 1, line("Plague: Swordsmen"), icon="plague", takes="swordsman", spared=1
+    ),
+    Piece("discard", 1, line("All Players Discard 1 Card"), title=line("All discard 1 card")),
     _drawing("draw-three", 3),
     _drawing("draw-four", 4, spared=1),
 )
 
-CARDS: dict[str, Card] = {card.key: card for card in _CARDS}
-TOKENS: dict[str, Token] = {token.key: token for token in _TOKENS}
-# The monsters with their names and brief effects.
-WHO_IS_WHO = [
-    {"key": token.key, "name": token.name, "note": token.note} for token in _TOKENS if token.points
-]
+CARDS = {card.key: card for card in _CARDS}
+TOKENS = {token.key: token for token in _TOKENS}
+PIECES = CARDS | TOKENS
+NAMES: Mapping[str, Line] = COLORS | {key: piece.name for key, piece in PIECES.items()}
 
 
-def cards(pile: dict[str, int]) -> list[list[Any]]:
-    """Return the kinds in a pile as `[face, copies]`, in the deck's order."""
-    return [[card.face, pile[key]] for key, card in CARDS.items() if pile.get(key)]
+def faces(pile: Mapping[str, int]) -> list[list[Any]]:
+    """Return the kinds in a pile as `[face, copies]`, in the order of the rows."""
+    return [[piece.face, pile[key]] for key, piece in PIECES.items() if pile.get(key)]
 
 
-def tokens(pile: dict[str, int]) -> list[list[Any]]:
-    """Return the kinds of tokens as `[face, copies]`, monsters first."""
-    return [[token.face, pile[key]] for key, token in TOKENS.items() if pile.get(key)]
+def spread(pile: Mapping[str, int]) -> list[dict[str, Any]]:
+    """Return the faces of a pile one by one, in that order."""
+    return [face for face, n in faces(pile) for _ in range(n)]

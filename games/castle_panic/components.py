@@ -17,7 +17,7 @@ MonsterKind = Literal[
 COLORS: tuple[Color, ...] = get_args(Color)
 FIGHTERS: tuple[Fighter, ...] = get_args(Fighter)
 MONSTERS: tuple[MonsterKind, ...] = get_args(MonsterKind)
-BOSSES = tuple(kind for kind in MONSTERS if catalog.TOKENS[kind].brings)
+BOSSES = tuple(kind for kind in MONSTERS if catalog.TOKENS[kind].worth > 3)
 
 # -- the board ------------------------------------------------------------------------------------
 
@@ -28,7 +28,7 @@ FORTIFY_TOKENS = 2
 
 
 def color_of(arc: int) -> Color:
-    """Return the color of an arc: 1 and 2 are red, 3 and 4 green, 5 and 6 blue."""
+    """1 and 2 are red, 3 and 4 green, 5 and 6 blue."""
     return COLORS[(arc - 1) // 2]
 
 
@@ -89,9 +89,7 @@ Tokens = dict[str, int]
 
 PILE: Tokens = {token.key: token.count for token in catalog.TOKENS.values()}
 TOKENS = tuple(PILE)
-REMOVED_WHEN_EASIER: Tokens = {
-    token.key: token.spared for token in catalog.TOKENS.values() if token.spared
-}
+REMOVED_WHEN_EASIER: Tokens = {key: n.spared for key, n in catalog.TOKENS.items() if n.spared}
 # A monster's points of damage, and its worth as a trophy.
 POINTS: dict[str, int] = {kind: catalog.TOKENS[kind].points for kind in MONSTERS}
 VICTORY_POINTS: dict[str, int] = {kind: catalog.TOKENS[kind].worth for kind in MONSTERS}

@@ -1,6 +1,6 @@
 """The chapters of the rules page, and the explanations of things on the board."""
 
-from games.castle_panic.catalog import CARDS, TOKENS
+from games.castle_panic.catalog import PIECES
 from games.castle_panic.components import TOKENS_A_TURN, VICTORY_POINTS
 from games.plugin import Book, Chapter, explain, line, rules_of
 
@@ -108,5 +108,4 @@ _EXPLANATIONS = (
     ),
 )
 
-_OF_PIECES = rules_of((*CARDS.values(), *TOKENS.values()))
-BOOK = Book(_CHAPTERS, (*_OF_PIECES, *_EXPLANATIONS))
+BOOK = Book(_CHAPTERS, (*rules_of(PIECES.values()), *_EXPLANATIONS))

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from games.castle_panic import board, catalog, components as box
 from games.castle_panic.observation import observe
@@ -27,7 +27,7 @@ BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # its arcs without wall, with shield, witho
 
 def figures() -> dict[str, Any]:
     """Return counts and values of the components, and the pictured position."""
-    cards, pile = catalog.cards(box.DECK), catalog.tokens(box.PILE)
+    cards, pile = catalog.faces(box.DECK), catalog.faces(box.PILE)
     pictured = replace(
         setup(Options(), Seating(2, first=0), FastChance(0)),  # chance isn't asked
         monsters=list(PICTURED),
@@ -41,21 +41,19 @@ def figures() -> dict[str, Any]:
         "least": box.MIN_SEATS,
         "most": box.MAX_SEATS,
         "cards": sum(box.DECK.values()),
-        "fighters": [entry for entry in cards if entry[0]["data"]["tone"] != "plain"],
-        "others": [entry for entry in cards if entry[0]["data"]["tone"] == "plain"],
+        "fighters": [[face, n] for face, n in cards if face["mark"]],
+        "others": [[face, n] for face, n in cards if not face["mark"]],
         "tokens": sum(box.PILE.values()),
         "monsters": [
-            {"face": face, "n": n, "points": kind.points, "worth": kind.worth}
-            for face, n in pile
-            if (kind := catalog.TOKENS[face["token"]]).points
+            asdict(one) | {"face": one.face} for one in catalog.TOKENS.values() if one.points
         ],
-        "events": [entry for entry in pile if entry[0]["token"] not in box.MONSTERS],
+        "events": [[face, n] for face, n in pile if face["key"] not in box.MONSTERS],
         "bosses": [catalog.TOKENS[boss].rule for boss in box.BOSSES],
         "rules": rules_of(catalog.CARDS.values()),
         "left": sum(box.PILE.values()) - len(box.OPENING),
         "easier": sum(box.REMOVED_WHEN_EASIER.values()),
         "easier_left": sum(box.tokens_in_play(easier=True).values()) - len(box.OPENING),
-        "opening": catalog.tokens(Counter[str](box.OPENING)),
+        "opening": catalog.faces(Counter[str](box.OPENING)),
         "tables": [
             {"players": n, "hand": box.HAND_SIZES[n], "trades": box.TRADES[n]}
             for n in sorted(box.HAND_SIZES)

@@ -3,6 +3,7 @@
 from games.castle_panic import labels, orders, policy, presentation, rules, scoring, words
 from games.castle_panic.actions import Action
 from games.castle_panic.board import board
+from games.castle_panic.catalog import NAMES
 from games.castle_panic.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.castle_panic.explanations import BOOK
 from games.castle_panic.figures import figures
@@ -38,7 +39,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     targets = TARGETS
     book = BOOK
     missing = labels.MISSING
-    names = words.NAMES
+    names = NAMES
     look_ahead = 0  # the heuristic plans the whole turn
 
     format = staticmethod(format_of)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from games.castle_panic import actions, words
 from games.castle_panic.actions import Action, Target, target_of
+from games.castle_panic.catalog import NAMES
 from games.castle_panic.components import CASTLE, SWORDSMAN
 from games.castle_panic.previews import preview
 from games.castle_panic.rules import legal_actions
@@ -111,7 +112,7 @@ def _exchange(action: actions.Exchange) -> Wording:
 def _accept(state: State, action: actions.Accept) -> Wording:
     offer = state.open_offer
     give, take = (offer.give, offer.take) if offer.countered else (offer.take, offer.give)
-    words_of = {"give": words.called(give), "take": words.called(take)}
+    words_of = {"give": NAMES[give], "take": NAMES[take]}
     label = line("Accept: give {give}, get {take}", **words_of)
     return word(label, _ANSWER, "accept", at_once=True)
 

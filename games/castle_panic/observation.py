@@ -6,73 +6,29 @@ castle and from spectators. These know what the pile and that hand hold together
 
 from collections import Counter
 
-import msgspec
-
-from games.castle_panic.components import Cards, Tokens
-from games.castle_panic.state import (
-    Brought,
-    Ending,
-    Monster,
-    Options,
-    Pending,
-    Phase,
-    Player,
-    State,
-)
+from games.castle_panic.components import Tokens
+from games.castle_panic.state import State, Table
 from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer, bags
 
 
-class Observation(msgspec.Struct, frozen=True, kw_only=True):
-    """A viewer's knowledge, with the fields of `State` except for the tokens.
+class Observation(Table, kw_only=True):
+    """A viewer's knowledge: the table, and tokens.
 
     `held` is the Overlord's hand; it and `pile` are None if hidden. `unseen` is both together.
     """
 
     you: int | None
-    options: Options
-    players: list[Player]
-    overlord: int | None
-    first: int
-    active: int
-    hand_size: int
-    deck: Cards
-    discards: Cards
-    gone: Cards
     unseen: Tokens
     pile: Tokens | None
     pile_size: int
     held: Tokens | None
     held_size: int
-    spent: Tokens
-    monsters: list[Monster]
-    walls: list[bool]
-    fortified: list[bool]
-    towers: list[bool]
-    phase: Phase
-    turn: int
-    missing: bool
-    trades_left: int
-    refused: int
-    offered: list[tuple[int, str, str]]
-    queue: int
-    plays_left: int
-    may_place: bool
-    must_play: bool
-    pending: list[Pending]
-    brought: dict[Brought, int]
-    ending: Ending | None
 
 
 # Bags are copied in an order that reveals nothing of their history.
 _BAGS = ("deck", "discards", "gone", "spent")
 # Players and pending decisions are copied whole: neither may hide anything.
-_public = PublicFields(
-    State,
-    Observation,
-    "options players overlord first active hand_size deck discards gone spent monsters walls "
-    "fortified towers phase turn missing trades_left refused offered queue plays_left "
-    "may_place must_play pending brought ending",
-)
+_public = PublicFields(State, Observation, " ".join(Table.__struct_fields__))
 
 
 def observe(state: State, viewer: Viewer) -> Observation:

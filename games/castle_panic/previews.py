@@ -19,10 +19,9 @@ from typing import Any
 
 from games.castle_panic import actions, components as box
 from games.castle_panic.actions import Action, Target
-from games.castle_panic.observation import Observation
 from games.castle_panic.rules.monsters import Goals, march, sent
 from games.castle_panic.rules.plays import reach
-from games.castle_panic.state import State
+from games.castle_panic.state import State, Table
 from games.plugin import bags
 
 Preview = dict[str, Any]
@@ -86,12 +85,12 @@ def _by_token(state: State, token: str) -> Preview | None:
     return None
 
 
-def threats(seen: State | Observation) -> Preview:
+def threats(seen: Table) -> Preview:
     """Return the monsters' next moves, and what they strike, by arc."""
     return _moved(seen, march(seen.monsters, seen.walls))
 
 
-def _moved(state: State | Observation, goals: Goals) -> Preview:
+def _moved(state: Table, goals: Goals) -> Preview:
     moves = {(m.ring, m.arc, *goal) for m, goal in goals if goal != (m.ring, m.arc)}
     struck = sorted({m.arc for m, goal in goals if goal == (m.ring, m.arc)})
     entered = {arc for _ring, _arc, ring, arc in moves if ring == box.CASTLE}
@@ -116,7 +115,7 @@ def _trade(state: State, seat: int, partner: int, give: str, take: str) -> Previ
     }
 
 
-def reached(state: State | Observation, hand: box.Cards) -> int:
+def reached(state: Table, hand: box.Cards) -> int:
     """Return how many monsters the cards of a hand could hit or slay, one by one."""
     spaces: set[tuple[int, str]] = set()
     for card in hand:

@@ -3,8 +3,7 @@
 from typing import Any
 
 from games.castle_panic.components import VICTORY_POINTS
-from games.castle_panic.observation import Observation
-from games.castle_panic.state import State
+from games.castle_panic.state import State, Table
 from games.plugin import Line, Result, SeatName, SeatResult, line, lines, msg, names_of, places
 
 CASTLE_TEAM, OVERLORD_TEAM = 0, 1
@@ -17,7 +16,7 @@ STATISTICS = {
 }
 
 
-def points(state: State | Observation, seat: int) -> int:
+def points(state: Table, seat: int) -> int:
     """Return the worth of a seat's trophies."""
     return sum(VICTORY_POINTS[kind] * n for kind, n in state.players[seat].trophies.items())
 

@@ -120,14 +120,14 @@ class Offer(msgspec.Struct, tag="offer"):
 Pending = March | Damage | Discards | Offer
 
 
-class State(msgspec.Struct, kw_only=True):
-    """The whole table.
+class Table(msgspec.Struct, kw_only=True):
+    """All that lies open.
 
     `active` is the castle player whose turn it is, `overlord` the seat of the Overlord. `queue`
-    counts tokens yet to be drawn in this phase. `held`, `plays_left`, `may_place` and `must_play`
-    are the Overlord's: the hidden hand, the tokens that may still be played, whether a monster may
-    be placed in an arc of choice, whether stopping is forbidden. `brought` counts this turn's
-    results: cards drawn, exchanged and played, monsters slain by them and moved.
+    counts tokens yet to be drawn in this phase. `plays_left`, `may_place` and `must_play` are the
+    Overlord's: the tokens that may still be played, whether a monster may be placed in an arc of
+    choice, whether stopping is forbidden. `brought` counts this turn's results: cards drawn,
+    exchanged and played, monsters slain by them and moved.
     """
 
     options: Options
@@ -137,28 +137,26 @@ class State(msgspec.Struct, kw_only=True):
     active: int
     hand_size: int
     deck: Cards
-    pile: Tokens
-    discards: Cards = {}  # castle cards
-    gone: Cards = {}  # castle cards out of the game
-    spent: Tokens = {}  # monster tokens
-    held: Tokens = {}
-    monsters: list[Monster] = []
+    discards: Cards  # castle cards
+    gone: Cards  # castle cards out of the game
+    spent: Tokens  # monster tokens
+    monsters: list[Monster]
     walls: list[bool]
-    fortified: list[bool] = msgspec.field(default_factory=lambda: [False] * 6)
-    towers: list[bool] = msgspec.field(default_factory=lambda: [True] * 6)
-    phase: Phase = "opening"
-    turn: int = 0
-    missing: bool = False
-    trades_left: int = 0
-    refused: int = 0
-    offered: list[tuple[int, str, str]] = []
-    queue: int = 0
-    plays_left: int = 0
-    may_place: bool = False
-    must_play: bool = False
-    pending: list[Pending] = []
-    brought: dict[Brought, int] = {}
-    ending: Ending | None = None
+    fortified: list[bool]
+    towers: list[bool]
+    phase: Phase
+    turn: int
+    missing: bool
+    trades_left: int
+    refused: int
+    offered: list[tuple[int, str, str]]
+    queue: int
+    plays_left: int
+    may_place: bool
+    must_play: bool
+    pending: list[Pending]
+    brought: dict[Brought, int]
+    ending: Ending | None
 
     @property
     def castle_seats(self) -> list[int]:
@@ -189,3 +187,10 @@ class State(msgspec.Struct, kw_only=True):
     @property
     def keeps_trophies(self) -> bool:
         return self.options.mode != "co-op"
+
+
+class State(Table, kw_only=True):
+    """The whole table: also the monster tokens to come and in the Overlord's hand."""
+
+    pile: Tokens
+    held: Tokens

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from games.castle_panic import components as box, words
+from games.castle_panic.catalog import NAMES
 from games.castle_panic.presentation import prompt
 from games.castle_panic.rules import REFUSALS, active_seats
 from games.castle_panic.rules.plays import reach
@@ -19,17 +20,17 @@ TARGETS = (
 _REFUSED = {code: line(text) for code, text in REFUSALS.items()}
 
 Picks = Sequence[str]
-Objection = Line | Callable[[State, Picks], Line | None]
 
 
 def objection(state: State, seat: int, picks: Picks) -> Line | None:
     """Return the rules' objection to these picks."""
+    own = touched(picks, "hand")
     match state.pending:
         case [*_, Offer() as offer]:
-            return _answering(state, offer, picks)
+            return _answering(offer, own, touched(picks, "card"))
         case [*_, Damage()]:
             return line("Choose one of the monsters that struck together: it takes the damage.")
-        case [*_, Discards()] if len(touched(picks, "hand")) > 1:
+        case [*_, Discards()] if len(own) > 1:
             return line("One card each is enough.")
         case [*_, Discards()]:
             return line("Discard a card from your own hand.")
@@ -41,34 +42,30 @@ def objection(state: State, seat: int, picks: Picks) -> Line | None:
 
 def not_yet(state: State, seat: int, picks: Picks) -> Line:
     """Return the seat that is waited for, and why."""
-    if state.players[seat].out:
-        return line("Your tower has fallen: you’re out, and the others play on.")
+    first = min(active_seats(state))
+    name = SeatName(first)
     match state.pending:
-        case [*_, Offer(partner=partner)] if seat == state.active:
-            text = msg("{name} is thinking about your offer: wait, or withdraw it.")
-            return line(text, name=SeatName(partner))
+        case _ if state.players[seat].out:
+            return line("Your tower has fallen: you’re out, and the others play on.")
+        case [*_, Offer()] if seat == state.active:
+            return line("{name} is thinking about your offer: wait, or withdraw it.", name=name)
         case [*_, Discards()]:
             return prompt(state, seat)
     if seat == state.overlord:
         return line("The castle is playing: your turn comes after their cards.")
-    first = min(active_seats(state))
     if first == state.overlord:
-        return line("{name} is commanding the monsters: wait for your turn.", name=SeatName(first))
+        return line("{name} is commanding the monsters: wait for your turn.", name=name)
     return turn_of(first)
 
 
-def _answering(state: State, offer: Offer, picks: Picks) -> Line:
+def _answering(offer: Offer, own: list[str], asked: list[str]) -> Line:
     if offer.countered:
         return line("A counter-offer can only be accepted or declined.")
-    family, name = last_touched(picks)
-    if family == "card" and not name.startswith(f"{state.active}:"):
-        return line("This trade is between you and {name}.", name=SeatName(state.active))
-    own, asked = touched(picks, "hand"), touched(picks, "card")
     if len(own) > 1:
         return line("One card for one: choose a single card to give.")
+    if own and asked and asked[0].endswith(f":{own[0]}"):
+        return _REFUSED["like-for-like"]
     if own and asked:
-        if asked[0].partition(":")[2] == own[0]:
-            return _REFUSED["like-for-like"]
         return line("That’s the offer itself: accept it, or ask for something else.")
     return line("First answer the offer.")
 
@@ -119,18 +116,13 @@ def _trade(state: State, picks: Picks) -> Line:
 
 
 def _token(state: State, picks: Picks) -> Line:
-    family, _ = last_touched(picks)
     tokens = touched(picks, "token")
     if len(tokens) > 1:
         return line("Tokens are played one after another.")
-    if family == "end":
-        return _REFUSED["must-play"]
     if not tokens:
         return line("First choose the monster you want to place there.")
     if tokens[0] not in box.MONSTERS:
         return _REFUSED["place-monsters-only"]
-    if family == "forest" and not state.may_place:
-        return _REFUSED["place-first-only"]
     return line("A monster goes in one arc.")
 
 
@@ -152,8 +144,6 @@ def _play(state: State, picks: Picks) -> Line | None:
 
 def _of_hand(state: State, picks: Picks) -> Line:
     own = touched(picks, "hand")
-    if own.count(own[-1]) > state.players[state.active].hand.get(own[-1], 0):
-        return line("You don’t hold that many of this card.")
     if own.count(own[-1]) > 1:
         return line("Cards are played one after another: play this one first.")
     return _together(state, own) if len(own) > 1 else _useless(state, own[0])
@@ -167,7 +157,7 @@ def _useless(state: State, card: str) -> Line:
         return _REFUSED["missing-already" if state.missing else "none-to-miss"]
     if card in box.REACH and not state.monsters:
         return line("There is no monster on the board.")
-    nowhere = line("No monster stands where {card} hits.", card=words.called(card))
+    nowhere = line("No monster stands where {card} hits.", card=NAMES[card])
     return _USELESS.get(card, nowhere)
 
 
@@ -193,9 +183,9 @@ def _no_fortifying(state: State) -> Line:
 
 
 def _together(state: State, own: list[str]) -> Line:
-    if {box.BRICK, box.MORTAR} & set(own):
-        if set(own) <= {box.BRICK, box.MORTAR} and all(state.walls):
-            return line("All walls are standing: there is nothing to build.")
+    if {*own} == {box.BRICK, box.MORTAR} and all(state.walls):
+        return line("All walls are standing: there is nothing to build.")
+    if box.BRICK in own or box.MORTAR in own:
         return line("Brick and Mortar go only with each other.")
     if box.NICE_SHOT in own:
         return line("Nice Shot is played with one archer, knight, swordsman or hero that can hit.")
@@ -214,16 +204,16 @@ def _at_monster(state: State, own: list[str], name: str) -> Line | None:
     if card not in box.HITS:
         return _useless(state, card) if card in (box.TAR, box.NICE_SHOT) else None
     rings, colors = reach(state.options, card)
-    here, named = box.color_of(arc), words.called(card)
+    here, named = box.color_of(arc), NAMES[card]
     if here not in colors:
         text = msg("{card} hits in the {color} arcs only; this one is {other}.")
-        return line(text, card=named, color=words.called(colors[0]), other=words.called(here))
-    if ring == box.CASTLE and ring not in rings:
+        return line(text, card=named, color=NAMES[colors[0]], other=NAMES[here])
+    if ring in rings:
+        return _together(state, own)
+    if ring == box.CASTLE:
         return line("Once inside the Castle, monsters are safe from {card}.", card=named)
-    if ring not in rings:
-        text = msg("{card} hits in {ring}; this monster is in {other}.")
-        return line(text, card=named, ring=words.RINGS[rings[0]], other=words.RINGS[ring])
-    return _together(state, own)
+    text = msg("{card} hits in {ring}; this monster is in {other}.")
+    return line(text, card=named, ring=words.RINGS[rings[0]], other=words.RINGS[ring])
 
 
 def _at_wall(state: State, own: list[str], arc: int) -> Line:
@@ -238,8 +228,8 @@ def _at_wall(state: State, own: list[str], arc: int) -> Line:
     return _REFUSED["fortified-already"] if state.fortified[arc - 1] else _no_fortifying(state)
 
 
-_BY_PHASE: dict[str, dict[str, Objection]] = {  # and by the target touched last
-    "opening": {
+_BY_PHASE: dict[str, dict[str, Line | Callable[[State, Picks], Line | None]]] = {
+    "opening": {  # by the target touched last
         "orc": _first_monster,
         "troll": _first_monster,
         "other": line(
@@ -249,7 +239,6 @@ _BY_PHASE: dict[str, dict[str, Objection]] = {  # and by the target touched last
     "towers": {"tower": _own_tower, "other": line("Choose your own tower first.")},
     "discard": {
         "hand": _exchange,
-        "card": line("Trading comes next: first exchange cards, or keep them all."),
         "other": line("Playing comes later: first exchange cards, or keep them all."),
     },
     "trade": {
@@ -259,12 +248,12 @@ _BY_PHASE: dict[str, dict[str, Objection]] = {  # and by the target touched last
     },
     "play": {
         "hand": _of_hand,
-        "card": line("The time to trade is over for this turn."),
         "tower": line("Towers can’t be repaired, and no card protects them: only walls do."),
         "other": _play,
     },
     "overlord": {
-        **dict.fromkeys(("token", "forest", "end"), _token),
+        "token": _token,
+        "forest": _token,
         "other": line("You command with your tokens: choose one of them."),
     },
 }

@@ -1,11 +1,11 @@
 """The names of cards, tokens and places, for sentences."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from games.castle_panic.actions import Target
-from games.castle_panic.catalog import CARDS, COLORS, TOKENS
+from games.castle_panic.catalog import NAMES
 from games.castle_panic.components import CASTLE, FOREST, color_of
 from games.plugin import Line, SeatName, line, listed, msg
 from games.plugin.telling import Vocabulary
@@ -41,18 +41,6 @@ PHRASES = (
     msg("Good game!"),
 )
 
-# The names of cards, tokens and colors.
-NAMES: Mapping[str, Line] = {
-    **{key: card.name for key, card in CARDS.items()},
-    **{key: token.name for key, token in TOKENS.items()},
-    **COLORS,
-}
-
-
-def called(key: str) -> Line:
-    """«red Archer», «Goblin King», «green»: a card, a token (or its monster) or a color."""
-    return NAMES[key]
-
 
 def all_called(keys: Sequence[str]) -> Line:
     """«Brick and Mortar»; equal cards are counted."""
@@ -64,7 +52,7 @@ def all_called(keys: Sequence[str]) -> Line:
 @cache
 def where(ring: int, arc: int) -> Line:
     """«in the red Archer ring»."""
-    return line(_WHERE[ring], color=called(color_of(arc)))
+    return line(_WHERE[ring], color=NAMES[color_of(arc)])
 
 
 @cache
@@ -79,8 +67,8 @@ def monster(one: Target) -> Line:
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
     "partner": ("partner", SeatName),
-    **{piece: (piece, called) for piece in ("card", "give", "take", "token")},
+    **{piece: (piece, NAMES.__getitem__) for piece in ("card", "give", "take", "token")},
     **{pieces: (pieces, all_called) for pieces in ("cards", "tokens")},
-    "monster": ("kind", called),
-    "color": ("colour", called),  # as records spell it
+    "monster": ("kind", NAMES.__getitem__),
+    "color": ("colour", NAMES.__getitem__),  # as records spell it
 }

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from games.castle_panic.components import EXCHANGED, EXCHANGED_ALONE, TOKENS_A_TURN, TRADES
 from games.castle_panic.rules import cards, monsters, overlord, plays, tokens, trades
 from games.castle_panic.rules.run import Run
-from games.castle_panic.state import March, Phase, State
+from games.castle_panic.state import March, Phase, State, Table
 
 
 def advance(run: Run) -> None:
@@ -72,6 +72,6 @@ def begin(run: Run, seat: int) -> None:
     state.phase = "discard"
 
 
-def exchanged(state: State) -> int:
+def exchanged(state: Table) -> int:
     """Return the cards that may be exchanged in phase 2. Against an Overlord nobody is alone."""
     return EXCHANGED_ALONE if len(state.players) == 1 else EXCHANGED

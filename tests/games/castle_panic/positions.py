@@ -93,18 +93,17 @@ def position(
     castle = [seat for seat in range(len(hands)) if seat != lord]
     chosen = {"mode": "standard" if lord is None else "overlord", **(options or {})}
     fixed: dict[str, Any] = {
-        "first": castle[0],
-        "active": castle[0],
         "hand_size": 0,
         "trades_left": TRADES[len(castle)],
         "turn": 1,
         **more,
     }
     arcs = [[arc in set(map(int, named)) for arc in ARCS] for named in (walls, towers, fortified)]
-    return State(
-        options=Options(**chosen),
+    roles = tuple("overlord" if seat == lord else None for seat in range(len(hands)))
+    fresh = GAME.setup(Options(**chosen), Seating(len(hands), castle[0], roles), FastChance(0))
+    return replace(
+        fresh,
         players=players,
-        overlord=lord,
         deck=bag(deck),
         discards=bag(discards),
         pile=bag(pile),
@@ -113,7 +112,7 @@ def position(
         walls=arcs[0],
         towers=arcs[1],
         fortified=arcs[2],
-        phase=phase,  # type: ignore[arg-type]
+        phase=phase,
         **fixed,
     )
 

@@ -146,9 +146,9 @@ def test_every_card_and_token_has_a_face_and_every_face_a_picture() -> None:
     drawn = (STATIC / "pieces.svg").read_text()
     assert (*catalog.CARDS,) == CARDS
     assert (*catalog.TOKENS,) == TOKENS
-    for row in (*catalog.CARDS.values(), *catalog.TOKENS.values()):
+    for row in catalog.PIECES.values():
         assert f'id="{row.face["icon"]}"' in drawn, row
-    assert catalog.cards({"brick": 2, "archer-red": 1, "tar": 0}) == [
+    assert catalog.faces({"brick": 2, "archer-red": 1, "tar": 0}) == [
         [catalog.CARDS["archer-red"].face, 1],
         [catalog.CARDS["brick"].face, 2],
     ]
@@ -307,9 +307,9 @@ def test_seats_show_hands_trophies_and_what_is_owed() -> None:
     state = position("tar", "brick brick", "", pending=owed, phase="tokens", owners=[1, 2, 3])
     state.players[1].trophies = {"troll": 2, "goblin": 1}
     state.players[2].out = True
-    purses = [seat["purse"] for seat in data_of(state)["seats"]]
-    assert purses[1]["points"] == 7
-    assert [purse["must"] for purse in purses] == [False, True, False]
+    seats = data_of(state)["seats"]
+    assert seats[1]["points"] == 7
+    assert [seat["must"] for seat in seats] == [False, True, False]
     html = html_of(state)
     assert "must discard a card" in html
     assert "their tower has fallen" in html

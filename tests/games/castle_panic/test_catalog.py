@@ -16,7 +16,6 @@ def test_the_rules_name_every_card_and_token_and_no_other() -> None:
 
 def test_the_board_explains_every_piece_as_its_row_says() -> None:
     explained = {one.about: one for one in CastlePanic.book.explanations}
-    pieces: list[catalog.Card | catalog.Token] = [*catalog.CARDS.values(), *catalog.TOKENS.values()]
-    for piece in pieces:
+    for piece in catalog.PIECES.values():
         assert explained[piece.face["data"]["rule"]] == piece.rule
     assert explained["healer"].title == catalog.TOKENS["healer"].name
