@@ -119,6 +119,8 @@ def _token(state: State, picks: Picks) -> Line:
     tokens = touched(picks, "token")
     if len(tokens) > 1:
         return line("Tokens are played one after another.")
+    if last_touched(picks)[0] == "end":
+        return _REFUSED["must-play"]
     if not tokens:
         return line("First choose the monster you want to place there.")
     if tokens[0] not in box.MONSTERS:
@@ -144,6 +146,8 @@ def _play(state: State, picks: Picks) -> Line | None:
 
 def _of_hand(state: State, picks: Picks) -> Line:
     own = touched(picks, "hand")
+    if own.count(own[-1]) > state.players[state.active].hand.get(own[-1], 0):
+        return line("You don’t hold that many of this card.")
     if own.count(own[-1]) > 1:
         return line("Cards are played one after another: play this one first.")
     return _together(state, own) if len(own) > 1 else _useless(state, own[0])
@@ -252,8 +256,7 @@ _BY_PHASE: dict[str, dict[str, Line | Callable[[State, Picks], Line | None]]] = 
         "other": _play,
     },
     "overlord": {
-        "token": _token,
-        "forest": _token,
+        **dict.fromkeys(("token", "forest", "end"), _token),
         "other": line("You command with your tokens: choose one of them."),
     },
 }

@@ -29,6 +29,7 @@ def playing(hand: str, *others: str, **more: Any) -> State:
 @pytest.mark.parametrize(
     ("picks", "hand", "sentence"),
     [
+        ("hand:archer-red", "", "You don’t hold that many"),
         ("wall:1", "archer-red", "First choose a card"),
         ("hand:archer-blue", "archer-blue", "No monster stands where blue Archer hits."),
         ("hand:brick", "brick", "only builds together with a Mortar"),
@@ -159,6 +160,7 @@ def test_the_overlord() -> None:
     assert "with your tokens" in said(state, "wall:1", 2)
     state.may_place, state.must_play = False, True
     assert "First choose the monster" in said(state, "forest:1", 2)
+    assert "at least one token" in said(state, "end", 2)
     assert "cedar is commanding the monsters" in said(state, "hand:tar")
     state.phase = "play"
     assert "the castle is playing" in said(state, "token:orc", 2).lower()
