@@ -153,11 +153,7 @@ _CARDS = (
         "tar",
     ),
     Piece(
-        "drive-back",
-        1,
-        line("Drive Him Back!"),
-        line("back to the Forest"),
-        line("Drive back"),
+        "drive-back", 1, line("Drive Him Back!"), line("back to the Forest"), line("Drive back")
     ).says(
         line(
             "Any monster outside the Forest goes back to the Forest of its arc, and moves again "

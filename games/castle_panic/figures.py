@@ -26,7 +26,6 @@ BROKEN, FORTIFIED, FALLEN = 3, 4, 3  # its arcs without wall, with shield, witho
 
 
 def figures() -> dict[str, Any]:
-    """Return counts and values of the components, and the pictured position."""
     cards, pile = catalog.faces(box.DECK), catalog.faces(box.PILE)
     pictured = replace(
         setup(Options(), Seating(2, first=0), FastChance(0)),  # chance isn't asked

@@ -7,10 +7,9 @@ from games.castle_panic.catalog import NAMES
 from games.castle_panic.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.castle_panic.explanations import BOOK
 from games.castle_panic.figures import figures
-from games.castle_panic.formats import format_of
 from games.castle_panic.guide import guide
 from games.castle_panic.observation import Observation, determinize, observe
-from games.castle_panic.state import Options, State
+from games.castle_panic.state import Options, State, format_of
 from games.castle_panic.why_not import TARGETS, not_yet, objection
 from games.plugin import Game, Meta, msg
 
@@ -32,7 +31,11 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         levels=("easy", "medium"),
         tags=(msg("cooperative"), msg("trading")),
         phrases=words.PHRASES,
-        statistics=scoring.STATISTICS,
+        statistics={
+            "slain": msg("monsters slain"),
+            "towers": msg("towers left standing"),
+            "turns": msg("turns of all players"),
+        },
     )
     Order = orders.Order
     refusals = rules.REFUSALS

@@ -53,7 +53,6 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
-    """Return the same without previews."""
     return [worded(state, action, _WORDINGS, _VOCABULARY) for action in legal_actions(state, seat)]
 
 

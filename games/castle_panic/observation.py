@@ -32,7 +32,6 @@ _public = PublicFields(State, Observation, " ".join(Table.__struct_fields__))
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
-    """Return the viewer's observation, which shares nothing with the state."""
     opened = (
         state.overlord is None or viewer in (OMNISCIENT, state.overlord) or state.ending is not None
     )

@@ -86,7 +86,6 @@ def answer(observation: Observation, order: Order) -> Accept | Decline | None:
 
 
 def in_words(order: Order) -> Line:
-    """Return the order in one sentence."""
     if isinstance(order, DeclineAll):
         return line("Decline every trade.")
     kept = [words for name, words in KEPT.items() if getattr(order, name)]

@@ -11,11 +11,10 @@ from typing import Any
 from games.castle_panic import scoring, words
 from games.castle_panic.actions import Target
 from games.castle_panic.components import HITS, MONSTERS
-from games.castle_panic.formats import OVERLORD
 from games.castle_panic.observation import Observation
 from games.castle_panic.rules import active_seats
 from games.castle_panic.rules.turns import exchanged
-from games.castle_panic.state import Damage, Discards, Offer, State
+from games.castle_panic.state import OVERLORD, Damage, Discards, Offer, State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, names_of
 from games.plugin.telling import Told, filled, narrated, say
 
@@ -23,7 +22,6 @@ from games.plugin.telling import Told, filled, narrated, say
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    """Return who must do what, or who won and why."""
     result = scoring.result(state)
     if result is not None:
         return result.reason
@@ -102,7 +100,6 @@ _PARTS = {
 
 
 def moment(observation: Observation) -> Line:
-    """Return the position's place in the game."""
     return filled(_PARTS[observation.phase], {"turn": observation.turn}, words.VOCABULARY)
 
 
@@ -113,7 +110,6 @@ _TO_DISCARDS = Motion("{cards}", "hand:{seat}", "discards")
 
 
 def narrate(event: SeenEvent) -> Narration | None:
-    """Return the event as a sentence, with the motions that show it."""
     return narrated(event, _TOLD, words.VOCABULARY)
 
 

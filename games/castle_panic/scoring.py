@@ -3,21 +3,11 @@
 from typing import Any
 
 from games.castle_panic.components import VICTORY_POINTS
-from games.castle_panic.state import State, Table
-from games.plugin import Line, Result, SeatName, SeatResult, line, lines, msg, names_of, places
-
-CASTLE_TEAM, OVERLORD_TEAM = 0, 1
-
-# The names of the figures in profiles.
-STATISTICS = {
-    "slain": msg("monsters slain"),
-    "towers": msg("towers left standing"),
-    "turns": msg("turns of all players"),
-}
+from games.castle_panic.state import CASTLE_TEAM, OVERLORD_TEAM, State, Table
+from games.plugin import Line, Result, SeatName, SeatResult, line, lines, names_of, places
 
 
 def points(state: Table, seat: int) -> int:
-    """Return the worth of a seat's trophies."""
     return sum(VICTORY_POINTS[kind] * n for kind, n in state.players[seat].trophies.items())
 
 
@@ -31,7 +21,6 @@ def scores(state: State) -> list[int | None]:
 
 
 def slain(state: State, seat: int) -> int:
-    """Return the number of a seat's trophies."""
     return sum(state.players[seat].trophies.values())
 
 

@@ -8,8 +8,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from games.castle_panic.components import Cards, MonsterKind, Tokens
-from games.plugin import described
+from games.castle_panic.components import MAX_SEATS, MIN_SEATS, Cards, MonsterKind, Tokens
+from games.plugin import Format, InvalidOptions, Role, check_seats, described, line
 
 Mode = Literal["standard", "co-op", "overlord"]
 Phase = Literal[
@@ -57,6 +57,28 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     under_construction: Annotated[
         bool, described("Under Construction", "The game starts without walls.")
     ] = False
+
+
+CASTLE_TEAM, OVERLORD_TEAM = 0, 1
+OVERLORD = Role("overlord", line("Overlord"))
+
+
+def format_of(options: Options, seats: int) -> Format:
+    """Raises `InvalidOptions` for options that can't be played."""
+    check_seats(seats, MIN_SEATS, MAX_SEATS)
+    lord = options.mode == "overlord"
+    if lord and seats == 1:
+        raise InvalidOptions("mode", line("An Overlord needs someone to play against."))
+    castle = seats - 1 if lord else seats
+    if options.mans_home and castle < 2:
+        needs = line("A Man’s Home Is His Castle needs at least two castle players.")
+        raise InvalidOptions("mans_home", needs)
+    if lord:
+        roles = (OVERLORD, *(None,) * castle)
+        teams = (OVERLORD_TEAM, *(CASTLE_TEAM,) * castle)
+        return Format("one-against-all", roles, teams, no_part=line("Defender"))
+    alone = seats == 1
+    return Format("solo" if alone else "cooperative", (None,) * seats, (CASTLE_TEAM,) * seats)
 
 
 class Monster(msgspec.Struct):
@@ -174,12 +196,10 @@ class Table(msgspec.Struct, kw_only=True):
         return self.next_in(self.active) if self.players[self.active].out else self.active
 
     def next_in(self, seat: int) -> int:
-        """Return the next castle seat in play after `seat`."""
         return min(self.in_play, key=lambda other: (other - seat - 1) % len(self.players))
 
     @property
     def open_offer(self) -> Offer:
-        """The offer to be answered now."""
         offer = self.pending[-1]
         assert isinstance(offer, Offer)
         return offer

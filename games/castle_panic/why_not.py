@@ -23,7 +23,6 @@ Picks = Sequence[str]
 
 
 def objection(state: State, seat: int, picks: Picks) -> Line | None:
-    """Return the rules' objection to these picks."""
     own = touched(picks, "hand")
     match state.pending:
         case [*_, Offer() as offer]:
@@ -41,7 +40,6 @@ def objection(state: State, seat: int, picks: Picks) -> Line | None:
 
 
 def not_yet(state: State, seat: int, picks: Picks) -> Line:
-    """Return the seat that is waited for, and why."""
     first = min(active_seats(state))
     name = SeatName(first)
     match state.pending:

@@ -13,7 +13,6 @@ def candidates(state: State, seat: int) -> list[Action]:
 
 
 def heuristic(state: State, seat: int, action: Action) -> float:
-    """Return how much the action promises the seat."""
     lord = seat == state.overlord
     return overlord.look(state, action) if lord else castle.look(state, seat, action)
 

@@ -18,7 +18,6 @@ MOST_OFFERS = 6
 
 
 def look(state: State, seat: int, action: Action) -> float:
-    """Return how much the action promises, in towers saved."""
     match action:
         case actions.OpenAtRandom():
             return 0.1
@@ -69,7 +68,6 @@ def look(state: State, seat: int, action: Action) -> float:
 
 
 def candidates(state: State, seat: int, legal: list[Action]) -> list[Action]:
-    """Of many offers keep the most promising."""
     offers = [one for one in legal if isinstance(one, actions.OfferTrade | actions.Counter)]
     if len(offers) <= MOST_OFFERS:
         return legal

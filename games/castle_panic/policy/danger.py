@@ -14,7 +14,6 @@ STANDING = (0.0, 3.0, 1.9, 1.5, 1.25, 1.1, 1.0)  # a tower's worth, by the numbe
 
 
 def cost(ring: int, points: int, *, wall: bool) -> float:
-    """Return the cost of one monster."""
     if not points:
         return 0.0
     towers = points - 1 if wall and ring < CASTLE else points
@@ -22,7 +21,6 @@ def cost(ring: int, points: int, *, wall: bool) -> float:
 
 
 def total(state: State) -> float:
-    """Return the cost of all monsters on the board."""
     costs = (cost(one.ring, one.points, wall=state.walls[one.arc - 1]) for one in state.monsters)
     return sum(costs) * STANDING[sum(state.towers)]
 

@@ -29,7 +29,6 @@ SLAIN = 0.05  # the worth of a monster's death by itself
 
 
 def reserve(card: str) -> float:
-    """Return the least effect for which a card is played."""
     wide = card.endswith(box.ANY) or card.startswith("hero")
     return RESERVE.get(card, 0.05 if wide else 0.02)
 
@@ -48,7 +47,6 @@ class Board:
 
 
 def board_of(state: State) -> Board:
-    """Return the present board."""
     monsters = [[one.ring, one.arc, one.points] for one in state.monsters]
     return Board(monsters, state.walls, state.options)
 

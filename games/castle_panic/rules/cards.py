@@ -38,7 +38,6 @@ def _reshuffle(run: Run) -> None:
 
 
 def spend(run: Run, seat: int, gone: Sequence[str]) -> None:
-    """Move cards from a hand to the discards."""
     for card in gone:
         bags.move(card, run.state.players[seat].hand, run.state.discards)
 

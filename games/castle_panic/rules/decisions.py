@@ -13,7 +13,6 @@ from games.plugin import Chance, Event, SeatTurn, refuse_if
 
 
 def active_seats(state: State) -> frozenset[int]:
-    """Return the seats that must decide."""
     questions = _questions(state).items()
     return frozenset(seat for seat, question in questions if question.owed)
 
@@ -183,8 +182,7 @@ class _Rule(NamedTuple):
     apply: Callable[[Run, int, Any], None]
 
 
-def _nothing(state: State, seat: int, action: Action) -> None:
-    """No further check."""
+def _nothing(state: State, seat: int, action: Action) -> None: ...
 
 
 _RULES: dict[type, _Rule] = {

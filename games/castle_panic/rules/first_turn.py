@@ -80,7 +80,6 @@ def free_towers(state: State) -> list[int]:
 
 
 def check_tower(state: State, seat: int, action: OwnTower) -> None:
-    """Raise `IllegalAction` unless that tower is free."""
     refuse_if(action.arc not in box.ARCS, "unknown-action")
     refuse_if(action.arc not in free_towers(state), "tower-taken")
 

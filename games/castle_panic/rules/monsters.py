@@ -17,12 +17,10 @@ from games.plugin import bags
 
 
 def find(state: State, target: Target) -> Monster:
-    """Return the first monster that matches the target."""
     return next(monster for monster in state.monsters if target_of(monster) == target)
 
 
 def where(one: Monster | Target) -> dict[str, Any]:
-    """Return a monster's fields in events."""
     return {"kind": one.kind, "points": one.points, "ring": one.ring, "arc": one.arc}
 
 
@@ -55,7 +53,6 @@ def sent(token: str, monsters: Iterable[Monster], walls: Sequence[bool]) -> Goal
 
 
 def of_color(monsters: Iterable[Monster], color: box.Color) -> list[Monster]:
-    """Return the monsters in both arcs of a color."""
     return [monster for monster in monsters if box.color_of(monster.arc) == color]
 
 

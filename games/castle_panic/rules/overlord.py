@@ -30,7 +30,6 @@ def draw(run: Run, count: int) -> None:
 
 
 def legal(state: State) -> list[LordPlay]:
-    """Return what the Overlord may do now."""
     held = [token for token in box.TOKENS if state.held.get(token)]
     placed = [token for token in held if state.may_place and token in box.MONSTERS]
     places = [Place(token, arc) for token in placed for arc in box.ARCS]
@@ -39,7 +38,6 @@ def legal(state: State) -> list[LordPlay]:
 
 
 def check(state: State, seat: int, action: LordPlay) -> None:
-    """Raise `IllegalAction` unless the Overlord may do this now."""
     if isinstance(action, Stop):
         refuse_if(state.must_play, "must-play")
         return
@@ -51,7 +49,6 @@ def check(state: State, seat: int, action: LordPlay) -> None:
 
 
 def apply(run: Run, seat: int, action: LordPlay) -> None:
-    """Play one token, or stop."""
     state = run.state
     if isinstance(action, Stop):
         state.plays_left = 0

@@ -12,7 +12,6 @@ from games.plugin import bags, refuse_if
 
 
 def cards_of(play: CardPlay) -> tuple[str, ...]:
-    """Return the cards that a play uses."""
     if isinstance(play, Hit):
         return (play.card, box.NICE_SHOT) if play.nice_shot else (play.card,)
     if isinstance(play, AllForOne):
@@ -66,7 +65,6 @@ def _plays_of(state: State, card: str, seen: list[Target]) -> Sequence[CardPlay]
 
 
 def targets(state: State) -> set[Target]:
-    """Return the different monsters on the board."""
     return {target_of(monster) for monster in state.monsters}
 
 
@@ -99,7 +97,6 @@ def _tarred(state: State) -> bool:
 
 
 def check(state: State, seat: int, play: CardPlay) -> None:
-    """Raise `IllegalAction` unless the active player may play this now."""
     refuse_if(isinstance(play, Hit) and play.card not in box.HITS, "no-fighter")
     if isinstance(play, AllForOne):
         refuse_if(not state.options.all_for_one, "no-all-for-one")

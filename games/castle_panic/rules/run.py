@@ -15,7 +15,6 @@ class Run(plugin.Run[State]):
         return self.state.ending is not None
 
     def count(self, what: Brought, n: int = 1) -> None:
-        """Add to this turn's results."""
         self.state.brought[what] = self.state.brought.get(what, 0) + n
 
     def check_lost(self) -> None:

@@ -37,7 +37,6 @@ def _may_offer(state: State) -> bool:
 
 
 def check_offer(state: State, seat: int, offer: OfferTrade) -> None:
-    """Raise `IllegalAction` unless the active player may make this offer now."""
     refuse_if(not _may_offer(state), "no-trades-left")
     refuse_if(offer.partner == seat or offer.partner not in state.in_play, "no-such-partner")
     _check_pair(state, seat, offer.give, offer.partner, offer.take)
@@ -66,7 +65,6 @@ def _tell(run: Run, type_: str, seat: int, partner: int, give: str, wanted: str)
 
 
 def answers(state: State, seat: int) -> list[Answer]:
-    """Return the possible answers to the open offer."""
     offer = state.open_offer
     if offer.countered:
         return [Accept(), Decline()]
