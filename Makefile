@@ -52,7 +52,7 @@ run: $(RUN_READY) ## Run the whole portal; Ctrl-C stops it (PORT, HOST, DATA_DIR
 	@exec $(BIN)/python manage.py portal
 
 dev: $(DEV_READY) ## Run it for developers: restarts when a source changes
-	@exec $(BIN)/python manage.py portal --reload
+	@PYTHONUNBUFFERED=1 exec $(BIN)/python manage.py portal --reload
 
 # Tables as the models say, at once; `make lint` holds migrations to the models, `test-services` and
 # `test-whole` go through all of them: once on PostgreSQL, and on SQLite wherever a portal starts.

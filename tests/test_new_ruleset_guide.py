@@ -16,7 +16,7 @@ import pytest
 
 import games
 from games.conformance import check, play_record
-from games.matches.management.starter_files import STARTER
+from games.matches.management.starter_files import KINDS, STARTER
 from games.plugin import Chance, Game, Guide, GuideMove, GuideStep, Meta, registry
 from tests.support.boards_guide import GUIDE as BOARDS
 from tests.support.doc_tables import cells, code
@@ -62,7 +62,8 @@ def rulesets() -> str:
     packages = [path.parent for path in ROOT.glob("games/*/apps.py") if path.parent != MATCHES]
     files = [file for folder in [*packages, STARTER] for file in folder.rglob("*.py*")]
     sources = [file for file in files if file.suffix in (".py", ".py-tpl")]
-    return "\n".join(file.read_text(encoding="utf-8") for file in sources)
+    whole = "\n".join(file.read_text(encoding="utf-8") for file in sources)
+    return re.sub("{%.*?%}|{{.*?}}", "", whole)  # gaps of the starter
 
 
 def interface() -> set[str]:
@@ -85,9 +86,9 @@ def test_what_it_says_of_game_is_there(page):
 
 
 @contextmanager
-def as_package(folder: Path, files: dict[str, str]) -> Iterator[Path]:
-    """These files as the package `games.leapfrog`."""
-    folder = folder / "games" / "leapfrog"
+def as_package(folder: Path, files: dict[str, str], name: str = "leapfrog") -> Iterator[Path]:
+    """These files as the package `games.leapfrog`, or of another name."""
+    folder = folder / "games" / name
     folder.mkdir(parents=True)
     for name, text in files.items():
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
@@ -96,7 +97,7 @@ def as_package(folder: Path, files: dict[str, str]) -> Iterator[Path]:
     importlib.invalidate_caches()
     yield folder
     games.__path__.remove(str(folder.parent))
-    for name in [name for name in sys.modules if name.startswith("games.leapfrog")]:
+    for name in [name for name in sys.modules if name.startswith(f"games.{folder.name}")]:
         del sys.modules[name]
 
 
@@ -161,6 +162,18 @@ def test_the_example_installs_itself(package, monkeypatch):
 
 def test_the_example_is_tidy(package):
     is_tidy(package)
+
+
+@pytest.mark.parametrize("kind", KINDS[1:])
+def test_every_other_kind_of_example_is_tidy_and_keeps_all_laws(kind, tmp_path):
+    name = f"a_{kind}"
+    with as_package(tmp_path, files_of(name, kind), name) as folder:
+        is_tidy(folder)
+        game = getattr(importlib.import_module(f"games.{name}.game"), f"A{kind.title()}")()
+        report = check(game, games=1, limit=15)
+        formats = {"solo", "competitive" if kind == "simultaneous" else "cooperative"}
+        assert game.format(game.Options(), game.meta.min_seats).kind in formats
+        assert report.games == 3 * (game.meta.max_seats - game.meta.min_seats + 1)
 
 
 def test_the_example_uses_classes_that_authors_are_told_of_and_its_own():

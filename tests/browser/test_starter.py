@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from games.matches.management import starter_files
 from tests.browser.expecting import expect
 from tests.browser.people import PASSWORD
 from tests.support.running_portal import RunningPortal, clean_environment
@@ -64,6 +65,23 @@ def test_what_is_started_passes_make_lint(project):
     run_program(project, "git", "init", "--quiet")  # `make lint` asks it for the templates
     run_program(project, "git", "add", "games")
     run_program(project, "make", "lint-rest")
+
+
+@pytest.mark.whole
+def test_what_is_started_has_no_fault(project):
+    assert "river_race, 0 faults" in run(project, "manage.py", "checkruleset", "river_race")
+
+
+@pytest.mark.again
+@pytest.mark.usefixtures("chromium")
+@pytest.mark.parametrize("kind", starter_files.KINDS[1:])
+def test_every_other_kind_has_no_fault_and_is_played_by_clicks(project, tmp_path, kind):
+    name = f"pond_{kind}"
+    run(project, "manage.py", "startruleset", name, "--kind", kind)
+    assert f"{name}, 0 faults" in run(project, "manage.py", "checkruleset", name)
+    said = run(project, "manage.py", "playruleset", name, "--shots", str(tmp_path))
+    assert "Played to the end in" in said
+    assert len(list(tmp_path.glob("01-hand-*.png"))) == 4
 
 
 @pytest.mark.whole

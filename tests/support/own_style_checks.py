@@ -12,7 +12,8 @@ from typing import Any
 from tinycss2 import parse_blocks_contents, parse_stylesheet, serialize
 
 STARTER = "games/matches/management/starter/package"
-FOLDERS = ("games/*", "tests/rulesets/*", STARTER)
+KINDS = "games/matches/management/starter/kinds/*/package"
+FOLDERS = ("games/*", "tests/rulesets/*", STARTER, KINDS)
 SCOPE = "(.board, .seats, .rules, .finale, .own-styles)"  # that hold what a ruleset draws
 PALETTE = re.compile(r':root|\[data-game="([\w-]+)"\]')
 NAMED = ("keyframes", "property", "font-face", "counter-style")

@@ -4,10 +4,8 @@ A ruleset's own tests derive from `RulesPage` and give it a slug, questions and 
 """
 
 import re
-from collections.abc import Iterator
+import sys
 from html.parser import HTMLParser
-from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -52,9 +50,8 @@ class RulesPage:
     """The tests of one ruleset's page.
 
     `questions`: what somebody asks, the chapter with the answer, and words that stand there.
-    `figures`: names of the ruleset's `figures` module, of its `components` or of the module that
-    has the function `figures`, with other values, and what the chapter says then: a number that
-    stays as it was is written into the template.
+    `figures`: names in the ruleset's modules, imported or not, with other values, and what the
+    chapter says then: a number that stays as it was is written into the template.
     """
 
     slug: ClassVar[str]
@@ -95,19 +92,15 @@ class RulesPage:
     ) -> None:
         assert answer not in page.words(anchor)
         for name, value in values.items():
-            monkeypatch.setattr(_owner(registry.get(self.slug), name), name, value)
+            for module in _readers(registry.get(self.slug), name):
+                monkeypatch.setattr(module, name, value)
         memory.forget_words()
         assert answer in self.read().words(anchor)
         memory.forget_words()
 
 
-def _owner(game: AnyGame, name: str) -> ModuleType:
-    """The module from which the page's figures read that name."""
-    return next(module for module in _modules(game) if hasattr(module, name))
-
-
-def _modules(game: AnyGame) -> Iterator[ModuleType]:
-    package = f"games.{folder_of(game)}"
-    for name in (f"{package}.figures", f"{package}.components", game.figures.__module__):
-        if find_spec(name):
-            yield import_module(name)
+def _readers(game: AnyGame, name: str) -> list[ModuleType]:
+    """The ruleset's modules that have that name, whichever of them defines it."""
+    package = f"games.{folder_of(game)}."
+    modules = [module for path, module in sys.modules.items() if path.startswith(package)]
+    return [module for module in modules if hasattr(module, name)]

@@ -16,9 +16,9 @@ def copy_of_project(folder: Path) -> Path:
     )
 
 
-def files_of(name: str) -> dict[str, str]:
+def files_of(name: str, kind: str = "turns") -> dict[str, str]:
     """The Python of the starter's package under that name, by the modules' names."""
-    files = starter_files.filled_files(name, name.title())
+    files = starter_files.filled_files(name, name.title(), kind)
     return {
         path.stem: text
         for path, text in files.items()

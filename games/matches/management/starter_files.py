@@ -2,13 +2,16 @@
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from django.template import Context, Engine
 
 STARTER = Path(__file__).parent / "starter"
+KINDS = ("turns", *sorted(path.name for path in (STARTER / "kinds").iterdir()))
 TEMPLATE = "-tpl"  # suffix of files with gaps, which aren't valid Python or Markdown yet
 MARKDOWN = re.compile(r"([\\`*_\[\]<>&#~|])")  # has a meaning in a heading
 
@@ -21,19 +24,27 @@ def class_name_of(name: str) -> str:
     return name.title().replace("_", "")
 
 
-def filled_files(name: str, title: str) -> dict[Path, str]:
-    """Every file by its path in the project, with its gaps filled."""
-    folders = {
-        STARTER / "package": Path("games", name),
-        STARTER / "tests": Path("tests", "games", name),
-    }
-    files = {
-        target / str(path.relative_to(source)).replace("app_name", name): path
-        for source, target in folders.items()
-        for path in sorted(source.rglob("*.*"))
-    }
-    files[Path("docs", "rulings", f"{slug_of(name)}.md{TEMPLATE}")] = STARTER / "rulings.md-tpl"
-    words = {
+def filled_files(name: str, title: str, kind: str = "turns") -> dict[Path, str]:
+    """Every file by its path in the project, with its gaps filled.
+
+    A kind's own files replace those of the game in turns.
+    """
+    files: dict[Path, Path] = {}
+    words: dict[str, Any] = {}
+    for starter in (STARTER, STARTER / "kinds" / kind):
+        for source, target in {
+            "package": Path("games", name),
+            "tests": Path("tests", "games", name),
+            "rulings": Path("docs", "rulings"),
+        }.items():
+            for path in sorted((starter / source).rglob("*.*")):
+                inside = str(path.relative_to(starter / source))
+                inside = inside.replace("app_name", name).replace("slug", slug_of(name))
+                files[target / inside] = path
+        if (said := starter / "words.toml").exists():
+            words |= tomllib.loads(said.read_text(encoding="utf-8"))
+    words |= {
+        kind: True,
         "app_name": name,
         "class_name": class_name_of(name),
         "slug": slug_of(name),
@@ -46,7 +57,7 @@ def filled_files(name: str, title: str) -> dict[Path, str]:
     }
 
 
-def _text(path: Path, words: dict[str, str]) -> str:
+def _text(path: Path, words: dict[str, Any]) -> str:
     text = path.read_text(encoding="utf-8")
     if not path.name.endswith(TEMPLATE):
         return text

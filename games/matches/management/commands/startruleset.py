@@ -27,15 +27,20 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help=_("what the package is called, river_race for example"))
+        parser.add_argument(
+            "--kind", choices=starter_files.KINDS, default="turns", help=_("what kind of game")
+        )
         parser.add_argument("--title", help=_("what people call the game; River Race by default"))
 
-    def handle(self, *args: Any, name: str, title: str | None, **options: Any) -> None:
+    def handle(
+        self, *args: Any, name: str, title: str | None = None, kind: str = "turns", **options: Any
+    ) -> None:
         """Check everything before writing the first file; if a step fails, leave none."""
         check_name(name)
         title = name.replace("_", " ").title() if title is None else title.strip()
         check_title(title)
         developer_tools.check("ruff", "grimp")
-        files = starter_files.filled_files(name, title)
+        files = starter_files.filled_files(name, title, kind)
         try:
             self._write(files)
             self._finish(name)
