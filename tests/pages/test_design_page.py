@@ -45,7 +45,7 @@ def test_it_shows_every_shared_component_its_states_and_the_kit_by_itself(staff)
     assert len(set(Reader(page).ids)) == len(Reader(page).ids)
     kit = page[page.index('aria-labelledby="kit-h"') :].partition("data-game=")[0]
     used = {name for value in re.findall(r'class="([^"]*)"', kit) for name in value.split()}
-    guide = (Path(settings.BASE_DIR) / "docs/boards.md").read_text(encoding="utf-8")
+    guide = (Path(settings.BASE_DIR) / "docs/board-kit.md").read_text(encoding="utf-8")
     documented = {
         name for row in cells(guide, "class | is") for each in code(row[0]) for name in each.split()
     }

@@ -60,6 +60,8 @@ def test_custom_properties_may_be_the_games(root):
 )
 def test_names_for_the_whole_page_begin_with_the_package(root, rule, good):
     assert complaints(root, rule.format(good)) == []
+    (root / "games/river_race/game.py").write_text('slug="the-great-race",')
+    assert complaints(root, rule.format(good.replace("river", "the-great"))) == []
     for bad in (good.replace("river", "lake"), ""):
         (said,) = complaints(root, f"@media print {{ {rule.format(bad)} }}")
         assert said.endswith("begin its name with river-race")

@@ -1,4 +1,4 @@
-"""The board that docs/boards.md shows, as templates of Endless Orchard."""
+"""What docs/boards.md and board-kit.md say, and the board there as templates of Endless Orchard."""
 
 import copy
 import re
@@ -10,7 +10,8 @@ import pytest
 
 from games.matches.page import shared_html
 
-GUIDE = (Path(__file__).parents[2] / "docs/boards.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+GUIDE = "\n".join((DOCS / name).read_text("utf-8") for name in ("boards.md", "board-kit.md"))
 FILE = re.compile(r"^```html\n\{# templates/(\S+) #\}\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""The board kit: template tags that boards share; see docs/boards.md."""
+"""The board kit: template tags that boards share; see docs/board-kit.md."""
 
 import re
 from collections.abc import Callable
