@@ -76,7 +76,7 @@ def test_every_drawing_that_a_page_uses_is_there(pages):
         assert not missing, path
 
 
-DATA = {"amber", "birch", "fern", settings.SITE_NAME, "a", "b", "f", "Guest", "G"}
+DATA = {"amber", "birch", "cedar", "fern", settings.SITE_NAME, "a", "b", "f", "Guest", "G"}
 DATA |= {"Ember the Bold", "Ember", "the Bold"}
 PLACES = {zone.partition("/")[2].replace("_", " ") or zone for zone in zones.names()}
 NOT_WORDS = re.compile(r"[\W\d_]*")
