@@ -42,7 +42,7 @@ class Ruleset:
 
         self.game = game
         self.package = folder_of(game)
-        self.folder = Path("games", self.package)
+        self.folder = Path(inspect.getfile(type(game))).parent.relative_to(ROOT)
         self.sample = play_sample(game, games=1, seed=0, worlds=2, limit=POSITIONS)
 
     def template(self, name: str) -> str:
@@ -86,12 +86,12 @@ def rulings(rules: Ruleset) -> Iterator[Fault]:
     from games.protocol.verification import verify_record
     from tests.support import golden_records, ruling_tables
 
-    for what in ruling_tables.faults(rules.game):
+    for what in ruling_tables.faults(rules.game) if rules.folder.parts[0] == "games" else ():
         table = f"docs/rulings/{rules.game.meta.slug}.md"
         yield Fault("rulings", table, what, "Name one test of each ruling in the table.")
     for game in golden_records.missing([rules.game]):
         what = f"rules version {game.meta.rules_version} has no golden record"
-        yield Fault("records", f"tests/{rules.folder}/records", what, RECORD)
+        yield Fault("records", f"tests/games/{rules.package}/records", what, RECORD)
     for path in golden_records.files_of(rules.game):
         try:
             verify_record(load_record(path.read_bytes()))

@@ -1,14 +1,22 @@
 """What the tools that check and play a ruleset begin with."""
 
+import inspect
 import logging
 import os
 import sys
+from importlib import import_module
+from pathlib import Path
 
 from games.plugin.registry import AnyGame
 
+FIXTURES = Path(__file__).parents[1] / "tests" / "rulesets"
+
 
 def begin(name: str) -> AnyGame:
-    """Set up the portal of the tests, with an empty database; the ruleset of that name."""
+    """Set up the portal of the tests, with an empty database; the ruleset of that name.
+
+    A package in `tests/rulesets/`, too.
+    """
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
     from django.apps import apps
@@ -16,6 +24,10 @@ def begin(name: str) -> AnyGame:
     from django.test.utils import setup_databases
 
     settings.TEMPLATES[0]["OPTIONS"]["debug"] = True  # errors name a line
+    fixture = FIXTURES / name
+    if is_fixture := (fixture / "game.py").is_file():
+        settings.TEMPLATES[0]["DIRS"] += [fixture / "templates"]
+        settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, fixture / "static"]
     django.setup()
     logging.disable(logging.WARNING)
     settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
@@ -23,6 +35,10 @@ def begin(name: str) -> AnyGame:
     from games.matches.page.shared_html import folder_of
     from games.plugin import registry
 
+    if is_fixture:
+        module = import_module(f"tests.rulesets.{name}.game")
+        kinds = (one for _, one in inspect.getmembers(module, inspect.isclass))
+        registry.register(next(one for one in kinds if one.__module__ == module.__name__)())
     games = {folder_of(game): game for game in registry.installed()}
     games |= {game.meta.slug: game for game in registry.installed()}
     if name not in games:
