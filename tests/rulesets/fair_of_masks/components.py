@@ -16,6 +16,7 @@ ROUNDS = 10
 PLACES = (10, 5)  # points for the most masks of a kind, and for the second most
 SET = 7  # points for five masks of five kinds
 SHARE = 3  # a mask is worth this part of its value
+Drawn = list[Any]  # the data of the part `mask`
 
 MASKS: dict[str, Line] = {  # every mask and its name, «Fox 7»
     f"{kind}-{value}": line("{kind} {value}", kind=one, value=value)
@@ -24,8 +25,8 @@ MASKS: dict[str, Line] = {  # every mask and its name, «Fox 7»
 }
 
 
-def drawn(mask: str) -> list[Any]:
-    """What the part `mask` draws: the mask, its kind, value and points, also told."""
+def drawn(mask: str) -> Drawn:
+    """The mask, its kind, value and points, also told."""
     kind, value = mask.split("-")
     worth = int(value) // SHARE
     return [mask, kind, value, worth, lines("{n} point", "{n} points", worth)]

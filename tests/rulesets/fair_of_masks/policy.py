@@ -62,7 +62,7 @@ def evaluate(state: Position, seat: int) -> float:
     """From 0 to 1: how far ahead of the best other seat."""
     held, values = counts(state), []
     for other, hand in enumerate(state.hands):
-        worths = sum(mask[3] for mask in state.masks(other))
+        worths: float = sum(mask[3] for mask in state.masks(other))
         values.append(_outlook(state, other, held) + worths + _pips(state, sum(hand)))
     best = max(values[:seat] + values[seat + 1 :])
     return min(1.0, max(0.0, 0.5 + (values[seat] - best) / (2 * LEAD)))

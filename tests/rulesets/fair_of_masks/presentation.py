@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.plugin import Choice, Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, listed
+from games.plugin.sealed import Withdraw
 from games.plugin.telling import Told, Vocabulary, Worded, narrated, say, word, worded
 from tests.rulesets.fair_of_masks.components import MASKS
 from tests.rulesets.fair_of_masks.rules import active_seats, legal_actions
-from tests.rulesets.fair_of_masks.state import Bid, Move, Pick, Position, View, Withdraw
+from tests.rulesets.fair_of_masks.state import Bid, Move, Pick, Position, View
 
 
 def choices(state: Position, seat: int) -> list[Choice[Move]]:

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from games.plugin import Sealed, Seen, Tagged, Withdraw
-from tests.rulesets.fair_of_masks.components import drawn
+from tests.rulesets.fair_of_masks.components import Drawn, drawn
 
 
 class Bid(Tagged, tag="bid"):
@@ -53,7 +53,7 @@ class Position(Struct, kw_only=True):
         """The turns whose seats still have to pick a mask, in order."""
         return [turn for turns in self.rounds[-1:] for turn in turns[:-1] if not turn.mask]
 
-    def masks(self, seat: int) -> list[list[object]]:
+    def masks(self, seat: int) -> list[Drawn]:
         """The seat's masks as they are drawn, by kind."""
         own = [turn for turns in self.rounds for turn in turns if turn.seat == seat and turn.mask]
         return sorted(drawn(turn.mask) for turn in own)
