@@ -20,7 +20,7 @@ from tests.support.own_style_checks import SCOPE
 from tools import check_ruleset
 from tools.check_ruleset import Ruleset, guarded, laws, pages, rulings, styles, types
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 GAME = registry.get("village-assault")
 FOLDER = "games/village_assault"
 

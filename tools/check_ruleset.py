@@ -62,7 +62,7 @@ class Ruleset:
         kind = type(self.game)
         file, (lines, line) = inspect.getfile(kind), inspect.getsourcelines(kind)
         line += next((n for n, text in enumerate(lines) if re.match(rf" +{name}\b.*=", text)), 0)
-        part = inspect.unwrap(getattr(kind, name, None))  # type: ignore[arg-type]
+        part = inspect.unwrap(getattr(kind, name, None))
         if inspect.isroutine(part) or isinstance(part, type):
             inside = inspect.getfile(part)
             if Path(inside).is_relative_to(ROOT / self.folder):

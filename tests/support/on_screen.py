@@ -134,7 +134,8 @@ ZONES = """() => {
     ...boxes.flatMap(([one, a], index) => boxes.slice(index + 1)
       .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1
         && a.top < b.bottom - 1 && b.top < a.bottom - 1)
-      .map(([other]) => `${one} over ${other}`)),
+      .map(([other, b]) => [other, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)])
+      .map(([other, by]) => `${one} over ${other} by ${Math.round(by)} px`)),
   ];
 }"""
 
