@@ -104,33 +104,18 @@ def _colored(key: str, count: int, name: str, note: str, look: _Look) -> Iterato
         yield Piece(f"{key}-{color}", count, named, noted, *look, color)
 
 
+def _any(fighter: str, name: Line, note: Line, look: _Look) -> Piece:
+    return Piece(f"{fighter}-any", 1, name, note, *look, "any")
+
+
 _CARDS = (
     *_colored("archer", 3, msg("{color} Archer"), msg("{color} Archer ring"), _ARCHER),
     *_colored("knight", 3, msg("{color} Knight"), msg("{color} Knight ring"), _KNIGHT),
     *_colored("swordsman", 3, msg("{color} Swordsman"), msg("{color} Swordsman ring"), _SWORDSMAN),
-    Piece(
-        "archer-any",
-        1,
-        line("Archer of any color"),
-        line("Archer ring, any color"),
-        *_ARCHER,
-        "any",
-    ),
-    Piece(
-        "knight-any",
-        1,
-        line("Knight of any color"),
-        line("Knight ring, any color"),
-        *_KNIGHT,
-        "any",
-    ),
-    Piece(
-        "swordsman-any",
-        1,
-        line("Swordsman of any color"),
-        line("Swordsman ring, any color"),
-        *_SWORDSMAN,
-        "any",
+    _any("archer", line("Archer of any color"), line("Archer ring, any color"), _ARCHER),
+    _any("knight", line("Knight of any color"), line("Knight ring, any color"), _KNIGHT),
+    _any(
+        "swordsman", line("Swordsman of any color"), line("Swordsman ring, any color"), _SWORDSMAN
     ),
     *_colored("hero", 1, msg("{color} Hero"), msg("all {color} rings"), _HEROES),
     Piece("brick", 4, line("Brick"), line("with Mortar: a wall"), rule=_BRICK),

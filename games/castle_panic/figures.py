@@ -53,10 +53,7 @@ def figures() -> dict[str, Any]:
         "easier": sum(box.REMOVED_WHEN_EASIER.values()),
         "easier_left": sum(box.tokens_in_play(easier=True).values()) - len(box.OPENING),
         "opening": catalog.faces(Counter[str](box.OPENING)),
-        "tables": [
-            {"players": n, "hand": box.HAND_SIZES[n], "trades": box.TRADES[n]}
-            for n in sorted(box.HAND_SIZES)
-        ],
+        "tables": [[n, box.HAND_SIZES[n], box.TRADES[n]] for n in sorted(box.HAND_SIZES)],
         "new": box.TOKENS_A_TURN,
         "refusals": box.REFUSALS_IN_A_TURN,
         "shields": box.FORTIFY_TOKENS,

@@ -1,9 +1,7 @@
 """The legal actions as people pick them: words, targets and previews.
 
-Targets: `hand:<card>`, `card:<seat>:<card>` (a partner's), `discarded:<card>`, `wall:<arc>`,
-`tower:<arc>`, `forest:<arc>`, `token:<kind>` (the Overlord's), `orc:<arc>` and `troll:<arc>` before
-the first turn, `monster:<arc>:<ring>:<kind>:<points>` with `:tar` for a tarred one, and, without a
-place on the table, `die`, `keep`, `end`, `accept`, `decline`, `withdraw`.
+`why_not.TARGETS` lists the targets: `card:<seat>:<card>` is a partner's, `token:<kind>` the
+Overlord's, `orc:<arc>` and `troll:<arc>` are there before the first turn.
 """
 
 from msgspec.structs import replace
