@@ -192,6 +192,7 @@ def passed_until(person: Person, version: int) -> int:
     return passed
 
 
+@pytest.mark.whole  # sooner: everything is told in turn, in test_telling
 @pytest.mark.usefixtures("lively")
 def test_who_likes_it_better_sees_the_outcome_at_once(amber):
     amber.page.evaluate("localStorage.setItem('prefer-steps', 'no')")  # as one said in older days

@@ -115,6 +115,7 @@ def alternates(person: Person, *both: str) -> None:
     assert all(one != other for one, other in itertools.pairwise(seen))
 
 
+@pytest.mark.whole  # sooner: it rings once, above
 def test_a_title_out_of_sight_changes_and_counts_on_until_somebody_comes_back(
     waiting, at_the_server
 ):

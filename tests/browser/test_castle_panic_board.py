@@ -348,6 +348,7 @@ BEYOND = """() => {
 }"""
 
 
+@pytest.mark.again  # sooner: tests/games/castle_panic/test_board.py
 def test_the_overlord_touches_the_forest_of_an_arc_in_its_own_shape(somebody, at_the_server):
     def placing(state: Any) -> None:
         state.phase, state.turn, state.active = "overlord", 1, (state.overlord + 1) % 2

@@ -79,6 +79,7 @@ def test_a_hidden_page_hears_and_misses_nothing_when_its_line_was_cut(somebody):
     expect(draft).to_have_value("not yet said")
 
 
+@pytest.mark.whole  # sooner: moves without sockets, in test_connection
 def test_without_sockets_the_page_looks_for_what_was_said(somebody):
     amber, birch = at_one_match(somebody)
     line = Line(birch, hurried=False)

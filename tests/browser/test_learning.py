@@ -76,6 +76,7 @@ def test_what_glows_is_in_sight_before_the_sites_scripts_have_come(somebody):
     page.unroute("**/js/site.js")
 
 
+@pytest.mark.whole  # sooner: what glows is in sight, above
 def test_a_step_of_a_guide_begins_where_one_stood_and_shows_what_is_to_be_touched(somebody):
     page = somebody(viewport={"width": 360, "height": 740}).page
     page.goto("/games/burnt-to-ashes/guide/9/")

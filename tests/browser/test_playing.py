@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from accounts import pushes
 from games.matches.models import Match
 from tests.browser.expecting import expect
@@ -10,6 +12,7 @@ from tests.browser.people import BURN, Person
 Somebody = Callable[..., Person]
 
 
+@pytest.mark.whole  # sooner: test_keyboard.py, tests/pages/test_match_page.py
 def test_the_list_can_be_used_by_keyboard_alone_and_a_refusal_is_said(somebody):
     amber = somebody().sign_up().play_now()
     amber.is_connected()

@@ -260,6 +260,7 @@ def test_lines_of_the_log_lead_to_their_moments(at_a_match):
     assert amber.page.evaluate("window.kept"), "no page was loaded"
 
 
+@pytest.mark.whole  # sooner: the slider leads to any moment, above
 def test_the_result_shows_the_curve_and_nothing_jumps_when_it_arrives(at_a_match):
     amber, match = at_a_match(viewport={"width": 360, "height": 740})
     page, held = amber.page, list[Any]()

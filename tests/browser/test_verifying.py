@@ -209,6 +209,7 @@ def said(page: Page) -> dict[str, str]:
 UNREACHED = "Not checked, because of what is wrong"
 
 
+@pytest.mark.whole  # sooner: the browser blames the same step, above
 def test_anyone_checks_a_match_and_reads_in_words_what_is_wrong_with_it(over, somebody):
     birch = somebody(viewport={"width": 360, "height": 640})
     page, match = birch.page, Match.objects.filter(pk=over.pk)

@@ -205,6 +205,7 @@ LET_DOWN = "document.getAnimations().forEach((each) => each.finish())"
 COUNTING = 500  # ms
 
 
+@pytest.mark.whole  # sooner: a figure that settles, in test_flying_pieces
 def test_a_captive_flies_to_the_prisoners_and_then_the_gold_is_counted_up_and_down(
     somebody, at_the_server
 ):
