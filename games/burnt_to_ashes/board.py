@@ -1,239 +1,78 @@
 """The data of the board's templates: an observation, in the order in which people look at it.
 
-`board` returns a `Board`; `seats` has a `SeatRow` for each seat, the data of `seat.html`. Targets
-(`data-target`) are listed in `labels.py`, places and pieces (`data-place`, `data-piece`) in
+Targets (`data-target`) are listed in `labels.py`, places and pieces (`data-place`, `data-piece`) in
 `presentation.py`. Lands are numbered from 0 along the flight: 0 to 5 north, then east, south, west;
 0, 6, 12 and 18 are start lands. Gold cards are named `x`, `1`, `2`, `3`.
 """
 
-from typing import Any, TypedDict
+from itertools import zip_longest
+from typing import Any
+
+from msgspec.structs import asdict
 
 from games.burnt_to_ashes import components as box, score_sheets, words
 from games.burnt_to_ashes.actions import Arrange
 from games.burnt_to_ashes.catalog import TRACKS
 from games.burnt_to_ashes.components import Gold
 from games.burnt_to_ashes.observation import Observation
-from games.burnt_to_ashes.score_sheets import Crowning, TurningPoint
 from games.burnt_to_ashes.state import Arranging, Attack, Battle, Fought, Naming, Placing, Spare
+from games.plugin import line
 from games.plugin.codec import canonical_json
 
-
-class LandRow(TypedDict):
-    """A land. Target and place `land:<n>`; its pile is the place `pile:<n>`.
-
-    `risk`: while gold is laid, its number, from 1, in the longest flight that the card may start (a
-    choice's preview says how many of these remain), or None. `attacked`: it has an attack marker,
-    target `marker:<n>`.
-    """
-
-    n: int
-    name: str  # N1 … W6
-    start: bool  # a "+" on it
-    owner: int | None  # of a burnt land its last one
-    own: bool  # the viewer's, and not burnt
-    burnt: bool
-    pile: int  # counters left; 0 once burnt
-    looked: bool  # its owner has publicly looked at the pile
-    known: list[str] | None  # the pile, top first, for its owner only
-    knight: bool
-    sword: bool
-    shield: bool
-    attacked: bool
-    fighting: bool
-    risk: int | None
+Row = dict[str, Any]
 
 
-class CardRow(TypedDict):
-    """A dragon card on the arrow of track n. Target and place `card:<n>`."""
-
-    n: int
-    way: str  # north, east, south, west: a key of `Game.names`
-    red: bool
-    number: int | None  # None: face down
-    possible: list[int]  # its possible numbers, as far as everyone can tell
-    aimed: bool  # the dragon stone points at it, or did so last while its battles go on
-    leader: int | None  # the seat whose stone it is
-    over: dict[str, int | None] | None  # `by` (the seat that prevented it), `burnt`, `strikes`
-
-
-class SlotRow(TypedDict):
-    """A seat's gold in this attack. Place `laid:<seat>`.
-
-    `cards` are open once all have laid, and always for the seat itself.
-    """
-
-    seat: int
-    state: str  # "laid", "now", "next" (still to lay) or "out" (no gold cards)
-    count: int | None  # cards laid; None: not yet
-    cards: list[str] | None
-    value: int | None
-    glory: int  # won with this offer
-
-
-class BattleRow(TypedDict):
-    """A battle. Place `battle:<land>` for turned cards, `knight-cards` for the deck.
-
-    Targets `stop`, `spend`, `turn`, if they are choices. `so_far` of a turned card counts its kind
-    up to it, None for a void dragon.
-    """
-
-    land: int
-    name: str
-    seat: int
-    sword: bool
-    shield: bool
-    power: int  # of the fighter
-    turned: list[dict[str, Any]]  # kind, void, so_far
-    tally: list[dict[str, Any]]  # kind, count (without void dragons), left in the deck, matters
-    left: int  # cards face down
-    dragons: int  # dragons among them
-    stop: bool
-    spend: bool
-
-
-class PileRow(TypedDict):
-    """The pile that the viewer puts in order: targets `pile:<kind>`, one for each counter."""
-
-    land: int
-    name: str
-    counters: list[str] | None  # None for other viewers
-    alike: bool  # there is nothing to put in order
-    as_it_is: str  # the action that keeps the order, as the move form sends it
-
-
-class SeatRow(TypedDict):
-    """A seat. Place `seat:<n>`, gold at `hand:<n>`; target `seat:<n>` while a winner is named.
-
-    `glance` is what everyone should see at once: [piece, number].
-    """
-
-    seat: int
-    gold: int  # cards in hand
-    hand: list[list[Any]] | None  # [card, count], open to reviewers and at the end
-    power: int
-    glory: int
-    strikes: int
-    lands: int
-    knights: int
-    status: str  # "", "successful" or "victorious"; only under a crown
-    times: int  # points for each power, under a crown
-    regent: bool
-    leads: bool
-    acts: bool
-    laid: int | None
-    lays_last: bool  # and hasn't laid yet
-    points: int | None  # in the finale, under a crown
-    glance: list[list[Any]]
-    crowning: Crowning | None  # at the end, under a crown
-    sheet: dict[str, Any] | None  # at the end, if the dragon is dead
-
-
-class Board(TypedDict):
-    """The context of `board.html`.
-
-    `hand` is the viewer's gold: [card, count, worth], each card a target `gold:<card>`; the target
-    `pass` lays nothing. `purse` is what the buyer has left, None for others. `unseen` is what the
-    viewer's piles may hold: [kind, count] of the counters that the viewer has seen nowhere (in
-    unknown piles, set aside, burnt unseen). `asks` is the viewer's decision: "claim", "place",
-    "stone", "lay", "xs", "buy", "battle", "marker", "order", "crown" or "".
-    """
-
-    you: int | None
-    seat_count: int
-    crown: bool
-    phase: str
-    asks: str
-    round: int
-    attack: int  # 1 to 4 in the dragon's phase, 0 before it
-    numbers: list[int]  # of this round's dragon cards
-    lands: list[LandRow]
-    cards: list[CardRow]
-    slots: list[SlotRow]
-    needed: list[int]  # possible numbers of the card aimed at
-    offered: int | None  # gold against the card just turned up
-    hand: list[list[Any]] | None
-    hand_value: int
-    purse: int | None
-    buyer: int | None
-    counter_price: int
-    look_price: int
-    placing: str  # the piece to be put on a land
-    unseen: list[list[Any]]
-    battle: BattleRow | None
-    fought: list[BattleRow]  # battles that the last action ended
-    pile: PileRow | None
-    wounds: list[int | None]  # the seat that struck each of the dragon's seven heads
-    standing: int
-    knights: int
-    deck: int  # gold cards not dealt
-    discards: int
-    tied: list[int]
-    seats: list[SeatRow]
-    ending: str
-    turning_point: TurningPoint | None  # once the game is over
-
-
-def board(observation: Observation) -> dict[str, Any]:
+def board(observation: Observation) -> Row:
     """Return plain data for `board.html`, and in `seats` for `seat.html`."""
     seen = observation
-    top, you, last = seen.top, seen.you, _shown_attack(seen)
+    top, you, asks = seen.top, seen.you, _asks(seen)
     hand = seen.seats[you].hand if you is not None else None
-    standing = [land for land in seen.lands if not land.burnt]
-    seats = [_seat(seen, seat) for seat in range(len(seen.seats))]
-    drawn: Board = {
+    standing = seen.standing()
+    return {
         "you": you,
-        "seat_count": len(seen.seats),
-        "crown": score_sheets.is_crown(seen),
-        "phase": seen.phase,
-        "asks": _asks(seen),
+        "crown": seen.crown,
+        "asks": asks,  # the viewer's decision, or ""
+        "moves": asks not in ("", "stone", "place", "marker"),  # whole ones, as buttons
         "round": seen.round,
-        "attack": min(seen.number, box.ATTACKS) if seen.round else 0,
-        "numbers": list(box.numbers_of(seen.round)) if seen.round else [],
+        "attack": min(seen.number, box.ATTACKS) if seen.round else 0,  # from 1; 0 before it
         "lands": _lands(seen),
         "cards": [_card(seen, place) for place in range(len(seen.cards))],
-        "slots": _slots(seen),
+        "slots": [_slot(seen, seat) for seat in range(seen.count)] if seen.round else [],
         "needed": [] if seen.stone is None else seen.possible_numbers(seen.stone),
-        "offered": sum(map(box.value, last.gold)) if last else None,
-        "hand": _hand(hand),
+        "hand": _hand(hand),  # each card a target `gold:<card>`; the target `pass` lays nothing
         "hand_value": box.value(hand) if hand is not None else 0,
-        "purse": _purse(seen),
-        "buyer": seen.to_act if seen.phase == "buy" and not seen.ending else None,
+        "purse": _purse(seen),  # what the buyer has left, None for others
         "counter_price": box.COUNTER_PRICE,
         "look_price": box.LOOK_PRICE,
-        "placing": _placing(seen),
+        "placing": top.arms if isinstance(top, Placing) else "knight",  # to be put on a land
+        # Counters that the viewer has seen nowhere: in unknown piles, set aside, burnt unseen.
         "unseen": [[kind, seen.unseen[kind]] for kind in box.COUNTERS],
         "battle": _under_way(seen, top) if isinstance(top, Battle) else None,
-        "fought": [_fought(seen, battle) for battle in seen.fought],
+        "fought": [_fought(seen, battle) for battle in seen.fought],  # ended by the last action
         "pile": _pile(seen, top) if isinstance(top, Arranging) else None,
-        "wounds": [*seen.wounds, *[None] * (box.STRIKES - len(seen.wounds))],
+        # Each strike on the drawing of the dragon, with the seat that has landed it.
+        "wounds": [
+            {"at": at, "by": by} for at, by in zip_longest(_WOUNDS[: box.STRIKES], seen.wounds)
+        ],
         "standing": len(standing),
-        "knights": sum(land.knight for land in standing),
-        "deck": sum(seen.deck),
-        "discards": sum(seen.discards) + sum(seat.returned_size for seat in seen.seats),
+        "knights": sum(seen.lands[land].knight for land in standing),
         "tied": list(top.tied) if isinstance(top, Naming) else [],
-        "seats": seats,
+        "seats": [_seat(seen, seat) for seat in range(seen.count)],
         "ending": seen.ending or "",
-        "turning_point": score_sheets.turning_point(seen, [seat["times"] for seat in seats]),
+        "turning_point": score_sheets.turning_point(seen),
     }
-    return dict(drawn)
 
+
+_WOUNDS = ("356 78", "360 122", "330 160", "286 168", "240 164", "194 164", "146 164")
 
 # -- decisions -------------------------------------------------------------------------------------
 
-
-def _deciding_seat(seen: Observation) -> int | None:
-    if seen.ending:
-        return None
-    top = seen.top
-    if top is None:
-        return seen.to_act
-    if isinstance(top, Battle):
-        return seen.lands[top.land].owner
-    return seen.regent if isinstance(top, Naming) else top.seat
-
-
-_PHASES = {"claim": "claim", "knights": "place", "stone": "stone", "lay": "lay", "buy": "buy"}
-_ANSWERS: dict[type, str] = {
+_ASKS: dict[str | type, str] = {
+    "claim": "claim",
+    "knights": "place",
+    "stone": "stone",
+    "lay": "lay",
+    "buy": "buy",
     Battle: "battle",
     Spare: "marker",
     Placing: "place",
@@ -243,17 +82,11 @@ _ANSWERS: dict[type, str] = {
 
 
 def _asks(seen: Observation) -> str:
-    if seen.you is None or _deciding_seat(seen) != seen.you:
+    if seen.ending or seen.you != seen.decider:
         return ""
     if seen.top:
-        return _ANSWERS[type(seen.top)]
-    return "xs" if seen.halfway else _PHASES[seen.phase]
-
-
-def _placing(seen: Observation) -> str:
-    if isinstance(seen.top, Placing):
-        return seen.top.arms
-    return "knight" if seen.phase == "knights" else ""
+        return _ASKS[type(seen.top)]
+    return "xs" if seen.halfway else _ASKS[seen.phase]
 
 
 def _purse(seen: Observation) -> int | None:
@@ -266,25 +99,29 @@ def _purse(seen: Observation) -> int | None:
 # -- the ring --------------------------------------------------------------------------------------
 
 
-def _lands(seen: Observation) -> list[LandRow]:
+_DRAWN = {"knight": "man", "sword": "steel", "shield": "guard"}  # in the land's colors
+
+
+def _lands(seen: Observation) -> list[Row]:
+    """Each land: target and place `land:<n>`; its pile is the place `pile:<n>`."""
     flight = _flight(seen)
     fighting = seen.top.land if isinstance(seen.top, Battle) else None
     return [
         {
+            **asdict(land),
             "n": number,
-            "name": words.land_key(number),
-            "start": number in box.START_LANDS,
-            "owner": land.owner,
+            "track": number // box.TRACK_LENGTH,
+            "step": number % box.TRACK_LENGTH,
+            "arms": [[kind, _DRAWN[kind]] for kind in box.ARMS if getattr(land, kind)],
+            "name": words.land_key(number),  # N1 … W6
+            "start": number in box.START_LANDS,  # a "+" on it
             "own": land.owner is not None and land.owner == seen.you and not land.burnt,
-            "burnt": land.burnt,
             "pile": 0 if land.burnt else land.size,
-            "looked": land.looked and not land.burnt,
-            "known": None if land.burnt or land.known is None else list(land.known),
-            "knight": land.knight,
-            "sword": land.sword,
-            "shield": land.shield,
-            "attacked": number in seen.attacked,
+            "known": None if land.burnt else land.known,  # top first, for its owner only
+            "attacked": number in seen.attacked,  # it has an attack marker, target `marker:<n>`
             "fighting": number == fighting,
+            # While gold is laid, its number, from 1, in the longest flight that the card may start.
+            # A choice's preview says how many of these remain.
             "risk": flight.get(number),
         }
         for number, land in enumerate(seen.lands)
@@ -313,7 +150,7 @@ def _shown_attack(seen: Observation) -> Attack | None:
 
 def _leader(seen: Observation) -> int:
     attack = seen.attack - 1 if _shown_attack(seen) else min(seen.attack, box.ATTACKS - 1)
-    return (seen.regent + attack) % len(seen.seats)
+    return (seen.regent + attack) % seen.count
 
 
 def _leading(seen: Observation) -> int | None:
@@ -322,69 +159,49 @@ def _leading(seen: Observation) -> int | None:
         return None
     if seen.pending:
         return _leader(seen)
-    return (seen.regent + seen.attack) % len(seen.seats) if seen.attack < box.ATTACKS else None
+    return seen.leader if seen.attack < box.ATTACKS else None
 
 
-def _card(seen: Observation, place: int) -> CardRow:
+def _card(seen: Observation, place: int) -> Row:
+    """A dragon card on the arrow of a track: target and place `card:<n>`."""
     card, last = seen.cards[place], _shown_attack(seen)
-    shown = last.card if last else seen.stone
+    aimed = place == (last.card if last else seen.stone)
     attack = next((one for one in seen.attacks if one.card == place), None)
-    fought = attack is seen.last and (seen.pending or seen.attacked)
-    over = attack and not fought and (attack.winner, attack.burnt, attack.strikes)
+    if attack is seen.last and (seen.pending or seen.attacked):
+        attack = None  # its battles go on
     return {
         "n": place,
         "way": _WAYS[place],
         "red": card.red,
-        "number": card.number,
+        "number": card.number,  # None: face down
         "possible": seen.possible_numbers(place),
-        "aimed": place == shown,
-        "leader": _leader(seen) if place == shown else None,
-        "over": dict(zip(("by", "burnt", "strikes"), over, strict=True)) if over else None,
+        "aimed": aimed,  # the dragon stone points at it, or did so last
+        "leader": _leader(seen) if aimed else None,  # the seat whose stone it is
+        "over": attack and {"by": attack.winner, "burnt": attack.burnt, "strikes": attack.strikes},
     }
 
 
-def _slots(seen: Observation) -> list[SlotRow]:
-    if not seen.round:
-        return []
-    last = _shown_attack(seen)
-    seats = range(len(seen.seats))
-    return [_open_slot(last, seat) if last else _slot(seen, seat) for seat in seats]
-
-
-def _open_slot(attack: Attack, seat: int) -> SlotRow:
-    gold = attack.gold[seat]
+def _slot(seen: Observation, seat: int) -> Row:
+    """A seat's gold in this attack, open once all have laid: place `laid:<seat>`."""
+    view, last = seen.seats[seat], _shown_attack(seen)
+    laid, count = (last.gold[seat], sum(last.gold[seat])) if last else (view.laid, view.laid_size)
+    acts = not last and seen.phase == "lay" and seat == seen.to_act
+    waits = "next" if view.hand_size else "out"  # «out»: it has no gold cards
     return {
         "seat": seat,
-        "state": "laid",
-        "count": sum(gold),
-        "cards": _cards(gold),
-        "value": box.value(gold),
-        "glory": box.glory_of(attack.number) if attack.winner == seat else 0,
-    }
-
-
-def _slot(seen: Observation, seat: int) -> SlotRow:
-    view = seen.seats[seat]
-    laid = view.laid
-    acts = seen.phase == "lay" and seat == seen.to_act
-    state = "laid" if view.laid_size is not None else "next" if view.hand_size else "out"
-    return {
-        "seat": seat,
-        "state": "now" if acts else state,
-        "count": view.laid_size,
+        "state": "now" if acts else waits if count is None else "laid",
+        "count": count,  # cards laid; None: not yet
         "cards": None if laid is None else _cards(laid),
         "value": None if laid is None else box.value(laid),
-        "glory": 0,
+        "glory": box.glory_of(last.number) if last and last.winner == seat else 0,
     }
 
 
 def _lays_last(seen: Observation, seat: int) -> bool:
-    if seen.phase != "lay" or seen.ending:
+    if seen.phase != "lay" or seen.ending or seen.count == 1:
         return False
-    count, states = len(seen.seats), [slot["state"] for slot in _slots(seen)]
-    order = [(_leader(seen) + step) % count for step in range(count)]
-    waiting = [each for each in order if states[each] in ("now", "next")]
-    return count > 1 and waiting[-1:] == [seat]
+    order = seen.seats_from(_leader(seen))
+    return [one for one in order if _slot(seen, one)["state"] in ("now", "next")][-1:] == [seat]
 
 
 def _cards(gold: Gold) -> list[str]:
@@ -392,59 +209,52 @@ def _cards(gold: Gold) -> list[str]:
 
 
 def _hand(gold: Gold | None) -> list[list[Any]] | None:
+    """Each kind of card with its number."""
     if gold is None:
         return None
-    return [[words.gold_card(worth), gold[worth], worth] for worth in box.WORTHS if gold[worth]]
+    return [[words.gold_card(worth), gold[worth]] for worth in box.WORTHS if gold[worth]]
 
 
 # -- stage and seats -------------------------------------------------------------------------------
 
 
-def _under_way(seen: Observation, battle: Battle) -> BattleRow:
-    land = seen.lands[battle.land]
-    seat = _deciding_seat(seen)
-    assert seat is not None
-    row = _battle(battle, seat, seen.seats[seat].power, sword=land.sword, shield=land.shield)
-    row["stop"] = battle.may_stop and land.shield
-    row["spend"] = battle.dragons == box.SPENT_AGAINST and row["power"] > 0
-    return row
+def _under_way(seen: Observation, battle: Battle) -> Row:
+    """Its rights are the targets `stop`, `spend` and `turn`."""
+    land, power = seen.lands[battle.land], seen.seats[seen.decider].power
+    return _battle(seen, battle, seen.decider, sword=land.sword, shield=land.shield) | {
+        "stop": battle.may_stop and land.shield,
+        "spend": battle.dragons == box.SPENT_AGAINST and power > 0,
+    }
 
 
-def _fought(seen: Observation, fought: Fought) -> BattleRow:
-    battle = Battle(fought.land, fought.turned, fought.void)
-    power = seen.seats[fought.seat].power
-    return _battle(battle, fought.seat, power, sword=fought.sword, shield=fought.shield)
+def _fought(seen: Observation, over: Fought) -> Row:
+    battle = Battle(over.land, over.turned, over.void)
+    return _battle(seen, battle, over.seat, sword=over.sword, shield=over.shield)
 
 
-def _battle(battle: Battle, seat: int, power: int, *, sword: bool, shield: bool) -> BattleRow:
+def _battle(seen: Observation, battle: Battle, seat: int, *, sword: bool, shield: bool) -> Row:
+    """A battle: place `battle:<land>` for turned cards, `knight-cards` for the deck."""
     left = {kind: n - battle.turned.count(kind) for kind, n in box.KNIGHT_CARDS.items()}
     matters = {"dragon": True, "knight": True, "sword": sword, "shield": shield}
+    tally = {kind: battle.turned.count(kind) for kind in left} | {"dragon": battle.dragons}
     return {
         "land": battle.land,
         "name": words.land_key(battle.land),
         "seat": seat,
         "sword": sword,
-        "shield": shield,
-        "power": power,
+        "power": seen.seats[seat].power,
         "turned": _turned(battle),
-        "tally": [
-            {
-                "kind": kind,
-                "count": battle.dragons if kind == "dragon" else battle.turned.count(kind),
-                "left": left[kind],
-                "matters": matters[kind],
-            }
+        "tally": [  # how many count, and are left in the deck
+            {"kind": kind, "count": tally[kind], "left": left[kind], "matters": matters[kind]}
             for kind in box.KNIGHT_CARDS
         ],
         "left": sum(left.values()),
         "dragons": left["dragon"],
-        "stop": False,
-        "spend": False,
     }
 
 
-def _turned(battle: Battle) -> list[dict[str, Any]]:
-    """The cards in order; void dragons are the first ones."""
+def _turned(battle: Battle) -> list[Row]:
+    """The cards in order, with the count of the kind so far; void dragons are the first ones."""
     counts: dict[str, int] = {"dragon": -battle.void}
     cards = []
     for kind in battle.turned:
@@ -454,45 +264,52 @@ def _turned(battle: Battle) -> list[dict[str, Any]]:
     return cards
 
 
-def _pile(seen: Observation, looking: Arranging) -> PileRow:
+def _pile(seen: Observation, looking: Arranging) -> Row:
+    """The pile to be put in order: a target `pile:<kind>` for each counter."""
     known = seen.lands[looking.land].known
     return {
         "land": looking.land,
         "name": words.land_key(looking.land),
-        "counters": None if known is None else list(known),
-        "alike": known is not None and len(set(known)) == 1,
-        "as_it_is": "" if known is None else canonical_json(Arrange(tuple(known))).decode(),
+        "counters": known,  # None for other viewers
+        "alike": known is not None and len(set(known)) == 1,  # there is nothing to put in order
+        # The action that keeps the order, as the move form sends it.
+        "as_it_is": known and canonical_json(Arrange(tuple(known))).decode(),
     }
 
 
+_FACTS = {
+    "power": line("power"),
+    "glory": line("glory"),
+    "gold": line("gold cards"),
+    "land": line("lands"),
+    "strike": line("strikes"),
+}
 _STATUS = {box.VICTOR: "victorious", box.FIGHTER: "successful"}
 
 
-def _seat(seen: Observation, seat: int) -> SeatRow:
+def _seat(seen: Observation, seat: int) -> Row:
+    """A seat: place `seat:<n>`, gold at `hand:<n>`; target `seat:<n>` while a winner is named."""
     view = seen.seats[seat]
-    own = [land for land in seen.lands if land.owner == seat and not land.burnt]
+    lands = len(seen.standing(seat))
     strikes = seen.wounds.count(seat)
-    crown = score_sheets.is_crown(seen)
-    points = view.points if crown else None
-    times = box.VICTOR if seen.victor == seat else box.FIGHTER if strikes else box.PLAIN
+    facts = (view.power, view.glory, view.hand_size, lands, strikes)
+    points = view.points if seen.crown else None
     return {
         "seat": seat,
-        "gold": view.hand_size,
-        "hand": None if seat == seen.you else _hand(view.hand),
-        "power": view.power,
-        "glory": view.glory,
-        "strikes": strikes,
-        "lands": len(own),
-        "knights": sum(land.knight for land in own),
-        "status": _STATUS.get(times, "") if crown else "",
-        "times": times,
+        "facts": [
+            {"kind": kind, "title": title, "number": number}
+            for (kind, title), number in zip(_FACTS.items(), facts, strict=True)
+        ],
+        "hand": None if seat == seen.you else _hand(view.hand),  # open to reviewers, at the end
+        "status": _STATUS.get(seen.times(seat), "") if seen.crown else "",
+        "times": seen.times(seat),  # points for each power, under a crown
         "regent": seat == seen.regent,
         "leads": seat == _leading(seen),
-        "acts": seat == _deciding_seat(seen),
         "laid": view.laid_size,
-        "lays_last": _lays_last(seen, seat),
-        "points": points,
+        "lays_last": _lays_last(seen, seat),  # and hasn't laid yet
+        "points": points,  # in the finale, under a crown
+        # What everyone should see at once.
         "glance": [["power", view.power], ["glory", view.glory]] if points is None else [],
-        "crowning": score_sheets.crowning(seen, seat, times),
-        "sheet": score_sheets.sheet(seen, seat, times),
+        "crowning": score_sheets.crowning(seen, seat),
+        "sheet": score_sheets.sheet(seen, seat),
     }

@@ -1,4 +1,4 @@
-"""Every kind of piece: copies, names, explanations.
+"""Every kind of piece: copies, names, explanations; and the chapters of the rules page.
 
 Labels, the log, the help on the board, the rules page and the gallery use these rows. A key is also
 the name of the piece's drawing.
@@ -6,13 +6,13 @@ the name of the piece's drawing.
 
 import msgspec
 
-from games.plugin import Line, line, lines
+from games.plugin import Book, Chapter, Explanation, Line, line, lines, msg
 
 
 class Piece(msgspec.Struct, frozen=True):
     """A kind of piece. The board explains it by `rule` under `title`."""
 
-    name: Line  # in sentences
+    name: Line | None  # in sentences
     title: Line | None = None
     rule: Line | None = None
     chapters: tuple[str, ...] = ()  # of the rules page, with more about it
@@ -126,11 +126,46 @@ PIECES: dict[str, Piece] = {
         ),
         ("flight", "battle"),
     ),
+    "pile": Piece(
+        None,
+        line("A pile"),
+        line("Its owner may buy the top counter, or look at the pile and put it in any order."),
+        ("purchase", "counters"),
+    ),
 }
 # The tracks of lands and the arrows' directions, in the order of the flight.
-TRACKS = {
-    "north": line("north"),
-    "east": line("east"),
-    "south": line("south"),
-    "west": line("west"),
+TRACKS = {way: line(way) for way in (msg("north"), msg("east"), msg("south"), msg("west"))}
+
+# The names of pieces, the counted names (`:n`), and the arrows' directions.
+NAMES: dict[str, Line] = {
+    **{key: piece.name for key, piece in PIECES.items() if piece.name},
+    **{f"{key}:n": piece.several for key, piece in PIECES.items() if piece.several},
+    **TRACKS,
 }
+
+_CHAPTERS = (
+    Chapter("aim", line("What it’s about")),
+    Chapter("setup", line("Setting up")),
+    Chapter("lands", line("The lands")),
+    Chapter("gold", line("Gold and glory")),
+    Chapter("dragon", line("The dragon")),
+    Chapter("flight", line("Where it strikes"), within="dragon"),
+    Chapter("battle", line("Battles")),
+    Chapter("rights", line("Stop, spend, turn"), within="battle"),
+    Chapter("purchase", line("Buying and looking")),
+    Chapter("counters", line("The counters")),
+    Chapter("end", line("The end")),
+    Chapter("finale", line("The crown"), within="end"),
+    Chapter("secrets", line("What stays secret")),
+    Chapter("plans", line("Plans for your gold")),
+    Chapter("readings", line("Our readings")),
+)
+
+BOOK = Book(
+    _CHAPTERS,
+    tuple(
+        Explanation(key, piece.title, piece.rule, piece.chapters)
+        for key, piece in PIECES.items()
+        if piece.title and piece.rule
+    ),
+)

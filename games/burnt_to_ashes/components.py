@@ -62,9 +62,7 @@ def glory_of(number: int) -> int:
 # -- battles ---------------------------------------------------------------------------------------
 
 KnightCard = Literal["dragon", "knight", "sword", "shield"]
-KNIGHT_CARDS: dict[KnightCard, int] = {
-    kind: PIECES[kind].cards for kind in get_args(KnightCard)
-}  # E
+KNIGHT_CARDS: dict[KnightCard, int] = {k: PIECES[k].cards for k in get_args(KnightCard)}  # E
 TO_END_IT = 3  # cards of a kind that end a battle
 SPENT_AGAINST = 2  # dragons that one power makes void
 STRIKES = 7

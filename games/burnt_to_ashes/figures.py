@@ -13,43 +13,22 @@ READER, NEIGHBOR = 0, 1
 
 
 def figures() -> dict[str, Any]:
-    """Return counts, prices and odds, and a board whose parts the page shows."""
-    return {
+    """Return every number of the box by its name, sums and odds, and a board to show parts of."""
+    numbers = {name.lower(): value for name, value in vars(box).items() if type(value) is int}
+    return numbers | {
         "picture": _picture(),
         "least": box.MIN_SEATS,
         "most": box.MAX_SEATS,
-        "lands": box.LANDS,
+        "aside": box.SET_ASIDE,
         "tracks": len(TRACKS),
-        "track_length": box.TRACK_LENGTH,
         "counters": list(box.COUNTER_COPIES.items()),
         "counter_count": sum(box.COUNTER_COPIES.values()),
-        "aside": box.SET_ASIDE,
-        "pile": box.PILE,
-        "start_pile": box.START_PILE,
-        "starting_power": box.STARTING_POWER,
         "gold": [[words.gold_card(worth), box.GOLD[worth]] for worth in box.WORTHS],
-        "gold_cards": box.GOLD_CARDS,
         "gold_value": box.value(list(box.GOLD)),
-        "two_steps": box.TWO_STEPS_ABOVE,
-        "counter_price": box.COUNTER_PRICE,
-        "look_price": box.LOOK_PRICE,
-        "attacks": box.ATTACKS,
-        "rounds": [
-            [round_, list(box.numbers_of(round_))] for round_ in range(1, box.LAST_CHANGE + 1)
-        ],
-        "last_change": box.LAST_CHANGE,
+        "rounds": [[round_, box.numbers_of(round_)] for round_ in range(1, box.LAST_CHANGE + 1)],
         "last_sum": sum(box.numbers_of(box.LAST_CHANGE)),
-        "yellow_glory": box.YELLOW_GLORY,
-        "red_glory": box.RED_GLORY,
         "knight_cards": list(box.KNIGHT_CARDS.items()),
         "knight_card_count": sum(box.KNIGHT_CARDS.values()),
-        "to_end_it": box.TO_END_IT,
-        "spent_against": box.SPENT_AGAINST,
-        "strikes": box.STRIKES,
-        "strike_glory": box.STRIKE_GLORY,
-        "plain": box.PLAIN,
-        "fighter": box.FIGHTER,
-        "victor": box.VICTOR,
         "odds": [
             [sword, power, _percent(Fight(sword, shield=False, power=power))]
             for sword in (False, True)

@@ -3,28 +3,14 @@
 from games.burnt_to_ashes import labels, orders, policy, presentation, rules, scoring, words
 from games.burnt_to_ashes.actions import Action
 from games.burnt_to_ashes.board import board
+from games.burnt_to_ashes.catalog import BOOK, NAMES
 from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
-from games.burnt_to_ashes.explanations import BOOK
 from games.burnt_to_ashes.figures import figures
 from games.burnt_to_ashes.guide import guide
 from games.burnt_to_ashes.observation import Observation, determinize, observe
 from games.burnt_to_ashes.state import Options, State
 from games.burnt_to_ashes.why_not import TARGETS, not_yet, objection
-from games.plugin import Format, Game, Meta, check_seats, msg
-
-
-def format_of(options: Options, seats: int) -> Format:
-    """Raises `InvalidOptions` for a number of seats that can't play.
-
-    Under a crown everyone plays for themselves, though the dragon can beat them all.
-    """
-    check_seats(seats, MIN_SEATS, MAX_SEATS)
-    nobody = (None,) * seats
-    if seats == 1:
-        return Format("solo", nobody, (0,))
-    if options.mode == "team":
-        return Format("cooperative", nobody, (0,) * seats)
-    return Format("competitive", nobody, tuple(range(seats)))
+from games.plugin import Game, Meta, msg
 
 
 class BurntToAshes(Game[Options, State, Action, Observation]):
@@ -44,22 +30,16 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
         levels=("easy", "medium"),
         tags=(msg("semi-cooperative"), msg("hidden hands")),
         phrases=words.PHRASES,
-        statistics={
-            "lands": msg("own lands saved"),
-            "strikes": msg("strikes against the dragon"),
-            "power": msg("power at the end"),
-            "rounds": msg("rounds played"),
-        },
+        statistics=scoring.STATISTICS,
     )
     Order = orders.Order
     refusals = rules.REFUSALS
     targets = TARGETS
     book = BOOK
-    names = words.NAMES
+    names = NAMES
     missing = labels.MISSING
     look_ahead = 0  # the heuristic plans the round
-
-    format = staticmethod(format_of)
+    format = staticmethod(rules.format_of)
     setup = staticmethod(rules.setup)
     active_seats = staticmethod(rules.active_seats)
     turn = staticmethod(rules.turn)

@@ -21,9 +21,9 @@ from games.burnt_to_ashes.actions import Action
 from games.burnt_to_ashes.components import COUNTER_PRICE, LOOK_PRICE, WORTHS, Gold, value
 from games.burnt_to_ashes.rules import legal_actions
 from games.burnt_to_ashes.rules.battles import cards_left
-from games.burnt_to_ashes.state import Battle, Placing, State, possible_numbers
-from games.plugin import Choice, line, lines
-from games.plugin.telling import Vocabulary, Worded, Wording, word, worded
+from games.burnt_to_ashes.state import Battle, Placing, State
+from games.plugin import Choice, Line, line, lines
+from games.plugin.telling import Vocabulary, Worded, Wording, by_action, word, worded
 
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
@@ -35,9 +35,7 @@ def _choice(state: State, action: Action) -> Choice[Action]:
     """Ways to lay gold are cached: there may be hundreds, and the same recur."""
     if isinstance(action, actions.Lay):
         assert state.stone is not None
-        return _lay(action, max(possible_numbers(state.round, state.cards, state.stone)))
-    if isinstance(action, actions.LayXs):
-        return _lay_xs(action)
+        return _lay(action, max(state.possible_numbers(state.stone)))
     return worded(state, action, _WORDINGS, _VOCABULARY)
 
 
@@ -67,19 +65,22 @@ def _at_worst(gold: int, top: int) -> dict[str, int]:
 
 
 @cache
-def _lay(action: actions.Lay, top: int) -> Choice[Action]:
-    gold = action.gold
-    worth = value(gold)
-    text = line("Lay {cards}", cards=words.gold(gold)) if sum(gold) else line("Lay nothing")
-    preview = _at_worst(worth, top)
-    picks, at_once = gold_picks(gold), not sum(gold)
-    return Choice(action, text, words.lay_group(worth), picks, preview=preview, at_once=at_once)
+def _group(worth: int) -> Line:
+    return line("Lay {n} gold", n=worth)
 
 
 @cache
-def _lay_xs(action: actions.LayXs) -> Choice[Action]:
+def _lay(action: actions.Lay, top: int) -> Choice[Action]:
+    gold, worth, nothing = action.gold, value(action.gold), not sum(action.gold)
+    text = line("Lay nothing") if nothing else line("Lay {cards}", cards=words.gold(gold))
+    preview = _at_worst(worth, top)
+    return Choice(action, text, _group(worth), gold_picks(gold), preview=preview, at_once=nothing)
+
+
+@by_action
+def _lay_xs(action: actions.LayXs) -> Wording:
     text = lines("Add {n} X", "Add {n} Xs", action.x) if action.x else line("Add no X")
-    return Choice(action, text, line("Gold"), gold_picks([action.x, 0, 0, 0]), at_once=not action.x)
+    return word(text, "Gold", *gold_picks([action.x, 0, 0, 0]), at_once=not action.x)
 
 
 def _place(state: State, action: actions.Place) -> Wording:
@@ -88,8 +89,7 @@ def _place(state: State, action: actions.Place) -> Wording:
 
 
 def _aim(state: State, action: actions.Aim) -> Wording:
-    card = words.card(red=state.cards[action.card].red, place=action.card)
-    label = line("Put the dragon stone on {card}", card=card)
+    label = line("Put the dragon stone on {card}", card=words.card(state, action.card))
     return word(label, "Dragon stone", "card:{card}")
 
 
@@ -111,6 +111,7 @@ _WORDINGS: dict[type, Worded[State]] = {
     actions.Claim: word("Claim {land}", _CLAIM, "land:{land}"),
     actions.ClaimAtRandom: word("Claim all your lands at random", _CLAIM, "land:random"),
     actions.Place: _place,
+    actions.LayXs: _lay_xs,
     actions.Aim: _aim,
     actions.Buy: word(
         "Buy the top counter of {land}",

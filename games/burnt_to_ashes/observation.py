@@ -26,8 +26,8 @@ from games.burnt_to_ashes.state import (
     Phase,
     Player,
     State,
+    Table,
     no_gold,
-    possible_numbers,
 )
 from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
 
@@ -66,7 +66,7 @@ class SeatView(msgspec.Struct, frozen=True):
     points: int | None
 
 
-class Observation(msgspec.Struct, frozen=True, kw_only=True):
+class Observation(Table, msgspec.Struct, frozen=True, kw_only=True):
     """A viewer's knowledge, with the fields of `State`.
 
     `unseen` are counters that the viewer has seen nowhere: in piles, set aside, burnt. Only the
@@ -99,18 +99,8 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     ending: Ending | None
 
     @property
-    def last(self) -> Attack | None:
-        """The last attack of this round."""
-        return self.attacks[-1] if self.attacks else None
-
-    @property
-    def top(self) -> Pending | None:
-        """The decision that is pending on top."""
-        return self.pending[-1] if self.pending else None
-
-    def possible_numbers(self, place: int) -> list[int]:
-        """Return the possible numbers of the dragon card there."""
-        return possible_numbers(self.round, self.cards, place)
+    def count(self) -> int:
+        return len(self.seats)
 
     @property
     def number(self) -> int:
@@ -119,12 +109,13 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
         return self.attack + (0 if fought and self.last is not None else 1)
 
 
-_public = PublicFields(
+_of_table = PublicFields(
     State,
     Observation,
     "options regent to_act out deck discards phase round attack cards stone attacked fought "
     "attacks pending wounds victor named ending",
 )
+_of_seat = PublicFields(Player, SeatView, "power glory fresh spent at_random")
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
@@ -138,45 +129,32 @@ def observe(state: State, viewer: Viewer) -> Observation:
         lands=lands,
         unseen=_unseen(state, lands),
         halfway=state.halfway and (opened or seat == state.to_act),
-        **_public(state),
+        **_of_table(state),
     )
 
 
 def _land(land: Land, opened: bool) -> LandView:
-    known = list(land.known) if opened and land.known is not None else None
-    return LandView(
-        land.owner,
-        land.size,
-        land.known is not None,
-        known,
-        land.knight,
-        land.sword,
-        land.shield,
-        land.burnt,
-        list(land.turned),
-    )
+    looked = land.known is not None
+    known = list(land.known or ()) if opened and looked else None
+    arms = (land.knight, land.sword, land.shield)
+    return LandView(land.owner, land.size, looked, known, *arms, land.burnt, list(land.turned))
 
 
 def _seat(state: State, seat: int, opened: bool) -> SeatView:
     """To others, a seat halfway through laying has laid nothing yet."""
     player = state.players[seat]
-    hand, laid = list(player.hand), player.laid
-    size = sum(hand)
+    laid, size = player.laid, sum(player.hand)
     if state.halfway and seat == state.to_act and not opened and laid is not None:
         size, laid = size + sum(laid), None
     return SeatView(
-        hand if opened else None,
-        size,
-        list(laid) if opened and laid is not None else None,
-        None if laid is None else sum(laid),
-        list(player.returned) if opened else None,
-        sum(player.returned),
-        player.power,
-        player.glory,
-        player.fresh,
-        player.spent,
-        player.at_random,
-        scoring.points(state, seat) if state.victor is not None else None,
+        hand=list(player.hand) if opened else None,
+        hand_size=size,
+        laid=list(laid) if opened and laid is not None else None,
+        laid_size=None if laid is None else sum(laid),
+        returned=list(player.returned) if opened else None,
+        returned_size=sum(player.returned),
+        points=scoring.points(state, seat) if state.victor is not None else None,
+        **_of_seat(player),
     )
 
 
@@ -206,7 +184,7 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
         lands=[_land_of(view) for view in observation.lands],
         bag={kind: observation.unseen[kind] for kind in COUNTERS},
         halfway=observation.halfway,
-        **_public(observation),
+        **_of_table(observation),
     )
     _deal_piles(state, observation, chance)
     _deal_gold(state, observation, chance)
@@ -218,11 +196,7 @@ def _player(view: SeatView) -> Player:
         hand=list(view.hand or no_gold()),
         laid=None if view.laid_size is None else list(view.laid or no_gold()),
         returned=list(view.returned or no_gold()),
-        power=view.power,
-        glory=view.glory,
-        fresh=view.fresh,
-        spent=view.spent,
-        at_random=view.at_random,
+        **_of_seat(view),
     )
 
 
@@ -265,16 +239,13 @@ def _deal_gold(state: State, observation: Observation, chance: Chance) -> None:
         }
         gold[:] = map(int, chance.draw(hands, "guess-gold").split())
         left = _without(left, gold)
-    _deal_the_rest(left, [one for one in hidden if not one.floor], chance)
-
-
-def _deal_the_rest(left: Cards, hidden: list[_Hidden], chance: Chance) -> None:
-    if not any(one.size for one in hidden):
-        return
-    cards = chance.shuffle([worth for worth in WORTHS for _ in range(left[worth])], "guess-gold")
-    for one in hidden:
-        for _ in range(one.size):
-            one.gold[cards.pop()] += 1
+    rest = [one for one in hidden if not one.floor and one.size]
+    if rest:
+        every = [worth for worth in WORTHS for _ in range(left[worth])]
+        cards = chance.shuffle(every, "guess-gold")
+        for one in rest:
+            for _ in range(one.size):
+                one.gold[cards.pop()] += 1
 
 
 def _hidden_gold(state: State, observation: Observation) -> Iterator[_Hidden]:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from games.burnt_to_ashes.actions import AIMS, XS, Action, Lay, lays
-from games.burnt_to_ashes.components import ATTACKS, GOLD, TWO_STEPS_ABOVE, value
+from games.burnt_to_ashes.components import GOLD, TWO_STEPS_ABOVE, value
 from games.burnt_to_ashes.observation import Observation
 from games.plugin import Line, described, line, listed
 
@@ -45,6 +45,14 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
         described("Only in round", "Empty: in every round, until you change it."),
     ] = 0
 
+    @property
+    def limits(self) -> tuple[int, ...]:
+        return (self.first, self.second, self.third, self.fourth)
+
+    @property
+    def bluffs(self) -> tuple[bool, ...]:
+        return (self.first_x, self.second_x, self.third_x, self.fourth_x)
+
 
 Order = Annotated[
     Plan,
@@ -71,27 +79,17 @@ def answer(observation: Observation, order: Plan) -> Action | None:
     return None
 
 
-def limit(order: Plan, attack: int) -> int:
-    """Return the plan's limit against an attack, counted from 0."""
-    return (order.first, order.second, order.third, order.fourth)[attack]
-
-
-def bluffs(order: Plan, attack: int) -> bool:
-    """Whether the plan adds an X against an attack, counted from 0."""
-    return (order.first_x, order.second_x, order.third_x, order.fourth_x)[attack]
-
-
 def _lay(observation: Observation, order: Plan) -> Action | None:
     assert observation.you is not None
     hand = observation.seats[observation.you].hand
     if hand is None:
         return None
-    x = int(bluffs(order, observation.attack) and hand[0] > 0)
+    x = int(order.bluffs[observation.attack] and hand[0] > 0)
     if observation.halfway:
         return XS[x]
-    if len(observation.seats) == 1 or sum(hand) > TWO_STEPS_ABOVE:
+    if observation.count == 1 or sum(hand) > TWO_STEPS_ABOVE:
         x = 0  # none alone; a large hand lays them in the second step
-    return _up_to(limit(order, observation.attack), x, *hand[1:])
+    return _up_to(order.limits[observation.attack], x, *hand[1:])
 
 
 @cache
@@ -116,10 +114,9 @@ _STONES = {
 
 def in_words(order: Plan) -> Line:
     """Return the plan in one sentence."""
-    limits = [line("{n}", n=limit(order, attack)) for attack in range(ATTACKS)]
-    gold = line("give at most {limits} gold against the four attacks", limits=listed(limits))
-    parts = [gold]
-    if adding := [line("{n}", n=attack + 1) for attack in range(ATTACKS) if bluffs(order, attack)]:
+    limits = listed([line("{n}", n=limit) for limit in order.limits])
+    parts = [line("give at most {limits} gold against the four attacks", limits=limits)]
+    if adding := [line("{n}", n=n) for n, bluff in enumerate(order.bluffs, start=1) if bluff]:
         parts.append(line("add an X to attack {attacks}", attacks=listed(adding)))
     if order.stone in _STONES:
         parts.append(_STONES[order.stone])

@@ -13,9 +13,14 @@ from typing import Any
 from msgspec.structs import asdict
 
 from games.burnt_to_ashes import scoring, words
-from games.burnt_to_ashes.components import ATTACKS, LOWEST_RED, STRIKE_GLORY, TRACK_LENGTH, WORTHS
+from games.burnt_to_ashes.components import (
+    LOWEST_RED,
+    STRIKE_GLORY,
+    TRACK_LENGTH,
+    WORTHS,
+    flight_from,
+)
 from games.burnt_to_ashes.observation import Observation
-from games.burnt_to_ashes.rules.decisions import deciding_seat
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, listed
 from games.plugin.telling import Told, filled, narrated, say
@@ -31,25 +36,22 @@ def prompt(state: State, viewer: Viewer) -> Line:
     result = scoring.result(state)
     if result is not None:
         return result.reason
-    seat = deciding_seat(state)
-    if top := state.top:
-        yours, theirs = _ANSWERS[type(top)]
-        fields = {**asdict(top), "seat": seat}
-        if isinstance(top, Arranging) and state.lands[top.land].alike:
-            yours = _ALIKE
-    else:
-        yours, theirs = _PHASES[state.phase]
-        fields = {"seat": seat, "card": _aimed(state), "n": state.purse}
-        if state.phase == "lay" and state.halfway:
-            yours = line("Your values are laid. How many Xs do you add?")
-        if state.phase == "buy" and not state.purse:
-            spent = state.players[state.to_act].spent  # cards stay in hand until the end
-            yours = line("Your gold is spent.") if spent else line("You have no gold to spend.")
+    seat, top = state.decider, state.top
+    card = None if state.stone is None else words.card(state, state.stone)
+    fields = {"card": card, "n": state.purse, **(asdict(top) if top else {}), "seat": seat}
+    yours, theirs = _PROMPTS[type(top) if top else state.phase]
+    if isinstance(top, Arranging) and state.lands[top.land].alike:
+        yours = line("The counters of {land} are alike: leave them as they are.")
+    elif state.halfway and not top:
+        yours = line("Your values are laid. How many Xs do you add?")
+    elif state.phase == "buy" and not top and not state.purse:
+        spent = state.players[state.to_act].spent  # cards stay in hand until the end
+        yours = line("Your gold is spent.") if spent else line("You have no gold to spend.")
     return filled(yours if viewer == seat else theirs, fields, words.VOCABULARY)
 
 
 # The prompt for the deciding seat, and the one for everybody else.
-_PHASES = {
+_PROMPTS: dict[str | type, tuple[Line, Line]] = {
     "claim": (line("Claim a land."), line("{name} claims a land.")),
     "knights": (
         line("Put your starting knight on one of your lands."),
@@ -61,9 +63,6 @@ _PHASES = {
     ),
     "lay": (line("Lay gold against {card}, or nothing."), line("{name} lays gold against {card}.")),
     "buy": (line("Spend your gold: {n} left."), line("{name} spends gold.")),
-}
-_ALIKE = line("The counters of {land} are alike: leave them as they are.")
-_ANSWERS: dict[type, tuple[Line, Line]] = {
     Battle: (line("Your knight fights on {land}: what now?"), line("{name} fights on {land}.")),
     Spare: (
         line("Remove one attack marker from any land."),
@@ -79,12 +78,6 @@ _ANSWERS: dict[type, tuple[Line, Line]] = {
         line("A tie: {name}, the regent, names the winner."),
     ),
 }
-
-
-def _aimed(state: State) -> Line | None:
-    if state.stone is None:
-        return None
-    return words.card(red=state.cards[state.stone].red, place=state.stone)
 
 
 def moment(observation: Observation) -> Line:
@@ -108,8 +101,7 @@ def topic(observation: Observation) -> Line | None:
         place = observation.last.card
     if place is None:
         return line("Attack {n}", n=number)
-    card = words.card(red=observation.cards[place].red, place=place)
-    return line("Attack {n}, {card}", n=number, card=card)
+    return line("Attack {n}, {card}", n=number, card=words.card(observation, place))
 
 
 # -- the log ---------------------------------------------------------------------------------------
@@ -120,29 +112,18 @@ def narrate(event: SeenEvent) -> Narration | None:
     return narrated(event, _TOLD, words.VOCABULARY)
 
 
-def _round(data: dict[str, Any]) -> Narration:
-    regent = SeatName(data["regent"])
-    return say(line("Round {n}: {name} is regent.", n=data["round"], name=regent))
-
-
 def _gold(data: dict[str, Any]) -> Narration:
     """The owner sees the cards, everybody else their number."""
-    name, cards = SeatName(data["seat"]), _in_words(data)
+    cards = _in_words(data)
     motions = tuple(Motion(card, "deck", "hand:{seat}") for card in _cards(data))
     if data["earned"] is None:
-        return say(line("{name} is dealt {cards}.", name=name, cards=cards), *motions)
-    what = _earned(data)
-    text = line("{name} exchanges {what} for {cards}.", name=name, what=what, cards=cards)
-    return say(text, *motions)
-
-
-def _earned(data: dict[str, Any]) -> Line:
-    strikes = data["strikes"]
-    glory = data["earned"] - STRIKE_GLORY * strikes
+        return say(line("{name} is dealt {cards}.", cards=cards), *motions)
+    glory = data["earned"] - STRIKE_GLORY * data["strikes"]
     parts = [line("{n} glory", n=glory)] if glory else []
-    if strikes:
-        parts.append(lines("{n} strike", "{n} strikes", strikes))
-    return listed(parts)
+    if data["strikes"]:
+        parts.append(lines("{n} strike", "{n} strikes", data["strikes"]))
+    text = line("{name} exchanges {what} for {cards}.", what=listed(parts), cards=cards)
+    return say(text, *motions)
 
 
 def _cards(data: dict[str, Any]) -> list[str]:
@@ -159,92 +140,64 @@ def _in_words(data: dict[str, Any]) -> Line:
     return line("{cards} ({gold})", cards=cards, gold=words.gold(data["gold"]))
 
 
-def _aimed_at(data: dict[str, Any]) -> Narration:
-    text = line(
-        "Attack {n}: {name} puts the dragon stone on the card of the {direction}.",
-        n=data["attack"] + 1,
-    )
-    return say(text, Motion("dragon-stone", "seat:{seat}", "card:{card}"))
-
-
 def _laid(data: dict[str, Any]) -> Narration:
     if not data["count"]:
         return say("{name} lays nothing.")
     motions = tuple(Motion(card, "hand:{seat}", "laid:{seat}") for card in _cards(data))
-    text = line("{name} lays {cards}.", name=SeatName(data["seat"]), cards=_in_words(data))
-    return say(text, *motions)
+    return say(line("{name} lays {cards}.", cards=_in_words(data)), *motions)
 
 
 def _turned_up(data: dict[str, Any]) -> Narration:
     """The card and all the gold turn together; then the glory goes, or the dragon flies."""
-    card, number = data["card"], data["number"]
+    number, place = data["number"], f"card:{data['card']}"
     color = "red" if number >= LOWEST_RED else "yellow"
-    place = f"card:{card}"
     motions = [Motion(color, place, place, becomes=f"number:{number}")]
     for seat, gold in enumerate(data["gold"]):
-        motions += [
-            Motion("gold", f"laid:{seat}", f"laid:{seat}", becomes=f"gold:{words.gold_card(worth)}")
-            for worth in WORTHS
-            for _ in range(gold[worth])
-        ]
+        laid = f"laid:{seat}"
+        motions += [Motion("gold", laid, laid, becomes=card) for card in _cards({"gold": gold})]
     if data["winner"] is not None:
         motions.append(Motion("glory", place, f"seat:{data['winner']}", then=True))
-    motions += _flight(card, data["lands"])
-    return say(_turned_up_line(data), *motions, hold=HOLD)
+    motions += _flight(data["card"], data["lands"])
+    return say(_outcome(data), *motions, hold=HOLD)
 
 
 def _flight(card: int, lands: list[int]) -> list[Motion]:
     """Each marker flies along the track, also over burnt lands, to the land it strikes."""
-    motions = []
-    start = card * TRACK_LENGTH
-    for land in lands:
-        steps = (land - start) % (ATTACKS * TRACK_LENGTH)
-        via = tuple(f"land:{(start + step) % (ATTACKS * TRACK_LENGTH)}" for step in range(steps))
-        motions.append(Motion("marker", f"card:{card}", f"land:{land}", via=via, then=True))
-    return motions
+    course = [f"land:{land}" for land in flight_from(card * TRACK_LENGTH)]
+    return [
+        Motion("marker", f"card:{card}", goal, via=tuple(course[: course.index(goal)]), then=True)
+        for goal in (f"land:{land}" for land in lands)
+    ]
 
 
-def _turned_up_line(data: dict[str, Any]) -> Line:
-    fields: dict[str, Any] = {
-        "direction": words.direction(data["card"]),
-        "number": data["number"],
-        "offered": data["offered"],
-        "gold": _offers(data["gold"]),
-    }
+def _outcome(data: dict[str, Any]) -> Line:
+    gold = listed(
+        [
+            line("{name} {cards}", name=SeatName(seat), cards=words.gold(cards))
+            for seat, cards in enumerate(data["gold"])
+            if sum(cards)
+        ]
+        or [line("nothing")]
+    )
     if data["winner"] is not None:
         return line(
             "The {direction} wants {number} and gets {offered} ({gold}). "
             "Prevented: {name} takes {glory} glory.",
             name=SeatName(data["winner"]),
-            glory=data["glory"],
-            **fields,
+            gold=gold,
         )
     if not any(map(sum, data["gold"])):
-        text = "The {direction} wants {number} and gets nothing. The dragon attacks {lands}."
-        fields.pop("gold")
-        return line(text, lands=words.lands(data["lands"]), **fields)
+        return line("The {direction} wants {number} and gets nothing. The dragon attacks {lands}.")
     return line(
         "The {direction} wants {number} and gets {offered} ({gold}). The dragon attacks {lands}.",
-        lands=words.lands(data["lands"]),
-        **fields,
+        gold=gold,
     )
-
-
-def _offers(gold: list[list[int]]) -> Line:
-    laid = [
-        line("{name} {cards}", name=SeatName(seat), cards=words.gold(cards))
-        for seat, cards in enumerate(gold)
-        if sum(cards)
-    ]
-    return listed(laid) if laid else line("nothing")
 
 
 def _burnt(data: dict[str, Any]) -> Narration:
-    motions = tuple(
-        Motion("coat", f"land:{land}", f"land:{land}", then=place == 0)
-        for place, land in enumerate(data["lands"])
-    )
-    if len(motions) == 1:
+    places = [f"land:{land}" for land in data["lands"]]
+    motions = [Motion("coat", one, one, then=one is places[0]) for one in places]
+    if len(places) == 1:
         only = words.land(data["lands"][0])
         return say(line("{land} is burnt to ashes.", land=only), *motions)
     return say("{lands} are burnt to ashes.", *motions)
@@ -259,15 +212,12 @@ def _bought(data: dict[str, Any]) -> Narration:
 def _looked(data: dict[str, Any]) -> Narration:
     if not data.get("counters"):
         return say("{name} looks at the pile of {land}.")
-    counters = words.pieces(data["counters"])
-    return say(line("{name} looks at the pile of {land}: {counters}.", counters=counters))
+    return say("{name} looks at the pile of {land}: {counters}.")
 
 
 def _arranged(data: dict[str, Any]) -> Narration | None:
     """Only the owner reads it; to others it goes without saying."""
-    if "counters" not in data:
-        return None
-    return say("{land} is now, from the top: {counters}.")
+    return say("{land} is now, from the top: {counters}.") if "counters" in data else None
 
 
 def _done(data: dict[str, Any]) -> Narration:
@@ -278,13 +228,8 @@ def _done(data: dict[str, Any]) -> Narration:
 
 
 def _finale(data: dict[str, Any]) -> Narration:
-    text = line(
-        "{name} turns up {land}: {counters}.",
-        name=SeatName(data["seat"]),
-        land=words.land(data["land"]),
-        counters=words.pieces(data["turned"]),
-    )
-    return say(text, ends=True)
+    turned = words.pieces(data["turned"])
+    return say(line("{name} turns up {land}: {counters}.", counters=turned), ends=True)
 
 
 _ENDS = {
@@ -292,17 +237,23 @@ _ENDS = {
     "no-land": line("All lands are burnt to ashes."),
     "no-knight": line("No knight is left on any land."),
 }
-
-
 _TOLD: dict[str, Told] = {
     "claimed": say("{name} claims {land}.", Motion("coat", "seat:{seat}", "land:{land}")),
     "starts": say(
         "{name} puts the starting knight on {land} and gets 1 power.",
         Motion("knight", "box", "land:{land}"),
     ),
-    "round": _round,
+    "round": lambda data: say(
+        line("Round {n}: {name} is regent.", n=data["round"], name=SeatName(data["regent"]))
+    ),
     "gold": _gold,
-    "aimed": _aimed_at,
+    "aimed": lambda data: say(
+        line(
+            "Attack {n}: {name} puts the dragon stone on the card of the {direction}.",
+            n=data["attack"] + 1,
+        ),
+        Motion("dragon-stone", "seat:{seat}", "card:{card}"),
+    ),
     "laid": _laid,
     "turned-up": _turned_up,
     # The knight steps from its land onto the stage, which is visible from then on.

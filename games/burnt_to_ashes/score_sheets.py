@@ -1,59 +1,38 @@
 """The parts of everyone's points once the dragon is dead, for ending and score sheets."""
 
-from collections.abc import Sequence
-from typing import Any, TypedDict
+from itertools import accumulate
+from typing import Any
 
 from games.burnt_to_ashes.components import STRIKES
 from games.burnt_to_ashes.observation import Observation
-from games.plugin import Line, SeatName, SheetRow, line, msg, sheet_of
+from games.plugin import Line, SeatName, SheetRow, line, lines, msg, sheet_of
 
 
-class Crowning(TypedDict):
-    """The growth of a seat's power in the finale, pile by pile."""
-
-    before: int
-    piles: list[list[str]]  # the counters that each turned up
-    grown: list[list[int]]  # [index of a pile with power, the power then]
-    times: int
-    points: int
-
-
-class TurningPoint(TypedDict):
-    """What decided the game: a sentence, and the `first` seat if there is one."""
-
-    first: int | None
-    told: Line
-
-
-def is_crown(seen: Observation) -> bool:
-    """Whether a slain dragon leaves one winner."""
-    return seen.options.mode == "crown" and len(seen.seats) > 1
-
-
-def crowning(seen: Observation, seat: int, times: int) -> Crowning | None:
-    """Return a seat's finale, each power worth `times`, or None if there is none."""
-    if seen.ending != "slain" or not is_crown(seen):
+def crowning(seen: Observation, seat: int) -> dict[str, Any] | None:
+    """Return the growth of a seat's power, pile by pile, or None if there is no finale."""
+    if seen.ending != "slain" or not seen.crown:
         return None
-    piles: list[list[str]] = [
-        [*land.turned] for land in seen.lands if land.owner == seat and land.turned
-    ]
-    after = seen.seats[seat].power
-    before = power = after - sum(pile.count("power") for pile in piles)
-    grown = []
-    for place, pile in enumerate(piles):
-        if gained := pile.count("power"):
-            power += gained
-            grown.append([place, power])
-    points = seen.seats[seat].points or 0
-    return {"before": before, "piles": piles, "grown": grown, "times": times, "points": points}
+    piles = [land.turned for land in seen.lands if land.owner == seat and land.turned]
+    gains = [pile.count("power") for pile in piles]
+    before = seen.seats[seat].power - sum(gains)
+    growth = accumulate(gains, initial=before)
+    next(growth)
+    return {
+        "before": before,
+        "piles": piles,  # the counters that each turned up
+        # The index of each pile with power, and the power then.
+        "grown": [[at, power] for at, power in enumerate(growth) if gains[at]],
+        "times": seen.times(seat),
+        "points": seen.seats[seat].points or 0,
+    }
 
 
-def turning_point(seen: Observation, times: Sequence[int]) -> TurningPoint | None:
-    """Return what decided the game, once it is over; `times`: each seat's points for a power."""
+def turning_point(seen: Observation) -> dict[str, Any] | None:
+    """Return what decided the game, once it is over, with the `first` seat if there is one."""
     if seen.ending is None:
         return None
-    if seen.ending == "slain" and is_crown(seen):
-        return _crowned_by(seen, times)
+    if seen.ending == "slain" and seen.crown:
+        return _crowned_by(seen)
     facts: dict[str, Any] = {"strikes": len(seen.wounds), "all": STRIKES, "round": seen.round}
     return {"first": None, "told": line(_TURNING_POINTS[seen.ending], **facts)}
 
@@ -65,12 +44,11 @@ _TURNING_POINTS = {
 }
 
 
-def _crowned_by(seen: Observation, times: Sequence[int]) -> TurningPoint:
+def _crowned_by(seen: Observation) -> dict[str, Any]:
     def standing(seat: int) -> tuple[int, int, bool]:
-        lands = sum(land.owner == seat and not land.burnt for land in seen.lands)
-        return (seen.seats[seat].points or 0, lands, seat == seen.named)
+        return (seen.seats[seat].points or 0, len(seen.standing(seat)), seat == seen.named)
 
-    first, second = sorted(range(len(seen.seats)), key=standing, reverse=True)[:2]
+    first, second = sorted(range(seen.count), key=standing, reverse=True)[:2]
     points, _lands, named = standing(first)
     names: dict[str, Any] = {"name": SeatName(first), "other": SeatName(second)}
     if named:
@@ -82,7 +60,7 @@ def _crowned_by(seen: Observation, times: Sequence[int]) -> TurningPoint:
             line(
                 "{power} power × {times} = {points}",
                 power=seen.seats[seat].power,
-                times=times[seat],
+                times=seen.times(seat),
                 points=seen.seats[seat].points,
             )
             for seat in (first, second)
@@ -102,33 +80,43 @@ _TITLES = {
 }
 
 
-def sheet(seen: Observation, seat: int, times: int) -> dict[str, Any] | None:
+def sheet(seen: Observation, seat: int) -> dict[str, Any] | None:
     """Return a seat's score sheet for the kit, or None while there is nothing to score."""
     if seen.ending != "slain":
         return None
-    return _crown_sheet(seen, seat, times) if is_crown(seen) else _team_sheet(seen, seat)
+    return _crown_sheet(seen, seat) if seen.crown else _team_sheet(seen, seat)
 
 
-def _crown_sheet(seen: Observation, seat: int, times: int) -> dict[str, Any]:
-    finale = crowning(seen, seat, times)
-    assert finale is not None
-    gained = seen.seats[seat].power - finale["before"]
-    parts = ((line("kept to the end"), finale["before"]), (line("in the piles"), gained))
+def _crown_sheet(seen: Observation, seat: int) -> dict[str, Any]:
+    times = seen.times(seat)
+    gained = sum(land.turned.count("power") for land in seen.lands if land.owner == seat)
+    kept = seen.seats[seat].power - gained
+    parts = ((line("kept to the end"), kept), (line("in the piles"), gained))
     rows = [
         SheetRow(piece="power", title=title, cells=[str(power), f"× {times}"], points=power * times)
         for title, power in parts
     ]
     most = max(view.points or 0 for view in seen.seats)
+    lands = len(seen.standing(seat))
+    deeds = [
+        ["strike", _strikes(seen, seat)],
+        ["glory", line("{n} glory", n=seen.seats[seat].glory)],
+        ["land", lines("{n} land, for ties", "{n} lands, for ties", lands)],
+    ]
     sheet = sheet_of(_POWER, rows, low=0, width=most)
-    return sheet | {"under": "deeds", "title": _TITLES[times]}
+    return sheet | {"under": "deeds", "title": _TITLES[times], "deeds": deeds}
+
+
+def _strikes(seen: Observation, seat: int) -> Line:
+    return lines("{n} strike", "{n} strikes", seen.wounds.count(seat))
 
 
 def _team_sheet(seen: Observation, seat: int) -> dict[str, Any]:
-    standing = [land.owner for land in seen.lands if not land.burnt]
-    own = standing.count(seat)
+    own, every = len(seen.standing(seat)), len(seen.standing())
     parts = [(line("your own"), own)]
-    if len(seen.seats) > 1:
-        parts.append((line("of the others"), len(standing) - own))
+    if seen.count > 1:
+        parts.append((line("of the others"), every - own))
     rows = [SheetRow(piece="land", title=title, cells=[], points=lands) for title, lands in parts]
-    sheet = sheet_of(_LANDS, rows, low=0, width=len(standing))
-    return sheet | {"under": "deeds", "rounds": seen.round}
+    sheet = sheet_of(_LANDS, rows, low=0, width=every)
+    rounds = lines("{n} round", "{n} rounds", seen.round)
+    return sheet | {"under": "deeds", "deeds": [["strike", _strikes(seen, seat)], ["", rounds]]}

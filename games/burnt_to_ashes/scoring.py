@@ -2,20 +2,12 @@
 
 from typing import Any
 
-from games.burnt_to_ashes.components import FIGHTER, PLAIN, VICTOR
 from games.burnt_to_ashes.state import State
 from games.plugin import Line, Result, SeatName, SeatResult, line, lines, msg, names_of, places
 
 
-def multiplier(state: State, seat: int) -> int:
-    """Return the points for each power of a seat, by its status."""
-    if state.victor == seat:
-        return VICTOR
-    return FIGHTER if seat in state.wounds else PLAIN
-
-
 def points(state: State, seat: int) -> int:
-    return state.players[seat].power * multiplier(state, seat)
+    return state.players[seat].power * state.times(seat)
 
 
 def standing_of(state: State, seat: int) -> tuple[int, int]:
@@ -34,41 +26,34 @@ def winner(state: State) -> int:
     return tied_for_first(state)[0] if state.named is None else state.named
 
 
-def score(state: State, seat: int) -> int:
-    """Return the lands of a team, the points under a crown, 0 if the dragon won."""
-    if state.ending in ("no-land", "no-knight"):
-        return 0
-    return points(state, seat) if state.crown else len(state.standing())
-
-
 def scores(state: State) -> list[int | None]:
-    """Return every seat's present points."""
-    return [score(state, seat) for seat in range(state.count)]
+    """Return the lands of a team, everyone's points under a crown, 0 if the dragon won."""
+    if state.ending in ("no-land", "no-knight"):
+        return [0] * state.count
+    if not state.crown:
+        return [len(state.standing())] * state.count
+    return [points(state, seat) for seat in range(state.count)]
 
 
 def result(state: State) -> Result | None:
     """Return the result of every seat, or None while the game goes on."""
     if state.ending is None:
         return None
-    seats = tuple(_seat(state, seat) for seat in range(state.count))
-    return Result(state.ending, _reason(state), seats)
-
-
-def _seat(state: State, seat: int) -> SeatResult:
-    team = seat if state.crown else 0
+    seats = [SeatResult("won", 1, score, 0) for score in scores(state)]
     if state.ending != "slain":
-        return SeatResult("lost", 1, 0, team)
-    if not state.crown:
-        return SeatResult("won", 1, score(state, seat), team)
-    rank = _ranks(state)[seat]
+        teams = range(state.count) if state.crown else [0] * state.count
+        seats = [SeatResult("lost", 1, 0, team) for team in teams]
+    elif state.crown:
+        first = winner(state)
+        standings = [(*standing_of(state, seat), seat == first) for seat in range(state.count)]
+        seats = [_crowned(state, seat, rank) for seat, rank in enumerate(places(standings))]
+    return Result(state.ending, _reason(state), tuple(seats))
+
+
+def _crowned(state: State, seat: int, rank: int) -> SeatResult:
+    """There is one winner; other equal seats share a rank."""
     tie = _tie_break(state, seat)
-    return SeatResult("won" if rank == 1 else "lost", rank, score(state, seat), team, tie)
-
-
-def _ranks(state: State) -> list[int]:
-    """One winner; other equal seats share a rank."""
-    first = winner(state)
-    return places((*standing_of(state, seat), seat == first) for seat in range(state.count))
+    return SeatResult("won" if rank == 1 else "lost", rank, points(state, seat), seat, tie)
 
 
 def _tie_break(state: State, seat: int) -> Line | None:
@@ -84,8 +69,12 @@ def _tie_break(state: State, seat: int) -> Line | None:
     own, theirs = len(state.standing(seat)), len(state.standing(rival))
     if own == theirs:
         return line("Tied with {name} on points and lands.", name=SeatName(rival))
-    text = msg("Tied on points with {name}; lands: {mine} against {theirs}.")
-    return line(text, name=SeatName(rival), mine=own, theirs=theirs)
+    return line(
+        "Tied on points with {name}; lands: {mine} against {theirs}.",
+        name=SeatName(rival),
+        mine=own,
+        theirs=theirs,
+    )
 
 
 def _reason(state: State) -> Line:
@@ -100,6 +89,14 @@ def _reason(state: State) -> Line:
             len(state.standing()),
         )
     return line("The dragon is dead, and {name} is crowned.", name=SeatName(winner(state)))
+
+
+STATISTICS = {
+    "lands": msg("own lands saved"),
+    "strikes": msg("strikes against the dragon"),
+    "power": msg("power at the end"),
+    "rounds": msg("rounds played"),
+}
 
 
 def statistics(state: State) -> dict[str, Any]:

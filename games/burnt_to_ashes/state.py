@@ -6,7 +6,7 @@ holds those of the piles, those set aside and those that burnt unseen, which nob
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -160,7 +160,92 @@ class Naming(msgspec.Struct, tag="naming"):
 Pending = Battle | Spare | Placing | Arranging | Naming
 
 
-class State(msgspec.Struct, kw_only=True):
+class Table:
+    """The questions that a state and an observation answer alike."""
+
+    __slots__ = ()
+    options: Options
+    lands: Sequence[Any]
+    cards: list[DragonCard]
+    attacks: list[Attack]
+    pending: list[Pending]
+    regent: int
+    to_act: int
+    round: int
+    attack: int
+    wounds: list[int]
+    victor: int | None
+
+    @property
+    def count(self) -> int:
+        """The number of seats."""
+        raise NotImplementedError
+
+    @property
+    def crown(self) -> bool:
+        """Whether a slain dragon leaves one winner."""
+        return self.options.mode == "crown" and self.count > 1
+
+    @property
+    def leader(self) -> int:
+        """The seat that leads the present attack."""
+        return (self.regent + self.attack) % self.count
+
+    @property
+    def top(self) -> Pending | None:
+        """The decision that is pending on top."""
+        return self.pending[-1] if self.pending else None
+
+    @property
+    def decider(self) -> int:
+        """The seat that must decide while the game goes on; there is one at a time."""
+        match self.top:
+            case None:
+                return self.to_act
+            case Battle(land):
+                return int(self.lands[land].owner)
+            case Naming():
+                return self.regent
+            case top:
+                return top.seat
+
+    @property
+    def last(self) -> Attack | None:
+        """The last attack of this round."""
+        return self.attacks[-1] if self.attacks else None
+
+    def seats_from(self, seat: int) -> list[int]:
+        """Return every seat, clockwise from this one."""
+        return [(seat + step) % self.count for step in range(self.count)]
+
+    def standing(self, seat: int | None = None) -> list[int]:
+        """Return the lands that aren't burnt, of one seat if given."""
+        return [
+            number
+            for number, land in enumerate(self.lands)
+            if not land.burnt and (seat is None or land.owner == seat)
+        ]
+
+    def times(self, seat: int) -> int:
+        """Return the points for each power of a seat, by its status."""
+        if self.victor == seat:
+            return box.VICTOR
+        return box.FIGHTER if seat in self.wounds else box.PLAIN
+
+    def possible_numbers(self, place: int) -> list[int]:
+        """Return the possible numbers of a dragon card, as far as everyone can tell."""
+        card = self.cards[place]
+        if card.number is not None:
+            return [card.number]
+        opened = {other.number for other in self.cards}
+        return [
+            number
+            for number in box.numbers_of(self.round)
+            if number not in opened and (number >= box.LOWEST_RED) == card.red
+        ]
+
+
+class State(Table, msgspec.Struct, kw_only=True):
     """The whole table.
 
     `to_act` is the seat whose turn it is to claim, to place a knight, to put the stone down, to lay
@@ -200,26 +285,6 @@ class State(msgspec.Struct, kw_only=True):
         return len(self.players)
 
     @property
-    def crown(self) -> bool:
-        """Whether a slain dragon leaves one winner."""
-        return self.options.mode == "crown" and self.count > 1
-
-    @property
-    def leader(self) -> int:
-        """The seat that leads the present attack."""
-        return (self.regent + self.attack) % self.count
-
-    @property
-    def top(self) -> Pending | None:
-        """The decision that is pending on top."""
-        return self.pending[-1] if self.pending else None
-
-    @property
-    def last(self) -> Attack | None:
-        """The last attack of this round."""
-        return self.attacks[-1] if self.attacks else None
-
-    @property
     def strikes(self) -> int:
         """The dragon's strikes so far."""
         return len(self.wounds)
@@ -229,31 +294,6 @@ class State(msgspec.Struct, kw_only=True):
         """The buyer's remaining gold, hidden from everybody else."""
         buyer = self.players[self.to_act]
         return box.value(buyer.hand) - buyer.spent
-
-    def seats_from(self, seat: int) -> list[int]:
-        """Return every seat, clockwise from this one."""
-        return [(seat + step) % self.count for step in range(self.count)]
-
-    def standing(self, seat: int | None = None) -> list[int]:
-        """Return the lands that aren't burnt, of one seat if given."""
-        return [
-            number
-            for number, land in enumerate(self.lands)
-            if not land.burnt and (seat is None or land.owner == seat)
-        ]
-
-
-def possible_numbers(round_: int, cards: Sequence[DragonCard], place: int) -> list[int]:
-    """Return the possible numbers of a dragon card, as far as everyone can tell."""
-    card = cards[place]
-    if card.number is not None:
-        return [card.number]
-    opened = {other.number for other in cards}
-    return [
-        number
-        for number in box.numbers_of(round_)
-        if number not in opened and (number >= box.LOWEST_RED) == card.red
-    ]
 
 
 def new_lands() -> list[Land]:

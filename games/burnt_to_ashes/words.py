@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from functools import cache
 
-from games.burnt_to_ashes.catalog import PIECES, TRACKS
+from games.burnt_to_ashes.catalog import NAMES, TRACKS
 from games.burnt_to_ashes.components import TRACK_LENGTH, WORTHS, Gold
+from games.burnt_to_ashes.state import Table
 from games.plugin import Line, SeatName, line, listed, msg
 from games.plugin.telling import Vocabulary
 
@@ -21,19 +22,12 @@ PHRASES = (
     msg("Good game!"),
 )
 
-# The names of pieces, the counted names (`:n`), and the arrows' directions.
-NAMES: dict[str, Line] = {
-    **{key: piece.name for key, piece in PIECES.items()},
-    **{f"{key}:n": piece.several for key, piece in PIECES.items() if piece.several},
-    **TRACKS,
-}
-_LETTERS = [track[0].upper() for track in TRACKS]
-_DIRECTIONS = tuple(TRACKS.values())
+_TRACKS = tuple(TRACKS)
 
 
 def land_key(land: int) -> str:
     """Return a land's short name, the same in every language: N1 to W6."""
-    return f"{_LETTERS[land // TRACK_LENGTH]}{land % TRACK_LENGTH + 1}"
+    return f"{_TRACKS[land // TRACK_LENGTH][0].upper()}{land % TRACK_LENGTH + 1}"
 
 
 @cache
@@ -47,22 +41,21 @@ def lands(numbers: Sequence[int]) -> Line:
 
 def direction(card: int) -> Line:
     """Return an arrow's direction."""
-    return _DIRECTIONS[card]
+    return TRACKS[_TRACKS[card]]
 
 
 def piece(kind: str) -> Line:
-    return PIECES[kind].name
+    return NAMES[kind]
 
 
 def pieces(kinds: Sequence[str]) -> Line:
     return listed([piece(kind) for kind in kinds])
 
 
-@cache
-def card(*, red: bool, place: int) -> Line:
+def card(table: Table, place: int) -> Line:
     """Return the name of a dragon card face down."""
     way = direction(place)
-    if red:
+    if table.cards[place].red:
         return line("the red card of the {direction}", direction=way)
     return line("the yellow card of the {direction}", direction=way)
 
@@ -72,16 +65,10 @@ def gold_card(worth: int) -> str:
     return str(worth) if worth else "x"
 
 
-@cache
-def _gold(cards: tuple[int, ...]) -> Line:
-    """«2 + 1 + 1 + X», which needs no translation."""
+def gold(cards: Gold) -> Line:
+    """Return «2 + 1 + 1 + X», the most valuable first, which needs no translation."""
     names = [gold_card(worth).upper() for worth in reversed(WORTHS) for _ in range(cards[worth])]
     return line("{cards}", cards=" + ".join(names))
-
-
-def gold(cards: Gold) -> Line:
-    """Return gold cards one by one, the most valuable first."""
-    return _gold(tuple(cards))
 
 
 # The gaps in sentences: the event's field, and the word for its value.
@@ -96,8 +83,3 @@ VOCABULARY: Vocabulary = {
     "counters": ("counters", pieces),
     "cards": ("cards", pieces),
 }
-
-
-@cache
-def lay_group(worth: int) -> Line:
-    return line("Lay {n} gold", n=worth)

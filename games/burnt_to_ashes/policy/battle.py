@@ -38,12 +38,10 @@ def _stakes(state: State, seat: int, land: int) -> odds.Stakes:
 def _freed(fighting: flight.Target, rest: flight.Targets) -> float:
     """The outcome after removing the best marker: the fighter's own, or another."""
     ways = [flight.attack(rest)]
-    ways += [flight.attack((fighting, *_without(rest, place))) for place in range(len(rest))]
+    ways += [
+        flight.attack((fighting, *rest[:place], *rest[place + 1 :])) for place in range(len(rest))
+    ]
     return max(ways)
-
-
-def _without(targets: flight.Targets, place: int) -> flight.Targets:
-    return targets[:place] + targets[place + 1 :]
 
 
 def take_off(state: State, seat: int, action: TakeOff) -> float:

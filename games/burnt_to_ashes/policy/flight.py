@@ -1,6 +1,7 @@
 """The worth of attacks: burnt lands, fallen knights, strikes."""
 
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from games.burnt_to_ashes.components import ATTACKS, TRACK_LENGTH, flight_from
@@ -51,10 +52,10 @@ def _kingdom(
     scarce = weights.LAND * (1 + weights.FEW_LANDS / len(standing))
     knights = sum(knight for _owner, _size, knight, _sword, _shield in standing)
     lonely = round(1 + weights.LONELY / max(1, knights), 2)
-    share = [
-        min(odds.MOST_POWER, power if not ahead else _ration(standing, owner, power))
-        for owner, power in enumerate(powers)
-    ]
+    share = []
+    for owner, power in enumerate(powers):
+        mine = sum(fact[0] == owner and fact[2] for fact in standing) if ahead else 1
+        share.append(min(odds.MOST_POWER, -(-power // max(1, mine))))
 
     def target(fact: _Fact) -> Target:
         owner, size, knight, sword, shield = fact
@@ -70,21 +71,10 @@ def _kingdom(
     return tuple(None if fact is None else target(fact) for fact in facts)
 
 
-def _ration(standing: list[_Fact], owner: int, power: int) -> int:
-    knights = sum(fact[0] == owner and fact[2] for fact in standing)
-    return -(-power // max(1, knights))
-
-
 def course(lands: Kingdom, card: int, most: int = FAR) -> Targets:
     """Return the lands that an attack from this card may reach, in flight order."""
-    ahead = []
-    for land in _COURSES[card]:
-        target = lands[land]
-        if target is not None:
-            ahead.append(target)
-            if len(ahead) == most:
-                break
-    return tuple(ahead)
+    ahead = (target for land in _COURSES[card] if (target := lands[land]) is not None)
+    return tuple(islice(ahead, most))
 
 
 @lru_cache(20_000)

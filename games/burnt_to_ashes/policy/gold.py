@@ -5,7 +5,7 @@ from functools import lru_cache
 from games.burnt_to_ashes.actions import Aim, Lay
 from games.burnt_to_ashes.components import GOLD, glory_of, value
 from games.burnt_to_ashes.policy import flight, weights
-from games.burnt_to_ashes.state import State, possible_numbers
+from games.burnt_to_ashes.state import State
 
 Numbers = tuple[int, ...]
 Curve = tuple[float, ...]
@@ -62,7 +62,7 @@ def deserved(state: State, seat: int, gold: float) -> float:
     order += [n for n, card in enumerate(state.cards) if card.number is None and n != state.stone]
     curves = tuple(
         _answers(
-            tuple(possible_numbers(state.round, state.cards, card)),
+            tuple(state.possible_numbers(card)),
             flight.curve(flight.course(lands, card)),
         )
         for card in order
@@ -102,5 +102,5 @@ def _best_split(curves: tuple[Curve, ...], total: int, most: int) -> int:
 def _glory(state: State, seat: int, worth: int) -> float:
     assert state.stone is not None
     others = max(sum(player.laid or ()) for player in state.players) * weights.LAID_CARD
-    glory = glory_of(max(possible_numbers(state.round, state.cards, state.stone)))
+    glory = glory_of(max(state.possible_numbers(state.stone)))
     return weights.GLORY * glory if worth > others else 0.0

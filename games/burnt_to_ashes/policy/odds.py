@@ -90,21 +90,14 @@ def _outlook(fight: Fight, stop: float, power: float) -> Outlook:
     if fight.knights >= TO_END_IT or (fight.sword and fight.swords >= TO_END_IT):
         return Outlook(1.0, 1.0, 0.0)
     best = _turned(fight, stop, power)
-    if can_stop(fight) and stop > best.worth:
+    may_stop = fight.shield and fight.after_shield and fight.shields >= TO_END_IT
+    if may_stop and stop > best.worth:
         best = Outlook(stop, 0.0, 0.0)
-    if can_spend(fight):
+    if fight.counting == SPENT_AGAINST and fight.power > 0:
         other = _outlook(spent(fight), stop, power)
         if other.worth - power > best.worth:
             best = other._replace(worth=other.worth - power)
     return best
-
-
-def can_stop(fight: Fight) -> bool:
-    return fight.shield and fight.after_shield and fight.shields >= TO_END_IT
-
-
-def can_spend(fight: Fight) -> bool:
-    return fight.counting == SPENT_AGAINST and fight.power > 0
 
 
 def spent(fight: Fight) -> Fight:

@@ -2,12 +2,20 @@
 
 from games.burnt_to_ashes.components import ARMS, COUNTERS
 from games.burnt_to_ashes.rules.decisions import active_seats, apply_action, legal_actions, turn
-from games.burnt_to_ashes.rules.start import setup
+from games.burnt_to_ashes.rules.start import format_of, setup
 from games.burnt_to_ashes.state import Placing, State, no_gold
 from games.plugin import msg
 
-__all__ = ["REFUSALS", "active_seats", "apply_action", "legal_actions", "pieces", "setup", "turn"]
-
+__all__ = [
+    "REFUSALS",
+    "active_seats",
+    "apply_action",
+    "format_of",
+    "legal_actions",
+    "pieces",
+    "setup",
+    "turn",
+]
 
 REFUSALS = {
     "not-now": msg("That isn’t possible in this part of the round."),
@@ -39,35 +47,21 @@ def pieces(state: State) -> dict[str, int]:
     Starting knights and power come into play when they are placed, so they are counted from the
     beginning for every seat.
     """
-    waiting = _waiting(state)
-    count = {f"counter:{kind}": state.bag[kind] + state.out[kind] for kind in COUNTERS}
-    count["counter:power"] += sum(player.power for player in state.players) + waiting
-    count["counter:knight"] += waiting
+    placed = (state.to_act - state.regent) % state.count
+    begun = {"claim": state.count, "knights": state.count - placed}.get(state.phase, 0)
+    count = {kind: state.bag[kind] + state.out[kind] for kind in COUNTERS}
+    count["power"] += sum(player.power for player in state.players) + begun
+    count["knight"] += begun
     for land in state.lands:
         for arms in ARMS:
-            count[f"counter:{arms}"] += land.has(arms)
+            count[arms] += land.has(arms)
         for counter in land.known or ():
-            count[f"counter:{counter}"] += 1
+            count[counter] += 1
     for top in state.pending:
         if isinstance(top, Placing):
-            count[f"counter:{top.arms}"] += 1
-    for worth, cards in enumerate(_gold(state)):
-        count[f"gold:{worth}"] = cards
-    return count
-
-
-def _waiting(state: State) -> int:
-    """The seats that haven't placed their starting knight."""
-    if state.phase == "claim":
-        return state.count
-    if state.phase == "knights":
-        return state.count - (state.to_act - state.regent) % state.count
-    return 0
-
-
-def _gold(state: State) -> list[int]:
-    total = [deck + out for deck, out in zip(state.deck, state.discards, strict=True)]
+            count[top.arms] += 1
+    gold = [state.deck, state.discards]
     for player in state.players:
-        for part in (player.hand, player.laid or no_gold(), player.returned):
-            total = [so_far + cards for so_far, cards in zip(total, part, strict=True)]
-    return total
+        gold += [player.hand, player.laid or no_gold(), player.returned]
+    cards = {f"gold:{worth}": sum(each) for worth, each in enumerate(zip(*gold, strict=True))}
+    return {f"counter:{kind}": copies for kind, copies in count.items()} | cards

@@ -5,7 +5,6 @@ from games.burnt_to_ashes.actions import Right, Spend, Stop, Turn
 from games.burnt_to_ashes.rules import endings
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Attack, Battle, Fought, Spare, State
-from games.plugin import refuse_if
 
 STOP, SPEND, TURN = Stop(), Spend(), Turn()
 
@@ -19,13 +18,6 @@ def next_of_the_attack(run: Run) -> None:
         return
     state.pending.append(Battle(land))
     run.tell("battle", seat=state.lands[land].owner, land=land)
-
-
-def fighter(state: State, battle: Battle) -> int:
-    """Return the seat whose knight fights."""
-    owner = state.lands[battle.land].owner
-    assert owner is not None
-    return owner
 
 
 def answers(state: State, battle: Battle) -> list[Right]:
@@ -43,13 +35,8 @@ def can_stop(state: State, battle: Battle) -> bool:
 
 
 def can_spend(state: State, battle: Battle) -> bool:
-    power = state.players[fighter(state, battle)].power
+    power = state.players[state.decider].power
     return battle.dragons == box.SPENT_AGAINST and power > 0
-
-
-def check(state: State, battle: Battle, answer: Right) -> None:
-    refuse_if(isinstance(answer, Stop) and not can_stop(state, battle), "no-shield-to-stop")
-    refuse_if(isinstance(answer, Spend) and not can_spend(state, battle), "nothing-to-spend")
 
 
 def go_on(run: Run, battle: Battle) -> bool:
@@ -65,7 +52,7 @@ def go_on(run: Run, battle: Battle) -> bool:
 
 def answer(run: Run, battle: Battle, action: Right) -> None:
     state = run.state
-    seat = fighter(state, battle)
+    seat = state.decider
     if isinstance(action, Stop):
         _put_away(state, battle)
         run.tell("stopped", seat=seat, land=battle.land)
@@ -93,7 +80,7 @@ def _turn(run: Run, battle: Battle) -> None:
 
 def _tell_cards(run: Run, battle: Battle, before: int) -> None:
     if turned := battle.turned[before:]:
-        seat = fighter(run.state, battle)
+        seat = run.state.decider
         run.tell("cards", reveals=True, seat=seat, land=battle.land, cards=turned, before=before)
 
 
@@ -110,7 +97,7 @@ def _outcome(state: State, battle: Battle) -> str:
 
 def _conclude(run: Run, battle: Battle) -> None:
     state = run.state
-    seat = fighter(state, battle)
+    seat = state.decider
     _put_away(state, battle)
     if _outcome(state, battle) == "lost":
         _clear(run, battle.land)
@@ -132,7 +119,7 @@ def _put_away(state: State, battle: Battle) -> None:
     """End the battle; its cards stay visible."""
     there = state.lands[battle.land]
     arms = {"sword": there.sword, "shield": there.shield}
-    seat = fighter(state, battle)
+    seat = state.decider
     state.pending.pop()
     state.fought.append(Fought(battle.land, seat, **arms, turned=battle.turned, void=battle.void))
 
@@ -173,4 +160,5 @@ def _burn(run: Run) -> None:
     if attack := _attack(state):
         attack.burnt = len(lands)
     run.tell("burnt", lands=lands, owners=[state.lands[land].owner for land in lands])
-    endings.check_lands(run)
+    if not state.standing():
+        endings.end(run, "no-land")

@@ -9,7 +9,6 @@ from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Pending, Placing, Spare, State
 from games.plugin import Chance, Event, SeatTurn, refuse_if
 
-_AT_RANDOM = actions.ClaimAtRandom()
 _BY_PHASE: dict[str, tuple[type, ...]] = {
     "claim": (actions.Claim, actions.ClaimAtRandom),
     "knights": (actions.Place,),
@@ -30,19 +29,9 @@ _EVERY = (
 )
 
 
-def deciding_seat(state: State) -> int:
-    """Return the seat that must decide while the game goes on; there is one at a time."""
-    top = state.top
-    if top is None:
-        return state.to_act
-    if isinstance(top, Battle):
-        return battles.fighter(state, top)
-    return state.regent if isinstance(top, Naming) else top.seat
-
-
 def active_seats(state: State) -> frozenset[int]:
     """Return the seat that must decide; nobody once the game is over."""
-    return frozenset() if state.ending else frozenset((deciding_seat(state),))
+    return frozenset() if state.ending else frozenset((state.decider,))
 
 
 def turn(state: State) -> SeatTurn | None:
@@ -51,7 +40,7 @@ def turn(state: State) -> SeatTurn | None:
         return None
     if isinstance(state.top, Battle):
         battle = f"battle {state.round} {state.attack} {len(state.fought)}"
-        return SeatTurn(battles.fighter(state, state.top), battle)
+        return SeatTurn(state.decider, battle)
     return SeatTurn(state.to_act, f"{state.phase} {state.round} {state.attack}")
 
 
@@ -60,7 +49,7 @@ def turn(state: State) -> SeatTurn | None:
 
 def legal_actions(state: State, seat: int) -> list[actions.Action]:
     """Return everything the seat may do now."""
-    if state.ending or seat != deciding_seat(state):
+    if state.ending or seat != state.decider:
         return []
     return list(_pending(state, state.top) if state.top else _of_phase(state, seat))
 
@@ -71,15 +60,15 @@ def _pending(state: State, top: Pending) -> Sequence[actions.Action]:
     if isinstance(top, Spare):
         return [actions.TAKE_OFFS[land] for land in state.attacked]
     if isinstance(top, Placing):
-        return purchases.places(state, top.seat, top.arms)
+        return [actions.PLACES[land] for land in purchases.room_for(state, top.seat, top.arms)]
     if isinstance(top, Arranging):
-        return purchases.orders(state, top.land)
+        return purchases.orders(tuple(state.lands[top.land].known or ()))
     return [actions.Crown(seat) for seat in top.tied]
 
 
 def _of_phase(state: State, seat: int) -> Sequence[actions.Action]:
     if state.phase == "claim":
-        return [*(actions.CLAIMS[land] for land in start.free_lands(state)), _AT_RANDOM]
+        return [*(actions.CLAIMS[land] for land in start.free_lands(state)), actions.AT_RANDOM]
     if state.phase == "knights":
         return [actions.PLACES[land] for land in state.standing(seat)]
     if state.phase == "stone":
@@ -98,7 +87,7 @@ def check(state: State, seat: int, action: actions.Action) -> None:
     """Raise `IllegalAction` unless the seat may do this now."""
     refuse_if(state.ending, "game-over")
     refuse_if(not isinstance(action, _EVERY), "unknown-action")
-    refuse_if(seat != deciding_seat(state), "not-your-turn")
+    refuse_if(seat != state.decider, "not-your-turn")
     refuse_if(not isinstance(action, _open_kinds(state)), "not-now")
     _check_details(state, seat, action)
 
@@ -111,27 +100,30 @@ def _open_kinds(state: State) -> tuple[type, ...]:
 
 def _check_details(state: State, seat: int, action: Any) -> None:
     top: Any = state.top
-    if isinstance(action, actions.Lay):
-        offerings.check_lay(state, seat, action)
-    elif isinstance(action, actions.LayXs):
-        offerings.check_held(state, seat, [action.x, 0, 0, 0])
-    elif isinstance(action, actions.Buy | actions.Look | actions.Done):
-        purchases.check(state, seat, action)
-    elif isinstance(action, actions.Place):
-        purchases.check_place(state, seat, action.land, top.arms if top else "knight")
-    elif isinstance(action, actions.Stop | actions.Spend | actions.Turn):
-        battles.check(state, top, action)
-    elif isinstance(action, actions.TakeOff):
-        refuse_if(action.land not in state.attacked, "not-attacked")
-    elif isinstance(action, actions.Arrange):
-        pile = state.lands[top.land].known or ()
-        refuse_if(sorted(action.order) != sorted(pile), "wrong-counters")
-    elif isinstance(action, actions.Aim):
-        refuse_if(state.cards[action.card].number is not None, "card-open")
-    elif isinstance(action, actions.Claim):
-        refuse_if(state.lands[action.land].owner is not None, "land-taken")
-    elif isinstance(action, actions.Crown):
-        refuse_if(action.seat not in top.tied, "not-tied")
+    match action:
+        case actions.Lay():
+            offerings.check_lay(state, seat, action)
+        case actions.LayXs():
+            offerings.check_held(state, seat, [action.x, 0, 0, 0])
+        case actions.Buy() | actions.Look():
+            purchases.check(state, seat, action)
+        case actions.Place():
+            purchases.check_place(state, seat, action.land, top.arms if top else "knight")
+        case actions.Stop():
+            refuse_if(not battles.can_stop(state, top), "no-shield-to-stop")
+        case actions.Spend():
+            refuse_if(not battles.can_spend(state, top), "nothing-to-spend")
+        case actions.TakeOff():
+            refuse_if(action.land not in state.attacked, "not-attacked")
+        case actions.Arrange():
+            pile = state.lands[top.land].known or ()
+            refuse_if(sorted(action.order) != sorted(pile), "wrong-counters")
+        case actions.Aim():
+            refuse_if(state.cards[action.card].number is not None, "card-open")
+        case actions.Claim():
+            refuse_if(state.lands[action.land].owner is not None, "land-taken")
+        case actions.Crown():
+            refuse_if(action.seat not in top.tied, "not-tied")
 
 
 # -- applying --------------------------------------------------------------------------------------
@@ -142,47 +134,43 @@ def apply_action(state: State, seat: int, action: actions.Action, chance: Chance
     check(state, seat, action)
     state.fought = []
     run = Run(state, chance)
-    if state.pending:
-        _answer(run, seat, action)
-    else:
-        _act(run, seat, action)
+    _apply(run, seat, action)
     rounds.advance(run)
     return run.events
 
 
-def _answer(run: Run, seat: int, action: Any) -> None:
-    top = run.state.pending[-1]
+def _apply(run: Run, seat: int, action: Any) -> None:
+    top: Any = run.state.top
     if isinstance(top, Battle):
         battles.answer(run, top, action)
         return
-    run.state.pending.pop()
-    if isinstance(top, Spare):
-        battles.take_off(run, seat, action.land)
-    elif isinstance(top, Placing):
-        purchases.place(run, seat, action.land, top.arms)
-    elif isinstance(top, Arranging):
-        purchases.arrange(run, seat, top.land, action.order)
-    else:
-        endings.name(run, action.seat)
-
-
-def _act(run: Run, seat: int, action: Any) -> None:
-    if isinstance(action, actions.Lay):
-        offerings.lay(run, seat, action)
-    elif isinstance(action, actions.LayXs):
-        offerings.lay_xs(run, seat, action.x)
-    elif isinstance(action, actions.Buy):
-        purchases.buy(run, seat, action.land)
-    elif isinstance(action, actions.Look):
-        purchases.look(run, seat, action.land)
-    elif isinstance(action, actions.Done):
-        purchases.done(run, seat)
-    elif isinstance(action, actions.Aim):
-        offerings.aim(run, action.card)
-    elif isinstance(action, actions.Place):
-        start.place_starting_knight(run, action.land)
-    elif isinstance(action, actions.Claim):
-        start.claim(run, action.land)
-    else:
-        # `start.claiming` claims this land and all that the seat still gets.
-        run.state.players[run.state.to_act].at_random = True
+    if top:
+        run.state.pending.pop()
+    match action:
+        case actions.Lay():
+            offerings.lay(run, seat, action)
+        case actions.LayXs():
+            offerings.lay_xs(run, seat, action.x)
+        case actions.Buy():
+            purchases.buy(run, seat, action.land)
+        case actions.Look():
+            purchases.look(run, seat, action.land)
+        case actions.Arrange():
+            purchases.arrange(run, seat, top.land, action.order)
+        case actions.Place() if top:
+            purchases.place(run, seat, action.land, top.arms)
+        case actions.Done():
+            purchases.done(run, seat)
+        case actions.TakeOff():
+            battles.take_off(run, seat, action.land)
+        case actions.Aim():
+            offerings.aim(run, action.card)
+        case actions.Place():
+            start.place_starting_knight(run, action.land)
+        case actions.Claim():
+            start.claim(run, action.land)
+        case actions.ClaimAtRandom():
+            # `start.claiming` claims this land and all that the seat still gets.
+            run.state.players[seat].at_random = True
+        case actions.Crown():
+            endings.name(run, action.seat)

@@ -3,27 +3,21 @@
 from games.burnt_to_ashes import scoring
 from games.burnt_to_ashes.components import Counter
 from games.burnt_to_ashes.rules.run import Run
-from games.burnt_to_ashes.state import Naming
+from games.burnt_to_ashes.state import Ending, Naming
 
 
 def outcome(run: Run) -> None:
     """End the round after the last purchase: the dragon wins, or the next regent begins."""
     state = run.state
     if not any(land.knight and not land.burnt for land in state.lands):
-        _dragon_wins(run, "no-knight")
+        end(run, "no-knight")
         return
     state.regent = (state.regent + 1) % state.count
     state.phase = "earn"
 
 
-def check_lands(run: Run) -> None:
-    """End the game if no land is left."""
-    if not run.state.standing():
-        _dragon_wins(run, "no-land")
-
-
-def _dragon_wins(run: Run, ending: str) -> None:
-    run.state.ending = "no-land" if ending == "no-land" else "no-knight"
+def end(run: Run, ending: Ending) -> None:
+    run.state.ending = ending
     run.tell("end", reveals=True, ending=ending)
 
 
@@ -38,7 +32,7 @@ def slay(run: Run, seat: int) -> None:
         if len(tied) > 1:
             state.pending = [Naming(tied)]
             return
-    _end_well(run)
+    end(run, "slain")
 
 
 def _finale(run: Run) -> None:
@@ -64,9 +58,4 @@ def _finale(run: Run) -> None:
 def name(run: Run, seat: int) -> None:
     run.state.named = seat
     run.tell("named", seat=run.state.regent, winner=seat)
-    _end_well(run)
-
-
-def _end_well(run: Run) -> None:
-    run.state.ending = "slain"
-    run.tell("end", reveals=True, ending="slain")
+    end(run, "slain")

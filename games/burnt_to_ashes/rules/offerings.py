@@ -3,7 +3,7 @@
 from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes.actions import Lay
 from games.burnt_to_ashes.rules.run import Run
-from games.burnt_to_ashes.state import Attack, State, no_gold, possible_numbers
+from games.burnt_to_ashes.state import Attack, State, no_gold
 from games.plugin import refuse_if
 
 
@@ -121,7 +121,7 @@ def turn_up(run: Run) -> None:
 
 def _turn_card(run: Run, place: int) -> int:
     """Draw the card's number among those that its back allows."""
-    possible = possible_numbers(run.state.round, run.state.cards, place)
+    possible = run.state.possible_numbers(place)
     number = int(run.chance.draw({str(number): 1 for number in possible}, "dragon-cards"))
     card = run.state.cards[place]
     assert card.red == (number >= box.LOWEST_RED)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
 
-from games.burnt_to_ashes.actions import BUYS, LOOKS, PLACES, Arrange, Buy, Done, Look, Place
+from games.burnt_to_ashes.actions import BUYS, LOOKS, Arrange, Buy, Done, Look
 from games.burnt_to_ashes.components import ARMS, COUNTER_PRICE, LOOK_PRICE, Arms, Counter
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Arranging, Placing, State, no_gold
@@ -12,12 +12,6 @@ from games.plugin import refuse_if
 
 Purchase = Buy | Look | Done
 DONE = Done()
-
-
-def begin(run: Run) -> None:
-    """Let the regent buy first."""
-    state = run.state
-    state.phase, state.to_act = "buy", state.regent
 
 
 def next_to_buy(run: Run) -> int | None:
@@ -51,9 +45,7 @@ def purchases(state: State) -> list[Purchase]:
     return [DONE, *counters, *(LOOKS[land] for land in own)]
 
 
-def check(state: State, seat: int, action: Purchase) -> None:
-    if isinstance(action, Done):
-        return
+def check(state: State, seat: int, action: Buy | Look) -> None:
     check_own(state, seat, action.land)
     refuse_if(not state.lands[action.land].pile, "pile-empty")
     refuse_if(state.purse < (COUNTER_PRICE if isinstance(action, Buy) else LOOK_PRICE), "too-dear")
@@ -102,10 +94,6 @@ def room_for(state: State, seat: int, arms: Arms) -> list[int]:
     return [land for land in state.standing(seat) if not state.lands[land].has(arms)]
 
 
-def places(state: State, seat: int, arms: Arms) -> list[Place]:
-    return [PLACES[land] for land in room_for(state, seat, arms)]
-
-
 def check_place(state: State, seat: int, land: int, arms: Arms) -> None:
     check_own(state, seat, land)
     refuse_if(state.lands[land].has(arms), "one-of-each")
@@ -132,13 +120,9 @@ def look(run: Run, seat: int, land: int) -> None:
 
 
 @cache
-def _orders(counters: tuple[Counter, ...]) -> tuple[Arrange, ...]:
-    return tuple(Arrange(order) for order in dict.fromkeys(permutations(counters)))
-
-
-def orders(state: State, land: int) -> tuple[Arrange, ...]:
+def orders(pile: tuple[Counter, ...]) -> tuple[Arrange, ...]:
     """Return every different order of a pile, the present one first."""
-    return _orders(tuple(state.lands[land].known or ()))
+    return tuple(Arrange(order) for order in dict.fromkeys(permutations(pile)))
 
 
 def arrange(run: Run, seat: int, land: int, order: Sequence[Counter]) -> None:

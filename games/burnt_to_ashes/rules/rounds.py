@@ -68,7 +68,7 @@ def _lay_dragon_cards(run: Run) -> None:
 def _stone(run: Run) -> bool:
     state = run.state
     if state.attack == box.ATTACKS:
-        purchases.begin(run)
+        state.phase, state.to_act = "buy", state.regent
         return False
     state.to_act = state.leader
     down = offerings.face_down(state)

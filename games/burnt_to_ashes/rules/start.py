@@ -1,9 +1,20 @@
 """Claiming lands and placing starting knights (ruling sheet, Setup)."""
 
-from games.burnt_to_ashes.components import GOLD, STARTING_POWER
+from games.burnt_to_ashes.components import GOLD, MAX_SEATS, MIN_SEATS, STARTING_POWER
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Options, Player, State, new_lands
-from games.plugin import Chance, Seating
+from games.plugin import Chance, Format, Seating, check_seats
+
+
+def format_of(options: Options, seats: int) -> Format:
+    """Under a crown everyone plays for themselves, though the dragon can beat them all."""
+    check_seats(seats, MIN_SEATS, MAX_SEATS)
+    nobody = (None,) * seats
+    if seats == 1:
+        return Format("solo", nobody, (0,))
+    if options.mode == "team":
+        return Format("cooperative", nobody, (0,) * seats)
+    return Format("competitive", nobody, tuple(range(seats)))
 
 
 def setup(options: Options, seating: Seating, chance: Chance) -> State:

@@ -1,8 +1,7 @@
 """The rows of the catalog, and the kinds that the types name."""
 
-from games.burnt_to_ashes.catalog import PIECES
+from games.burnt_to_ashes.catalog import BOOK, PIECES
 from games.burnt_to_ashes.components import COUNTERS, KNIGHT_CARDS, WORTHS
-from games.burnt_to_ashes.explanations import BOOK
 from games.burnt_to_ashes.words import PHRASES
 
 
