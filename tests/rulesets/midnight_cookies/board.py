@@ -21,7 +21,7 @@ def board(observation: View) -> dict[str, Any]:
         "plate": state.plate,
         "first": state.first,
         "sent": [
-            (sent[seat].animal if sent[seat] else "?") if seat in sent else None
+            (card.animal if (card := sent[seat]) else "?") if seat in sent else None
             for seat in range(len(state.hands))
         ],
         "visits": [[one.seat, one.animal, one.cookies] for one in nights[-1]] if nights else [],
