@@ -212,12 +212,18 @@ def row(cell: Cell, played: Sequence[Played]) -> str:
 
 
 def share(won: float, games: int) -> str:
-    """The share of games won, with Wilson's 95% interval."""
+    """The share of games won, with its 95% interval."""
+    low, high = wilson(won, games)
+    return f"{won:.1%} ({low:.1%}–{high:.1%})"
+
+
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """The ends of Wilson's 95% interval around a share of so many games."""
     square = CERTAINTY**2
     middle = won + square / (2 * games)
     reach = CERTAINTY * (won * (1 - won) / games + square / (4 * games**2)) ** 0.5
     low, high = (max(0.0, (middle + way * reach) / (1 + square / games)) for way in (-1, 1))
-    return f"{won:.1%} ({low:.1%}–{high:.1%})"
+    return low, high
 
 
 def _average(points: Sequence[int]) -> str:

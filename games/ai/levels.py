@@ -9,19 +9,23 @@ import msgspec
 
 from games.ai import medium
 from games.ai.budget import Budget
+from games.ai.playouts import HAZE
 from games.plugin import AnyGame, FastChance
 
 Player = Callable[[AnyGame, Any, int, random.Random, Budget], Any]
 
-HAZE = 0.35  # standard deviation, as a share of the spread between best- and worst-looking action
-
 
 def easy(game: AnyGame, observation: Any, seat: int, chance: random.Random, budget: Budget) -> Any:
-    """The candidate with the best heuristic value after some noise; takes next to no time."""
+    """The candidate with the best heuristic value after some noise; takes next to no time.
+
+    The noise is normally distributed. Where several seats decide at once, it decides among actions
+    that look the same.
+    """
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
     candidates = game.candidates(state, seat)
     values = [game.heuristic(state, seat, action) for action in candidates]
-    haze = HAZE * (max(values) - min(values))
+    at_once = len(game.active_seats(game.reopened(state))) > 1
+    haze = HAZE * (max(values) - min(values)) or float(at_once)  # who is predicted, loses
     hazy = [value + chance.gauss(0, haze) for value in values]
     return candidates[max(range(len(candidates)), key=hazy.__getitem__)]
 

@@ -5,6 +5,9 @@ them, and evaluates the position reached. All candidates meet the same worlds an
 the weaker ones drop out between stages. The number of worlds is fixed, so a seed makes the choice
 repeatable; the budget only cuts it short.
 
+Where several seats decide at once it mixes (`mixing.py`), and where the ruleset gives weights
+(`Game.mixed_strategy`) it draws by them.
+
 For rulesets whose heuristic plans already (`Game.look_ahead` is 0), it takes the best-looking
 candidate in one world: a heuristic says the same in all, as the law of knowledge
 (`games.conformance`) demands.
@@ -15,13 +18,13 @@ from typing import Any
 
 import msgspec
 
+from games.ai import mixing
 from games.ai.budget import Budget
+from games.ai.playouts import likely_action, play_on, worth
 from games.plugin import AnyGame, FastChance
 from games.plugin.codec import clone
 
 STAGES = ((6, 3), (3, 3), (2, 6))  # candidates kept, and the worlds that they meet next
-MOST_DECISIONS = 24  # of all seats together, as one turn may take many
-WORTH = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 
 
 def choose(
@@ -29,13 +32,14 @@ def choose(
 ) -> Any:
     """The candidate that fared best, or the best-looking one without time for one world."""
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
-    if not game.look_ahead:
-        return _best_looking(game, state, seat)
-    best = sorted(
-        game.candidates(state, seat), key=lambda action: -game.heuristic(state, seat, action)
-    )
-    if len(best) == 1:
-        return best[0]
+    candidates = game.candidates(state, seat)
+    if not game.look_ahead or game.mixed_strategy(state, seat, candidates) is not None:
+        return likely_action(game, state, seat, FastChance(chance.getrandbits(63)))
+    if len(candidates) == 1:
+        return candidates[0]
+    if len(game.active_seats(game.reopened(state))) > 1:
+        return mixing.choose(game, observation, seat, chance, budget)
+    best = sorted(candidates, key=lambda action: -game.heuristic(state, seat, action))
     kept = [_Candidate(action) for action in best[: STAGES[0][0]]]
     for most, worlds in STAGES:
         kept = sorted(kept, key=lambda candidate: -candidate.worth)[:most]
@@ -44,8 +48,8 @@ def choose(
             worths = _try(game, world, seat, kept, chance.getrandbits(63), budget)
             if worths is None:
                 return _best(kept)
-            for candidate, worth in zip(kept, worths, strict=True):
-                candidate.worth += worth
+            for candidate, gained in zip(kept, worths, strict=True):
+                candidate.worth += gained
     return _best(kept)
 
 
@@ -69,32 +73,6 @@ def _try(
             return None
         state, chance = clone(world), FastChance(seed)
         game.apply_action(state, seat, candidate.action, chance)
-        _play_on(game, state, seat, chance)
-        worths.append(_worth(game, state, seat))
+        play_on(game, state, seat, chance)
+        worths.append(worth(game, state, seat))
     return worths
-
-
-def _play_on(game: AnyGame, state: Any, seat: int, chance: FastChance) -> None:
-    """Play what looks best to everyone, until the seat has made `look_ahead` more decisions."""
-    own = 0
-    for _ in range(MOST_DECISIONS):
-        active = game.active_seats(state)
-        if not active or own == game.look_ahead:
-            return
-        mover = min(active)
-        own += mover == seat
-        game.apply_action(state, mover, _best_looking(game, state, mover), chance)
-
-
-def _best_looking(game: AnyGame, state: Any, seat: int) -> Any:
-    candidates = game.candidates(state, seat)
-    if len(candidates) == 1:
-        return candidates[0]
-    return max(candidates, key=lambda action: game.heuristic(state, seat, action))
-
-
-def _worth(game: AnyGame, state: Any, seat: int) -> float:
-    """From 0 (lost) to 1 (won); the ruleset evaluates mere points."""
-    result = game.result(state)
-    known = None if result is None else WORTH.get(result.seats[seat].outcome)
-    return game.evaluate(state, seat) if known is None else known

@@ -27,7 +27,7 @@ def other_actions(sample: Sample) -> Iterator[tuple[Moment, int, Any]]:
         for seat in moment.seats:
             tried = dice.sample(pool, min(len(pool), _EACH))
             tried += [action for other in moment.seats for action in legal[other]][:_EACH]
-            tried += _corrupted(sample, tried, words, dice)
+            tried = [*tried, *_corrupted(sample, tried, words, dice)]
             for action in tried:
                 if action not in legal[seat]:
                     yield moment, seat, action

@@ -137,6 +137,8 @@ def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
         "spectator's prompt": game.prompt(state, SPECTATOR),
     }
     known["guesses"] = [game.heuristic(state, seat, action) for action in known["candidates"]]
+    if candidates := known["candidates"]:
+        known["weights"] = game.mixed_strategy(state, seat, candidates)
     encoded = {what: canonical_json(value) for what, value in known.items()}
     moment.require(pack(state) == before, f"looking at a world of seat {seat} changes it")
     return encoded

@@ -161,7 +161,7 @@ def law_default_action(moment: Moment) -> None:
 
 @sampled_moments
 def law_policy(moment: Moment) -> None:
-    """Candidates are legal, heuristics are numbers, evaluations are from 0 to 1."""
+    """Candidates are legal, heuristics and weights numbers, evaluations are from 0 to 1."""
     game, state = moment.game, moment.state
     for seat in moment.seats:
         legal, candidates = game.legal_actions(state, seat), game.candidates(state, seat)
@@ -170,8 +170,26 @@ def law_policy(moment: Moment) -> None:
             moment.require(action in legal, f"candidate {action} of seat {seat} is illegal")
             guess = game.heuristic(state, seat, action)
             moment.require(abs(guess) < float("inf"), f"{action} looks like {guess}")
+        weights = game.mixed_strategy(state, seat, candidates) if candidates else None
+        if weights is not None:
+            fits = len(weights) == len(candidates) and min(weights) >= 0
+            told = f"seat {seat} can't draw one of {len(candidates)} by weights {weights}"
+            moment.require(fits and 0 < sum(weights) < float("inf"), told)
         value = game.evaluate(state, seat)
         moment.require(0 <= value <= 1, f"the position is worth {value} to seat {seat}")
+
+
+@sampled_moments
+def law_reopened(moment: Moment) -> None:
+    """Before the sealed answers, whoever owes a decision now owes it too, with the same actions."""
+    game, state = moment.game, moment.state
+    opened = game.reopened(state)
+    moment.unchanged(state, "reopening")
+    for seat in game.active_seats(state):
+        owes = seat in game.active_seats(opened)
+        moment.require(owes, f"seat {seat} owes nothing before the sealed answers")
+        same = game.legal_actions(opened, seat) == game.legal_actions(state, seat)
+        moment.require(same, f"seat {seat} has other actions before the sealed answers")
 
 
 @sampled_moments

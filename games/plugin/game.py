@@ -13,6 +13,7 @@ from games.plugin.errors import REFUSALS, UnknownRules
 from games.plugin.events import Event, Narration, SeenEvent, Viewer
 from games.plugin.explanations import Book, Chapter, Explanation
 from games.plugin.model import Choice, Format, Meta, Result, Seating, SeatTurn, check_seats
+from games.plugin.sealed import reopened
 from games.plugin.text import Line
 from games.plugin.why_not import not_yet, why_not
 
@@ -242,6 +243,26 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def evaluate(self, state: StateT, seat: int) -> float:
         """How the position looks for the seat at the end of a search, from 0 (lost) to 1 (won)."""
         return 0.5
+
+    def mixed_strategy(
+        self, state: StateT, seat: int, actions: Sequence[ActionT]
+    ) -> Sequence[float] | None:
+        """Weights, one for each candidate, with which computer players draw their action.
+
+        For decisions in which a seat that can be predicted loses. Like `heuristic`, it reads
+        nothing the seat doesn't know. None (by default): the search finds the weights where several
+        seats decide at once, and takes the best action anywhere else.
+        """
+        return None
+
+    def reopened(self, state: StateT) -> StateT:
+        """The state before the answers that are sealed in it, for a search to try others.
+
+        A copy in which all seats that decide at once owe their decision, so that the last of them
+        sees the same moment as the first. By default the choices in `Sealed` fields of the state
+        are taken back; define it where a ruleset keeps them elsewhere, too.
+        """
+        return reopened(state)
 
     # -- standing orders, for games that declare an `Order` --------------------------------------
 

@@ -241,6 +241,14 @@ def considers_the_impossible(self: Endless, state: Position, seat: int) -> list[
     return [Withdraw(), Roll()] if self.legal_actions(state, seat) else []
 
 
+def passes_to_nobody(self: Endless, state: Position) -> Position:
+    return replace(state, turn=len(state.hands), offering=False)
+
+
+def empties_hands(self: Endless, state: Position) -> Position:
+    return replace(state, hands=[[] for _ in state.hands])
+
+
 def counts_readers(self: Endless, state: Position, viewer: Any) -> Line:
     changes(state, None)
     return Endless.prompt(self, state, viewer)
@@ -257,6 +265,9 @@ broken("default_action", "varies", "DefaultsAtRandom", **TREMBLES)
 broken("policy", "is illegal", "ConsidersTheImpossible", candidates=considers_the_impossible)
 broken("policy", "looks like inf", "GuessesWithoutMeasure", heuristic=says(float("inf")))
 broken("policy", "is worth 2", "HopesTooMuch", evaluate=says(2))
+broken("policy", "can't draw", "HasNoWeight", mixed_strategy=lambda self, s, n, a: [0.0] * len(a))
+broken("reopened", "owes nothing", "OpensNobodysTurn", reopened=passes_to_nobody)
+broken("reopened", "has other actions", "OpensAnotherHand", reopened=empties_hands)
 READS = "reading_changes_nothing"
 broken(READS, "looking as 0 changes the state", "CountsItsReaders", prompt=counts_readers)
 broken(READS, "changing what 0 observed", "HandsOutItsLists", observation=hands_out_its_lists)
@@ -431,6 +442,10 @@ def shows_hands(self: Endless, state: Position, viewer: Any) -> Any:
     return replace(Endless.observation(self, state, viewer), points=points)
 
 
+def weighs_by_it(self: Endless, state: Position, seat: int, actions: Any) -> list[float]:
+    return [float(len(secret(state, seat)))] * len(actions)
+
+
 def shows_spectators(self: Endless, state: Position, viewer: Any) -> Any:
     return Endless.observation(self, state, OMNISCIENT if viewer is SPECTATOR else viewer)
 
@@ -451,6 +466,7 @@ for said, name, fault in (
     ("choices", "PreviewsIt", {"choices": previews_it}),
     ("reasons", "DeniesByIt", {"why_not": lambda self, s, n, p: line("{f}", f=secret(s, n))}),
     ("guesses", "GuessesByIt", {"heuristic": lambda self, s, n, a: len(secret(s, n))}),
+    ("weights", "WeighsByIt", {"mixed_strategy": weighs_by_it}),
     ("candidates", "ConsidersIt", {"candidates": considers_it}),
     ("active seats", "WakesWhoHoldsPlums", {"active_seats": wakes_who_holds_plums}),
     ("observation", "ShowsASecretThatWorldsForget", {"observation": shows_hands}),

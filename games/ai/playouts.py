@@ -1,0 +1,64 @@
+"""Playing on in an imagined world, and what the position reached is worth."""
+
+import math
+from typing import Any
+
+from games.plugin import AnyGame, Chance
+
+MOST_DECISIONS = 24  # of all seats together, as one turn may take many
+HAZE = 0.35  # standard deviation of noise, as a share of the spread of heuristic values
+FINE = 1_000_000  # parts into which weights are divided to draw by them
+WORTH = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
+
+
+def play_on(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
+    """Play what looks best to everyone, until the seat has made `look_ahead` more decisions.
+
+    Where several seats decide at once, their actions are drawn.
+    """
+    own = made = 0
+    while made < MOST_DECISIONS and own < game.look_ahead:
+        active = game.active_seats(state)
+        if not active:
+            return
+        several = len(active) > 1
+        for mover in sorted(active):
+            if not several or mover in game.active_seats(state):
+                action = likely_action(game, state, mover, chance, several)
+                game.apply_action(state, mover, action, chance)
+        made += len(active)
+        own += seat in active
+
+
+def likely_action(
+    game: AnyGame, state: Any, seat: int, chance: Chance, several: bool = False
+) -> Any:
+    """The candidate that looks best, or one drawn by the ruleset's weights.
+
+    Where several seats decide at once it is drawn in any case: the better it looks, the likelier,
+    as in a quantal response (McKelvey and Palfrey, 1995).
+    """
+    candidates = game.candidates(state, seat)
+    if len(candidates) == 1:
+        return candidates[0]
+    weights = game.mixed_strategy(state, seat, candidates)
+    if weights is None:
+        values = [game.heuristic(state, seat, action) for action in candidates]
+        best = max(values)
+        if not several:
+            return candidates[values.index(best)]
+        haze = HAZE * (best - min(values)) or 1.0
+        weights = [math.exp((value - best) / haze) for value in values]
+    left = chance.roll(FINE, "mixed strategy") / FINE * sum(weights)
+    for action, weight in zip(candidates, weights, strict=True):
+        left -= weight
+        if left <= 0 < weight:
+            return action
+    return candidates[-1]  # rounding errors
+
+
+def worth(game: AnyGame, state: Any, seat: int) -> float:
+    """From 0 (lost) to 1 (won); the ruleset evaluates mere points."""
+    result = game.result(state)
+    known = None if result is None else WORTH.get(result.seats[seat].outcome)
+    return game.evaluate(state, seat) if known is None else known
