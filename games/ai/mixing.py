@@ -63,7 +63,12 @@ def _best_looking(game: AnyGame, state: Any, seat: int, chance: random.Random) -
 
 
 def _try(
-    game: AnyGame, moment: Any, seat: int, options: Mapping[int, list[Any]], drawn: Any, seed: int
+    game: AnyGame,
+    moment: Any,
+    seat: int,
+    options: Mapping[int, list[Any]],
+    drawn: dict[int, Any],
+    seed: int,
 ) -> dict[int, list[Worths]]:
     """What comes of each seat's options while all others do what they drew, with one chance."""
 

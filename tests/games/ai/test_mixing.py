@@ -16,14 +16,15 @@ from tests.rulesets.secret_rounds import Choose, Position, SecretRounds
 from tests.support.also import also
 
 
-def chosen(game: SecretRounds, level: str, seats: Sequence[int] = (), count: int = 40, **limits: Any):
+def chosen(
+    game: SecretRounds, level: str, seats: Sequence[int] = (), count: int = 40, **limits: Any
+) -> Counter[int]:
     """How often the next seat chooses each number at the first moment, after those have chosen."""
     state = game.setup(game.Options(), Seating(2), FastChance(1))
     for seat in seats:
         game.apply_action(state, seat, Choose(0), FastChance(1))
     seat = min(game.active_seats(state))
     seen = canonical_json(game.observation(state, seat))
-    limits = limits or {"seconds": None}
     picks = (ai.choose(game, seen, seat, level, seed, **limits).number for seed in range(count))
     return Counter(picks)
 

@@ -23,7 +23,7 @@ from games.plugin import (
     observe,
 )
 from games.plugin.codec import canonical_json
-from games.plugin.sealed import CHANGES, MOST_ACTIONS
+from games.plugin.sealed import CHANGES, MOST_ACTIONS, reopened
 
 
 class Bid(Tagged, tag="bid"):
@@ -126,6 +126,15 @@ def test_a_sealed_choice_can_be_changed_and_withdrawn_until_the_last_one_is_in()
     for seat in (0, 2):
         with pytest.raises(IllegalAction, match="not-your-turn"):
             bids.choose(seat, ONE)
+
+
+def test_reopened_is_a_copy_in_which_nobody_has_chosen():
+    state = table()
+    bids = reopened(state).bids
+    assert (bids.waiting, bids.choices) == ({0, 1}, {})
+    assert state == table()
+    state.bids = Sealed()
+    assert reopened(state) is state
 
 
 def test_nobody_changes_their_mind_for_ever():
