@@ -22,7 +22,8 @@ from games.plugin import AnyGame, FastChance
 from games.plugin.codec import canonical_json, clone
 
 WORLDS = 24
-KEPT = 6  # candidates of each seat that are tried, those that look best
+PLAYOUTS = 240  # after which no other world begins
+KEPT, KEPT_OF_OTHERS = 6, 4  # candidates that are tried, those that look best
 
 Worths = Mapping[int, float]  # of a playout, by seat
 
@@ -36,30 +37,33 @@ def choose(
         return game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
 
     learners: dict[int, _Learner] = defaultdict(_Learner)
-    own = _best_looking(game, world(), seat, chance)
-    allied, number = True, 0
-    while number < WORLDS and not budget.spent:
-        number += 1
+    own = _best_looking(game, world(), seat, chance)[:KEPT]
+    allied, number, played = True, 0, 0
+    while number < WORLDS and played < PLAYOUTS and not budget.spent:
         moment = game.reopened(world())
         options = {seat: own}
         for other in sorted(game.active_seats(moment) - {seat}):
-            options[other] = _best_looking(game, moment, other, chance)
+            options[other] = _best_looking(game, moment, other, chance)[:KEPT_OF_OTHERS]
         drawn = {one: learners[one].draw(actions, chance) for one, actions in options.items()}
-        tried = _try(game, moment, seat, options, drawn, chance.getrandbits(63))
+        tried = _try(game, moment, seat, options, drawn, chance.getrandbits(63), budget)
+        if tried is None:
+            break
+        number += 1
         for one, worths in tried.items():
             learners[one].learn(options[one], [each[one] for each in worths], number)
             allied = allied and all(len(set(each.values())) == 1 for each in worths)
+            played += len(worths)
     if not number:
         return likely_action(game, world(), seat, FastChance(chance.getrandbits(63)), several=True)
     return learners[seat].best(own, chance) if allied else learners[seat].mixed(own, chance)
 
 
 def _best_looking(game: AnyGame, state: Any, seat: int, chance: random.Random) -> list[Any]:
-    """The seat's candidates worth trying; chance decides among those that look the same."""
+    """The seat's candidates, the best-looking first; chance decides among equal ones."""
     candidates = game.candidates(state, seat)
     looks = [(-game.heuristic(state, seat, one), chance.random()) for one in candidates]
     order = sorted(range(len(candidates)), key=looks.__getitem__)
-    return [candidates[place] for place in order[:KEPT]]
+    return [candidates[place] for place in order]
 
 
 def _try(
@@ -69,8 +73,12 @@ def _try(
     options: Mapping[int, list[Any]],
     drawn: dict[int, Any],
     seed: int,
-) -> dict[int, list[Worths]]:
-    """What comes of each seat's options while all others do what they drew, with one chance."""
+    budget: Budget,
+) -> dict[int, list[Worths]] | None:
+    """What comes of each seat's options while all others do what they drew, with one chance.
+
+    None if the time ran out before the last.
+    """
 
     def playout(actions: Mapping[int, Any]) -> Worths:
         state, chance = clone(moment), FastChance(seed)
@@ -81,10 +89,14 @@ def _try(
         return {one: worth(game, state, one) for one in actions}
 
     as_drawn = playout(drawn)
-    return {
-        one: [as_drawn if each is drawn[one] else playout({**drawn, one: each}) for each in actions]
-        for one, actions in options.items()
-    }
+    tried: dict[int, list[Worths]] = {one: [] for one in options}
+    for one, actions in options.items():
+        for action in actions:
+            if budget.spent:
+                return None
+            same = action is drawn[one]
+            tried[one].append(as_drawn if same else playout({**drawn, one: action}))
+    return tried
 
 
 class _Learner:

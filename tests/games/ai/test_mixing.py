@@ -86,7 +86,7 @@ class Counting(Pennies):
         return super().determinize(*known)
 
 
-@pytest.mark.parametrize(("limits", "worlds"), [({"seconds": 3}, 2), ({"seconds": None}, 24)])
+@pytest.mark.parametrize(("limits", "worlds"), [({"seconds": 8}, 2), ({"seconds": None}, 24)])
 def test_it_looks_at_so_many_worlds_unless_the_time_runs_out(limits, worlds):
     game = Counting()
     chosen(game, "medium", count=1, clock=Ticking(), **limits)
