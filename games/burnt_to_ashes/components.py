@@ -49,7 +49,6 @@ YELLOW_GLORY, RED_GLORY = 1, 2  # E
 
 
 def numbers_of(round_: int) -> tuple[int, ...]:
-    """Return the numbers of a round's four dragon cards."""
     lowest = min(round_, LAST_CHANGE)
     return tuple(range(lowest, lowest + ATTACKS))
 
@@ -77,7 +76,6 @@ MAX_CHOICES = 300
 
 
 def value(gold: Gold) -> int:
-    """Return the total worth of gold cards."""
     return gold[1] + 2 * gold[2] + 3 * gold[3]
 
 

@@ -27,7 +27,6 @@ from games.plugin.telling import Vocabulary, Worded, Wording, by_action, word, w
 
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
-    """Return the legal actions in their order, as a person picks them."""
     return [_choice(state, action) for action in legal_actions(state, seat)]
 
 

@@ -113,7 +113,6 @@ _STONES = {
 
 
 def in_words(order: Plan) -> Line:
-    """Return the plan in one sentence."""
     limits = listed([line("{n}", n=limit) for limit in order.limits])
     parts = [line("give at most {limits} gold against the four attacks", limits=limits)]
     if adding := [line("{n}", n=n) for n, bluff in enumerate(order.bluffs, start=1) if bluff]:

@@ -32,7 +32,6 @@ GLANCE = 0.5  # seconds to see turned knight cards
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
-    """Return who must do what, or how the game ended."""
     result = scoring.result(state)
     if result is not None:
         return result.reason
@@ -81,7 +80,6 @@ _PROMPTS: dict[str | type, tuple[Line, Line]] = {
 
 
 def moment(observation: Observation) -> Line:
-    """Return the position's place in the game."""
     if preparing := _PREPARING.get(observation.phase):
         return preparing
     if observation.phase == "buy":
@@ -108,7 +106,6 @@ def topic(observation: Observation) -> Line | None:
 
 
 def narrate(event: SeenEvent) -> Narration | None:
-    """Return the event as a sentence, with the motions that show it."""
     return narrated(event, _TOLD, words.VOCABULARY)
 
 

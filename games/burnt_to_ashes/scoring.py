@@ -36,7 +36,6 @@ def scores(state: State) -> list[int | None]:
 
 
 def result(state: State) -> Result | None:
-    """Return the result of every seat, or None while the game goes on."""
     if state.ending is None:
         return None
     seats = [SeatResult("won", 1, score, 0) for score in scores(state)]

@@ -286,7 +286,6 @@ class State(Table, msgspec.Struct, kw_only=True):
 
     @property
     def strikes(self) -> int:
-        """The dragon's strikes so far."""
         return len(self.wounds)
 
     @property

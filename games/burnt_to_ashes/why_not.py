@@ -17,7 +17,6 @@ TARGETS = (
 
 
 def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
-    """Return the seat that is waited for, and why."""
     name, player = SeatName(state.decider), state.players[seat]
     if isinstance(state.top, Battle):
         return line("{name}’s knight is fighting: wait for the end of the battle.", name=name)
@@ -31,7 +30,6 @@ def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
 
 
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
-    """Return the rules' objection to these picks."""
     return _OBJECTIONS[type(state.top) if state.top else state.phase](state, seat, picks)
 
 

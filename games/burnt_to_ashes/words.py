@@ -40,7 +40,6 @@ def lands(numbers: Sequence[int]) -> Line:
 
 
 def direction(card: int) -> Line:
-    """Return an arrow's direction."""
     return TRACKS[_TRACKS[card]]
 
 

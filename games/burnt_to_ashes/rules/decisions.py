@@ -48,7 +48,6 @@ def turn(state: State) -> SeatTurn | None:
 
 
 def legal_actions(state: State, seat: int) -> list[actions.Action]:
-    """Return everything the seat may do now."""
     if state.ending or seat != state.decider:
         return []
     return list(_pending(state, state.top) if state.top else _of_phase(state, seat))
