@@ -68,7 +68,7 @@ def test_the_versions_part_where_the_guide_says_so(game):
         assert verify_record(record, game) == Verdict(replayed=True)
         options, seating = game.Options(), record.seating
         state = version.setup(options, seating, FastChance(1))
-        state.hands[state.turn] = ["bound"]
+        state.hands[state.turn].cards = ["bound"]
         (choice,) = version.choices(state, state.turn)
         bounds[version.meta.rules_version] = choice.preview["stone"]
     assert bounds == {1: 3, 2: 2}

@@ -72,7 +72,7 @@ def test_a_specifier_that_does_not_bite_is_an_error():
     wrong = {**LISTED["advisory"][0], "affected": ["<2"]}
     report = Report()
     audit.compare(report, {**LISTED, "advisory": [wrong]}, {"thing": {"2.5"}}, SOON)
-    assert report.failed == ["Thing, A-1: its own example is not found affected."]
+    assert report.failed == ["Thing, A-1: its own example isn't reported as affected."]
 
 
 def test_a_void_answer_of_pip_audit_is_none(tmp_path, monkeypatch):
