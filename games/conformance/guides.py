@@ -8,10 +8,12 @@ from games.plugin.chance import FastChance
 from games.plugin.codec import clone, pack
 from games.plugin.errors import ChanceMismatch, IllegalAction
 from games.plugin.events import project
-from games.plugin.guide import Guide, GuideMove, ScriptedChance, choice_of
+from games.plugin.guide import Guide, GuideMove
 from games.plugin.model import Seating
 from games.plugin.registry import AnyGame
 from games.plugin.text import render
+from games.protocol.dealing import ScriptedChance
+from games.protocol.guided import choice_of
 
 
 def law_guide(sample: Sample) -> None:

@@ -9,13 +9,13 @@ import msgspec
 
 from games.conformance.options import seating, tables
 from games.conformance.sample import Moment, Sample, Step, Table, Trace
-from games.plugin.chance import SeededChance
 from games.plugin.codec import digest, pack, plain
 from games.plugin.errors import InvalidOptions
 from games.plugin.model import Seating
 from games.plugin.registry import AnyGame
 from games.protocol import forks
 from games.protocol.deal import OpenDeal, commitment
+from games.protocol.dealing import SeededChance
 from games.protocol.names import SALT_BYTES, seal_name
 from games.protocol.record import FORMAT, Record, RecordedStep, StepKind, seal
 

@@ -14,11 +14,12 @@ from games.conformance.sample import (
     sampled_moments,
 )
 from games.conformance.texts import check_line
-from games.plugin.chance import FastChance, SeededChance
+from games.plugin.chance import FastChance
 from games.plugin.codec import canonical_json, pack, plain
 from games.plugin.errors import IllegalAction
 from games.plugin.model import Result
 from games.plugin.text import Line
+from games.protocol.dealing import SeededChance
 
 _BEST_FIRST = ("won", "drawn", "lost", "scored")
 

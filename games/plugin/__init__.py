@@ -6,13 +6,7 @@ A ruleset imports from this package, `games.plugin.telling` (sentences from tabl
 `docs/new-ruleset.md` the guide, `games.conformance` the conformance suite.
 """
 
-from games.plugin.chance import (
-    Chance as Chance,
-    FastChance as FastChance,
-    Outcome as Outcome,
-    RecordedChance as RecordedChance,
-    SeededChance as SeededChance,
-)
+from games.plugin.chance import Chance as Chance, FastChance as FastChance, Outcome as Outcome
 from games.plugin.errors import (
     ChanceMismatch as ChanceMismatch,
     IllegalAction as IllegalAction,
@@ -43,7 +37,6 @@ from games.plugin.explanations import (
 from games.plugin.game import Game as Game
 from games.plugin.guide import (
     Guide as Guide,
-    GuideMoment as GuideMoment,
     GuideMove as GuideMove,
     GuideStep as GuideStep,
     step as step,

@@ -10,12 +10,12 @@ from typing import Annotated, Any
 
 import msgspec
 
-from games.plugin.chance import same
 from games.plugin.codec import plain
 from games.plugin.errors import RecordError
 from games.plugin.model import Tagged
 from games.protocol.abandonment import ABANDON
 from games.protocol.admin_actions import Replace, TakeBack, deed_of, take_back_of, taken_back_to
+from games.protocol.dealing import same
 from games.protocol.resignation import Forfeit, forfeit_of, gives_up
 from games.protocol.steps import Step
 

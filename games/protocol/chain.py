@@ -7,11 +7,11 @@ import re
 
 import msgspec
 
-from games.plugin.chance import SeededChance, askable, possible, same
 from games.plugin.codec import digest, says
 from games.plugin.errors import RecordError
 from games.plugin.model import Result
 from games.protocol.deal import OpenDeal, commitment
+from games.protocol.dealing import SeededChance, askable, possible, same
 from games.protocol.names import check_name
 from games.protocol.record import Record, RecordedStep, blaming, check_place, step_hash
 

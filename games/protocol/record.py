@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from games.plugin import registry
-from games.plugin.chance import Outcome, RecordedChance
+from games.plugin.chance import Outcome
 from games.plugin.codec import canonical_json, pack, plain, says, unpack
 from games.plugin.errors import RecordError, UnknownRules
 from games.plugin.events import Event
@@ -23,6 +23,7 @@ from games.plugin.model import Seating
 from games.protocol import forks
 from games.protocol.admin_actions import taken_back_to
 from games.protocol.deal import OpenDeal
+from games.protocol.dealing import RecordedChance
 from games.protocol.forks import Number
 from games.protocol.names import Digest, RecordedSeat, hidden
 

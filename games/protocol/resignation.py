@@ -10,10 +10,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from games.plugin.chance import same
 from games.plugin.model import Format, Result, SeatOutcome, SeatResult, Tagged
 from games.plugin.registry import AnyGame
 from games.plugin.text import Line, SeatName, line, msg
+from games.protocol.dealing import same
 
 RESIGN = {"type": "resign"}  # the action of the control step
 ENDING = "resigned"

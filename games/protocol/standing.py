@@ -8,12 +8,12 @@ counts for nothing, and its people can't end it like that.
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from games.plugin.chance import same
 from games.plugin.codec import plain
 from games.plugin.model import Format, Result, SeatResult, Tagged
 from games.plugin.places import outcomes, places
 from games.plugin.registry import AnyGame
 from games.plugin.text import line, msg
+from games.protocol.dealing import same
 from games.protocol.resignation import outcome, with_gone_last
 
 ENDING = "settled"

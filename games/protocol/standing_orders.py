@@ -20,7 +20,6 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from games.plugin.chance import same
 from games.plugin.codec import canonical_json, says
 from games.plugin.errors import RecordError
 from games.plugin.model import Format
@@ -28,6 +27,7 @@ from games.plugin.registry import AnyGame
 from games.protocol.abandonment import ABANDON
 from games.protocol.admin_actions import taken_back_to
 from games.protocol.caretakers import BY_ORDER, Return, change_of
+from games.protocol.dealing import same
 from games.protocol.resignation import gives_up
 from games.protocol.steps import Step
 

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 
 from games.plugin import registry
-from games.plugin.chance import SeededChance, same
 from games.plugin.codec import digest, plain
 from games.plugin.errors import RecordError
 from games.plugin.events import Event
@@ -28,6 +27,7 @@ from games.protocol import (
     take_backs,
 )
 from games.protocol.admin_actions import Deed, End, Replace, TakeBack, Void, deed_of
+from games.protocol.dealing import SeededChance, same
 from games.protocol.record import Record, RecordedStep, blaming, check_table, replay, rules_of
 from games.protocol.signing import check_signature
 

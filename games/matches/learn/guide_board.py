@@ -12,7 +12,7 @@ from games.matches.page import shared_html
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
 from games.plugin import AnyGame, Guide, project
-from games.plugin.guide import choice_of, moment
+from games.protocol.guided import choice_of, moment
 
 POINTABLE = ("data-target", "data-place")  # for each name the first one on the board
 MARK = "data-guided"  # for static/js/guide.js and the style sheet

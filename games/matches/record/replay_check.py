@@ -16,18 +16,11 @@ from django.db import Error as DatabaseError
 from games.matches.models import Match, Step
 from games.matches.record import signatures, states
 from games.matches.record.seal import header_of, opening_seats, recorded
-from games.plugin import (
-    AnyGame,
-    ChanceMismatch,
-    IllegalAction,
-    Outcome,
-    RecordedChance,
-    RecordError,
-    registry,
-)
+from games.plugin import AnyGame, ChanceMismatch, IllegalAction, Outcome, RecordError, registry
 from games.plugin.codec import digest, pack, unpack
 from games.protocol import named_results, resignation, standing
 from games.protocol.admin_actions import End, TakeBack, deed_of
+from games.protocol.dealing import RecordedChance
 from games.protocol.names import check_name
 from games.protocol.record import step_hash
 from games.protocol.verification import same_ending

@@ -11,9 +11,10 @@ from django.db import Error as DatabaseError
 from games.matches.errors import Unreadable
 from games.matches.models import Checkpoint, Match, Step
 from games.matches.record import stored
-from games.plugin import FastChance, Format, Outcome, RecordedChance, Seating, SeatTurn
+from games.plugin import FastChance, Format, Outcome, Seating, SeatTurn
 from games.plugin.codec import canonical_json, digest, unpack
 from games.protocol import forks
+from games.protocol.dealing import RecordedChance
 from toolbox.errors import Refusal
 
 # Not the rules' fault: a refusal, the database, the machine, too little time.

@@ -2,7 +2,7 @@
 
 from games.burnt_to_ashes.components import COUNTER_COPIES, GOLD
 from games.burnt_to_ashes.state import State
-from games.plugin.guide import moment
+from games.protocol.guided import moment
 from tests.games.burnt_to_ashes.positions import GAME
 
 GUIDE = GAME.guide()

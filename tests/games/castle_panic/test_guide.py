@@ -2,7 +2,7 @@
 
 from games.castle_panic.components import DECK, PILE
 from games.castle_panic.state import State
-from games.plugin.guide import moment
+from games.protocol.guided import moment
 from tests.games.castle_panic.positions import GAME, shown, standing
 
 GUIDE = GAME.guide()

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from games.plugin import Chance, ChanceMismatch, FastChance, Outcome, RecordedChance, SeededChance
+from games.plugin import Chance, ChanceMismatch, FastChance, Outcome
 from games.protocol.deal import commitment, new_seed
+from games.protocol.dealing import RecordedChance, SeededChance
 
 SEED = bytes(range(32))
 KNOWN = ([5, 4, 1, 4, 3, 4, 3, 3], "sword", [6, 5, 2, 3, 1, 4])

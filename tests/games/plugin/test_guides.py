@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from games.plugin import ChanceMismatch, Explanation, GuideStep, explain, line, step
 from games.plugin.codec import pack
-from games.plugin.guide import ScriptedChance, choice_of, moment
+from games.protocol.dealing import ScriptedChance
+from games.protocol.guided import choice_of, moment
 from tests.rulesets.endless import Endless
 from tests.rulesets.endless.parts import Roll
 from tests.rulesets.guided import Guided

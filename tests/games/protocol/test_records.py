@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from games.conformance import fault_of, play_record, rechained
-from games.plugin import Outcome, RecordError, Seating, SeededChance, registry
+from games.plugin import Outcome, RecordError, Seating, registry
 from games.plugin.codec import canonical_json, digest, plain
 from games.protocol.deal import commitment
+from games.protocol.dealing import SeededChance
 from games.protocol.record import Record, RecordedStep, replay
 from games.protocol.record_file import load_record
 from games.protocol.verification import verify_record

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from games.conformance import LawBroken, conformance_class, fault_of, play_record, rechained
 from games.conformance.suite import for_installed
-from games.plugin import Outcome, RecordError, SeededChance, UnknownRules, line, registry
+from games.plugin import Outcome, RecordError, UnknownRules, line, registry
 from games.plugin.codec import canonical_json, digest, plain
+from games.protocol.dealing import SeededChance
 from games.protocol.record import Record, replay
 from games.protocol.record_file import load_record
 from games.protocol.verification import Verdict, verify_record

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.plugin import Event, FastChance
-from games.plugin.guide import ScriptedChance
+from games.protocol.dealing import ScriptedChance
 from games.village_assault import rules
 from games.village_assault.actions import Action
 from games.village_assault.components import BUILDINGS, DECK, INN, Difficulty, VillageKey

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.plugin import Seating, render
-from games.plugin.guide import ScriptedChance
+from games.protocol.dealing import ScriptedChance
 from games.village_assault import actions as do, rules
 from games.village_assault.components import DECK
 from games.village_assault.state import Options, State

@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from games.plugin import FastChance, Seating, SeededChance
+from games.plugin import FastChance, Seating
+from games.protocol.dealing import SeededChance
 from games.village_assault import rules
 from games.village_assault.board import board
 from games.village_assault.components import CARDS, DECK, UNITS

@@ -17,11 +17,12 @@ from games.matches.play.parts.clock_kinds import clock_of
 from games.matches.play.parts.forks import Beginning
 from games.matches.record.seal import header_of, seal_step
 from games.matches.record.selectors import Snapshot
-from games.plugin import AnyGame, Format, Seating, SeededChance, registry
+from games.plugin import AnyGame, Format, Seating, registry
 from games.plugin.codec import digest, pack, plain
 from games.plugin.model import NO_PART
 from games.protocol import forks
 from games.protocol.deal import commitment, new_seed
+from games.protocol.dealing import SeededChance
 from games.protocol.names import seal_name
 from games.protocol.requests import STILL_PLAYING
 from toolbox.commits import after_commit

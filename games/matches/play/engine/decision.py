@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from games.matches.models import Step
-from games.plugin import Event, SeatTurn, SeededChance
+from games.plugin import Event, SeatTurn
 from games.protocol import take_backs
+from games.protocol.dealing import SeededChance
 
 
 @dataclass(frozen=True)

@@ -31,10 +31,11 @@ from games.matches.record.prepared import Prepared
 from games.matches.record.seal import seal_step
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import sentence
-from games.plugin import Event, IllegalAction, SeededChance, line
+from games.plugin import Event, IllegalAction, line
 from games.plugin.codec import digest, pack, plain
 from games.protocol import standing_orders, take_backs
 from games.protocol.caretakers import missed_after
+from games.protocol.dealing import SeededChance
 from toolbox.commits import after_commit
 from toolbox.errors import NotFound
 
