@@ -26,8 +26,8 @@ class Withdraw(Tagged, tag="withdraw"):
 class Sealed(msgspec.Struct, Generic[T]):
     """The sealed actions of one moment, by seat, until the last one is in.
 
-    A state has one from the beginning, and `ask` begins each moment. Everybody sees who has chosen
-    and how often each changed; the choice itself is None for all but its seat.
+    Make one in `setup`; `ask` begins each moment. Everybody sees who has chosen and how often each
+    changed; the choice itself is None for all but its seat.
 
         active_seats: state.bids.waiting
         legal_actions: state.bids.offers(seat, [Bid(n) for n in hand])

@@ -29,9 +29,10 @@ def why_not(game: AnyGame, state: Any, seat: int, picks: Sequence[str]) -> Line 
 
 
 def not_yet(game: AnyGame, state: Any, seat: int) -> Line:
-    """Whose turn it is instead; if several seats must move, the status line."""
+    """Whose turn it is instead; where several decide at once, the status line."""
     active = game.active_seats(state)
-    return turn_of(min(active)) if len(active) == 1 else game.prompt(state, seat)
+    has_turn = len(active) == 1 and game.active_seats(game.reopened(state)) == active
+    return turn_of(min(active)) if has_turn else game.prompt(state, seat)
 
 
 def turn_of(seat: int) -> Line:

@@ -16,25 +16,29 @@ def test_targets_are_told_by_their_family_and_the_rest_of_their_names():
 
 
 class Choosing:
-    """As much of a game as `not_yet` asks: these seats are choosing."""
+    """As much of a game as `not_yet` asks: these seats are choosing; `sealed` ones have chosen."""
 
-    def __init__(self, *asked):
-        self.asked = frozenset(asked)
+    def __init__(self, *asked, sealed=()):
+        self.asked, self.sealed = frozenset(asked), frozenset(sealed)
 
     def active_seats(self, state):
-        return self.asked
+        return self.asked if state is None else self.asked | self.sealed
+
+    def reopened(self, state):
+        return "reopened"
 
     def prompt(self, state, viewer):
         return line("Waiting for {n} others.", n=len(self.asked))
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("asked", "sealed", "said"),
     [
-        ([2], line("It’s {name}’s turn: wait for yours.", name=SeatName(2))),
-        ([1, 2], line("Waiting for {n} others.", n=2)),
+        ([2], [], line("It’s {name}’s turn: wait for yours.", name=SeatName(2))),
+        ([1, 2], [], line("Waiting for {n} others.", n=2)),
+        ([2], [0, 1], line("Waiting for {n} others.", n=1)),
     ],
 )
-def test_one_waits_for_somebodys_turn_or_for_all_who_are_choosing(asked, said):
-    game = Choosing(*asked)
+def test_one_waits_for_somebodys_turn_or_for_all_who_are_choosing(asked, sealed, said):
+    game = Choosing(*asked, sealed=sealed)
     assert not_yet(game, None, 0) == said
