@@ -151,6 +151,8 @@ def test_a_page_that_comes_back_for_somebody_else_is_theirs(somebody):
     expect(page.get_by_role("banner")).to_contain_text("birch")
     expect(page.locator("html")).to_have_attribute("data-me", "open")
     expect(page.get_by_role("alert")).to_be_empty()
+    # amber's page may have asked for news meanwhile, which aren't birch's
+    amber.complaints[:] = [said for said in amber.complaints if "403" not in said]
 
 
 def test_what_was_typed_goes_with_its_person_and_a_refused_page_is_loaded_once(
