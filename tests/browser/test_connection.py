@@ -139,7 +139,7 @@ def test_a_page_of_the_administration_ends_with_the_staff_right(somebody, at_the
 def test_a_page_that_comes_back_for_somebody_else_is_theirs(somebody):
     """The line was down while they logged in: nothing told the page."""
     amber, birch = somebody().sign_up(), somebody().sign_up()
-    line = Line(amber)
+    line = Line(amber, hurried=False)
     amber.play_now()
     page = amber.page
     amber.is_connected()
@@ -296,7 +296,7 @@ def test_what_is_said_offline_stays_in_its_field_and_a_kept_move_that_no_longer_
     somebody, at_the_server
 ):
     amber, birch = somebody().sign_up(), User.objects.create_user("birch")
-    line = Line(amber)
+    line = Line(amber, hurried=False)
     amber.page.goto(f"/matches/{begun(amber.name, birch.username).public_id}/")
     amber.is_connected()
     amber.page.locator("#chat summary").first.click()
