@@ -9,7 +9,7 @@ import msgspec
 
 from games.ai import medium
 from games.ai.budget import Budget
-from games.ai.playouts import HAZE
+from games.ai.playouts import HAZE, several_decide
 from games.plugin import AnyGame, FastChance
 
 Player = Callable[[AnyGame, Any, int, random.Random, Budget], Any]
@@ -24,8 +24,9 @@ def easy(game: AnyGame, observation: Any, seat: int, chance: random.Random, budg
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
     candidates = game.candidates(state, seat)
     values = [game.heuristic(state, seat, action) for action in candidates]
-    at_once = len(game.active_seats(game.reopened(state))) > 1
-    haze = HAZE * (max(values) - min(values)) or float(at_once)  # who is predicted, loses
+    haze = HAZE * (max(values) - min(values))
+    if not haze and several_decide(game, state):  # who is predicted, loses
+        haze = 1.0
     hazy = [value + chance.gauss(0, haze) for value in values]
     return candidates[max(range(len(candidates)), key=hazy.__getitem__)]
 

@@ -20,7 +20,7 @@ import msgspec
 
 from games.ai import mixing
 from games.ai.budget import Budget
-from games.ai.playouts import likely_action, play_on, worth
+from games.ai.playouts import likely_action, play_on, several_decide, worth
 from games.plugin import AnyGame, FastChance
 from games.plugin.codec import clone
 
@@ -37,7 +37,7 @@ def choose(
         return likely_action(game, state, seat, FastChance(chance.getrandbits(63)))
     if len(candidates) == 1:
         return candidates[0]
-    if len(game.active_seats(game.reopened(state))) > 1:
+    if several_decide(game, state):
         return mixing.choose(game, observation, seat, chance, budget)
     best = sorted(candidates, key=lambda action: -game.heuristic(state, seat, action))
     kept = [_Candidate(action) for action in best[: STAGES[0][0]]]

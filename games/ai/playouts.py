@@ -57,6 +57,11 @@ def likely_action(
     return candidates[-1]  # rounding errors
 
 
+def several_decide(game: AnyGame, state: Any) -> bool:
+    """Whether several seats decide at once, also if all others have sealed their answers."""
+    return len(game.active_seats(game.reopened(state))) > 1
+
+
 def worth(game: AnyGame, state: Any, seat: int) -> float:
     """From 0 (lost) to 1 (won); the ruleset evaluates mere points."""
     result = game.result(state)

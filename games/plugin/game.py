@@ -13,7 +13,7 @@ from games.plugin.errors import REFUSALS, UnknownRules
 from games.plugin.events import Event, Narration, SeenEvent, Viewer
 from games.plugin.explanations import Book, Chapter, Explanation
 from games.plugin.model import Choice, Format, Meta, Result, Seating, SeatTurn, check_seats
-from games.plugin.sealed import reopened
+from games.plugin.secrets import reopened
 from games.plugin.text import Line
 from games.plugin.why_not import not_yet, why_not
 
@@ -259,8 +259,8 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """The state before the answers that are sealed in it, for a search to try others.
 
         A copy in which all seats that decide at once owe their decision, so that the last of them
-        sees the same moment as the first. By default the choices in `Sealed` fields of the state
-        are taken back; define it where a ruleset keeps them elsewhere, too.
+        sees the same moment as the first. By default the choices in the state's `Sealed` fields are
+        taken back; define it where a ruleset keeps answers elsewhere, too.
         """
         return reopened(state)
 

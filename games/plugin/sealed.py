@@ -6,14 +6,12 @@ from typing import Generic, TypeVar
 import msgspec
 
 from games.plugin.chance import Chance
-from games.plugin.codec import clone
 from games.plugin.errors import refuse_if
 from games.plugin.events import OMNISCIENT, Viewer
 from games.plugin.model import Tagged
 from games.plugin.text import Line, line, names_of
 
 T = TypeVar("T", bound=msgspec.Struct)
-StateT = TypeVar("StateT")
 
 CHANGES = 3  # of one's mind at each moment
 MOST_ACTIONS = 1 + 2 * CHANGES  # of a seat at each moment, for `Meta.max_steps`
@@ -104,16 +102,3 @@ class Sealed(msgspec.Struct, Generic[T]):
         if viewer in self.asked:
             return line("You have chosen. Waiting for {names}.", names=names)
         return line("Waiting for {names} to choose.", names=names)
-
-
-def reopened(state: StateT) -> StateT:
-    """A copy of the state without the choices in its `Sealed` fields; itself if there are none."""
-    names: Sequence[str] = getattr(state, "__struct_fields__", ())
-    fields = ((name, getattr(state, name)) for name in names)
-    holding = [name for name, field in fields if isinstance(field, Sealed) and field.choices]
-    if not holding:
-        return state
-    opened = clone(state)
-    for name in holding:
-        getattr(opened, name).choices.clear()
-    return opened

@@ -102,6 +102,19 @@ def deal(state: msgspec.Struct, cards: Sequence[Any], chance: Chance) -> list[An
     return left
 
 
+def reopened(state: T) -> T:
+    """A copy of the state without the choices sealed in it; itself if there are none."""
+    kind: Any = type(state)
+    paths = [path for path, mark in _secrets(kind) if mark is None]
+    if not any(place.value.choices for path in paths for place in _found(state, path)):
+        return state
+    opened = clone(state)
+    for path in paths:
+        for place in _found(opened, path):
+            place.value.choices.clear()
+    return opened
+
+
 class _Each(enum.Enum):
     """A step of a path: into every item of a list."""
 

@@ -23,7 +23,8 @@ from games.plugin import (
     observe,
 )
 from games.plugin.codec import canonical_json
-from games.plugin.sealed import CHANGES, MOST_ACTIONS, reopened
+from games.plugin.sealed import CHANGES, MOST_ACTIONS
+from games.plugin.secrets import reopened
 
 
 class Bid(Tagged, tag="bid"):
@@ -42,6 +43,14 @@ class Table(Struct):
     bag: Hidden[dict[str, int]]
     stone: Hidden[int | None]
     bids: Sealed[Bid]
+
+
+class Room(Struct):
+    bids: Sealed[Bid]
+
+
+class Rooms(Struct):
+    rooms: list[Room]
 
 
 ONE, TWO = Bid(1), Bid(2)
@@ -135,6 +144,9 @@ def test_reopened_is_a_copy_in_which_nobody_has_chosen():
     assert state == table()
     state.bids = Sealed()
     assert reopened(state) is state
+    deep = Rooms([Room(table().bids)])
+    assert reopened(deep).rooms[0].bids.choices == {}
+    assert deep.rooms[0].bids.choices == {0: ONE}
 
 
 def test_nobody_changes_their_mind_for_ever():
