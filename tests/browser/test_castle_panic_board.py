@@ -131,6 +131,18 @@ def needs_no_scrolling(amber: Person) -> None:
     assert amber.page.evaluate(UNDER_THE_BAR) == []
 
 
+def test_on_a_phone_all_that_six_trade_with_is_within_reach(castle):
+    def trading(state: Any) -> None:
+        state.phase, state.turn, state.active, state.trades_left = "trade", 1, 0, 2
+        for player in state.players:
+            player.hand = {"archer-red": 1, "knight-blue": 1, "barbarian": 1, "tar": 1}
+
+    amber = castle(trading, "birch", "cedar", "dorothea", "elm", "fern")
+    expect(amber.page.locator("#live .can")).to_have_count(6 * 4 + 1)
+    assert amber.page.evaluate(OUT_OF_REACH) == []
+    assert amber.page.evaluate(UNDER_THE_BAR) == []
+
+
 @pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board
 def test_on_a_phone_discards_have_room_only_when_asked_for_and_crowds_can_be_touched(castle):
     def scavenging(state: Any) -> None:
