@@ -124,7 +124,7 @@ def _send_for(seconds: float) -> int:
         tried += 1
         begun = time.monotonic()
         outcome = _attempt(delivery)
-        settle(delivery, outcome)
+        store_outcome(delivery, outcome)
         if outcome.away or time.monotonic() - begun > SLOW_SECONDS:
             _rest()
             break
@@ -186,7 +186,7 @@ def _attempt(delivery: Delivery) -> Outcome:
         return Outcome("again", FAULT)
 
 
-def settle(delivery: Delivery, outcome: Outcome) -> None:
+def store_outcome(delivery: Delivery, outcome: Outcome) -> None:
     """Store the result of an attempt for everything that was sent as one."""
     now = timezone.now()
     rows = Delivery.objects.filter(

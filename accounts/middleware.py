@@ -88,7 +88,7 @@ class GuestMiddleware:
         return None
 
 
-def is_program(request: HttpRequest) -> bool:
+def takes_json(request: HttpRequest) -> bool:
     """Whether the client takes JSON: the API's callers and scripts of our pages."""
     by_script = "HX-Request" in request.headers or not request.accepts("text/html")
     return request.path_info.startswith("/api/") or by_script
@@ -96,7 +96,7 @@ def is_program(request: HttpRequest) -> bool:
 
 def not_for_guests(request: HttpRequest, refusal: NotForGuests) -> HttpResponse:
     """Answer a guest with the reason and the way to an account instead of a page."""
-    if is_program(request):
+    if takes_json(request):
         return JsonResponse(refusal.as_data(), status=refusal.status)
     page = {"title": _("For people with an account"), "text": refusal.detail, "for_guest": True}
     return render(request, "error.html", page, status=refusal.status)
@@ -113,7 +113,7 @@ def banned_answer(
 
     `form`: their appeal, as far as it is filled in.
     """
-    if is_program(request):
+    if takes_json(request):
         return JsonResponse(banned.as_data(), status=banned.status)
     last = appeals.newest(banned.user)
     waits = last is not None and last.status == Appeal.Status.OPEN

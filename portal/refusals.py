@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts import services
 from accounts.guests.gate import NotForGuests, is_guest
-from accounts.middleware import GuestMiddleware, is_program, not_for_guests
+from accounts.middleware import GuestMiddleware, not_for_guests, takes_json
 from portal import addresses
 from toolbox import database_errors
 from toolbox.errors import Forbidden, NotLoggedIn, NotYet, Refusal
@@ -72,7 +72,7 @@ def answer(
     database.
     """
     headers = {**refusal.headers, **(headers or {})}
-    if is_program(request):
+    if takes_json(request):
         return JsonResponse(refusal.as_data(), status=refusal.status, headers=headers)
     if refusal.status in _WORTH_ANOTHER_TRY and addresses.sent_by_own_page(request):
         context["form"] = _sent_form(request)

@@ -27,7 +27,7 @@ def changing(table: Table) -> Iterator[tuple[Table, list[TableSeat]]]:
         fresh, seats = locked(table)
         check_open(fresh)
         yield fresh, seats
-        settle(fresh, seats)
+        store(fresh, seats)
 
 
 def locked(table: Table) -> tuple[Table, list[TableSeat]]:
@@ -39,7 +39,7 @@ def locked(table: Table) -> tuple[Table, list[TableSeat]]:
     return fresh, list(fresh.seats.select_related("user"))
 
 
-def settle(table: Table, seats: list[TableSeat]) -> None:
+def store(table: Table, seats: list[TableSeat]) -> None:
     """Store counts and countdown, and announce the change after the commit."""
     table.touched_at = timezone.now()
     table.size = len(seats)

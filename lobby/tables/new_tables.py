@@ -107,7 +107,7 @@ def _set_up(
         table.save(force_insert=True)
         for seat in seats:
             seat.table = table
-        changes.settle(table, TableSeat.objects.bulk_create(seats))
+        changes.store(table, TableSeat.objects.bulk_create(seats))
         return start(table=table, user=table.host) if begin else table
 
 

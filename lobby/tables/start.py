@@ -23,7 +23,7 @@ from games.plugin import registry
 from lobby.models import QuickTicket, Table, TableSeat
 from lobby.presence import place_of_table
 from lobby.tables import forks, hosts
-from lobby.tables.changes import changing, check_host, check_open, locked, settle
+from lobby.tables.changes import changing, check_host, check_open, locked, store
 from lobby.tables.seat_changes import check_all_can_play
 from lobby.tables.selectors import playable
 from toolbox.errors import Conflict, NotFound, Refusal
@@ -146,7 +146,7 @@ def touch(*, public_id: str, user: User) -> None:
 def _hold_back(table: Table, seats: list[TableSeat]) -> None:
     """Stop trying to begin it: only its host may try again, and then reads why it can't."""
     table.held = True
-    settle(table, seats)
+    store(table, seats)
     for seat in seats:
         if seat.user_id is not None:
             notices.tell(
@@ -176,7 +176,7 @@ def _begin(table: Table, seats: list[TableSeat], goes_on: Beginning | None) -> N
         goes_on=goes_on,
     )
     hosts.end(table, Table.Status.STARTED)
-    settle(table, seats)
+    store(table, seats)
 
 
 def _tell_begun(table: Table, seats: list[TableSeat], *, by: int | None = None) -> None:
@@ -210,7 +210,7 @@ def _close(table_pk: int, *, untouched_since: datetime) -> None:
         if table.status != Table.Status.OPEN or table.touched_at != untouched_since:
             return
         hosts.end(table, Table.Status.CLOSED)
-        settle(table, seats)
+        store(table, seats)
         notices.tell(
             user_id=table.host_id,
             key=f"stale:{table.public_id}",

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import presence, roles
-from accounts.middleware import is_program
+from accounts.middleware import takes_json
 from accounts.models import User
 from games.matches.errors import Unreadable, too_fast
 from games.matches.models import Match
@@ -271,11 +271,11 @@ def _served(
     except (NotFound, NotLoggedIn):
         raise
     except Refusal as refusal:
-        if is_program(request):
+        if takes_json(request):
             raise
         messages.error(request, refusal.detail)
     else:
-        if is_program(request):
+        if takes_json(request):
             address = shared_html.address_after(public_id, request.user)
             versions = [accepted.version for accepted in made]
             return JsonResponse({"versions": versions, "address": address})
