@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.matches.api import shapes, stand_in
-from games.matches.api.representation import MatchShown, representation, seat_shown
+from games.matches.api import shapes
+from games.matches.api.representation import MatchShown, representation, seat_shown, shown_to
 from games.matches.api.ruleset_schemas import game_shown
 from games.matches.api.shapes import GameShown
 from games.matches.errors import Embargoed
@@ -271,7 +271,7 @@ def _after(public_id: str, user: Any) -> Response:
 
 
 def _shown(public_id: str, user: Any) -> MatchShown:
-    return stand_in.shown_to(_read(public_id, user), user)
+    return shown_to(_read(public_id, user), user)
 
 
 def _read(public_id: str, user: Any) -> Match:

@@ -6,7 +6,9 @@ from typing import Any, Literal
 import msgspec
 from django.utils import timezone
 
-from games.matches.models import Seat
+from games.matches import errors
+from games.matches.models import Match, Seat
+from games.matches.play.engine import unreadable
 from games.matches.play.engine.request_times import pause_ends_of
 from games.matches.play.parts import attendance, clock as clocks, open_request
 from games.matches.play.parts.absence import Absence, absence_of
@@ -14,6 +16,7 @@ from games.matches.play.parts.clock_kinds import LiveClock, clock_of
 from games.matches.record.selectors import Snapshot
 from games.matches.record.text import speaker
 from games.plugin import Choice, Result, Viewer
+from games.plugin.model import result_of
 
 
 class SeatShown(msgspec.Struct):
@@ -158,26 +161,25 @@ class MatchShown(msgspec.Struct):
         return '{"type":"state",' + msgspec.json.encode(self).decode()[1:]
 
 
-def common_fields(shown: Snapshot, viewer: Viewer) -> dict[str, Any]:
-    """The fields of `MatchShown` that need no rules."""
-    match = shown.match
-    return {
-        "id": match.public_id,
-        "game": match.game,
-        "status": match.status,
-        "paused": match.paused or None,
-        "seats": [seat_shown(seat) for seat in shown.seats],
-        "you": viewer if isinstance(viewer, int) else None,
-        "can_return": match.running and shown.is_away(viewer),
-        "commitment": match.deal.commitment,
-        "imported": match.imported_at is not None,
-    }
+def shown_to(match: Match, user: Any) -> MatchShown:
+    """The match as it stands, for this user, whether or not it can be read."""
+    shown = unreadable.snapshot(match)
+    return described(shown, shown.seat_of(user))
+
+
+def described(shown: Snapshot, viewer: Viewer) -> MatchShown:
+    """The match as the API shows it to this viewer, whether or not it can be read."""
+    return unreadable.with_fallback(
+        shown.match,
+        lambda: representation(shown, viewer),
+        lambda: _without_position(shown, viewer),
+    )
 
 
 def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
     """The match as this viewer may see it, in the active language, without a query.
 
-    If the rules fail this raises whatever they do; `stand_in.described` answers then, too.
+    If the rules fail this raises whatever they do; `described` answers then, too.
     """
     game, state, match = shown.game, shown.state, shown.match
     seat = viewer if isinstance(viewer, int) else None
@@ -186,7 +188,7 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
     if seat is not None and shown.may_act(viewer):
         choices = game.bare_choices(state, seat)
     return MatchShown(
-        **common_fields(shown, viewer),
+        **_common_fields(shown, viewer),
         version=shown.version,
         pause_ends=pause_ends_of(match) if shown.is_newest else None,
         active_seats=sorted(shown.active_seats) if match.running else [],
@@ -205,6 +207,58 @@ def representation(shown: Snapshot, viewer: Viewer) -> MatchShown:
         result=result_shown(shown.result, shown.names),
         unreadable=False,
     )
+
+
+def _without_position(shown: Snapshot, viewer: Viewer) -> MatchShown:
+    """A match that can't be read, without asking the rules and without a query."""
+    return MatchShown(
+        **_common_fields(shown, viewer),
+        version=shown.match.version,
+        pause_ends=pause_ends_of(shown.match),
+        active_seats=[seat.index for seat in shown.seats if seat.owes],
+        prompt=errors.Unreadable().detail,
+        observation=None,
+        actions=[],
+        can_undo=False,
+        can_order=False,
+        order=None,
+        request=None,
+        clock=_readable_clock(shown),
+        absence=None,
+        result=_readable_result(shown),
+        unreadable=True,
+    )
+
+
+def _common_fields(shown: Snapshot, viewer: Viewer) -> dict[str, Any]:
+    """The fields that need no rules."""
+    match = shown.match
+    return {
+        "id": match.public_id,
+        "game": match.game,
+        "status": match.status,
+        "paused": match.paused or None,
+        "seats": [seat_shown(seat) for seat in shown.seats],
+        "you": viewer if isinstance(viewer, int) else None,
+        "can_return": match.running and shown.is_away(viewer),
+        "commitment": match.deal.commitment,
+        "imported": match.imported_at is not None,
+    }
+
+
+def _readable_clock(shown: Snapshot) -> ClockShown | None:
+    try:
+        return clock_shown(shown)
+    except msgspec.ValidationError:
+        return None
+
+
+def _readable_result(shown: Snapshot) -> ResultShown | None:
+    kept = shown.match.result
+    try:
+        return None if kept is None else result_shown(result_of(kept), shown.names)
+    except (msgspec.ValidationError, KeyError, IndexError, ValueError):
+        return None
 
 
 def request_shown(shown: Snapshot) -> RequestShown | None:

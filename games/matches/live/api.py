@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import user_of_token
 from accounts.services import digest_of
-from games.matches.api import stand_in
-from games.matches.api.representation import representation
+from games.matches.api.representation import described, representation
 from games.matches.live import hub
 from games.matches.live.base import MatchConsumer
 from games.matches.page.forms import required_order
@@ -147,4 +146,4 @@ def _message(shown: Snapshot, viewer: Viewer, language: str) -> str:
 def _message_at_leisure(shown: Snapshot, viewer: Viewer, language: str) -> str:
     """The same, also of a match that can't be read."""
     with translation.override(language):
-        return stand_in.described(shown, viewer).as_message()
+        return described(shown, viewer).as_message()

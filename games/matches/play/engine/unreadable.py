@@ -1,8 +1,8 @@
 """Keep one unreadable match from affecting the others.
 
 If the state doesn't decode, or its rules are gone or raise an error, `states.reading` raises
- `Unreadable`. Whatever shows a match goes through here and gets a stand-in (`page.stand_in`,
-`api.stand_in`). A running match that is found so is flagged once, which stops its clocks and
+`Unreadable`. Whatever shows a match goes through here and gets a stand-in (`page.stand_in`,
+`api.representation`). A running match that is found so is flagged once, which stops its clocks and
 computer players.
 """
 
