@@ -1,13 +1,18 @@
-"""Every kind of card: copies, names, explanations.
+"""What people read about things: the cards' names, and what the board's «?» says.
 
-Sentences, labels, the help on the board, the rules page and `components` use these rows. A kind's
-drawing is in `pieces.svg` and its color in `colors.css`, under its key. A wild is a gold coin;
-people read «coin».
+A kind of card has one row here; its drawing is in `pieces.svg` and its color in `colors.css`,
+under its key.
 """
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
 import msgspec
 
-from games.plugin import Explanation, Line, explain, line, lines
+from games.burn_my_village import components as box
+from games.plugin import Book, Chapter, Explanation, Line, SeatName, explain, line, lines, listed
+from games.plugin.telling import Vocabulary
 
 _TREASURE = explain(
     "bribe",
@@ -26,14 +31,13 @@ _COIN = explain(
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A kind of card: alone, as a kind, as one of many, and counted."""
+    """A kind of card: alone, as a kind, as one of many, and counted; and the board's «?»."""
 
     word: Line
     plural: Line
     one: Line
-    several: Line  # counted: `words.counted` sets the number
-    count: int = 14
-    rule: Explanation = _TREASURE  # the board's explanation
+    several: Line  # `counted` sets the number
+    rule: Explanation = _TREASURE
 
 
 CARDS = {
@@ -50,11 +54,105 @@ CARDS = {
     "axe": Card(line("axe"), line("axes"), line("an axe"), lines("{n} axe", "{n} axes")),
     "crown": Card(line("crown"), line("crowns"), line("a crown"), lines("{n} crown", "{n} crowns")),
     "wild": Card(
-        line("coin"),
-        line("coins"),
-        line("a coin"),
-        lines("{n} coin", "{n} coins"),
-        count=20,
-        rule=_COIN,
+        line("coin"), line("coins"), line("a coin"), lines("{n} coin", "{n} coins"), _COIN
     ),
 }
+
+# -- in sentences ---------------------------------------------------------------------------------
+
+NAMES = {kind: card.word for kind, card in CARDS.items()}
+NAMES |= {f"{kind}:n": card.several for kind, card in CARDS.items()}
+
+
+@cache
+def counted(kind: str, count: int) -> Line:
+    """«1 sword», «3 swords»."""
+    return CARDS[kind].several.counting(count)
+
+
+def gift(treasure: str, count: int, wilds: int) -> Line:
+    """«2 swords and 1 coin»."""
+    return listed([counted(kind, n) for kind, n in ((treasure, count), (box.WILD, wilds)) if n])
+
+
+def payment(paid: Mapping[Any, int]) -> Line:
+    """«a sword and 2 coins»."""
+    cards = [(kind, paid[kind]) for kind in box.KINDS if paid.get(kind)]
+    return listed([CARDS[kind].one if n == 1 else counted(kind, n) for kind, n in cards])
+
+
+# The gaps in sentences: the field of the event or action, and the word for its value.
+VOCABULARY: Vocabulary = {
+    "name": ("seat", SeatName),
+    "card": ("card", lambda kind: CARDS[kind].one),
+    "treasure": ("treasure", lambda kind: CARDS[kind].word),
+    "treasures": ("treasure", lambda kind: CARDS[kind].plural),
+    "payment": ("paid", payment),
+}
+
+# -- chapters of the rules page, and what «?» says ------------------------------------------------
+
+BOOK = Book(
+    chapters=(
+        Chapter("setup", line("Setting up")),
+        Chapter("turn", line("Your turn")),
+        Chapter("bribe", line("Bribe")),
+        Chapter("refill", line("Refill")),
+        Chapter("visit", line("Visit the market")),
+        Chapter("curse", line("Curse")),
+        Chapter("draw", line("Draw")),
+        Chapter("wilds", line("Gold coins")),
+        Chapter("favor", line("The Dragon’s Favor")),
+        Chapter("market", line("The market")),
+        Chapter("end", line("The end")),
+        Chapter("scoring", line("Scoring")),
+        Chapter("ties", line("Ties")),
+        Chapter("privacy", line("What others see")),
+        Chapter("readings", line("Our readings")),
+    ),
+    explanations=(
+        _TREASURE,
+        _COIN,
+        explain(
+            "favor",
+            "A space of the Dragon’s Favor",
+            "The number is what every bribed card of the treasure above it is worth. Bribes push a "
+            "token to the right, curses to the left.",
+            ("favor", "bribe", "curse"),
+        ),
+        explain(
+            "visit",
+            "A stall",
+            "Pay as many cards as its number shows and take all its cards. One treasure you paid "
+            "with is cursed; the free stall costs and curses nothing.",
+            ("visit", "curse", "refill"),
+        ),
+        explain(
+            "market",
+            "The market",
+            "After every bribe, cards are dealt to the stalls, the most expensive first, until one "
+            "of the bribed kind or a coin turns up.",
+            ("market", "refill", "wilds"),
+        ),
+        explain(
+            "draw",
+            "The deck",
+            "Drawing a card is a whole turn. The game ends when a card is due and none is left.",
+            ("draw", "refill", "end"),
+        ),
+        explain(
+            "curse",
+            "The discards",
+            "Cards paid at a stall stay here for good, with the last cursed treasure on top. "
+            "Anyone may look through them.",
+            ("curse", "visit"),
+        ),
+        explain(
+            "scoring",
+            "Points",
+            "What the bribes score as they stand. At the end, hands count too, for better or "
+            "worse.",
+            ("scoring", "ties", "end"),
+        ),
+    ),
+)

@@ -1,14 +1,9 @@
-"""The contents of the box: cards, track and market as constants (ruling sheet, Components).
-
-`catalog` describes the kinds of cards.
-"""
+"""The contents of the box: cards, track and market as constants (ruling sheet, Components)."""
 
 from typing import Literal, get_args
 
-from games.burn_my_village import catalog
-
 Treasure = Literal["sword", "scroll", "feather", "potion", "axe", "crown"]
-Kind = Literal[Treasure, "wild"]
+Kind = Literal[Treasure, "wild"]  # a wild is a gold coin; people read «coin»
 
 Track = list[Treasure]  # the tokens on the Dragon's Favor, left to right
 
@@ -16,7 +11,7 @@ TREASURES: tuple[Treasure, ...] = get_args(Treasure)
 WILD: Literal["wild"] = "wild"
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-TREASURE_COPIES, WILD_COPIES = catalog.CARDS[TREASURES[0]].count, catalog.CARDS[WILD].count
+TREASURE_COPIES, WILD_COPIES = 14, 20
 WILDS_REMOVED = {2: 9, 3: 7, 4: 2, 5: 0}  # by number of players
 MIN_SEATS, MAX_SEATS = min(WILDS_REMOVED), max(WILDS_REMOVED)
 
@@ -41,9 +36,7 @@ def no_cards() -> Cards:
     return dict.fromkeys(KINDS, 0)
 
 
-_BOX: Cards = {kind: card.count for kind, card in catalog.CARDS.items()}
-
-
 def full_deck(seats: int) -> Cards:
     """Return all cards in play with that many players (ruling sheet, Components)."""
-    return {**_BOX, WILD: WILD_COPIES - WILDS_REMOVED[seats]}
+    wilds = WILD_COPIES - WILDS_REMOVED[seats]
+    return {**dict.fromkeys(TREASURES, TREASURE_COPIES), WILD: wilds}

@@ -9,7 +9,7 @@ import msgspec
 from games.burn_my_village import components as box, scoring
 from games.burn_my_village.rules import missing
 from games.burn_my_village.scoring import ScoreSheet
-from games.burn_my_village.state import Ending, Laid, Player, State
+from games.burn_my_village.state import Bribes, Player, Public, State
 from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
 
 
@@ -23,33 +23,23 @@ class SeatView(msgspec.Struct, frozen=True):
     hand: box.Cards | None
     hand_size: int
     known: box.Cards
-    bribes: dict[box.Treasure, Laid]
+    bribes: Bribes
     points: int
     sheet: ScoreSheet | None  # at the end only
     rank: int | None  # at the end only
 
 
-class Observation(msgspec.Struct, frozen=True, kw_only=True):
-    """A viewer's knowledge. `you` is the viewer's seat; only a reviewer sees `deck`.
-
-    `stalls[cost]` is a column, oldest card first; `track` runs left to right; turns count from 1.
-    """
+class Observation(Public, kw_only=True):
+    """A viewer's knowledge. `you` is the viewer's seat; only a reviewer sees `deck`."""
 
     you: int | None
     to_move: int | None
-    turn: int
-    first: int
-    track: box.Track
-    stalls: list[list[box.Kind]]
     deck_size: int
     deck: box.Cards | None
-    discards: box.Cards
-    cursed: box.Treasure | None
     seats: list[SeatView]
-    ending: Ending | None
 
 
-_public = PublicFields(State, Observation, "turn first track stalls discards cursed ending")
+_public = PublicFields(State, Observation, " ".join(Public.__struct_fields__))
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
@@ -66,7 +56,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
                 hand=dict(player.hand) if opened or viewer == seat else None,
                 hand_size=player.hand_size,
                 known=dict(player.known),
-                bribes=_copied(player.bribes),
+                bribes=dict(player.bribes),
                 points=scoring.table_points(player, state.track),
                 sheet=final[seat].sheet if final else None,
                 rank=final[seat].rank if final else None,
@@ -84,7 +74,7 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     come from the cards that the seat can't see.
     """
     players = [
-        Player(dict(view.hand or view.known), dict(view.known), _copied(view.bribes))
+        Player(dict(view.hand or view.known), dict(view.known), dict(view.bribes))
         for view in observation.seats
     ]
     state = State(players=players, deck=box.no_cards(), **_public(observation))
@@ -97,7 +87,3 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     for card in unseen:
         state.deck[card] += 1
     return state
-
-
-def _copied(bribes: dict[box.Treasure, Laid]) -> dict[box.Treasure, Laid]:
-    return {treasure: Laid(laid.treasures, laid.wilds) for treasure, laid in bribes.items()}

@@ -5,7 +5,7 @@ seat can foresee; the weights were tuned by play.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import exp
 
 from games.burn_my_village import components as box, rules, scoring
@@ -34,16 +34,15 @@ def candidates(state: State, seat: int) -> list[Action]:
             alike.setdefault((action.stall, action.cursed), []).append(action)
         else:
             kept.append(action)
-    time = _time_left(state)
     for (stall, cursed), visits in alike.items():
         track, _, _ = rules.moved(state.track, cursed, -stall)
-        prices = _prices(state.players[seat], track, time)
-        costs = [
-            sum(prices[kind] * count for kind, count in rules.paid_cards(visit).items())
-            for visit in visits
-        ]
-        kept.append(visits[costs.index(min(costs))])
+        prices = _prices(state.players[seat], track, _time_left(state))
+        kept.append(min(visits, key=partial(_cost, prices)))
     return kept
+
+
+def _cost(prices: Prices, visit: Visit) -> float:
+    return sum(prices[kind] * count for kind, count in rules.paid_cards(visit).items())
 
 
 def heuristic(state: State, seat: int, action: Action) -> float:
@@ -53,14 +52,13 @@ def heuristic(state: State, seat: int, action: Action) -> float:
     if isinstance(action, Draw):
         return sum(prices.values()) / len(prices) if state.deck_size else 0.0
     now = _worth(player, player.hand, track, prices)
-    hand = dict(player.hand)
+    hand, opened, scored, given = dict(player.hand), None, 0, 0.0
     if isinstance(action, Bribe):
-        treasure, laid = action.treasure, action.count + action.wilds
-        hand[treasure] -= action.count
+        opened, laid = action.treasure, action.count + action.wilds
+        hand[opened] -= action.count
         hand[box.WILD] -= action.wilds
-        track, _, goal = rules.moved(track, treasure, laid)
-        then = _worth(player, hand, track, _prices(player, track, time, treasure))
-        gain = then + laid * box.SPACE_VALUES[goal] - now - REFILL_GIFT * time
+        track, _, goal = rules.moved(track, opened, laid)
+        scored, given = laid * box.SPACE_VALUES[goal], REFILL_GIFT * time
     else:
         for kind, count in rules.paid_cards(action).items():
             hand[kind] -= count
@@ -68,8 +66,8 @@ def heuristic(state: State, seat: int, action: Action) -> float:
             hand[kind] += 1
         if action.cursed is not None:
             track, _, _ = rules.moved(track, action.cursed, -action.stall)
-        gain = _worth(player, hand, track, _prices(player, track, time)) - now
-    return gain + _swing(state, seat, track)
+    then = _worth(player, hand, track, _prices(player, track, time, opened))
+    return then + scored - now - given + _swing(state, seat, track)
 
 
 def evaluate(state: State, seat: int) -> float:

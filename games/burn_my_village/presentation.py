@@ -7,9 +7,8 @@ Motions name places: `hand:<seat>`, `bribe:<seat>:<treasure>`, `space:<number>` 
 
 from typing import Any
 
-from games.burn_my_village import components as box, rules, scoring, words
+from games.burn_my_village import catalog, components as box, rules, scoring
 from games.burn_my_village.actions import Bribe, Visit
-from games.burn_my_village.catalog import CARDS
 from games.burn_my_village.observation import Observation
 from games.burn_my_village.state import State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, msg
@@ -24,11 +23,11 @@ def prompt(state: State, viewer: Viewer) -> Line:
     if viewer != state.to_move:
         return line("It’s {name}’s turn.", name=SeatName(state.to_move))
     kinds = {type(action) for action in rules.legal_actions(state, state.to_move)}
-    if not state.deck_size:
-        if Bribe in kinds:
-            return line("Your turn. The deck is empty: a bribe or a draw ends the game.")
-        return line("Your turn. The deck is empty: a draw ends the game.")
-    return _TO_DO[Bribe in kinds, Visit in kinds]
+    if state.deck_size:
+        return _TO_DO[Bribe in kinds, Visit in kinds]
+    if Bribe in kinds:
+        return line("Your turn. The deck is empty: a bribe or a draw ends the game.")
+    return line("Your turn. The deck is empty: a draw ends the game.")
 
 
 _TO_DO = {
@@ -47,20 +46,20 @@ def moment(observation: Observation) -> Line:
 
 def narrate(event: SeenEvent) -> Narration | None:
     """Return the event as a sentence, with the motions that show it."""
-    return narrated(event, _TOLD, words.VOCABULARY)
+    return narrated(event, _TOLD, catalog.VOCABULARY)
 
 
 _TOKEN = Motion("token:{treasure}", "space:{from}", "space:{to}")
 
 
 def _bribe(data: dict[str, Any]) -> Narration:
-    name, gift = SeatName(data["seat"]), words.gift(data["treasure"], data["count"], data["wilds"])
-    cards = [data["treasure"]] * data["count"] + [box.WILD] * data["wilds"]
-    motions = tuple(Motion(card, "hand:{seat}", "bribe:{seat}:{treasure}") for card in cards)
-    text = line("{name} bribes the dragon with {gift}.", name=name, gift=gift)
-    if not data["count"]:
-        text = line("{name} adds {gift} to the bribed {treasures}.", name=name, gift=gift)
-    return say(text, *motions)
+    treasure, count, wilds = data["treasure"], data["count"], data["wilds"]
+    text = msg("{name} bribes the dragon with {gift}.")
+    if not count:
+        text = msg("{name} adds {gift} to the bribed {treasures}.")
+    cards = [treasure] * count + [box.WILD] * wilds
+    motions = (Motion(card, "hand:{seat}", "bribe:{seat}:{treasure}") for card in cards)
+    return say(line(text, gift=catalog.gift(treasure, count, wilds)), *motions)
 
 
 def _moves(still: str, moves: Line) -> Told:
@@ -80,7 +79,7 @@ def _refill(data: dict[str, Any]) -> Narration | None:
         "{n} card comes to the market, {last}.",
         "{n} cards come to the market, the last one {last}.",
         len(placed),
-        last=CARDS[placed[-1][1]].one,
+        last=catalog.CARDS[placed[-1][1]].one,
     )
     return say(text, *(Motion(card, "deck", f"stall:{stall}") for stall, card in placed))
 
@@ -108,10 +107,10 @@ def _draw(data: dict[str, Any]) -> Narration:
     return say("{name} draws a card: {card}.", Motion("{card}", "deck", "hand:{seat}"))
 
 
-def _end(data: dict[str, Any]) -> Narration:
-    if data["ending"] == "deck-empty-draw":
-        return say("{name} draws from the empty deck: the game ends.")
-    return say("A card is due and the deck is empty: the game ends.")
+_ENDS = {
+    "deck-empty-draw": say("{name} draws from the empty deck: the game ends."),
+    "deck-empty-refill": say("A card is due and the deck is empty: the game ends."),
+}
 
 
 def _score(data: dict[str, Any]) -> Narration:
@@ -135,6 +134,6 @@ _TOLD: dict[str, Told] = {
         ),
     ),
     "draw": _draw,
-    "end": _end,
+    "end": lambda data: _ENDS[data["ending"]],
     "score": _score,
 }

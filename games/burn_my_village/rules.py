@@ -1,5 +1,6 @@
 """Setup and turns (ruling sheet, Setup and A turn)."""
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import cycle
@@ -10,7 +11,7 @@ import msgspec
 from games.burn_my_village import components as box, scoring
 from games.burn_my_village.actions import DRAW, Action, Bribe, Draw, Visit, bribes, visits
 from games.burn_my_village.catalog import CARDS
-from games.burn_my_village.state import Player, State
+from games.burn_my_village.state import Laid, Player, State
 from games.plugin import Chance, Event, NoOptions, Run, Seating, msg, refuse_if
 
 COINS_ALONE = msg("Coins alone can’t start a bribe or pay at a stall: add a treasure.")
@@ -98,42 +99,39 @@ def _bribe(run: Run[State], seat: int, bribe: Bribe) -> None:
     refuse_if(treasure not in box.TREASURES, "unknown-action")
     nothing = bribe.count < 0 or bribe.wilds < 0 or bribe.count + bribe.wilds == 0
     refuse_if(nothing, "nothing-offered")
-    _check_held(player, treasure, bribe.count)
-    _check_held(player, box.WILD, bribe.wilds)
+    offered: dict[box.Kind, int] = {treasure: bribe.count, box.WILD: bribe.wilds}
+    _check_held(player, offered)
     refuse_if(bribe.count == 0 and not player.has_bribed(treasure), "wilds-alone")
-    _spend(player, treasure, bribe.count)
-    _spend(player, box.WILD, bribe.wilds)
+    _spend(player, offered)
     laid = player.bribes[treasure]
-    laid.treasures += bribe.count
-    laid.wilds += bribe.wilds
+    player.bribes[treasure] = Laid(laid.treasures + bribe.count, laid.wilds + bribe.wilds)
     run.tell("bribe", seat=seat, treasure=treasure, count=bribe.count, wilds=bribe.wilds)
     run.tell("favor", **_move_token(run.state, treasure, bribe.count + bribe.wilds))
     _refill(run, treasure)
 
 
-def _check_held(player: Player, kind: box.Kind, needed: int) -> None:
-    held = player.hand[kind]
-    refuse_if(needed > held, "not-enough-cards", kind=CARDS[kind].word, needed=needed, held=held)
+def _check_held(player: Player, cards: Mapping[box.Kind, int]) -> None:
+    for kind, n in cards.items():
+        held, word = player.hand[kind], CARDS[kind].word
+        refuse_if(n > held, "not-enough-cards", kind=word, needed=n, held=held)
 
 
-def _spend(player: Player, kind: box.Kind, count: int) -> None:
-    player.hand[kind] -= count
-    player.known[kind] = max(0, player.known[kind] - count)
+def _spend(player: Player, cards: Mapping[box.Kind, int]) -> None:
+    for kind, count in cards.items():
+        player.hand[kind] -= count
+        player.known[kind] = max(0, player.known[kind] - count)
 
 
 def moved(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[box.Track, int, int]:
-    """Return the track after a token moved that many spaces (negative: left), and its `way`."""
-    start, goal = way(track, treasure, spaces)
-    after = track.copy()
-    del after[start]
-    after.insert(goal, treasure)
-    return after, start, goal
+    """Return the track after a token moved that many spaces (negative: left), and from where to.
 
-
-def way(track: box.Track, treasure: box.Treasure, spaces: int) -> tuple[int, int]:
-    """Return the spaces a token moves from and to, counted from 0; it stays on the track."""
+    It stays on the track, whose spaces count from 0.
+    """
     start = track.index(treasure)
-    return start, max(0, min(box.LAST_SPACE, start + spaces))
+    goal = max(0, min(box.LAST_SPACE, start + spaces))
+    after = track.copy()
+    after.insert(goal, after.pop(start))
+    return after, start, goal
 
 
 def _move_token(state: State, treasure: box.Treasure, spaces: int) -> dict[str, Any]:
@@ -162,22 +160,21 @@ def _visit(run: Run[State], seat: int, visit: Visit) -> None:
     stall, cursed = visit.stall, visit.cursed
     refuse_if(stall not in box.STALL_COSTS, "unknown-action")
     refuse_if(not state.stalls[stall], "empty-stall")
-    paid = dict(paid_cards(visit))
+    paid = paid_cards(visit)
     exact = sum(paid.values()) == stall and min(paid.values(), default=0) >= 0
     refuse_if(not exact, "wrong-price", stall=stall)
-    for kind, count in paid.items():
-        _check_held(player, kind, count)
+    _check_held(player, paid)
     refuse_if(list(paid) == [box.WILD], "coins-only")
     refuse_if(stall and cursed is None, "curse-missing")
     refuse_if(cursed is not None and cursed not in paid.keys() - {box.WILD}, "curse-unpaid")
+    _spend(player, paid)
     for kind, count in paid.items():
-        _spend(player, kind, count)
         state.discards[kind] += count
     column, state.stalls[stall] = state.stalls[stall], []
     for card in column:
         player.hand[card] += 1
         player.known[card] += 1
-    run.tell("visit", seat=seat, stall=stall, paid=paid, cards=column)
+    run.tell("visit", seat=seat, stall=stall, paid=dict(paid), cards=column)
     if cursed is not None:
         state.cursed = cursed
         run.tell("curse", **_move_token(state, cursed, -stall))
@@ -203,10 +200,7 @@ def _draw(run: Run[State], seat: int) -> None:
 def _end(run: Run[State]) -> None:
     """Open the hands and announce everyone's points, best rank first."""
     state = run.state
-    hands = [
-        {kind: player.hand[kind] for kind in box.KINDS if player.hand[kind]}
-        for player in state.players
-    ]
+    hands = [{kind: n for kind, n in player.hand.items() if n} for player in state.players]
     run.tell("end", reveals=True, ending=state.ending, seat=state.to_move, hands=hands)
     for rank, seat, sheet in sorted(scoring.standings(state)):
         run.tell("score", seat=seat, rank=rank, points=sheet.total)
@@ -214,18 +208,14 @@ def _end(run: Run[State]) -> None:
 
 def pieces(state: State) -> box.Cards:
     """Return all cards by kind, wherever they are; tokens count as `token:<treasure>`."""
-    cards = box.no_cards()
-    for pile in (state.deck, state.discards, *(player.hand for player in state.players)):
-        for kind in box.KINDS:
-            cards[kind] += pile[kind]
-    for column in state.stalls:
-        for card in column:
-            cards[card] += 1
+    cards = Counter[str](f"token:{treasure}" for treasure in state.track)
+    for pile in (state.deck, state.discards, *state.stalls):
+        cards.update(pile)
     for player in state.players:
+        cards.update(player.hand)
         for treasure, laid in player.bribes.items():
-            cards[treasure] += laid.treasures
-            cards[box.WILD] += laid.wilds
-    return cards | {f"token:{treasure}": state.track.count(treasure) for treasure in box.TREASURES}
+            cards.update({treasure: laid.treasures, box.WILD: laid.wilds})
+    return cards
 
 
 def missing(state: State) -> box.Cards:

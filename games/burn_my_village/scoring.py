@@ -110,23 +110,21 @@ def result(state: State) -> Result | None:
     if state.ending is None:
         return None
     by_seat = standings(state)
-    table = sorted(by_seat)
-    by_rank = outcomes([one.rank for one in by_seat])
+    table, ends = sorted(by_seat), outcomes([one.rank for one in by_seat])
     seats = [
-        SeatResult(by_rank[one.seat], one.rank, one.sheet.total, tie_break=_tie_break(table, one))
-        for one in by_seat
+        SeatResult(end, one.rank, one.sheet.total, tie_break=_tie_break(table, one))
+        for end, one in zip(ends, by_seat, strict=True)
     ]
     return Result(state.ending, _reason(table), tuple(seats))
 
 
 def _reason(table: Sequence[Standing]) -> Line:
-    best, second = table[0], table[1]
+    best, second = table[:2]
     name, points = SeatName(best.seat), best.sheet.total
     if second.sheet.total < points:
         text = msg("{name} wins with {points} points to {second}.")
         return line(text, name=name, points=points, second=second.sheet.total)
-    parting = _parting(best, second)
-    if parting is None:
+    if (parting := _parting(best, second)) is None:
         text = msg("{names} share the victory: {points} points each and tied in every bribe.")
         names = names_of(one.seat for one in table if one.rank == 1)
         return line(text, names=names, points=points)
@@ -142,17 +140,17 @@ def _reason(table: Sequence[Standing]) -> Line:
 def _tie_break(table: Sequence[Standing], own: Standing) -> Line | None:
     """What separates a seat from the next better (or worse) one with equal points."""
     place = table.index(own)
-    beside = [table[other] for other in (place - 1, place + 1) if 0 <= other < len(table)]
+    beside = (*table[:place][-1:], *table[place + 1 :][:1])
     rival = next((one for one in beside if one.sheet.total == own.sheet.total), None)
     if rival is None:
         return None
-    parting = _parting(own, rival)
-    if parting is None:
-        return line("Tied with {name} on points and in every bribe.", name=SeatName(rival.seat))
+    name = SeatName(rival.seat)
+    if (parting := _parting(own, rival)) is None:
+        return line("Tied with {name} on points and in every bribe.", name=name)
     mine, theirs = parting
     return line(
         "Tied on points with {name}; bribed {treasures}: {mine} against {theirs}.",
-        name=SeatName(rival.seat),
+        name=name,
         treasures=CARDS[mine.treasure].plural,
         mine=mine.cards,
         theirs=theirs.cards,

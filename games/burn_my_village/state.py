@@ -12,7 +12,7 @@ from games.burn_my_village import components as box
 Ending = Literal["deck-empty-draw", "deck-empty-refill"]
 
 
-class Laid(msgspec.Struct):
+class Laid(msgspec.Struct, frozen=True):
     """The cards of a bribe: treasures of its kind, and wilds that count as them for good."""
 
     treasures: int = 0
@@ -21,6 +21,9 @@ class Laid(msgspec.Struct):
     @property
     def size(self) -> int:
         return self.treasures + self.wilds
+
+
+Bribes = dict[box.Treasure, Laid]
 
 
 class Player(msgspec.Struct):
@@ -32,9 +35,7 @@ class Player(msgspec.Struct):
 
     hand: box.Cards = msgspec.field(default_factory=box.no_cards)
     known: box.Cards = msgspec.field(default_factory=box.no_cards)
-    bribes: dict[box.Treasure, Laid] = msgspec.field(
-        default_factory=lambda: {treasure: Laid() for treasure in box.TREASURES}
-    )
+    bribes: Bribes = msgspec.field(default_factory=lambda: dict.fromkeys(box.TREASURES, Laid()))
 
     @property
     def hand_size(self) -> int:
@@ -45,21 +46,27 @@ class Player(msgspec.Struct):
         return self.bribes[treasure].treasures > 0
 
 
-class State(msgspec.Struct, kw_only=True):
-    """The whole table. `stalls[cost]` is a column, oldest card first; `track` runs left to right.
+class Public(msgspec.Struct, kw_only=True):
+    """What everyone may know of a position.
 
-    Turns count from 1. `cursed` is the kind cursed last.
+    `stalls[cost]` is a column, oldest card first; `track` runs left to right. Turns count from 1.
+    `cursed` is the kind cursed last.
     """
 
-    players: list[Player]
     track: box.Track
     stalls: list[list[box.Kind]]
-    deck: box.Cards
     first: int
     discards: box.Cards = msgspec.field(default_factory=box.no_cards)
     cursed: box.Treasure | None = None
     turn: int = 1
     ending: Ending | None = None
+
+
+class State(Public, kw_only=True):
+    """The whole table."""
+
+    players: list[Player]
+    deck: box.Cards
 
     @property
     def to_move(self) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.burn_my_village.components import SPACE_VALUES, no_cards
+from games.burn_my_village.state import Laid
 from games.matches.models import Match
 from games.matches.record.selectors import snapshot
 from games.plugin import Choice
@@ -110,8 +111,7 @@ def what_counts_the_cards_of_a_bribe_covers_none_of_them(amber: Person) -> None:
     def lavish(state: Any) -> None:
         for player in state.players:
             for treasure, count in zip(player.bribes, (12, 1, 14, 3, 11, 10), strict=True):
-                player.bribes[treasure].treasures = count - 1
-                player.bribes[treasure].wilds = 1
+                player.bribes[treasure] = Laid(count - 1, 1)
 
     change(amber, lavish)
     amber.reloads()
