@@ -45,10 +45,20 @@ class OpenAtRandom(Tagged, tag="open-at-random"):
     """Let chance put the opening monsters down."""
 
 
-class OwnTower(Tagged, tag="own-tower"):
-    """Choose one's own tower (A Man's Home Is His Castle)."""
-
+class _InArc(Tagged):
     arc: Arc
+
+
+class _OfCard(Tagged):
+    card: Card
+
+
+class _AtMonster(Tagged):
+    target: Target
+
+
+class OwnTower(_InArc, tag="own-tower"):
+    """Choose one's own tower (A Man's Home Is His Castle)."""
 
 
 class Exchange(Tagged, tag="exchange"):
@@ -104,34 +114,24 @@ class AllForOne(Tagged, tag="all-for-one"):
     any: Fighter | None = None
 
 
-class Barbarian(Tagged, tag="barbarian"):
+class Barbarian(_AtMonster, tag="barbarian"):
     """Slay a monster anywhere but in the Forest."""
 
-    target: Target
 
-
-class DriveBack(Tagged, tag="drive-back"):
+class DriveBack(_AtMonster, tag="drive-back"):
     """Send a monster back to the Forest of its arc."""
 
-    target: Target
 
-
-class TarIt(Tagged, tag="tar"):
+class TarIt(_AtMonster, tag="tar"):
     """Stop a monster until the next player's turn."""
 
-    target: Target
 
-
-class Fortify(Tagged, tag="fortify"):
+class Fortify(_InArc, tag="fortify"):
     """Put a Fortify token on a wall."""
 
-    arc: Arc
 
-
-class Rebuild(Tagged, tag="rebuild"):
+class Rebuild(_InArc, tag="rebuild"):
     """Brick and Mortar: a new wall."""
-
-    arc: Arc
 
 
 class Missing(Tagged, tag="missing"):
@@ -142,10 +142,8 @@ class DrawTwo(Tagged, tag="draw-two"):
     """Draw two cards."""
 
 
-class Scavenge(Tagged, tag="scavenge"):
+class Scavenge(_OfCard, tag="scavenge"):
     """Take a card out of the discard pile."""
-
-    card: Card
 
 
 class EndPlay(Tagged, tag="end-play"):
@@ -159,10 +157,8 @@ class TakeDamage(Tagged, tag="take-damage"):
     points: Annotated[int, Meta(ge=1, le=3)]
 
 
-class GiveUp(Tagged, tag="give-up"):
+class GiveUp(_OfCard, tag="give-up"):
     """Discard a card because a token says so."""
-
-    card: Card
 
 
 class Place(Tagged, tag="place"):

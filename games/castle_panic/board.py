@@ -3,9 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from games.castle_panic import components as box, words
+from games.castle_panic import components as box
 from games.castle_panic.actions import target_of
-from games.castle_panic.catalog import CARDS, MARKS, TOKENS, faces, spread
+from games.castle_panic.catalog import CARDS, MARKS, TOKENS, TOKENS_A_TURN, faces, spread
+from games.castle_panic.labels import where
 from games.castle_panic.observation import Observation
 from games.castle_panic.previews import reached, threats
 from games.castle_panic.rules.turns import exchanged
@@ -37,13 +38,12 @@ GROUND = {
 
 def board(observation: Observation) -> dict[str, Any]:
     """Return plain data for `board.html`, and in `seats` for `seat.html`."""
-    seen = observation
-    own = None if seen.you is None else seen.players[seen.you]
-    lord = seen.you is not None and seen.you == seen.overlord
-    struck = threats(seen)
-    now = _phase(seen)
-    offer = _offer(seen)
+    seen, you = observation, observation.you
+    own = None if you is None else seen.players[you]
+    lord = you is not None and you == seen.overlord
+    struck, now, offer = threats(seen), _phase(seen), _offer(seen)
     buttons = _buttons(seen, offer)
+    scavenges = own and own.hand.get(box.SCAVENGE) and now == "play" and you == seen.active
     return {
         "trading": now == "trade",
         "trades": _trades_left(seen) if now == "trade" and buttons else None,
@@ -68,9 +68,7 @@ def board(observation: Observation) -> dict[str, Any]:
         "who": [TOKENS[kind].face for kind in box.MONSTERS],
         "hand": spread(own.hand) if own and not lord else None,
         "held": spread(seen.held) if seen.held and lord else None,
-        "scavenging": bool(
-            own and own.hand.get(box.SCAVENGE) and now == "play" and seen.you == seen.active
-        ),
+        "scavenging": bool(scavenges),
         "offer": offer,
         "buttons": buttons,
         "seats": [_seat(seen, seat) for seat in range(len(seen.players))],
@@ -85,7 +83,7 @@ def _phase(seen: Observation) -> str:
     if seen.phase in ("opening", "towers", "discard", "trade", "play"):
         return seen.phase
     if seen.phase == "tokens":
-        untouched = seen.queue == (0 if seen.missing else box.TOKENS_A_TURN)
+        untouched = seen.queue == (0 if seen.missing else TOKENS_A_TURN)
         struck = any(isinstance(entry, March | Damage) for entry in seen.pending)
         return "move" if untouched and struck else "new"
     return "new" if seen.phase == "overlord" else "move"
@@ -104,30 +102,27 @@ _NO_TRADE = line("not at this table")
 
 def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[dict[str, Any]]:
     at = PHASES.index(now) if now in PHASES else -1
-    swaps = lines("{n} card for a new one", "up to {n} for new ones", exchanged(seen))
-    trades = box.TRADES[len(seen.castle_seats)]
-    trade = _TRADES.counting(seen.trades_left if seen.turn else trades) if trades else _NO_TRADE
     losses = {
         kind: line(text, arcs=", ".join(map(str, struck[kind])))
         for kind, text in _LOSSES.items()
         if struck[kind]
     }
-    spared = None if losses else line("no wall or tower struck")
-    shields = losses.pop("shields", spared)
-    new = (line("New"), "tokens") if seen.overlord is None else (line("Overlord"), "overlord")
+    shields = losses.pop("shields", None if losses else line("no wall or tower struck"))
+    swaps = lines("{n} card for a new one", "up to {n} for new ones", exchanged(seen))
+    trades = box.TRADES[len(seen.castle_seats)]
+    left = seen.trades_left if seen.turn else trades
+    trade = _TRADES.counting(left) if trades else _NO_TRADE
+    traded = _some(_TRADES, trades - seen.trades_left) if trades else _NO_TRADE
     made = seen.brought
-    played = _some(_CARDS, made.get("played", 0))
+    drawn, swapped, played = (
+        _some(_CARDS, made.get(what, 0)) for what in ("drawn", "exchanged", "played")
+    )
     if slain := made.get("slain"):
         played = line("{cards}, {n} slain", cards=played, n=slain)
-    traded = _some(_TRADES, trades - seen.trades_left) if trades else _NO_TRADE
+    new = (line("New"), "tokens") if seen.overlord is None else (line("Overlord"), "overlord")
     steps = (  # title, chapter of the rules, what is to be done, what has been
-        (
-            line("Draw"),
-            "turn",
-            line("up to {n} cards", n=seen.hand_size),
-            _some(_CARDS, made.get("drawn", 0)),
-        ),
-        (line("Discard"), "discard", swaps, _some(_CARDS, made.get("exchanged", 0))),
+        (line("Draw"), "turn", line("up to {n} cards", n=seen.hand_size), drawn),
+        (line("Discard"), "discard", swaps, swapped),
         (line("Trade"), "trade", trade, traded),
         (line("Play"), "cards", line("any number of cards"), played),
         (line("Move"), "move", shields, _some(_MONSTERS, made.get("moved", 0))),
@@ -152,19 +147,16 @@ def _some(text: Line, n: int) -> Line:
 
 def _trades_left(seen: Observation) -> dict[str, Line]:
     tries = box.REFUSALS_IN_A_TURN - seen.refused
-    return {
-        "left": lines("{n} trade left this turn", "{n} trades left this turn", seen.trades_left),
-        "tries": lines(
-            "trading ends after {n} more refusal", "trading ends after {n} more refusals", tries
-        ),
-    }
+    text = lines("trading ends after {n} more refusal", "trading ends after {n} more refusals")
+    left = lines("{n} trade left this turn", "{n} trades left this turn", seen.trades_left)
+    return {"left": left, "tries": text.counting(tries)}
 
 
 def _new(seen: Observation, now: str) -> Line:
     if seen.missing:
         return line("none: Missing was played")
     if seen.overlord is None:
-        n = min(seen.queue or box.TOKENS_A_TURN, seen.pile_size)
+        n = min(seen.queue or TOKENS_A_TURN, seen.pile_size)
         if not n:
             return line("no tokens are left")
         return lines("{some} of {n} token", "{some} of {n} tokens", seen.pile_size, some=n)
@@ -185,13 +177,12 @@ _TOWERS = {True: msg("Tower {arc} has fallen"), False: msg("Tower {arc} stands")
 
 def _arc(seen: Observation, arc: int, struck: dict[str, list[int]]) -> dict[str, Any]:
     here = [monster for monster in seen.monsters if monster.arc == arc]
-    commands = seen.you == seen.overlord and seen.phase == "overlord"
+    places = seen.you == seen.overlord and seen.phase == "overlord" and seen.may_place
     opening = seen.phase == "opening" and seen.you == seen.active
     stands = "fortified" if seen.fortified[arc - 1] else "stands"
     wall = stands if seen.walls[arc - 1] else "gone"
-    hit = arc in struck["walls"] or arc in struck["shields"]
-    fallen = not seen.towers[arc - 1]
-    felled = arc in struck["towers"]
+    hit = arc in struck["walls"] + struck["shields"]
+    fallen, felled = not seen.towers[arc - 1], arc in struck["towers"]
     tower = _building("tower", arc, _TOWERS[fallen], felled, fallen=fallen, ring=box.CASTLE)
     return {
         "arc": arc,
@@ -205,7 +196,7 @@ def _arc(seen: Observation, arc: int, struck: dict[str, list[int]]) -> dict[str,
             {"ring": ring, "rule": rule, "monsters": _space(here, ring)}
             for ring, rule in enumerate(_SPACES)
         ],
-        "forest": f"forest-{arc}" if commands and seen.may_place else None,
+        "forest": f"forest-{arc}" if places else None,
         "opening": [
             [kind, {"arc": arc, "ring": box.ARCHER, "i": i, "n": 2}]
             for i, kind in enumerate(("troll", "orc") if opening else ())
@@ -230,17 +221,17 @@ def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
     small = len(piles) > ROOM[ring]
     ranks: Counter[str] = Counter()
     drawn = []
-    for place, (monster, count) in enumerate(piles):
-        kind, arc, points = monster.kind, monster.arc, monster.points
+    for place, (one, count) in enumerate(piles):
+        kind, arc, most = one.kind, one.arc, box.POINTS[one.kind]
         ranks[kind] += 1
         drawn.append(
             {
                 "id": f"m-{arc}-{ring}-{kind}-{ranks[kind]}",
-                "target": monster.touch,
+                "target": one.touch,
                 "look": "monster shaped" + " boss" * (kind in box.BOSSES) + " small" * small,
                 "data": {
                     "piece": kind,
-                    "kind": f"{kind}:{points}",
+                    "kind": f"{kind}:{one.points}",
                     "rule": TOKENS[kind].rule.about,
                     "arc": arc,
                     "ring": ring,
@@ -250,12 +241,12 @@ def _space(monsters: list[Monster], ring: int) -> list[dict[str, Any]]:
                 "face": {
                     "kind": kind,
                     "title": TOKENS[kind].name,
-                    "points": points,
-                    "most": box.POINTS[kind],
-                    "hits": box.POINTS[kind] - points,
-                    "pips": f"pips-{box.POINTS[kind]}",
-                    "where": words.where(ring, arc),
-                    "tarred": monster.tarred,
+                    "points": one.points,
+                    "most": most,
+                    "hits": most - one.points,
+                    "pips": f"pips-{most}",
+                    "where": where(ring, arc),
+                    "tarred": one.tarred,
                     "count": count,
                 },
             }
@@ -296,12 +287,12 @@ _WITHDRAW = [("withdraw", line("Withdraw"))]
 def _buttons(seen: Observation, offer: dict[str, Any] | None) -> list[dict[str, Any]]:
     """The choices without a place on the table, and what they leave undone."""
     lord = seen.phase == "overlord"
+    deciding = seen.you == (seen.overlord if lord else seen.active)
     choices = []
     if offer:
-        choices = _ANSWERS if offer["mine"] else _WITHDRAW if seen.you == seen.active else []
-    elif not (seen.ending or seen.pending or (lord and seen.must_play)):
-        deciding = seen.overlord if lord else seen.active
-        choices = [_GOES_ON[seen.phase]] if seen.you == deciding and seen.phase in _GOES_ON else []
+        choices = _ANSWERS if offer["mine"] else _WITHDRAW if deciding else []
+    elif deciding and not (seen.ending or seen.pending or (lord and seen.must_play)):
+        choices = [_GOES_ON[seen.phase]] if seen.phase in _GOES_ON else []
     n = reached(seen, seen.players[seen.active].hand) if choices and seen.phase == "play" else 0
     more = lines("you can still hit {n} monster", "you can still hit {n} monsters", n)
     return [
@@ -335,10 +326,8 @@ _TROPHIES = (line("Trophies"), line("Slain"), line("Each"), line("Points"))
 
 def _sheet(seen: Observation, seat: int) -> dict[str, Any]:
     rows = [
-        SheetRow(
-            piece=kind, title=token.name, cells=[str(n), f"× {token.worth}"], points=n * token.worth
-        )
-        for kind, token in TOKENS.items()
+        SheetRow(piece=kind, title=one.name, cells=[str(n), f"× {one.worth}"], points=n * one.worth)
+        for kind, one in TOKENS.items()
         if (n := seen.players[seat].trophies.get(kind))
     ]
     most = max(points(seen, other) for other in range(len(seen.players)))

@@ -1,4 +1,4 @@
-"""Every card and token of the box: copies, looks, explanations.
+"""Every card and token of the box: copies, looks, explanations; and what the rules page tells.
 
 Labels, faces, the log, the help on the board, the rules page, the gallery and `components` use
 these rows.
@@ -11,8 +11,9 @@ from typing import Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from games.plugin import Explanation, Line, explain, line, lines, msg
+from games.plugin import Book, Chapter, Explanation, Line, explain, line, lines, msg, rules_of
 
+TOKENS_A_TURN = 2  # drawn at its end
 COLORS = {"red": line("red"), "green": line("green"), "blue": line("blue")}
 MARKS = {"red": line("R"), "green": line("G"), "blue": line("B"), "any": line("any")}
 
@@ -233,6 +234,113 @@ CARDS = {card.key: card for card in _CARDS}
 TOKENS = {token.key: token for token in _TOKENS}
 PIECES = CARDS | TOKENS
 NAMES: Mapping[str, Line] = COLORS | {key: piece.name for key, piece in PIECES.items()}
+
+
+# -- the rules page, and explanations of places and piles -----------------------------------------
+
+_CHAPTERS = (
+    Chapter("setup", line("Setting up")),
+    Chapter("table", line("The round table")),
+    Chapter("turn", line("A turn")),
+    Chapter("discard", line("Exchanging cards"), within="turn"),
+    Chapter("trade", line("Trading")),
+    Chapter("cards", line("The cards")),
+    Chapter("tar", line("Tar"), within="cards"),
+    Chapter("fortify", line("Fortify Wall"), within="cards"),
+    Chapter("move", line("Monsters move")),
+    Chapter("walls", line("At the walls"), within="move"),
+    Chapter("towers", line("At the towers"), within="move"),
+    Chapter("castle", line("Inside the Castle"), within="move"),
+    Chapter("tokens", line("New tokens")),
+    Chapter("monsters", line("Who’s who")),
+    Chapter("boulder", line("Giant Boulders")),
+    Chapter("end", line("The end")),
+    Chapter("scoring", line("The Master Slayer"), within="end"),
+    Chapter("alone", line("Alone")),
+    Chapter("overlord", line("Overlord")),
+    Chapter("options", line("Easier and harder")),
+    Chapter("readings", line("Our readings")),
+)
+
+_EXPLANATIONS = (
+    explain(
+        "forest",
+        "The Forest",
+        "Monsters come out here, in the arc that the die or the Overlord chooses. Of all cards, "
+        "only Tar reaches them.",
+        ("table", "tokens"),
+    ),
+    explain(
+        "ring",
+        "A space of a ring",
+        "Cards with this ring’s name and color hit here. Monsters move inward, one ring a turn.",
+        ("table", "move"),
+    ),
+    explain(
+        "castle",
+        "The Castle",
+        "Monsters inside move clockwise, one space a turn, and destroy each tower they reach. "
+        "Only a Barbarian, Tar and Drive Him Back! can reach them; with Heroic Powers, heroes can, "
+        "too.",
+        ("castle", "towers"),
+    ),
+    explain(
+        "wall",
+        "A wall",
+        "A monster in the Swordsman ring strikes it instead of moving on: the wall or its shield "
+        "is lost, and one of the monsters that struck loses a point.",
+        ("walls", "fortify"),
+    ),
+    explain(
+        "tower",
+        "A tower",
+        "The first monster that enters destroys it and loses a point. When the last tower falls, "
+        "the castle is lost.",
+        ("towers", "end"),
+    ),
+    explain(
+        "pile",
+        "The tokens still to come",
+        line(
+            "At the end of a turn, {n} are drawn, unless an Overlord plays them. When all have "
+            "come and no monster is left, the castle is saved.",
+            n=TOKENS_A_TURN,
+        ),
+        ("tokens", "end"),
+    ),
+    explain(
+        "deck",
+        "The deck and the discards",
+        "When the deck is empty and a card must be drawn, the discards are shuffled and become "
+        "the deck.",
+        ("turn",),
+    ),
+    explain(
+        "hand",
+        "A hand",
+        "Hands are open. On your turn you may swap one of your cards for one of a partner’s, if "
+        "the partner agrees.",
+        ("trade", "turn"),
+    ),
+    explain(
+        "trophies",
+        "Trophies",
+        line(
+            "A goblin is worth {goblin}, an orc {orc}, a troll {troll}, a boss {healer}. If the "
+            "castle is saved, the player with the most points is the Master Slayer.",
+            **{token.key: token.worth for token in TOKENS.values() if token.worth},
+        ),
+        ("scoring",),
+    ),
+    explain(
+        "overlord",
+        "Overlord",
+        "Commands the monsters with tokens that nobody else sees, after every other player has "
+        "played cards.",
+        ("overlord",),
+    ),
+)
+BOOK = Book(_CHAPTERS, (*rules_of(PIECES.values()), *_EXPLANATIONS))
 
 
 def faces(pile: Mapping[str, int]) -> list[list[Any]]:

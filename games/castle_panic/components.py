@@ -96,7 +96,6 @@ VICTORY_POINTS: dict[str, int] = {kind: catalog.TOKENS[kind].worth for kind in M
 
 # Before the first turn.
 OPENING: tuple[MonsterKind, ...] = ("goblin", "goblin", "goblin", "orc", "orc", "troll")
-TOKENS_A_TURN = 2
 OVERLORD_HAND = 3
 OVERLORD_PLAYS = 2
 

@@ -54,7 +54,7 @@ def figures() -> dict[str, Any]:
         "easier_left": sum(box.tokens_in_play(easier=True).values()) - len(box.OPENING),
         "opening": catalog.faces(Counter[str](box.OPENING)),
         "tables": [[n, box.HAND_SIZES[n], box.TRADES[n]] for n in sorted(box.HAND_SIZES)],
-        "new": box.TOKENS_A_TURN,
+        "new": catalog.TOKENS_A_TURN,
         "refusals": box.REFUSALS_IN_A_TURN,
         "shields": box.FORTIFY_TOKENS,
         "overlord_hand": box.OVERLORD_HAND,

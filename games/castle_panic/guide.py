@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from games.castle_panic import actions, components as box
 from games.castle_panic.actions import Action, Target
+from games.castle_panic.catalog import TOKENS_A_TURN
 from games.castle_panic.rules import setup
 from games.castle_panic.state import Monster, Options, Player, State
 from games.plugin import FastChance, Guide, GuideMove, GuideStep, Seating, line, step
@@ -65,7 +66,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
             "You could go on, but keep the hero and the tar for later and end the turn. All "
             "monsters move one ring; the orc at wall 5 tears the wall down and gets hurt. Then "
             "{n} new tokens are drawn.",
-            n=box.TOKENS_A_TURN,
+            n=TOKENS_A_TURN,
         ),
         move=GuideMove(READER, actions.EndPlay(), COMING),
     ),

@@ -1,21 +1,84 @@
-"""The legal actions as people pick them: words, targets and previews.
+"""The names of things in sentences, and the legal actions as people pick them.
 
 `why_not.TARGETS` lists the targets: `card:<seat>:<card>` is a partner's, `token:<kind>` the
 Overlord's, `orc:<arc>` and `troll:<arc>` are there before the first turn.
 """
 
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+
 from msgspec.structs import replace
 
-from games.castle_panic import actions, words
+from games.castle_panic import actions
 from games.castle_panic.actions import Action, Target, target_of
 from games.castle_panic.catalog import NAMES
-from games.castle_panic.components import CASTLE, SWORDSMAN
+from games.castle_panic.components import color_of
 from games.castle_panic.previews import preview
 from games.castle_panic.rules import legal_actions
 from games.castle_panic.rules.plays import cards_of, plays
-from games.castle_panic.state import Damage, State
-from games.plugin import Choice, SeatName, line, lines, msg
+from games.castle_panic.state import State
+from games.plugin import Choice, Line, SeatName, line, lines, listed, msg
 from games.plugin.telling import Vocabulary, Worded, Wording, by_action, word, worded
+
+# -- names ----------------------------------------------------------------------------------------
+
+RINGS = (  # each, and a place in it
+    (line("the Forest"), msg("in the Forest")),
+    (line("the Archer ring"), msg("in the {color} Archer ring")),
+    (line("the Knight ring"), msg("in the {color} Knight ring")),
+    (line("the Swordsman ring"), msg("in the {color} Swordsman ring")),
+    (line("the Castle ring"), msg("in the Castle")),
+)
+
+
+def all_called(keys: Sequence[str]) -> Line:
+    """«Brick and Mortar»; equal cards are counted."""
+    counts = Counter(keys).items()
+    many = msg("{n} × {card}")
+    return listed([line(many, n=n, card=NAMES[key]) if n > 1 else NAMES[key] for key, n in counts])
+
+
+@cache
+def where(ring: int, arc: int) -> Line:
+    """«in the red Archer ring»."""
+    return line(RINGS[ring][1], color=NAMES[color_of(arc)])
+
+
+@cache
+def monster(one: Target) -> Line:
+    """«Orc (2) in the Knight ring, arc 3»."""
+    text = msg("{monster} ({points}) in {ring}, arc {arc}")
+    ring = RINGS[one.ring][0]
+    name = line(text, monster=NAMES[one.kind], points=one.points, ring=ring, arc=one.arc)
+    return line("tarred {monster}", monster=name) if one.tarred else name
+
+
+# The gaps in sentences: the event's field, and the word for its value.
+VOCABULARY: Vocabulary = {
+    "name": ("seat", SeatName),
+    "partner": ("partner", SeatName),
+    **{piece: (piece, NAMES.__getitem__) for piece in ("card", "give", "take", "token")},
+    **{pieces: (pieces, all_called) for pieces in ("cards", "tokens")},
+    "monster": ("kind", NAMES.__getitem__),
+    "color": ("colour", NAMES.__getitem__),  # as records spell it
+}
+
+PHRASES = (  # for chat
+    msg("Hello!"),
+    msg("Good luck!"),
+    msg("Who can hit in red?"),
+    msg("Who can hit in green?"),
+    msg("Who can hit in blue?"),
+    msg("Leave that one to me."),
+    msg("Who has a brick?"),
+    msg("Who has mortar?"),
+    msg("Keep your Barbarian."),
+    msg("Well played!"),
+    msg("Good game!"),
+)
+
+# -- choices --------------------------------------------------------------------------------------
 
 # What incomplete picks lack, by the families already picked.
 MISSING = {
@@ -31,14 +94,9 @@ MISSING = {
     "troll": line("the arc of the Troll"),
 }
 
-_HITS = line("Hit a monster")
-_SLAY = line("Slay a monster")
-_HOLD = line("Hold off monsters")
-_BUILD = line("Build")
-_CARDS = line("More cards")
-_ON = line("Go on")
-_ANSWER = line("Answer")
-_OPENING = line("Place the first monsters")
+_HITS, _SLAY, _HOLD = line("Hit a monster"), line("Slay a monster"), line("Hold off monsters")
+_BUILD, _CARDS, _ON = line("Build"), line("More cards"), line("Go on")
+_ANSWER, _OPENING = line("Answer"), line("Place the first monsters")
 _TARGET = "{target.touch}"
 
 
@@ -51,7 +109,7 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
 
 
 def bare_choices(state: State, seat: int) -> list[Choice[Action]]:
-    return [worded(state, action, _WORDINGS, _VOCABULARY) for action in legal_actions(state, seat)]
+    return [worded(state, action, _WORDINGS, _OF_ACTIONS) for action in legal_actions(state, seat)]
 
 
 @by_action
@@ -64,9 +122,19 @@ def _hit(action: actions.Hit) -> Wording:
 
 @by_action
 def _all_for_one(action: actions.AllForOne) -> Wording:
-    monster, used = words.monster(action.target), words.all_called(cards_of(action))
-    label = line("Slay {monster} with {cards}", monster=monster, cards=used)
-    return word(label, _SLAY, *(f"hand:{card}" for card in cards_of(action)), _TARGET)
+    used = cards_of(action)
+    label = line("Slay {monster} with {cards}", cards=all_called(used))
+    return word(label, _SLAY, *(f"hand:{card}" for card in used), _TARGET)
+
+
+_STILL_HIT = lines(
+    "End the turn: the monsters move (you can still hit {n} monster)",
+    "End the turn: the monsters move (you can still hit {n} monsters)",
+)
+_STILL_PLAY = lines(
+    "End the turn: the monsters move (you can still play {n} card)",
+    "End the turn: the monsters move (you can still play {n} cards)",
+)
 
 
 def _end_play(state: State, action: actions.EndPlay) -> Wording:
@@ -74,17 +142,9 @@ def _end_play(state: State, action: actions.EndPlay) -> Wording:
     at_monsters = actions.Hit | actions.AllForOne | actions.Barbarian
     hits = {play.target for play in left if isinstance(play, at_monsters)}
     if hits:
-        label = lines(
-            "End the turn: the monsters move (you can still hit {n} monster)",
-            "End the turn: the monsters move (you can still hit {n} monsters)",
-            sum(target_of(monster) in hits for monster in state.monsters),
-        )
+        label = _STILL_HIT.counting(sum(target_of(one) in hits for one in state.monsters))
     else:
-        label = lines(
-            "End the turn: the monsters move (you can still play {n} card)",
-            "End the turn: the monsters move (you can still play {n} cards)",
-            len({card for play in left for card in cards_of(play)}),
-        )
+        label = _STILL_PLAY.counting(len({card for play in left for card in cards_of(play)}))
     return word(label, _ON, "end", at_once=True)
 
 
@@ -109,31 +169,25 @@ def _exchange(action: actions.Exchange) -> Wording:
 def _accept(state: State, action: actions.Accept) -> Wording:
     offer = state.open_offer
     give, take = (offer.give, offer.take) if offer.countered else (offer.take, offer.give)
-    words_of = {"give": NAMES[give], "take": NAMES[take]}
-    label = line("Accept: give {give}, get {take}", **words_of)
+    label = line("Accept: give {give}, get {take}", give=NAMES[give], take=NAMES[take])
     return word(label, _ANSWER, "accept", at_once=True)
 
 
 def _counter(state: State, action: actions.Counter) -> Wording:
-    label = line("Ask instead: give {take}, get {give}")
+    label = msg("Ask instead: give {take}, get {give}")
     return word(label, _ANSWER, "hand:{take}", f"card:{state.active}:{action.give}")
 
 
 def _take_damage(state: State, action: actions.TakeDamage) -> Wording:
-    pending = state.pending[-1]
-    assert isinstance(pending, Damage)
-    ring = SWORDSMAN if pending.group.line == "wall" else CASTLE
-    target = Target(pending.group.arc, ring, action.kind, action.points)
-    label = line("{monster} takes the damage", monster=words.monster(target))
-    return word(label, "Choose who is hurt", target.touch)
+    hurt = Target(state.struck.arc, state.struck.ring, action.kind, action.points)
+    label = line("{monster} takes the damage", monster=monster(hurt))
+    return word(label, "Choose who is hurt", hurt.touch)
 
 
-# -- every action ---------------------------------------------------------------------------------
-
-_VOCABULARY: Vocabulary = {
-    **words.VOCABULARY,
+_OF_ACTIONS: Vocabulary = {
+    **VOCABULARY,
     "name": ("partner", SeatName),
-    "monster": ("target", words.monster),
+    "monster": ("target", monster),
 }
 _WORDINGS: dict[type, Worded[State]] = {
     actions.Hit: _hit,

@@ -8,9 +8,10 @@ monsters carry their points (`troll:3`), which a hit changes.
 
 from typing import Any
 
-from games.castle_panic import scoring, words
+from games.castle_panic import scoring
 from games.castle_panic.actions import Target
 from games.castle_panic.components import HITS, MONSTERS
+from games.castle_panic.labels import VOCABULARY, all_called, monster
 from games.castle_panic.observation import Observation
 from games.castle_panic.rules import active_seats
 from games.castle_panic.rules.turns import exchanged
@@ -32,7 +33,7 @@ def prompt(state: State, viewer: Viewer) -> Line:
             text = _COUNTERED if offer.countered else _OFFERED
             other = offer.partner if offer.countered else state.active
             fields = {"seat": other, "give": offer.give, "take": offer.take}
-            return filled(text, fields, words.VOCABULARY)
+            return filled(text, fields, VOCABULARY)
         case [*_, Offer()] if viewer == state.active:
             return line("{name} is thinking about your offer.", name=name)
         case [*_, Offer()]:
@@ -47,13 +48,9 @@ def prompt(state: State, viewer: Viewer) -> Line:
             return line("Waiting for {names} to discard a card.", names=names_of(sorted(deciding)))
     if not yours:
         said = _THEIRS.get(state.phase, line("It’s {name}’s turn."))
-        return filled(said, {"seat": min(deciding)}, words.VOCABULARY)
+        return filled(said, {"seat": min(deciding)}, VOCABULARY)
     if state.phase == "discard":
-        return lines(
-            "Your turn: exchange a card, or keep them all.",
-            "Your turn: exchange up to {n} cards, or keep them all.",
-            exchanged(state),
-        )
+        return _EXCHANGE.counting(exchanged(state))
     return _commanding(state) if state.phase == "overlord" else _YOURS[state.phase]
 
 
@@ -72,6 +69,10 @@ def _commanding(state: State) -> Line:
     )
 
 
+_EXCHANGE = lines(
+    "Your turn: exchange a card, or keep them all.",
+    "Your turn: exchange up to {n} cards, or keep them all.",
+)
 _OFFERED = line("{name} offers you {give} for {take}. Your answer?")
 _COUNTERED = line("{name} would rather have {give} for {take}. Your answer?")
 _YOURS = {
@@ -84,8 +85,6 @@ _THEIRS = {
     "opening": line("{name} places the first monsters."),
     "overlord": line("{name} commands the monsters."),
 }
-
-
 _PARTS = {
     "opening": line("setting up"),
     "towers": line("choosing towers"),
@@ -100,7 +99,7 @@ _PARTS = {
 
 
 def moment(observation: Observation) -> Line:
-    return filled(_PARTS[observation.phase], {"turn": observation.turn}, words.VOCABULARY)
+    return filled(_PARTS[observation.phase], {"turn": observation.turn}, VOCABULARY)
 
 
 # -- the log --------------------------------------------------------------------------------------
@@ -110,20 +109,24 @@ _TO_DISCARDS = Motion("{cards}", "hand:{seat}", "discards")
 
 
 def narrate(event: SeenEvent) -> Narration | None:
-    return narrated(event, _TOLD, words.VOCABULARY)
+    return narrated(event, _TOLD, VOCABULARY)
+
+
+def _known(field: str, told: Narration, otherwise: Narration) -> Told:
+    """A row for each case: whether the event's field has a value."""
+    return lambda data: otherwise if data.get(field) is None else told
 
 
 def _reshuffle(data: dict[str, Any]) -> Narration:
     if data["lost"]:
-        lost = words.all_called(data["lost"])
+        lost = all_called(data["lost"])
         return say(line("The discards become the deck; {cards} leave the game.", cards=lost))
     return say("The discards become the deck.")
 
 
 def _opening(data: dict[str, Any]) -> Narration:
-    motions = tuple(
-        Motion(kind, "pile", f"space:1:{arc}") for arc, kind in enumerate(data["arcs"], start=1)
-    )
+    places = enumerate(data["arcs"], start=1)
+    motions = [Motion(kind, "pile", f"space:1:{arc}") for arc, kind in places]
     if data["random"]:
         return say("The first monsters are placed at random.", *motions)
     return say("{name} places the first monsters.", *motions)
@@ -132,13 +135,16 @@ def _opening(data: dict[str, Any]) -> Narration:
 def _play(data: dict[str, Any]) -> Narration:
     """A card first lies where it acts, then with the discards."""
     if "kind" in data:
-        monster = words.monster(Target(data["arc"], data["ring"], data["kind"], data["points"]))
-        said = line("{name} plays {cards} on {monster}.", monster=monster)
+        said = line("{name} plays {cards} on {monster}.", monster=_monster(data))
         return say(said, Motion("{cards}", "hand:{seat}", _SPACE), *_effect(data))
     if "arc" in data:
         said = line("{name} plays {cards} at the wall of arc {arc}.", arc=data["arc"])
         return say(said, Motion("{cards}", "hand:{seat}", "wall:{arc}"))
     return say("{name} plays {cards}.", _TO_DISCARDS)
+
+
+def _monster(data: dict[str, Any]) -> Line:
+    return monster(Target(data["arc"], data["ring"], data["kind"], data["points"]))
 
 
 def _effect(data: dict[str, Any]) -> tuple[Motion, ...]:
@@ -158,25 +164,15 @@ def _turns(data: dict[str, Any]) -> tuple[Motion, ...]:
 
 
 def _move(data: dict[str, Any]) -> Narration | None:
-    if not data["steps"]:
-        return None
     motions = tuple(
         Motion(kind, f"space:{ring}:{arc}", f"space:{to_ring}:{to_arc}", then=place == 0)
         for place, (kind, ring, arc, to_ring, to_arc, _points) in enumerate(data["steps"])
     )
-    return say(lines("{n} monster moves.", "{n} monsters move.", len(motions)), *motions)
+    return _counted(_MOVED, len(motions), *motions)
 
 
-def _stirs(data: dict[str, Any]) -> Narration:
-    if data["colour"] is None:
-        return say("The {monster} drives all the monsters on.")
-    return say("The {monster} drives the {color} monsters on.")
-
-
-def _healed(data: dict[str, Any]) -> Narration | None:
-    count = data["count"]
-    said = lines("{n} monster regains a point.", "{n} monsters regain a point each.", count)
-    return say(said) if count else None
+def _counted(text: Line, count: int, *motions: Motion) -> Narration | None:
+    return say(text.counting(count), *motions) if count else None
 
 
 def _boulder(data: dict[str, Any]) -> Narration:
@@ -189,17 +185,6 @@ def _boulder(data: dict[str, Any]) -> Narration:
     return say("A giant boulder rolls in from arc {arc}.", rolls)
 
 
-def _hurt(data: dict[str, Any]) -> Narration:
-    hurt = words.monster(Target(data["arc"], data["ring"], data["kind"], data["points"]))
-    return say(line("{monster} takes a point of damage.", monster=hurt), *_turns(data))
-
-
-def _slain(data: dict[str, Any]) -> Narration:
-    if data["seat"] is None:
-        return say("The {monster} is no more.", Motion("{kind}", _SPACE, "pile"))
-    return say("{name} slays {monster}.", Motion("{kind}", _SPACE, "trophies:{seat}"))
-
-
 def _overlord_draws(data: dict[str, Any]) -> Narration:
     if "tokens" in data:
         drawn = Motion("{tokens}", "pile", "overlord")
@@ -208,17 +193,13 @@ def _overlord_draws(data: dict[str, Any]) -> Narration:
     return say(said, role=OVERLORD.key)
 
 
-def _overlord_plays(data: dict[str, Any]) -> Narration:
-    played = Motion("{token}", "overlord", "drawn", then=True)
-    placed = line("The Overlord places {token} in the Forest of arc {arc}.")
-    said = line("The Overlord plays {token}.") if data["arc"] is None else placed
-    return say(said, played, role=OVERLORD.key)
-
-
+_MOVED = lines("{n} monster moves.", "{n} monsters move.")
+_HEALED = lines("{n} monster regains a point.", "{n} monsters regain a point each.")
 _WALL_BREAKS = Motion("wall", "wall:{arc}", "wall:{arc}", then=True)  # or its shield
+_PLAYED = Motion("{token}", "overlord", "drawn", then=True)
 _ENDS = {
-    "won": line("The last monster is gone: the castle is saved."),
-    "lost": line("The castle has fallen."),
+    "won": say("The last monster is gone: the castle is saved.", ends=True),
+    "lost": say("The castle has fallen.", ends=True),
 }
 _TOLD: dict[str, Told] = {
     "cards": say("{name} draws {cards}.", Motion("{cards}", "deck", "hand:{seat}")),
@@ -248,11 +229,21 @@ _TOLD: dict[str, Told] = {
         Motion("{kind}", "drawn", "space:0:{arc}", then=True),
     ),
     "move": _move,
-    "stirs": _stirs,
-    "healed": _healed,
+    "stirs": _known(
+        "colour",
+        say("The {monster} drives the {color} monsters on."),
+        say("The {monster} drives all the monsters on."),
+    ),
+    "healed": lambda data: _counted(_HEALED, data["count"]),
     "boulder": _boulder,
-    "hurt": _hurt,
-    "slain": _slain,
+    "hurt": lambda data: say(
+        line("{monster} takes a point of damage.", monster=_monster(data)), *_turns(data)
+    ),
+    "slain": _known(
+        "seat",
+        say("{name} slays {monster}.", Motion("{kind}", _SPACE, "trophies:{seat}")),
+        say("The {monster} is no more.", Motion("{kind}", _SPACE, "pile")),
+    ),
     "wall-lost": say("The wall of arc {arc} breaks.", _WALL_BREAKS),
     "fortify-lost": say("The wall of arc {arc} holds, but its shield is gone.", _WALL_BREAKS),
     "tower-lost": say(
@@ -260,7 +251,11 @@ _TOLD: dict[str, Told] = {
     ),
     "out": say("{name} has lost their tower and is out."),
     "overlord-draws": _overlord_draws,
-    "overlord-plays": _overlord_plays,
+    "overlord-plays": _known(
+        "arc",
+        say("The Overlord places {token} in the Forest of arc {arc}.", _PLAYED, role=OVERLORD.key),
+        say("The Overlord plays {token}.", _PLAYED, role=OVERLORD.key),
+    ),
     "overlord-stops": say("The Overlord plays no more tokens.", role=OVERLORD.key),
-    "end": lambda data: say(_ENDS[data["ending"]], ends=True),
+    "end": lambda data: _ENDS[data["ending"]],
 }

@@ -45,17 +45,17 @@ def preview(state: State, seat: int, action: Action) -> Preview | None:
             return _TARRED
         case actions.EndPlay():
             return threats(state)
-        case actions.Play():
-            return _by_token(state, action.token)
+        case actions.Play(token=token) if token in box.MOVES or token in box.TURNS:
+            return _moved(state, sent(token, state.monsters, state.walls))
         case actions.OfferTrade():
             return _trade(state, seat, action.partner, action.give, action.take)
         case actions.Counter():
             return _trade(state, seat, state.active, action.take, action.give)
-        case actions.Accept() if seat == state.active:
-            offer = state.open_offer
-            return _trade(state, seat, offer.partner, offer.give, offer.take)
         case actions.Accept():
-            return _trade(state, seat, state.active, state.open_offer.take, state.open_offer.give)
+            offer = state.open_offer
+            if seat == state.active:
+                return _trade(state, seat, offer.partner, offer.give, offer.take)
+            return _trade(state, seat, state.active, offer.take, offer.give)
     return None
 
 
@@ -76,13 +76,6 @@ def _goes(ring: int, arc: int) -> Preview:
 _TARRED: Preview = {"tarred": True}
 
 # -- all that move --------------------------------------------------------------------------------
-
-
-def _by_token(state: State, token: str) -> Preview | None:
-    """The moves by a token of the Overlord; None if the die decides."""
-    if token in box.MOVES or token in box.TURNS:
-        return _moved(state, sent(token, state.monsters, state.walls))
-    return None
 
 
 def threats(seen: Table) -> Preview:
@@ -107,11 +100,15 @@ def _trade(state: State, seat: int, partner: int, give: str, take: str) -> Previ
     mine, theirs = state.players[seat].hand, state.players[partner].hand
     mine_then = bags.swapped(mine, [give], [take])
     theirs_then = bags.swapped(theirs, [take], [give])
+    builds = None
+    if not all(state.walls):
+        you, they = _builds(mine_then) > _builds(mine), _builds(theirs_then) > _builds(theirs)
+        builds = "you" if you else "partner" if they else None
     return {
         "partner": partner,
         "reach": [reached(state, mine), reached(state, mine_then)],
         "theirs": [reached(state, theirs), reached(state, theirs_then)],
-        "builds": _builder(state, {"you": (mine, mine_then), "partner": (theirs, theirs_then)}),
+        "builds": builds,
     }
 
 
@@ -124,14 +121,5 @@ def reached(state: Table, hand: box.Cards) -> int:
     return sum((monster.ring, box.color_of(monster.arc)) in spaces for monster in state.monsters)
 
 
-_WALL = {box.BRICK, box.MORTAR}
-
-
-def _builder(state: State, hands: dict[str, tuple[box.Cards, box.Cards]]) -> str | None:
-    """Whose hand could build a wall only after the trade."""
-    if all(state.walls):
-        return None
-    for who, (now, then) in hands.items():
-        if then.keys() >= _WALL and not now.keys() >= _WALL:
-            return who
-    return None
+def _builds(hand: box.Cards) -> bool:
+    return box.BRICK in hand and box.MORTAR in hand

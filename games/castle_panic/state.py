@@ -8,7 +8,15 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from games.castle_panic.components import MAX_SEATS, MIN_SEATS, Cards, MonsterKind, Tokens
+from games.castle_panic.components import (
+    CASTLE,
+    MAX_SEATS,
+    MIN_SEATS,
+    SWORDSMAN,
+    Cards,
+    MonsterKind,
+    Tokens,
+)
 from games.plugin import Format, InvalidOptions, Role, check_seats, described, line
 
 Mode = Literal["standard", "co-op", "overlord"]
@@ -111,6 +119,10 @@ class Group(msgspec.Struct):
     arc: int
     members: list[tuple[MonsterKind, int]]  # kind and points
 
+    @property
+    def ring(self) -> int:
+        return SWORDSMAN if self.line == "wall" else CASTLE
+
 
 class March(msgspec.Struct, tag="march"):
     """Groups that have moved and will strike, in that order."""
@@ -203,6 +215,12 @@ class Table(msgspec.Struct, kw_only=True):
         offer = self.pending[-1]
         assert isinstance(offer, Offer)
         return offer
+
+    @property
+    def struck(self) -> Group:
+        damage = self.pending[-1]
+        assert isinstance(damage, Damage)
+        return damage.group
 
     @property
     def keeps_trophies(self) -> bool:

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from games.castle_panic import components as box, words
+from games.castle_panic import components as box
 from games.castle_panic.catalog import NAMES
+from games.castle_panic.labels import RINGS
 from games.castle_panic.presentation import prompt
 from games.castle_panic.rules import REFUSALS, active_seats
 from games.castle_panic.rules.plays import reach
@@ -215,7 +216,7 @@ def _at_monster(state: State, own: list[str], name: str) -> Line | None:
     if ring == box.CASTLE:
         return line("Once inside the Castle, monsters are safe from {card}.", card=named)
     text = msg("{card} hits in {ring}; this monster is in {other}.")
-    return line(text, card=named, ring=words.RINGS[rings[0]], other=words.RINGS[ring])
+    return line(text, card=named, ring=RINGS[rings[0]][0], other=RINGS[ring][0])
 
 
 def _at_wall(state: State, own: list[str], arc: int) -> Line:

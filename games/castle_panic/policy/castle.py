@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.castle_panic import actions, components as box
 from games.castle_panic.actions import Action, Target
-from games.castle_panic.policy import danger, plan
+from games.castle_panic.policy import plan
 from games.castle_panic.state import State
 from games.plugin import bags
 
@@ -48,10 +48,10 @@ def look(state: State, seat: int, action: Action) -> float:
             strikes = 0.5 if action.target.ring >= box.SWORDSMAN else 0.25
             return strikes * _cost(state, action.target) - plan.reserve(box.TAR)
         case actions.Fortify():
-            return danger.WALL * danger.at_wall(state, action.arc) - 0.1
+            return plan.WALL * plan.at_wall(state, action.arc) - 0.1
         case actions.Rebuild():
             tower = 1.0 if state.towers[action.arc - 1] else 0.7
-            spared = danger.at_wall(state, action.arc) * (1 - danger.WALL * 0.3)
+            spared = plan.at_wall(state, action.arc) * (1 - plan.WALL * 0.3)
             return tower * (0.12 + spared)
         case actions.Missing():
             return 0.5
@@ -76,7 +76,7 @@ def candidates(state: State, seat: int, legal: list[Action]) -> list[Action]:
 
 
 def _cost(state: State, target: Target) -> float:
-    return danger.cost(target.ring, target.points, wall=state.walls[target.arc - 1])
+    return plan.cost(target.ring, target.points, wall=state.walls[target.arc - 1])
 
 
 def _hit(state: State, action: actions.Hit) -> float:

@@ -1,8 +1,8 @@
 """The rules, by topic. `decisions` is the entry point, `turns` advances the phases."""
 
 from games.castle_panic.rules.decisions import active_seats, apply_action, legal_actions, turn
-from games.castle_panic.rules.first_turn import setup
 from games.castle_panic.rules.run import pieces
+from games.castle_panic.rules.turns import setup
 from games.plugin import msg
 
 __all__ = ["REFUSALS", "active_seats", "apply_action", "legal_actions", "pieces", "setup", "turn"]

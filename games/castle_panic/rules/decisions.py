@@ -1,12 +1,12 @@
 """Decisions: the legal actions, their checks and their effects."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, starmap
 from typing import Any, NamedTuple, get_args
 
 from games.castle_panic import actions
 from games.castle_panic.actions import Action
-from games.castle_panic.rules import cards, first_turn, monsters, overlord, plays, trades, turns
+from games.castle_panic.rules import monsters, plays, tokens, trades, turns
 from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Damage, Discards, Offer, Phase, State
 from games.plugin import Chance, Event, SeatTurn, refuse_if
@@ -68,17 +68,14 @@ def _exchanges(state: State, seat: int) -> Iterator[actions.Exchange]:
                 yield actions.Exchange(chosen)
 
 
-def _members(state: State, seat: int) -> list[actions.TakeDamage]:
-    top = state.pending[-1]
-    assert isinstance(top, Damage)
-    return [actions.TakeDamage(kind, points) for kind, points in top.group.members]
-
-
 _ANSWERS = (actions.Accept, actions.Decline)
 _OFFERED = _Question((*_ANSWERS, actions.Counter), trades.answers)
 _COUNTERED = _Question(_ANSWERS, trades.answers)
 _OWN_OFFER = _Question((actions.Withdraw,), lambda state, seat: [actions.Withdraw()], owed=False)
-_DAMAGE = _Question((actions.TakeDamage,), _members)
+_DAMAGE = _Question(
+    (actions.TakeDamage,),
+    lambda state, seat: starmap(actions.TakeDamage, state.struck.members),
+)
 _DISCARD = _Question(
     (actions.GiveUp,),
     lambda state, seat: map(actions.GiveUp, trades.held(state.players[seat].hand)),
@@ -86,11 +83,11 @@ _DISCARD = _Question(
 _BY_PHASE: dict[Phase, _Question] = {
     "opening": _Question(
         (actions.Open, actions.OpenAtRandom),
-        lambda state, seat: [actions.OpenAtRandom(), *first_turn.ARRANGEMENTS],
+        lambda state, seat: [actions.OpenAtRandom(), *turns.ARRANGEMENTS],
     ),
     "towers": _Question(
         (actions.OwnTower,),
-        lambda state, seat: map(actions.OwnTower, first_turn.free_towers(state)),
+        lambda state, seat: map(actions.OwnTower, turns.free_towers(state)),
     ),
     "discard": _Question((actions.Exchange,), _exchanges),
     "trade": _Question(
@@ -101,7 +98,7 @@ _BY_PHASE: dict[Phase, _Question] = {
         (*get_args(actions.CardPlay), actions.EndPlay),
         lambda state, seat: [*plays.plays(state), actions.EndPlay()],
     ),
-    "overlord": _Question(get_args(actions.LordPlay), lambda state, seat: overlord.legal(state)),
+    "overlord": _Question(get_args(actions.LordPlay), lambda state, seat: tokens.legal(state)),
 }
 
 # -- checking -------------------------------------------------------------------------------------
@@ -151,8 +148,8 @@ def apply_action(state: State, seat: int, action: Action, chance: Chance) -> lis
 def _exchange(run: Run, seat: int, action: actions.Exchange) -> None:
     run.state.phase = "trade"
     if action.cards:
-        cards.discard(run, seat, action.cards)
-        cards.draw(run, seat, len(action.cards))
+        run.discard(seat, action.cards)
+        run.draw(seat, len(action.cards))
         run.count("exchanged", len(action.cards))
 
 
@@ -161,15 +158,15 @@ def _end_phase(run: Run, seat: int, action: actions.EndTrade | actions.EndPlay) 
 
 
 def _take_damage(run: Run, seat: int, action: actions.TakeDamage) -> None:
-    top = run.state.pending.pop()
-    assert isinstance(top, Damage)
-    monsters.hurt_one(run, top.group, action.kind, action.points)
+    group = run.state.struck
+    run.state.pending.pop()
+    monsters.hurt_one(run, group, action.kind, action.points)
 
 
 def _give_up(run: Run, seat: int, action: actions.GiveUp) -> None:
     top = run.state.pending[-1]
     assert isinstance(top, Discards)
-    cards.discard(run, seat, [action.card])
+    run.discard(seat, [action.card])
     top.seats.remove(seat)
     if not top.seats:
         run.state.pending.pop()
@@ -186,9 +183,9 @@ def _nothing(state: State, seat: int, action: Action) -> None: ...
 
 
 _RULES: dict[type, _Rule] = {
-    actions.Open: _Rule(_listed_or("wrong-opening"), first_turn.open_board),
-    actions.OpenAtRandom: _Rule(_nothing, first_turn.open_board),
-    actions.OwnTower: _Rule(first_turn.check_tower, first_turn.choose_tower),
+    actions.Open: _Rule(_listed_or("wrong-opening"), turns.open_board),
+    actions.OpenAtRandom: _Rule(_nothing, turns.open_board),
+    actions.OwnTower: _Rule(turns.check_tower, turns.choose_tower),
     actions.Exchange: _Rule(_check_exchange, _exchange),
     actions.OfferTrade: _Rule(trades.check_offer, trades.offer),
     **dict.fromkeys(get_args(actions.Answer), _Rule(trades.check_answer, trades.answer)),
@@ -196,5 +193,5 @@ _RULES: dict[type, _Rule] = {
     **dict.fromkeys((actions.EndTrade, actions.EndPlay), _Rule(_nothing, _end_phase)),
     actions.TakeDamage: _Rule(_listed_or("not-of-the-group"), _take_damage),
     actions.GiveUp: _Rule(_listed_or("card-missing"), _give_up),
-    **dict.fromkeys(get_args(actions.LordPlay), _Rule(overlord.check, overlord.apply)),
+    **dict.fromkeys(get_args(actions.LordPlay), _Rule(tokens.check, tokens.apply)),
 }

@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from games.castle_panic import components as box
 from games.castle_panic.actions import Target, target_of
-from games.castle_panic.rules import cards
 from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Damage, Group, March, Monster, State
 from games.plugin import bags
@@ -119,8 +118,7 @@ def _falls_to(state: State, coming: Iterable[Group]) -> bool:
 
 def hurt_one(run: Run, group: Group, kind: box.MonsterKind, points: int) -> None:
     """Damage one such monster of the group by a point. If it dies, it is nobody's trophy."""
-    ring = box.SWORDSMAN if group.line == "wall" else box.CASTLE
-    monster = find(run.state, Target(group.arc, ring, kind, points))
+    monster = find(run.state, Target(group.arc, group.ring, kind, points))
     run.tell("hurt", by=group.line, **where(monster))
     monster.points -= 1
     if not monster.points:
@@ -146,7 +144,7 @@ def topple(run: Run, arc: int) -> None:
         player = state.players[seat]
         if player.tower == arc and not player.out:
             player.out = True
-            cards.spend(run, seat, list(Counter(player.hand).elements()))
+            run.spend(seat, list(Counter(player.hand).elements()))
             run.tell("out", seat=seat, arc=arc)
     run.check_lost()
 

@@ -1,11 +1,11 @@
 """Playing cards (ruling sheet, A turn, 4)."""
 
 from collections.abc import Container, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from games.castle_panic import actions, components as box
 from games.castle_panic.actions import Aimed, AllForOne, CardPlay, Hit, Target, target_of
-from games.castle_panic.rules import cards, monsters
+from games.castle_panic.rules import monsters
 from games.castle_panic.rules.run import Run
 from games.castle_panic.state import Options, State
 from games.plugin import bags, refuse_if
@@ -104,23 +104,23 @@ def check(state: State, seat: int, play: CardPlay) -> None:
         refuse_if(not known, "unknown-action")
     hand = state.players[seat].hand
     refuse_if(any(not hand.get(card) for card in cards_of(play)), "card-missing")
-    if isinstance(play, Aimed):
-        _check_target(state, play)
-    elif isinstance(play, actions.Rebuild):
-        refuse_if(play.arc not in box.ARCS, "unknown-action")
-        refuse_if(state.walls[play.arc - 1], "wall-stands")
-    elif isinstance(play, actions.Fortify):
-        refuse_if(play.arc not in box.ARCS, "unknown-action")
-        refuse_if(not state.walls[play.arc - 1], "no-wall")
-        refuse_if(state.fortified[play.arc - 1], "fortified-already")
-        refuse_if(sum(state.fortified) >= box.FORTIFY_TOKENS, "no-fortify-left")
-    elif isinstance(play, actions.Missing):
-        refuse_if(state.missing, "missing-already")
-        refuse_if(not (state.pile or state.held), "none-to-miss")
-    elif isinstance(play, actions.DrawTwo):
-        refuse_if(not (state.deck or state.discards), "nothing-to-draw")
-    else:
-        refuse_if(play.card not in state.discards, "not-discarded")
+    refuse_if(getattr(play, "arc", 1) not in box.ARCS, "unknown-action")
+    match play:
+        case actions.Rebuild():
+            refuse_if(state.walls[play.arc - 1], "wall-stands")
+        case actions.Fortify():
+            refuse_if(not state.walls[play.arc - 1], "no-wall")
+            refuse_if(state.fortified[play.arc - 1], "fortified-already")
+            refuse_if(sum(state.fortified) >= box.FORTIFY_TOKENS, "no-fortify-left")
+        case actions.Missing():
+            refuse_if(state.missing, "missing-already")
+            refuse_if(not (state.pile or state.held), "none-to-miss")
+        case actions.DrawTwo():
+            refuse_if(not (state.deck or state.discards), "nothing-to-draw")
+        case actions.Scavenge():
+            refuse_if(play.card not in state.discards, "not-discarded")
+        case _:
+            _check_target(state, play)
 
 
 def _check_target(state: State, play: Aimed) -> None:
@@ -137,7 +137,7 @@ def apply(run: Run, seat: int, play: CardPlay) -> None:
     """Play the cards, which go to the discards before their effect."""
     state = run.state
     used = cards_of(play)
-    cards.spend(run, seat, used)
+    run.spend(seat, used)
     run.count("played", len(used))
     if isinstance(play, actions.Scavenge):
         bags.move(play.card, state.discards, state.players[seat].hand)
@@ -152,18 +152,25 @@ def apply(run: Run, seat: int, play: CardPlay) -> None:
         case actions.Missing():
             state.missing = True
         case actions.DrawTwo():
-            cards.draw(run, seat, 2)
+            run.draw(seat, 2)
         case actions.DriveBack():
             monsters.find(state, play.target).ring = box.FOREST
         case actions.TarIt():
             monsters.find(state, play.target).tarred = True
+        case Hit(nice_shot=False):
+            _hurt(run, seat, play.target, 1)
+        case Hit() | AllForOne() | actions.Barbarian():
+            _hurt(run, seat, play.target, play.target.points)
         case _:
-            monster = monsters.find(state, play.target)
-            only_hit = isinstance(play, Hit) and not play.nice_shot
-            monster.points = monster.points - 1 if only_hit else 0
-            if not monster.points:
-                run.count("slain")
-                monsters.die(run, monster, slayer=seat)
+            assert_never(play)
+
+
+def _hurt(run: Run, seat: int, target: Target, points: int) -> None:
+    monster = monsters.find(run.state, target)
+    monster.points -= points
+    if not monster.points:
+        run.count("slain")
+        monsters.die(run, monster, slayer=seat)
 
 
 def _aim(play: CardPlay) -> dict[str, Any]:

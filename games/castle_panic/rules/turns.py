@@ -1,11 +1,100 @@
-"""The phases of a turn, from one decision to the next (ruling sheet, A turn, Overlord)."""
+"""The opening, and the phases of a turn (ruling sheet, Setup, A turn, Overlord)."""
 
 from collections.abc import Callable
+from itertools import permutations
 
-from games.castle_panic.components import EXCHANGED, EXCHANGED_ALONE, TOKENS_A_TURN, TRADES
-from games.castle_panic.rules import cards, monsters, overlord, plays, tokens, trades
+from games.castle_panic import components as box
+from games.castle_panic.actions import Open, OpenAtRandom, OwnTower
+from games.castle_panic.catalog import TOKENS_A_TURN
+from games.castle_panic.rules import monsters, plays, tokens, trades
 from games.castle_panic.rules.run import Run
-from games.castle_panic.state import March, Phase, State, Table
+from games.castle_panic.state import OVERLORD, March, Monster, Options, Phase, Player, State, Table
+from games.plugin import Chance, Seating, bags, refuse_if
+
+ARRANGEMENTS = tuple(Open(arcs) for arcs in sorted(set(permutations(box.OPENING))))
+
+
+def setup(options: Options, seating: Seating, chance: Chance) -> State:
+    """Return the board before the opening monsters and the deal."""
+    lord = seating.roles.index(OVERLORD.key) if OVERLORD.key in seating.roles else None
+    castle = [seat for seat in range(seating.count) if seat != lord]
+    first = seating.first
+    if first not in castle:  # not given, or the Overlord, who doesn't begin
+        first = castle[chance.roll(len(castle), "first") - 1]
+    return State(
+        options=options,
+        players=[Player() for _ in range(seating.count)],
+        overlord=lord,
+        first=first,
+        active=first,
+        hand_size=box.HAND_SIZES[len(castle)],
+        deck=dict(box.DECK),
+        discards={},
+        gone={},
+        pile=box.tokens_in_play(easier=options.easier_battles),
+        held={},
+        spent={},
+        monsters=[],
+        walls=[not options.under_construction] * 6,
+        fortified=[False] * 6,
+        towers=[True] * 6,
+        phase="opening",
+        turn=0,
+        missing=False,
+        trades_left=0,
+        refused=0,
+        offered=[],
+        queue=0,
+        plays_left=0,
+        may_place=False,
+        must_play=False,
+        pending=[],
+        brought={},
+        ending=None,
+    )
+
+
+def open_board(run: Run, seat: int, action: Open | OpenAtRandom) -> None:
+    """Place the opening monsters, deal, and begin the first turn or the choice of towers."""
+    state = run.state
+    chosen = action.arcs if isinstance(action, Open) else None
+    arcs = run.chance.shuffle(box.OPENING, "opening") if chosen is None else list(chosen)
+    for arc, kind in zip(box.ARCS, arcs, strict=True):
+        bags.take(state.pile, kind)
+        state.monsters.append(Monster(kind, box.POINTS[kind], box.ARCHER, arc))
+    run.tell("opening", seat=seat, arcs=arcs, random=chosen is None)
+    drawing = state.first
+    for _ in state.castle_seats:
+        run.draw(drawing, state.hand_size)
+        drawing = state.next_in(drawing)
+    if state.overlord is not None:
+        tokens.draw_hidden(run, box.OVERLORD_HAND)
+    if state.options.mans_home:
+        state.phase = "towers"
+    else:
+        begin(run, state.first)
+
+
+def free_towers(state: State) -> list[int]:
+    taken = {player.tower for player in state.players}
+    return [arc for arc in box.ARCS if arc not in taken]
+
+
+def check_tower(state: State, seat: int, action: OwnTower) -> None:
+    refuse_if(action.arc not in box.ARCS, "unknown-action")
+    refuse_if(action.arc not in free_towers(state), "tower-taken")
+
+
+def choose_tower(run: Run, seat: int, action: OwnTower) -> None:
+    state = run.state
+    state.players[seat].tower = action.arc
+    run.tell("own-tower", seat=seat, arc=action.arc)
+    state.active = state.next_in(seat)
+    if state.active == state.first:
+        begin(run, state.first)
+
+
+# -- from one decision to the next ----------------------------------------------------------------
 
 
 def advance(run: Run) -> None:
@@ -49,7 +138,7 @@ def _leave_phase(run: Run) -> None:
     elif state.phase == "tokens" and state.queue and state.pile:
         tokens.draw(run)
     elif state.phase == "overlord-draw" and not state.missing:
-        overlord.draw_up(run)
+        tokens.draw_up(run)
         state.phase = "overlord"
     else:
         state.queue = 0
@@ -63,15 +152,15 @@ def begin(run: Run, seat: int) -> None:
     for monster in state.monsters:
         monster.tarred = False
     state.active, state.turn, state.missing = seat, state.turn + 1, False
-    state.trades_left, state.refused, state.offered = TRADES[len(state.castle_seats)], 0, []
+    state.trades_left, state.refused, state.offered = box.TRADES[len(state.castle_seats)], 0, []
     state.brought = {}
     run.tell("turn", seat=seat, turn=state.turn)
     if player.turns:
-        run.count("drawn", cards.draw(run, seat, state.hand_size - sum(player.hand.values())))
+        run.count("drawn", run.draw(seat, state.hand_size - sum(player.hand.values())))
     player.turns += 1
     state.phase = "discard"
 
 
 def exchanged(state: Table) -> int:
     """Return the cards that may be exchanged in phase 2. Against an Overlord nobody is alone."""
-    return EXCHANGED_ALONE if len(state.players) == 1 else EXCHANGED
+    return box.EXCHANGED_ALONE if len(state.players) == 1 else box.EXCHANGED

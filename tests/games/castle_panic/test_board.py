@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.castle_panic import actions as do, catalog, words
+from games.castle_panic import actions as do, catalog, labels
 from games.castle_panic.board import ROOM
 from games.castle_panic.components import CARDS, TOKENS
 from games.castle_panic.state import Discards, Offer, Options, State
@@ -152,7 +152,7 @@ def test_every_card_and_token_has_a_face_and_every_face_a_picture() -> None:
         [catalog.CARDS["archer-red"].face, 1],
         [catalog.CARDS["brick"].face, 2],
     ]
-    assert render(words.all_called(["brick", "tar", "brick"])) == "2 × Brick and Tar"
+    assert render(labels.all_called(["brick", "tar", "brick"])) == "2 × Brick and Tar"
 
 
 @pytest.mark.django_db
