@@ -43,10 +43,12 @@ def board(observation: Observation) -> dict[str, Any]:
     lord = you is not None and you == seen.overlord
     struck, now, offer = threats(seen), _phase(seen), _offer(seen)
     buttons = _buttons(seen, offer)
+    tries = _TRIES.counting(box.REFUSALS_IN_A_TURN - seen.refused)
+    trades = {"left": _TRADES_LEFT.counting(seen.trades_left), "tries": tries}
     scavenges = own and own.hand.get(box.SCAVENGE) and now == "play" and you == seen.active
     return {
         "trading": now == "trade",
-        "trades": _trades_left(seen) if now == "trade" and buttons else None,
+        "trades": trades if now == "trade" and buttons else None,
         "ending": seen.ending,
         "decisive": _decisive(seen),
         "steps": _steps(seen, now, struck),
@@ -80,13 +82,16 @@ def board(observation: Observation) -> dict[str, Any]:
 
 def _phase(seen: Observation) -> str:
     """The present phase of the six; before the first turn `opening` or `towers`."""
-    if seen.phase in ("opening", "towers", "discard", "trade", "play"):
-        return seen.phase
-    if seen.phase == "tokens":
-        untouched = seen.queue == (0 if seen.missing else TOKENS_A_TURN)
-        struck = any(isinstance(entry, March | Damage) for entry in seen.pending)
-        return "move" if untouched and struck else "new"
-    return "new" if seen.phase == "overlord" else "move"
+    match seen.phase:
+        case "march" | "overlord-draw":
+            return "move"
+        case "overlord":
+            return "new"
+        case "tokens":
+            untouched = seen.queue == (0 if seen.missing else TOKENS_A_TURN)
+            struck = any(isinstance(entry, March | Damage) for entry in seen.pending)
+            return "move" if untouched and struck else "new"
+    return seen.phase
 
 
 _LOSSES = {  # what the monsters take when they move
@@ -96,6 +101,8 @@ _LOSSES = {  # what the monsters take when they move
 }
 _CARDS = lines("{n} card", "{n} cards")
 _TRADES = lines("{n} trade", "{n} trades")
+_TRADES_LEFT = lines("{n} trade left this turn", "{n} trades left this turn")
+_TRIES = lines("trading ends after {n} more refusal", "trading ends after {n} more refusals")
 _MONSTERS = lines("{n} monster", "{n} monsters")
 _NO_TRADE = line("not at this table")
 
@@ -143,13 +150,6 @@ def _steps(seen: Observation, now: str, struck: dict[str, list[int]]) -> list[di
 
 def _some(text: Line, n: int) -> Line:
     return text.counting(n) if n else line("none")
-
-
-def _trades_left(seen: Observation) -> dict[str, Line]:
-    tries = box.REFUSALS_IN_A_TURN - seen.refused
-    text = lines("trading ends after {n} more refusal", "trading ends after {n} more refusals")
-    left = lines("{n} trade left this turn", "{n} trades left this turn", seen.trades_left)
-    return {"left": left, "tries": text.counting(tries)}
 
 
 def _new(seen: Observation, now: str) -> Line:
@@ -360,16 +360,15 @@ def _facts(seen: Observation, seat: int, *, busy: bool) -> list[Line]:
         return [line("Overlord"), hidden]
     if player.out:
         return [line("out: their tower has fallen")]
-    facts = []
+    tower = [line("tower {n}", n=player.tower)] if player.tower else []
     draws = seen.hand_size - sum(player.hand.values())
-    if not (seen.ending or busy):
-        if seat == seen.active and seen.turn:
-            facts.append(line("taking a turn"))
-        elif player.turns and draws > 0:
-            facts.append(lines("draws {n} card next turn", "draws {n} cards next turn", draws))
-    if player.tower:
-        facts.append(line("tower {n}", n=player.tower))
-    return facts
+    if seen.ending or busy:
+        return tower
+    if seat == seen.active and seen.turn:
+        return [line("taking a turn"), *tower]
+    if not player.turns or draws <= 0:
+        return tower
+    return [lines("draws {n} card next turn", "draws {n} cards next turn", draws), *tower]
 
 
 def _may_be_asked(seen: Observation, seat: int) -> bool:

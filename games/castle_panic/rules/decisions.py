@@ -68,9 +68,9 @@ def _exchanges(state: State, seat: int) -> Iterator[actions.Exchange]:
                 yield actions.Exchange(chosen)
 
 
-_ANSWERS = (actions.Accept, actions.Decline)
-_OFFERED = _Question((*_ANSWERS, actions.Counter), trades.answers)
-_COUNTERED = _Question(_ANSWERS, trades.answers)
+_ANSWERS = (actions.Accept, actions.Decline, actions.Withdraw)
+_OFFERED = _Question((*_ANSWERS[:2], actions.Counter), trades.answers)
+_COUNTERED = _Question(_ANSWERS[:2], trades.answers)
 _OWN_OFFER = _Question((actions.Withdraw,), lambda state, seat: [actions.Withdraw()], owed=False)
 _DAMAGE = _Question(
     (actions.TakeDamage,),
@@ -104,17 +104,6 @@ _BY_PHASE: dict[Phase, _Question] = {
 # -- checking -------------------------------------------------------------------------------------
 
 
-def check(state: State, seat: int, action: Action) -> None:
-    """Raise `IllegalAction` unless the seat may do this now."""
-    refuse_if(state.ending, "game-over")
-    kind = type(action)
-    refuse_if(kind not in _RULES, "unknown-action")
-    question = _questions(state).get(seat)
-    refuse_if(question is None, "not-your-turn")
-    refuse_if(question and kind not in question.kinds, "not-now")
-    _RULES[kind].check(state, seat, action)
-
-
 def _listed_or(code: str) -> Callable[[State, int, Action], None]:
     """Return a check that refuses actions that aren't legal with this code."""
 
@@ -138,23 +127,25 @@ def _check_exchange(state: State, seat: int, action: actions.Exchange) -> None:
 
 def apply_action(state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
     """Apply the action and go on to the next decision. Raises `IllegalAction`, unchanged."""
-    check(state, seat, action)
-    run = Run(state, chance)
-    _RULES[type(action)].apply(run, seat, action)
+    refuse_if(state.ending, "game-over")
+    kind = type(action)
+    refuse_if(kind not in _RULES, "unknown-action")
+    question = _questions(state).get(seat)
+    refuse_if(question is None, "not-your-turn")
+    refuse_if(question and kind not in question.kinds, "not-now")
+    rule, run = _RULES[kind], Run(state, chance)
+    rule.check(state, seat, action)
+    rule.apply(run, seat, action)
     turns.advance(run)
     return run.events
 
 
 def _exchange(run: Run, seat: int, action: actions.Exchange) -> None:
-    run.state.phase = "trade"
+    turns.end_phase(run, seat, action)
     if action.cards:
         run.discard(seat, action.cards)
         run.draw(seat, len(action.cards))
         run.count("exchanged", len(action.cards))
-
-
-def _end_phase(run: Run, seat: int, action: actions.EndTrade | actions.EndPlay) -> None:
-    run.state.phase = turns.AFTER[run.state.phase]
 
 
 def _take_damage(run: Run, seat: int, action: actions.TakeDamage) -> None:
@@ -188,9 +179,10 @@ _RULES: dict[type, _Rule] = {
     actions.OwnTower: _Rule(turns.check_tower, turns.choose_tower),
     actions.Exchange: _Rule(_check_exchange, _exchange),
     actions.OfferTrade: _Rule(trades.check_offer, trades.offer),
-    **dict.fromkeys(get_args(actions.Answer), _Rule(trades.check_answer, trades.answer)),
+    actions.Counter: _Rule(trades.check_counter, trades.answer),
+    **dict.fromkeys(_ANSWERS, _Rule(_nothing, trades.answer)),
     **dict.fromkeys(get_args(actions.CardPlay), _Rule(plays.check, plays.apply)),
-    **dict.fromkeys((actions.EndTrade, actions.EndPlay), _Rule(_nothing, _end_phase)),
+    **dict.fromkeys((actions.EndTrade, actions.EndPlay), _Rule(_nothing, turns.end_phase)),
     actions.TakeDamage: _Rule(_listed_or("not-of-the-group"), _take_damage),
     actions.GiveUp: _Rule(_listed_or("card-missing"), _give_up),
     **dict.fromkeys(get_args(actions.LordPlay), _Rule(tokens.check, tokens.apply)),

@@ -14,16 +14,10 @@ def held(hand: dict[str, int]) -> list[str]:
 
 def offers(state: State) -> list[OfferTrade]:
     """Return every offer that the active player may still make this turn."""
-    if not _may_offer(state):
-        return []
     made = set(state.offered)
-    return [
-        OfferTrade(partner, give, wanted)
-        for partner in state.in_play
-        if partner != state.active
-        for give, wanted in _pairs(state, partner)
-        if (partner, give, wanted) not in made
-    ]
+    partners = set(state.in_play) - {state.active} if _may_offer(state) else ()
+    every = ((one, *pair) for one in sorted(partners) for pair in _pairs(state, one))
+    return [OfferTrade(*terms) for terms in every if terms not in made]
 
 
 def _pairs(state: State, partner: int) -> list[tuple[str, str]]:
@@ -66,19 +60,15 @@ def _tell(run: Run, type_: str, seat: int, partner: int, give: str, wanted: str)
 
 def answers(state: State, seat: int) -> list[Answer]:
     offer = state.open_offer
-    if offer.countered:
-        return [Accept(), Decline()]
-    pairs = _pairs(state, offer.partner)
-    others = [Counter(*pair) for pair in pairs if pair != (offer.give, offer.take)]
+    pairs = [] if offer.countered else _pairs(state, offer.partner)
+    others = (Counter(*pair) for pair in pairs if pair != (offer.give, offer.take))
     return [Accept(), Decline(), *others]
 
 
-def check_answer(state: State, seat: int, action: Answer) -> None:
-    """Raise `IllegalAction` unless the partner may answer with the pair of a counter-offer."""
-    if isinstance(action, Counter):
-        offer = state.open_offer
-        _check_pair(state, seat, action.take, state.active, action.give)
-        refuse_if((action.give, action.take) == (offer.give, offer.take), "same-offer")
+def check_counter(state: State, seat: int, action: Counter) -> None:
+    offer = state.open_offer
+    _check_pair(state, seat, action.take, state.active, action.give)
+    refuse_if((action.give, action.take) == (offer.give, offer.take), "same-offer")
 
 
 def answer(run: Run, seat: int, action: Answer) -> None:

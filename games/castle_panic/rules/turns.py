@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import permutations
 
 from games.castle_panic import components as box
-from games.castle_panic.actions import Open, OpenAtRandom, OwnTower
+from games.castle_panic.actions import Action, Open, OpenAtRandom, OwnTower
 from games.castle_panic.catalog import TOKENS_A_TURN
 from games.castle_panic.rules import monsters, plays, tokens, trades
 from games.castle_panic.rules.run import Run
@@ -123,14 +123,18 @@ _DECISIONS: dict[Phase, Callable[[State], object]] = {
     "play": plays.plays,
     "overlord": lambda state: state.held and state.plays_left,
 }
-AFTER: dict[Phase, Phase] = {"discard": "trade", "trade": "play", "play": "march"}
+_AFTER: dict[Phase, Phase] = {"discard": "trade", "trade": "play", "play": "march"}
+
+
+def end_phase(run: Run, seat: int, action: Action) -> None:
+    run.state.phase = _AFTER[run.state.phase]
 
 
 def _leave_phase(run: Run) -> None:
     """Without a decision left in this phase, do its work or go on."""
     state = run.state
-    if state.phase in AFTER:
-        state.phase = AFTER[state.phase]
+    if state.phase in _AFTER:
+        state.phase = _AFTER[state.phase]
     elif state.phase == "march":
         state.phase = "tokens" if state.overlord is None else "overlord-draw"
         state.queue = 0 if state.missing or state.overlord is not None else TOKENS_A_TURN
