@@ -269,6 +269,7 @@ def _offer(seen: Observation) -> dict[str, Any] | None:
                 "give": CARDS[offer.give].face,
                 "take": CARDS[offer.take].face,
                 "mine": seen.you == answering,
+                "orders": seen.you == answering and not offer.countered,
             }
     return None
 
