@@ -1,82 +1,11 @@
 """The data of the board's templates: an observation, in the order in which people look at it.
 
-Texts are Lines (`{% say %}`). All of it is public except the parts that depend on `you`: only the
-player gets forecasts.
+Texts are Lines (`{% say %}`). All of it is public except forecasts, which only the player gets.
 
-| entry | holds |
-|---|---|
-| `you` | the viewer's seat; None for spectators, who see the same hand |
-| `difficulty`, `rate` | `normal` or `hard`; the gold that buys one card |
-| `round`, `phase` | `assault`, `boosting`, `cashing` (Merchant), `closing`, `adding`; see below |
-| `ending` | None, or `beaten`, `retreated`, `conquered` |
-| `villages` | in village order: see Village |
-| `kings` | faces of the Kings behind the Castle |
-| `hand` | by color, grays last, like animals side by side: see Hand card |
-| `fights` | whether the viewer has forecasts |
-| `prisoners` | `cards`: faces in the order taken; `added`: how many of the last came from hand; |
-|  | `gold`, `buys`: cards that it buys, at most `left`, the cards that there are; |
-|  | `missing`: gold to the next card, `coins`: gold over |
-| `score` | `points` now, with prisoners; `scored`: each round's points; `total` of these; |
-|  | `attacks` so far; at the end `counted`: numbers from the points before the last prisoners |
-|  | to all of them, and `last`: those prisoners' gold; `rounds`: of each its `gold`, the |
-|  | `total` before, and `scale` as in `seats`; `decisive` and `best_round`, sentences |
-| `holds` | your score card: `low` or `high` (the enemy has the other) |
-| `deck` | `count`, and `cards` for the omniscient viewer (next card first), else None |
-| `discards` | `count`, `top` face or None, `cards`: all faces, the top first |
-| `declared` | None, or `unit` (face), `village`, `spending`: it waits for Pigs and Sheep |
-| `merchant` | the face of the Merchant being played, or None |
-| `last_round` | whether the deal ran dry: winning this round ends the game |
-| `acts` | the buttons for whole moves: `target` and `label` (see Targets), `quiet`: it gives up |
-| `reasons`, `outcomes`, `then` | words for the codes in previews, by code |
-| `seats` | one entry: `points`, `in_short`, for the strip; `total`, `attacks` as above, |
-|  | `rounds` won; `gold`: the prisoners' points, not yet scored; `scale`: the track's length |
-|  | in points; `over`: whether the ending tells the rest |
-
-**Face**: the drawing of a card: `card` (its key, `ace-green` or `pig`), `kind` (`ace`), `color` or
-None, `mark` (its letter) or None, `name`, `note`, `power` (None on grays), `gold`, and `data` with
-the `data-` attributes `piece` (the key, as motions name it), `rule` (its explanation) and `tone`
-(the color, or `gray`).
-
-**Village**: `key`, `name`, `face` or None, `down` (face-down cards), `cards` (faces of those, next
-first, for the omniscient viewer, else None), `free`: where a touch takes its card (`hand` or
-`prisoners`), or None; `gain`: the gold it would add to the prisoners; `meets`: what an attack would
-meet before a unit is chosen, or None without a defender: `power`, `at` (the village of the
-defender, another one when an Archer steps in), `joker` (the lower power wins) and `words`; `guard`:
-the face of that Archer, or None; `deserted`: empty, and no round follows.
-
-**Hand card**: its `face`; `declared`: whether it waits for Pigs and Sheep; `adds`: its gold if
-added to the prisoners now, or None if it can't be; `forecast`: previews, by village key, of attacks
-with it alone (`{}` if it can't attack now, or for spectators). In phase `boosting` only the
-declared unit has forecasts, of the one village; each boost's is its choice's preview. `told` is all
-of them for `board.js`, and those with Pigs, separated by `|`, fields by a space: `pigs`, `village`,
-`at`, `outcome`, `attack`, `defense`, `won`, `why`, `against`, `then` («ace:3,pigs:2»), or None.
-
-**Previews.** Every attack and boost has one as its `Choice.preview`: see `forecast.py`. A take has
-`take` (card), and `gold` if it is a prisoner; an add `gold` and `total`; a finish `gold`, `draws`.
-
-**Phases.** `assault`: attacks, free takes, plays. Pigs (`hand:pig`, once for each) and the Sheep
-(`hand:sheep`) are picked with the attack or spending they go with. Programs, which declare it
-first, and players who take them back come to `boosting`: pick them, or `act:go` for none. `closing`
-(all villages empty): touched cards in hand are added; Chicken and Merchant are buttons then.
-`adding`: the first card was added; only more of that, or finish. `cashing`: the same for a
-Merchant, in the middle of a round.
-
-| target | is |
-|---|---|
-| `hand:<card>` | a card in hand; several Pigs share one target |
-| `village:<key>` | a village: `castle`, `tower`, `tavern`, `inn-1`, `inn-2` |
-| `kings` | the Kings behind the Castle, for an Assassin |
-| `act:retreat`, `act:finish`, `act:go` | whole moves |
-| `act:chicken`, `act:merchant-<color>` | these cards once the round is won |
-
-| place | holds |
-|---|---|
-| `hand`, `deck`, `discards`, `prisoners`, `kings` | these cards |
-| `village:<key>` | the face-up card |
-| `down:<key>` | the cards below it |
-
-Pieces in motions are card keys; `card` is an unknown one. An Inn that opens flies to
-`village:inn-1` or `village:inn-2`.
+A village's `how` says what becomes of an attack there; `guard` is the Archer who would step in. A
+hand card's `adds` is its gold if it can be added to the prisoners now, `declared` whether it waits
+for Pigs and Sheep. `told` is for `board.js`: the previews of all attacks with it, alone and with
+Pigs, separated by `|`, their fields by spaces (see `forecast.preview`).
 """
 
 from collections.abc import Sequence
@@ -85,60 +14,52 @@ from itertools import accumulate
 from typing import Any
 
 from games.plugin import Line, line, lines
-from games.village_assault import finish, forecast, words
-from games.village_assault.catalog import CHICKEN_DRAWS, COLORS, KINDS
-from games.village_assault.components import CARDS
-from games.village_assault.observation import SEAT, Observation, VillageView
+from games.village_assault import forecast, words
+from games.village_assault.catalog import COLORS, FIGURES, KINDS
+from games.village_assault.components import CARDS, CASTLE, INN, RATES
+from games.village_assault.observation import SEAT
 from games.village_assault.rules import battle, piles
+from games.village_assault.state import Observation, VillageView
 
 Face = dict[str, Any]
 
+PAYING = ("closing", "adding", "cashing")  # prisoners
 LONG_WAY = 40  # points, the least length of the track to the personal best
 COUNTED = 11  # steps in which the ending counts the last prisoners' gold
-_PARTS = ("why", "against", "then")  # lists in a preview of a code with a number
 
 _COLORS = (*COLORS, None)
 _ORDER = {
     card: (_COLORS.index(printed.color), place)
     for place, (card, printed) in enumerate(CARDS.items())
-}  # in hand
+}  # in hand: by color, grays last
 
 
 def board(observation: Observation) -> dict[str, Any]:
     """Return plain data for `board.html`, and in `seats` for `seat.html`; see the module."""
-    declared, merchant = observation.declared, observation.merchant
-    hand = _hand(observation)
+    hand = [_held(observation, card) for card in sorted(observation.hand, key=_ORDER.__getitem__)]
+    deck, discards = observation.deck, faces(observation.discards[::-1])
     return {
-        "you": observation.you,
-        "difficulty": observation.difficulty,
-        "rate": observation.rate,
-        "round": observation.round,
-        "phase": observation.phase,
+        "rate": RATES[observation.difficulty],
+        "pays": observation.phase in PAYING,
         "ending": observation.ending,
         "villages": [_village(observation, village) for village in observation.villages],
-        "kings": faces(observation.kings),
         "hand": hand,
-        "fights": any(held["told"] for held in hand),
+        "fights": observation.phase == "assault" and any(held["told"] for held in hand),
         "prisoners": _prisoners(observation),
-        "score": _score(observation),
+        "score": _score(observation) if observation.ending and observation.scored else {},
         "holds": "low" if observation.difficulty == "normal" else "high",
         "deck": {
             "count": observation.deck_size,
-            "cards": None if observation.deck is None else faces(observation.deck[::-1]),
+            "cards": None if deck is None else faces(deck[::-1]),
         },
-        "discards": _discards(observation.discards),
-        "declared": declared
-        and {
-            "unit": face(declared.unit),
-            "village": declared.village,
-            "spending": declared.spending,
+        "discards": {
+            "count": len(discards),
+            "top": discards[0] if discards else None,
+            "cards": discards,
         },
-        "merchant": face(merchant) if merchant else None,
-        "last_round": observation.last_round,
         "acts": _acts(observation),
-        "reasons": forecast.REASONS,
-        "outcomes": forecast.SHOWN,
-        "then": forecast.THEN,
+        "look": "btn quiet" if observation.phase == "assault" else "btn",  # a retreat gives up
+        "words": forecast.WORDS,
         "seats": [_seat(observation)],
     }
 
@@ -146,18 +67,17 @@ def board(observation: Observation) -> dict[str, Any]:
 @cache
 def face(card: str) -> Face:
     """Return the drawing of a card."""
-    printed = CARDS[card]
-    kind = KINDS[printed.kind]
+    kind, color = CARDS[card].kind, CARDS[card].color
+    printed = KINDS[kind].printed
     return {
         "card": card,
-        "kind": printed.kind,
-        "color": printed.color,
-        "mark": COLORS[printed.color].mark if printed.color else None,
-        "name": kind.name,
-        "note": kind.note,
-        "power": printed.power if printed.color else None,
+        "kind": kind,
+        "mark": COLORS[color].mark if color else None,
+        "name": printed.name,
+        "note": printed.note,
+        "power": printed.power if color else None,
         "gold": printed.gold,
-        "data": {"piece": card, "rule": printed.kind, "tone": printed.color or "gray"},
+        "data": {"piece": card, "rule": kind, "tone": color or "gray"},
     }
 
 
@@ -166,30 +86,32 @@ def faces(cards: Sequence[str]) -> list[Face]:
 
 
 def _village(observation: Observation, village: VillageView) -> dict[str, Any]:
-    shown = village.face
-    free = battle.is_free(village)
+    shown, building = village.face, village.key.partition("-")[0]
+    free = shown if battle.is_free(village) else None
     meets = forecast.meets(observation, village)
+    home = next((one for one in observation.villages if meets and one.key == meets["at"]), village)
+    last = observation.last_round or observation.ending
+    how = line("for good") if last else line("until the next round")
+    if free and CARDS[free].is_animal:
+        how = line("into your hand")
+    elif free:
+        how = line("a prisoner, {n} gold", n=piles.gain(observation.prisoners, free))
+    elif meets:
+        how = meets["words"]
     return {
         "key": village.key,
         "name": words.village(village.key),
+        "rule": building if building in (CASTLE, INN) else "village",
+        "home": f"at-{building}",
         "face": face(shown) if shown else None,
         "down": len(village.down),
         "cards": None if village.cards is None else faces(village.cards[::-1]),
-        "free": ("hand" if CARDS[shown].is_animal else "prisoners") if free and shown else None,
-        "gain": _gain(observation, shown) if free and shown else None,
+        "free": free is not None,
+        "how": how,
         "meets": meets,
-        "guard": _guard(observation, village, meets),
-        "deserted": shown is None and (observation.last_round or bool(observation.ending)),
+        "guard": face(home.face) if home is not village and home.face else None,
+        "kings": faces(observation.kings) if village.key == CASTLE else [],
     }
-
-
-def _guard(
-    observation: Observation, village: VillageView, meets: dict[str, Any] | None
-) -> Face | None:
-    if meets is None or meets["at"] == village.key:
-        return None
-    home = next(other for other in observation.villages if other.key == meets["at"])
-    return face(home.face) if home.face else None
 
 
 def _seat(observation: Observation) -> dict[str, Any]:
@@ -200,155 +122,148 @@ def _seat(observation: Observation) -> dict[str, Any]:
         "in_short": line("{total} banked", total=total),
         "gold": observation.points - total,
         "attacks": observation.attacks,
-        "scale": _scale(observation),
+        "scale": max(LONG_WAY, observation.points),
         "over": observation.ending is not None,
         "rounds": observation.round - (observation.ending != "conquered"),
     }
 
 
-def _hand(observation: Observation) -> list[dict[str, Any]]:
-    adds = observation.phase in ("closing", "adding", "cashing")
-    cards = sorted(observation.hand, key=_ORDER.__getitem__)
-    waits = observation.declared.unit if observation.declared else None
-    pigs = 0 if waits else observation.hand.count("pig")
-    return [
-        {
-            "face": face(card),
-            "adds": _gain(observation, card) if adds else None,
-            "forecast": forecasts[0],
-            "told": "|".join(
-                _told(number, would)
-                for number, several in enumerate(forecasts)
-                for would in several.values()
-            )
-            or None,
-            "declared": card == waits,
-        }
-        for card in cards
-        for forecasts in ([_forecasts(observation, card, number) for number in range(pigs + 1)],)
-    ]
-
-
-def _told(pigs: int, would: dict[str, Any]) -> str:
-    parts = (",".join(f"{code}:{by}" for code, by in would[side]) for side in _PARTS)
-    fields = (would[name] for name in ("village", "at", "outcome", "attack", "defense"))
-    return " ".join(map(str, (pigs, *fields, "yes" if would["won"] else "no", *parts)))
-
-
-def _gain(observation: Observation, card: str) -> int:
-    return piles.gold([*observation.prisoners, card]) - observation.gold
-
-
-def _forecasts(observation: Observation, card: str, pigs: int) -> dict[str, dict[str, Any]]:
-    if observation.you != SEAT or CARDS[card].is_animal or observation.ending is not None:
-        return {}
+def _held(observation: Observation, card: str) -> dict[str, Any]:
     declared = observation.declared
-    if observation.phase != "assault" and not (declared and declared.unit == card):
-        return {}
+    adds = observation.phase in PAYING
+    waits = declared is not None and declared.unit == card
+    attacks = observation.phase == "assault" or waits
+    told = []
+    if attacks and observation.you == SEAT and not observation.ending and not CARDS[card].is_animal:
+        for pigs in range(1 if declared else observation.hand.count("pig") + 1):
+            for village in observation.villages:
+                if battle.shows_unit(village) and (not declared or declared.village == village.key):
+                    told.append(_told(observation, card, village, pigs))
     return {
-        village.key: forecast.preview(
-            observation, village.key, battle.fight(observation, card, village, pigs)
-        )
-        for village in observation.villages
-        if battle.shows_unit(village) and (declared is None or declared.village == village.key)
+        "face": face(card),
+        "adds": piles.gain(observation.prisoners, card) if adds else None,
+        "told": "|".join(told) or None,
+        "declared": waits,
     }
 
 
+def _told(observation: Observation, card: str, village: VillageView, pigs: int) -> str:
+    fought = battle.fight(observation, card, village, pigs)
+    would = forecast.preview(observation, fought)
+    fields = [would[name] for name in ("village", "at", "outcome", "attack", "defense")]
+    fields.append("yes" if would["won"] else "no")
+    lists = [would[name] for name in ("why", "against", "then")]
+    fields += [",".join(f"{code}:{by}" for code, by in parts) for parts in lists]
+    return " ".join(map(str, (pigs, *fields)))
+
+
 def _prisoners(observation: Observation) -> dict[str, Any]:
-    gold, rate = observation.gold, observation.rate
+    """With what they buy of the cards that are left: by a Merchant, or when the round ends."""
+    gold, rate = observation.gold, RATES[observation.difficulty]
+    buying = observation.merchant is not None
+    ends = observation.last_round and not buying
+    left = 0 if ends else piles.left(observation, by_card=buying)
     return {
         "cards": faces(observation.prisoners),
-        "added": observation.added,
         "gold": gold,
-        "buys": _buys(observation),
-        "left": _left(observation),
+        "buys": min(gold // rate, left),
+        "left": left,
         "coins": gold % rate,
         "missing": rate - gold % rate,
     }
 
 
-def _buys(observation: Observation) -> int:
-    return min(observation.gold // observation.rate, _left(observation))
-
-
-def _left(observation: Observation) -> int:
-    """The cards that prisoners can buy, by a Merchant or at the end of the round."""
-    buying = observation.merchant is not None
-    return 0 if observation.last_round and not buying else piles.left(observation, by_card=buying)
-
-
 def _score(observation: Observation) -> dict[str, Any]:
-    return {
-        "points": observation.points,
-        "scored": list(observation.scored),
-        "total": sum(observation.scored),
-        "attacks": observation.attacks,
-        **(_ended(observation) if observation.ending and observation.scored else {}),
-    }
-
-
-def _ended(observation: Observation) -> dict[str, Any]:
-    scored, scale = observation.scored, _scale(observation)
-    before = accumulate(scored, initial=0)
-    return {
-        **_counted(scored),
-        "rounds": [
-            {"gold": gold, "total": total, "scale": scale}
-            for gold, total in zip(scored, before, strict=False)
-        ],
-        "decisive": finish.decisive(observation),
-        "best_round": finish.best_round(scored),
-    }
-
-
-def _scale(observation: Observation) -> int:
-    return max(LONG_WAY, observation.points)
-
-
-def _counted(scored: Sequence[int]) -> dict[str, Any]:
-    last, total = scored[-1], sum(scored)
+    """How the points came about; `counted` leads from those before the last prisoners to all."""
+    scored, total, last = observation.scored, sum(observation.scored), observation.scored[-1]
     shown = min(last, COUNTED)
+    rounds = zip(scored, accumulate(scored, initial=0), strict=False)
+    scale = max(LONG_WAY, total)
     return {
+        "total": total,
+        "attacks": observation.attacks,
         "last": last,
         "counted": [total - last + last * step // shown for step in range(shown)] + [total],
+        "rounds": [{"gold": gold, "total": before, "scale": scale} for gold, before in rounds],
+        "decisive": _decisive(observation),
+        "best_round": _best_round(scored),
     }
 
 
-def _discards(discards: Sequence[str]) -> dict[str, Any]:
-    cards = faces(discards[::-1])
-    return {"count": len(cards), "top": cards[0] if cards else None, "cards": cards}
+def _decisive(observation: Observation) -> Line:
+    """Return what decided the end, as everyone could see it."""
+    standing = sum(village.face is not None for village in observation.villages)
+    if observation.ending == "conquered":
+        return line("No village was left standing.")
+    if observation.ending == "retreated":
+        return lines(
+            "Retreated with {held}, while {n} village was standing.",
+            "Retreated with {held}, while {n} villages were standing.",
+            standing,
+            held=lines("{n} card in hand", "{n} cards in hand", len(observation.hand)),
+        )
+    pigs = observation.hand.count("pig")
+    fights = [
+        battle.fight(observation, unit, village, pigs)
+        for village in observation.villages
+        if battle.shows_unit(village)
+        for unit in observation.hand
+        if not CARDS[unit].is_animal
+    ]
+    if not fights:
+        return lines(
+            "No unit was left for the last village standing.",
+            "No unit was left for the {n} villages still standing.",
+            standing,
+        )
+    # lost by least; a Joker's only if there is no other
+    measured = [fought for fought in fights if not fought.joker] or fights
+    closest = min(measured, key=lambda fought: fought.defense - fought.attack)
+    return line(
+        "The {unit} came closest: {attack} against {defense}, the {defender} at the {village}.",
+        unit=words.with_pigs(words.card(closest.unit), pigs),
+        attack=closest.attack,
+        defense=closest.defense,
+        defender=words.card(closest.defender),
+        village=words.village(closest.village),
+    )
 
 
-def _acts(observation: Observation) -> list[dict[str, Any]]:
+def _best_round(scored: Sequence[int]) -> Line | None:
+    """Return the round that brought most and its share, or None without a comparison."""
+    total, most = sum(scored), max(scored)
+    if len(scored) < 2 or not total:
+        return None
+    return lines(
+        "Round {round} brought most: {n} point, {share}% of all.",
+        "Round {round} brought most: {n} points, {share}% of all.",
+        most,
+        round=scored.index(most) + 1,
+        share=round(100 * most / total),
+    )
+
+
+def _acts(observation: Observation) -> dict[str, Line]:
     """The buttons for whole moves, the most useful first."""
     if observation.ending is not None:
-        return []
+        return {}
     if observation.phase == "assault":
-        return [_act("retreat", line("Retreat")) | {"quiet": True}]
+        return {"retreat": line("Retreat")}
     if observation.phase == "boosting":
-        return [_act("go", line("Go alone"))]
-    gold, buys = observation.gold, _buys(observation)
-    finish = lines(
-        "Finish: {n} point, draw {cards}", "Finish: {n} points, draw {cards}", gold, cards=buys
-    )
+        return {"go": line("Go alone")}
+    gold, buys = observation.gold, _prisoners(observation)["buys"]
     if observation.phase == "cashing":
-        finish = lines("Cash in: draw {n} card", "Cash in: draw {n} cards", buys)
-    elif observation.last_round:
-        finish = lines("Finish: {n} point", "Finish: {n} points", gold)
-    acts = [_act("finish", finish)]
+        return {"finish": lines("Cash in: draw {n} card", "Cash in: draw {n} cards", buys)}
+    moves = {"finish": lines("Finish: {n} point", "Finish: {n} points", gold)}
+    if not observation.last_round:
+        moves["finish"] = lines(
+            "Finish: {n} point, draw {cards}", "Finish: {n} points, draw {cards}", gold, cards=buys
+        )
     if observation.phase == "closing":
-        hand = dict.fromkeys(observation.hand)
-        left = piles.left(observation, by_card=True)
-        played = [card for card in hand if CARDS[card].kind in ("chicken", "merchant")]
-        acts += [_act(card, _played(card, left)) for card in played]
-    return acts
-
-
-def _act(name: str, label: Line) -> dict[str, Any]:
-    return {"target": f"act:{name}", "label": label}
-
-
-def _played(card: str, left: int) -> Line:
-    if card == "chicken":
-        return line("Play the Chicken: draw {cards}", cards=min(CHICKEN_DRAWS, left))
-    return line("Play the {card}: cash in now", card=words.card(card))
+        draws = min(FIGURES["chicken"]["draws"], piles.left(observation, by_card=True))
+        for card in observation.hand:
+            if card == "chicken":
+                moves[card] = line("Play the Chicken: draw {cards}", cards=draws)
+            elif CARDS[card].kind == "merchant":
+                moves[card] = line("Play the {card}: cash in now", card=words.card(card))
+    return moves

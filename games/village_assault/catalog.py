@@ -5,20 +5,15 @@ Labels, faces, the log, the help on the board, the rules page and the gallery us
 
 from typing import NamedTuple
 
-import msgspec
-
 from games.plugin import Line, line
-from games.village_assault.readings import GOLEM_DEFENDING, GOLEM_FOR_EACH_BUILDER
+from games.plugin.telling import filled
 
-ARCHER_BONUS = 2  # defending in place of another
-KNIGHT_DEFENDING, KNIGHT_AGAINST_DRAGON = 1, 3
-WARRIOR_ATTACKING = 1
-ACE_AGAINST_OWN, WIZARD_AGAINST_OWN = 3, -3
-GOBLIN_BONUS = HERO_BONUS = 2  # against the High Score card; for the Low Score card
-PIG_BONUS = 2
-CHICKEN_DRAWS = 2
-THIEF_DRAWS = 1
 ANIMAL_GOLD = 1
+
+# Our readings where the sources leave something open, and the Golem's figures: the base game's card
+# only says that it defends better and counts Builders. The rules page lists them all.
+CASTLE_BONUS_TRAVELS = True  # a unit at home there is stronger, also when she defends elsewhere
+RESHUFFLES_BY_DRAWS_IN_A_ROUND = 1  # by Chicken, Thief and Merchant, so that nothing loops
 
 
 class Color(NamedTuple):
@@ -36,229 +31,190 @@ COLORS = {
     "blue": Color(line("blue"), line("B")),
     "purple": Color(line("purple"), line("P")),
 }
-_ALL = tuple(COLORS)
 
 
 class Print(NamedTuple):
     """The print of a kind's cards: a unit has one in each of its colors, others are gray."""
 
-    colors: tuple[str, ...]
+    colors: str  # their letters
     power: int
     gold: int
+    name: Line  # in sentences, too
+    note: Line  # below the name
     copies: int = 1  # of a gray card
 
 
-class Kind(msgspec.Struct, frozen=True):
-    """A kind of card."""
+class Kind(NamedTuple):
+    """A kind of card, its effect in full, and the chapters of the rules page with more about it."""
 
     printed: Print
-    name: Line  # in sentences
-    note: Line  # below its name
-    rule: Line  # its effect, in full
-    chapters: tuple[str, ...] = ("attack", "cards")  # of the rules page, with more about it
+    rule: Line
+    chapters: tuple[str, ...]
+    figures: dict[str, int]
+
+
+def _kind(
+    printed: Print, rule: Line, chapters: tuple[str, ...] = ("attack", "cards"), **figures: int
+) -> Kind:
+    """A kind whose figures fill the gaps in its note and rule."""
+    note = filled(printed.note, figures, {})
+    return Kind(printed._replace(note=note), filled(rule, figures, {}), chapters, figures)
 
 
 KINDS: dict[str, Kind] = {
-    "farmer": Kind(
-        Print(_ALL, 1, 3),
-        line("Farmer"),
-        line("no special ability"),
+    "farmer": _kind(
+        Print("ROYGBP", 1, 3, line("Farmer"), line("no special ability")),
         line("No special ability, but worth a card on Normal."),
     ),
-    "builder": Kind(
-        Print(_ALL, 1, 3),
-        line("Builder"),
-        line("helps Golems"),
+    "builder": _kind(
+        Print("ROYGBP", 1, 3, line("Builder"), line("helps Golems")),
         line("Each one shown in another village makes a defending Golem stronger."),
     ),
-    "king": Kind(
-        Print(("yellow", "green"), 0, 0),
-        line("King"),
-        line("one more card for the Castle"),
+    "king": _kind(
+        Print("YG", 0, 0, line("King"), line("one more card for the Castle")),
         line(
             "Turned up in a village, he moves behind the Castle, which is dealt one more card each "
             "round. Drawn into hand, he is discarded and not replaced."
         ),
         ("rounds", "spending", "cards"),
     ),
-    "princess": Kind(
-        Print(("yellow", "green", "blue", "purple"), 0, 5),
-        line("Princess"),
-        line("free outside the Castle"),
+    "princess": _kind(
+        Print("YGBP", 0, 5, line("Princess"), line("free outside the Castle")),
         line("No power, much gold. Free to take, but not in the Castle."),
         ("free", "cards"),
     ),
-    "merchant": Kind(
-        Print(("orange", "yellow"), 0, 3),
-        line("Merchant"),
-        line("cash in at any time"),
+    "merchant": _kind(
+        Print("OY", 0, 3, line("Merchant"), line("cash in at any time")),
         line(
             "From hand, at any time: discard him, add hand cards to the prisoners if you like, and "
             "cash them in at once, without scoring. In a village he is free, but not in the Castle."
         ),
         ("merchant", "free", "cards"),
     ),
-    "priest": Kind(
-        Print(("red", "orange"), 0, 0),
-        line("Priest"),
-        line("1 gold for each prisoner"),
+    "priest": _kind(
+        Print("RO", 0, 0, line("Priest"), line("1 gold for each prisoner")),
         line(
             "Worth one gold for each card in the prisoner pile, himself included. Free to take, "
             "but not in the Castle."
         ),
         ("free", "score", "cards"),
     ),
-    "knight": Kind(
-        Print(("yellow", "green", "blue", "purple"), 2, 1),
-        line("Knight"),
-        line("+{bonus} against a Dragon", bonus=KNIGHT_AGAINST_DRAGON),
-        line(
-            "+{more} when he defends, and +{dragon} against a Dragon. Both add up.",
-            more=KNIGHT_DEFENDING,
-            dragon=KNIGHT_AGAINST_DRAGON,
-        ),
+    "knight": _kind(
+        Print("YGBP", 2, 1, line("Knight"), line("+{dragon} against a Dragon")),
+        line("+{defending} when he defends, and +{dragon} against a Dragon. Both add up."),
+        defending=1,
+        dragon=3,
     ),
-    "archer": Kind(
-        Print(("orange", "green"), 2, 2),
-        line("Archer"),
-        line("guards the others, +{bonus}", bonus=ARCHER_BONUS),
+    "archer": _kind(
+        Print("OG", 2, 2, line("Archer"), line("guards the others, +{guarding}")),
         line(
             "Shown in a village, she defends in place of any unit attacked elsewhere, with "
-            "+{more}. Attacked at home, she has no bonus. Of two, the stronger steps in, then the "
-            "first in this order: Castle, Tower, Tavern, Inns.",
-            more=ARCHER_BONUS,
+            "+{guarding}. Attacked at home, she has no bonus. Of two, the stronger steps in, then "
+            "the first in this order: Castle, Tower, Tavern, Inns."
         ),
         ("archer", "cards"),
+        guarding=2,
     ),
-    "golem": Kind(
-        Print(("yellow", "green"), 2, 2),
-        line("Golem"),
-        line("+{bonus} and more defending", bonus=GOLEM_DEFENDING),
+    "golem": _kind(
+        Print("YG", 2, 2, line("Golem"), line("+{defending} and more defending")),
         line(
-            "+{more} when it defends, and +{each} for each Builder shown in another village.",
-            more=GOLEM_DEFENDING,
-            each=GOLEM_FOR_EACH_BUILDER,
+            "+{defending} when it defends, and +{builder} for each Builder shown in another "
+            "village."
         ),
         ("cards", "readings"),
+        defending=2,
+        builder=1,
     ),
-    "warrior": Kind(
-        Print(("red", "orange", "blue"), 2, 1),
-        line("Warrior"),
-        line("+{bonus} attacking", bonus=WARRIOR_ATTACKING),
-        line(
-            "+{more} when he attacks. Or spend him to tear down an Inn that has no cards.",
-            more=WARRIOR_ATTACKING,
-        ),
+    "warrior": _kind(
+        Print("ROB", 2, 1, line("Warrior"), line("+{attacking} attacking")),
+        line("+{attacking} when he attacks. Or spend him to tear down an Inn that has no cards."),
         ("spending", "cards"),
+        attacking=1,
     ),
-    "orc": Kind(
-        Print(("red", "orange"), 2, 2),
-        line("Orc"),
-        line("as strong as the stack is high"),
+    "orc": _kind(
+        Print("RO", 2, 2, line("Orc"), line("as strong as the stack is high")),
         line(
             "Attacking, his power is the number of cards in the attacked stack, face-down ones "
             "included, and at the Castle the Kings behind it, too."
         ),
     ),
-    "dragon": Kind(
-        Print(("red", "orange"), 5, 2),
-        line("Dragon"),
-        line("no special ability"),
+    "dragon": _kind(
+        Print("RO", 5, 2, line("Dragon"), line("no special ability")),
         line("The strongest unit, with no special ability."),
     ),
-    "assassin": Kind(
-        Print(("red", "purple"), 1, 3),
-        line("Assassin"),
-        line("always wins attacking"),
+    "assassin": _kind(
+        Print("RP", 1, 3, line("Assassin"), line("always wins attacking")),
         line(
             "Always wins when she attacks. Or spend her to do away with a King while the Castle "
             "has no cards."
         ),
         ("spending", "cards"),
     ),
-    "ace": Kind(
-        Print(("yellow", "green", "blue", "purple"), 2, 1),
-        line("Ace"),
-        line("+{bonus} against its color", bonus=ACE_AGAINST_OWN),
-        line("+{more} against a unit of its own color.", more=ACE_AGAINST_OWN),
+    "ace": _kind(
+        Print("YGBP", 2, 1, line("Ace"), line("+{color} against its color")),
+        line("+{color} against a unit of its own color."),
+        color=3,
     ),
-    "wizard": Kind(
-        Print(("red", "orange", "blue", "purple"), 4, 2),
-        line("Wizard"),
-        line("−{loss} against its color", loss=-WIZARD_AGAINST_OWN),
-        line("−{less} against a unit of his own color.", less=-WIZARD_AGAINST_OWN),
+    "wizard": _kind(
+        Print("ROBP", 4, 2, line("Wizard"), line("{color} against its color")),
+        line("{color} against a unit of his own color."),
+        color=-3,
     ),
-    "thief": Kind(
-        Print(("yellow", "blue", "purple"), 1, 1),
-        line("Thief"),
-        line("then draw a card"),
+    "thief": _kind(
+        Print("YBP", 1, 1, line("Thief"), line("then draw a card")),
         line(
-            "Yours draws {cards} card after the battle, won or lost. Defeating the enemy’s frees a "
-            "prisoner at random first.",
-            cards=THIEF_DRAWS,
+            "Yours draws {draws} card after the battle, won or lost. Defeating the enemy’s frees a "
+            "prisoner at random first."
         ),
         ("battle", "cards"),
+        draws=1,
     ),
-    "scout": Kind(
-        Print(("red", "orange", "purple"), 1, 1),
-        line("Scout"),
-        line("a win discards the next card"),
+    "scout": _kind(
+        Print("ROP", 1, 1, line("Scout"), line("a win discards the next card")),
         line(
             "If yours wins, the next face-down card below the loser is discarded. Defeating the "
             "enemy’s frees a prisoner at random first."
         ),
         ("battle", "cards"),
     ),
-    "joker": Kind(
-        Print(("green", "purple"), 2, 1),
-        line("Joker"),
-        line("the lower power wins"),
+    "joker": _kind(
+        Print("GP", 2, 1, line("Joker"), line("the lower power wins")),
         line("Used or met: the lower power wins, and ties go to the defender."),
     ),
-    "goblin": Kind(
-        Print(("red", "yellow", "blue"), 2, 1),
-        line("Goblin"),
-        line("+{bonus} against High Score", bonus=GOBLIN_BONUS),
-        line("+{more} against the side that holds High Score.", more=GOBLIN_BONUS),
+    "goblin": _kind(
+        Print("RYB", 2, 1, line("Goblin"), line("+{score} against High Score")),
+        line("+{score} against the side that holds High Score."),
+        score=2,
     ),
-    "hero": Kind(
-        Print(("green", "blue"), 3, 2),
-        line("Hero"),
-        line("+{bonus} for Low Score", bonus=HERO_BONUS),
-        line("+{more} for the side that holds Low Score.", more=HERO_BONUS),
+    "hero": _kind(
+        Print("GB", 3, 2, line("Hero"), line("+{score} for Low Score")),
+        line("+{score} for the side that holds Low Score."),
+        score=2,
     ),
-    "chicken": Kind(
-        Print((), 0, ANIMAL_GOLD, copies=2),
-        line("Chicken"),
-        line("draw {cards} cards", cards=CHICKEN_DRAWS),
-        line("Discard it and draw {cards} cards.", cards=CHICKEN_DRAWS),
+    "chicken": _kind(
+        Print("", 0, ANIMAL_GOLD, line("Chicken"), line("draw {draws} cards"), copies=2),
+        line("Discard it and draw {draws} cards."),
         ("animals", "cards"),
+        draws=2,
     ),
-    "pig": Kind(
-        Print((), 0, ANIMAL_GOLD, copies=2),
-        line("Pig"),
-        line("+{bonus} attacking", bonus=PIG_BONUS),
-        line("Discard it with a unit that attacks, for +{more}.", more=PIG_BONUS),
+    "pig": _kind(
+        Print("", 0, ANIMAL_GOLD, line("Pig"), line("+{helping} attacking"), copies=2),
+        line("Discard it with a unit that attacks, for +{helping}."),
         ("animals", "cards"),
+        helping=2,
     ),
-    "bunny": Kind(
-        Print((), 0, ANIMAL_GOLD, copies=2),
-        line("Bunny"),
-        line("discards an enemy"),
+    "bunny": _kind(
+        Print("", 0, ANIMAL_GOLD, line("Bunny"), line("discards an enemy"), copies=2),
         line("Discard it together with a unit that a village shows. It isn’t taken prisoner."),
         ("animals", "cards"),
     ),
-    "sheep": Kind(
-        Print((), 0, ANIMAL_GOLD),
-        line("Sheep"),
-        line("discarded instead of a unit"),
+    "sheep": _kind(
+        Print("", 0, ANIMAL_GOLD, line("Sheep"), line("discarded instead of a unit")),
         line("Discard it in place of a unit you just used: that unit stays in hand."),
         ("animals", "cards"),
     ),
-    "inn": Kind(
-        Print((), 0, 3, copies=2),
-        line("Inn"),
-        line("one more village"),
+    "inn": _kind(
+        Print("", 0, 3, line("Inn"), line("one more village"), copies=2),
         line(
             "Turned up, it becomes one more village from the next round on. Drawn into hand, it is "
             "discarded and not replaced."
@@ -275,7 +231,11 @@ VILLAGES: dict[str, Line] = {
 }
 
 
+FIGURES = {kind: row.figures for kind, row in KINDS.items()}
+
+
 def cards_of(kind: str) -> list[str]:
     """Return all cards of a kind in the deck."""
     printed = KINDS[kind].printed
-    return [f"{kind}-{color}" for color in printed.colors] or [kind] * printed.copies
+    colors = [color for color, row in COLORS.items() if row.mark.id in printed.colors]
+    return [f"{kind}-{color}" for color in colors] or [kind] * printed.copies

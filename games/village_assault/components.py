@@ -17,7 +17,6 @@ UNITS = [kind for kind, row in KINDS.items() if row.printed.colors]
 ANIMALS = {  # copies
     kind: row.printed.copies for kind, row in KINDS.items() if kind not in (*UNITS, INN)
 }
-INNS = KINDS[INN].printed.copies
 
 FREE_PRISONERS = frozenset({"princess", "merchant", "priest"})  # with power 0
 
@@ -44,7 +43,6 @@ MAX_STEPS = MAX_ROUNDS * 2 * 3 * 69
 class Card(msgspec.Struct, frozen=True):
     """The print of a card. `color` is None and `power` 0 on gray cards."""
 
-    key: str
     kind: str
     color: str | None
     power: int
@@ -57,7 +55,7 @@ class Card(msgspec.Struct, frozen=True):
 
 DECK = tuple(card for kind in KINDS for card in cards_of(kind))
 CARDS = {
-    card: Card(card, kind, card.partition("-")[2] or None, row.printed.power, row.printed.gold)
+    card: Card(kind, card.partition("-")[2] or None, row.printed.power, row.printed.gold)
     for kind, row in KINDS.items()
     for card in cards_of(kind)
 }

@@ -5,35 +5,27 @@ from typing import Any
 from games.village_assault import board, components as box, forecast, words
 from games.village_assault.catalog import (
     ANIMAL_GOLD,
-    ARCHER_BONUS,
-    CHICKEN_DRAWS,
     COLORS,
+    FIGURES,
     KINDS,
-    PIG_BONUS,
-    THIEF_DRAWS,
-    cards_of,
-)
-from games.village_assault.components import VillageKey
-from games.village_assault.readings import (
-    GOLEM_DEFENDING,
-    GOLEM_FOR_EACH_BUILDER,
     RESHUFFLES_BY_DRAWS_IN_A_ROUND,
+    cards_of,
 )
 from games.village_assault.rules import battle, piles
 from games.village_assault.state import State, Village
 
 # Attackers and villages of the examples, chosen arbitrarily.
-EXAMPLE: dict[VillageKey, str] = {
+EXAMPLE: dict[box.VillageKey, str] = {
     "castle": "golem-green",
     "tower": "knight-green",
     "tavern": "archer-orange",
 }
-ATTACKS: tuple[tuple[str, VillageKey], ...] = (
-    ("knight-blue", "tavern"),
-    ("hero-blue", "tower"),
-    ("wizard-blue", "castle"),
-    ("assassin-red", "castle"),
-)
+ATTACKS: dict[str, box.VillageKey] = {
+    "knight-blue": "tavern",
+    "hero-blue": "tower",
+    "wizard-blue": "castle",
+    "assassin-red": "castle",
+}
 PRISONERS = ["builder-blue", "priest-red", "princess-green"]
 # Cards that are shown in chapters about them.
 PICTURED: dict[str, list[str]] = {
@@ -55,62 +47,41 @@ def figures() -> dict[str, Any]:
         "cards": len(box.DECK),
         "units": sum(len(cards_of(unit)) for unit in box.UNITS),
         "animals": sum(box.ANIMALS.values()),
-        "inns": box.INNS,
+        "inns": len(cards_of(box.INN)),
         "hand": box.HAND_SIZE,
-        "normal": box.RATES["normal"],
-        "hard": box.RATES["hard"],
+        "rates": box.RATES,
         "castle": box.CASTLE_BONUS,
-        "archer": ARCHER_BONUS,
-        "pig": PIG_BONUS,
-        "chicken": CHICKEN_DRAWS,
-        "thief": THIEF_DRAWS,
+        **FIGURES,
         "animal_gold": ANIMAL_GOLD,
-        "golem": GOLEM_DEFENDING,
-        "builder": GOLEM_FOR_EACH_BUILDER,
         "reshuffles": RESHUFFLES_BY_DRAWS_IN_A_ROUND,
-        "most_rounds": box.MAX_ROUNDS,
-        "gallery": _gallery(),
+        "gallery": [_shown(kind) for kind in KINDS],
         "pictured": {chapter: board.faces(cards) for chapter, cards in PICTURED.items()},
         "attacks": _attacks(),
-        "prisoners": {
-            "cards": [words.card(card) for card in PRISONERS],
-            "gold": gold,
-            "normal": gold // box.RATES["normal"],
-            "hard": gold // box.RATES["hard"],
-        },
+        "gold": gold,
+        "buy": {name: gold // rate for name, rate in box.RATES.items()},
     }
 
 
-def _gallery() -> list[dict[str, Any]]:
-    return [
-        {
-            "kind": kind,
-            "name": row.name,
-            "text": row.rule,
-            "power": row.printed.power if row.printed.colors else None,
-            "gold": row.printed.gold,
-            "faces": board.faces(cards_of(kind)),
-            "colors": [COLORS[color].name for color in row.printed.colors],
-            "count": len(cards_of(kind)),
-        }
-        for kind, row in KINDS.items()
-    ]
+def _shown(kind: str) -> dict[str, Any]:
+    row, cards = KINDS[kind], cards_of(kind)
+    return {
+        "face": board.face(cards[0]),
+        "text": row.rule,
+        "colors": [color.name for color in COLORS.values() if color.mark.id in row.printed.colors],
+        "count": len(cards),
+    }
 
 
 def _attacks() -> list[dict[str, Any]]:
-    state = State(
-        difficulty="normal", deck=[], villages=[Village(key, card) for key, card in EXAMPLE.items()]
-    )
-    attacks = []
-    for unit, key in ATTACKS:
-        fought = battle.fight(state, unit, state.at(key))
-        attacks.append(
-            {
-                "faces": board.faces([unit, EXAMPLE[key]]),
-                "unit": words.card(unit),
-                "village": words.village(key),
-                "met": words.card(EXAMPLE[key]),
-                "told": forecast.in_words(state, key, fought),
-            }
-        )
-    return attacks
+    villages = [Village(key, card) for key, card in EXAMPLE.items()]
+    state = State(difficulty="normal", deck=[], villages=villages)
+    return [
+        {
+            "faces": board.faces([unit, EXAMPLE[key]]),
+            "unit": words.card(unit),
+            "village": words.village(key),
+            "met": words.card(EXAMPLE[key]),
+            "told": forecast.in_words(state, battle.fight(state, unit, state.at(key))),
+        }
+        for unit, key in ATTACKS.items()
+    ]

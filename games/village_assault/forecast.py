@@ -1,40 +1,23 @@
 """What an attack would come to, in numbers and words, before it is made.
 
-| field of a preview | meaning |
-|---|---|
-| `village`, `at` | the attacked village; the defender's (another one if she steps in) |
-| `unit`, `defender` | the two cards that fight |
-| `attack`, `defense` | their powers with every bonus |
-| `why`, `against` | `[reason, bonus]` each, on either side; «orc» adds 0: his power is a count |
-| `outcome` | `sure` (Assassin), `win`, `tie` (a win), `lose`; of a Joker `under`, `not-under`; |
-|  | `lose-0-1` and the like: lost with none, but won with one of the Pigs in hand |
-| `won` | whether the attack wins |
-| `then` | `[code, number]` of its other effects, in order: see `THEN` |
-| `gold`, `most` | the least and most that the prisoners gain if it wins |
+A preview has the attacked `village` and the defender's, `at` (another one if she steps in); the two
+cards, their powers, and the bonuses in these (`why`, `against`: reason and number; an Orc's adds 0,
+as his power is a count); who wins, and the code of `OUTCOMES` for it («lose-0-1»: alone it would
+lose, with one Pig win); other effects in order (`then`: code of `THEN` and number); the least and
+the most gold that the prisoners gain.
 """
 
-from collections.abc import Sequence
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 from games.plugin import Line, line
+from games.plugin.telling import filled
 from games.village_assault import words
-from games.village_assault.catalog import COLORS, THIEF_DRAWS
+from games.village_assault.catalog import COLORS, FIGURES
 from games.village_assault.components import CARDS
 from games.village_assault.rules import battle, piles
-from games.village_assault.rules.battle import Battle, Field, Stack, frees
-
-Preview = dict[str, Any]
-
-
-class Table(Field, piles.Supply, Protocol):
-    """What an attack's consequences depend on, besides the battle."""
-
-    @property
-    def hand(self) -> Sequence[str]: ...
-    @property
-    def prisoners(self) -> Sequence[str]: ...
-
+from games.village_assault.rules.battle import Battle
+from games.village_assault.state import Stack, Table
 
 # «+2 …»: the reason for a bonus.
 REASONS: dict[str, Line] = {
@@ -78,9 +61,15 @@ THEN: dict[str, Line] = {
     "draws": line("draw {n}", n="{n}"),
     "dry": line("no card is left to draw"),
 }
+# All of it for board.js.
+WORDS = {
+    **SHOWN,
+    **{f"why-{code}": said for code, said in REASONS.items()},
+    **{f"then-{code}": said for code, said in THEN.items()},
+}
 
 
-def outcome(table: Table, village: str, fought: Battle) -> str:
+def outcome(table: Table, fought: Battle) -> str:
     """Return the code of `OUTCOMES`: who wins and why, or how many Pigs in hand would win."""
     if CARDS[fought.unit].kind == "assassin":
         return "sure"
@@ -90,7 +79,7 @@ def outcome(table: Table, village: str, fought: Battle) -> str:
         return "tie"
     if fought.won:
         return "win"
-    stack = next(stack for stack in table.villages if stack.key == village)
+    stack = next(stack for stack in table.villages if stack.key == fought.village)
     for pigs in range(fought.pigs + 1, table.hand.count("pig") + 1):
         if battle.fight(table, fought.unit, stack, pigs).won:
             return f"lose-{fought.pigs}-{pigs}"
@@ -101,59 +90,49 @@ def follows(table: Table, fought: Battle) -> list[tuple[str, int]]:
     """Return the attack's other effects, in the order of the rules."""
     effects = []
     kind = CARDS[fought.unit].kind
-    freed = fought.won and frees(fought.defender) and bool(table.prisoners)
+    freed = fought.won and battle.frees(fought.defender) and bool(table.prisoners)
     if freed:
         count = len(table.prisoners)
         effects.append(("frees" if count > 1 else "frees-one", count))
     home = next(stack for stack in table.villages if stack.key == fought.at)
-    face_down = home.height - 1
+    face_down = battle.height(home) - 1
     if kind == "scout" and fought.won and face_down:
         effects.append(("scouts", face_down))
     if kind == "thief":
         # A freed prisoner is in the discards by then, which may become the deck.
         left = piles.can_be_drawn(table) or (freed and piles.may_reshuffle(table))
-        effects.append(("draws", THIEF_DRAWS) if left else ("dry", 0))
+        effects.append(("draws", FIGURES["thief"]["draws"]) if left else ("dry", 0))
     return effects
 
 
-def preview(table: Table, village: str, fought: Battle) -> Preview:
+def preview(table: Table, fought: Battle) -> dict[str, Any]:
     """Return the battle as plain data."""
     gains = piles.gains(table.prisoners, fought.defender) if fought.won else [0]
-    return {
-        "village": village,
-        "at": fought.at,
-        "unit": fought.unit,
-        "defender": fought.defender,
-        "attack": fought.attack,
-        "defense": fought.defense,
+    same = ("village", "at", "unit", "defender", "attack", "defense", "won")
+    return {name: getattr(fought, name) for name in same} | {
         "why": [list(part) for part in fought.attack_parts],
         "against": [list(part) for part in fought.defense_parts],
-        "outcome": outcome(table, village, fought),
-        "won": fought.won,
+        "outcome": outcome(table, fought),
         "then": [list(part) for part in follows(table, fought)],
         "gold": min(gains),
         "most": max(gains),
     }
 
 
-def in_words(table: Table, village: str, fought: Battle) -> Line:
+def in_words(table: Table, fought: Battle) -> Line:
     """Return «5 against 4: you win; then draw 1», after a defender who steps in."""
     text = line(
         "{attack} against {defense}, {outcome}",
         attack=fought.attack,
         defense=fought.defense,
-        outcome=OUTCOMES[outcome(table, village, fought)],
+        outcome=OUTCOMES[outcome(table, fought)],
     )
     for code, number in follows(table, fought):
         text = line("{battle}; {then}", battle=text, then=_then(code, number))
-    if fought.at == village:
+    if fought.at == fought.village:
         return text
-    return line(
-        "the {defender} from the {home} steps in, {battle}",
-        defender=words.kind(fought.defender),
-        home=words.village(fought.at),
-        battle=text,
-    )
+    told = line("the {defender} from the {home} steps in, {battle}", battle=text)
+    return _met(told, fought)
 
 
 @cache
@@ -161,31 +140,25 @@ def _then(code: str, number: int) -> Line:
     return Line(THEN[code].id, {"n": number})
 
 
-def _steps_in(fought: Battle) -> Line:
-    return line(
-        "the {defender} from the {home} steps in",
-        defender=words.kind(fought.defender),
-        home=words.village(fought.at),
-    )
+def _met(told: Line, fought: Battle) -> Line:
+    names = {"defender": words.kind(fought.defender), "home": words.village(fought.at)}
+    return filled(told, names, {})
 
 
-def meets(field: Field, stack: Stack) -> dict[str, Any] | None:
+def meets(table: Table, stack: Stack) -> dict[str, Any] | None:
     """Return what an attacker would meet before one is chosen, or None without a defender.
 
     The attacker's own kind and color are left out: it is a Farmer of another color.
     """
     if not battle.shows_unit(stack):
         return None
-    home = battle.defender(field, stack)
+    home = battle.defender(table, stack)
     assert home.face is not None
-    fought = battle.fight(field, _PLAIN[CARDS[home.face].color], stack)
+    fought = battle.fight(table, _PLAIN[CARDS[home.face].color], stack)
+    told = line("the {defender}: the lower power wins") if fought.joker else line("the {defender}")
     if fought.at != stack.key:
-        text = _steps_in(fought)
-    elif fought.joker:
-        text = line("the {defender}: the lower power wins", defender=words.kind(fought.defender))
-    else:
-        text = line("the {defender}", defender=words.kind(fought.defender))
-    return {"power": fought.defense, "at": fought.at, "joker": fought.joker, "words": text}
+        told = line("the {defender} from the {home} steps in")
+    return {"power": fought.defense, "at": fought.at, "words": _met(told, fought)}
 
 
 # A Farmer of another color than that one.

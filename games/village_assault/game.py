@@ -5,11 +5,10 @@ from games.village_assault import labels, policy, presentation, rules, words
 from games.village_assault.actions import Action
 from games.village_assault.board import board
 from games.village_assault.components import MAX_CHOICES, MAX_STEPS
-from games.village_assault.explanations import BOOK
 from games.village_assault.figures import figures
 from games.village_assault.guide import guide
-from games.village_assault.observation import Observation, determinize, observe
-from games.village_assault.state import Options, State
+from games.village_assault.observation import determinize, observe
+from games.village_assault.state import Observation, Options, State
 from games.village_assault.why_not import TARGETS, objection
 
 
@@ -41,7 +40,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     refusals = rules.REFUSALS
     missing = labels.MISSING
     targets = TARGETS
-    book = BOOK
+    book = words.BOOK
     names = words.NAMES
     look_ahead = 0
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from games.plugin import Guide, GuideMove, GuideStep, line, step
 from games.village_assault.actions import Action, Add, Attack, Boost, Finish, Take
-from games.village_assault.catalog import ARCHER_BONUS, PIG_BONUS
+from games.village_assault.catalog import FIGURES
 from games.village_assault.components import DECK, RATES
 from games.village_assault.state import FaceDown, State, Village
 
@@ -45,7 +45,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
             "While the Tavern shows an Archer, she steps in whenever you attack another village, "
             "with +{bonus}. At home she has no bonus: send your Knight there, 2 against 2. Ties "
             "are yours, so he needs no Pig.",
-            bonus=ARCHER_BONUS,
+            bonus=FIGURES["archer"]["guarding"],
         ),
         points=("village:tavern",),
         move=GuideMove(READER, Attack("knight-blue", "tavern")),
@@ -57,7 +57,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
             "The Archer is your prisoner. The Golem in the Castle defends with 5: 2 of its own, 2 "
             "as a defender, 1 for the Castle. Your Wizard has 4. With the Pig, which adds {bonus} "
             "and is gone then, he wins: pick the Pig, too.",
-            bonus=PIG_BONUS,
+            bonus=FIGURES["pig"]["helping"],
         ),
         points=("village:castle",),
         move=GuideMove(READER, Attack("wizard-blue", "castle")),
@@ -90,25 +90,21 @@ _STEPS: tuple[GuideStep[Action], ...] = (
 
 @cache
 def guide() -> Guide[State, Action]:
-    return Guide(state=_position(), seat=READER, names=(line("Your band"),), steps=_STEPS)
-
-
-def _position() -> State:
-    villages = [
-        Village("castle", "golem-yellow"),
-        Village("tower", "pig", [FaceDown("princess-blue", 0)]),
-        Village("tavern", "archer-orange"),
-    ]
     shown = ["golem-yellow", "pig", "princess-blue", "archer-orange"]
     coming = [*DRAWN, *NEXT_ROUND]
     left = list((Counter(DECK) - Counter([*HAND, *shown, *coming])).elements())
-    return State(
+    position = State(
         difficulty="normal",
         deck=[*left[20:], *reversed(coming)],
-        villages=villages,
+        villages=[
+            Village("castle", "golem-yellow"),
+            Village("tower", "pig", [FaceDown("princess-blue", 0)]),
+            Village("tavern", "archer-orange"),
+        ],
         hand=list(HAND),
         discards=left[:20],
         round=2,
         scored=[7],
         attacks=5,
     )
+    return Guide(state=position, seat=READER, names=(line("Your band"),), steps=_STEPS)

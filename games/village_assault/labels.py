@@ -1,18 +1,8 @@
 """The legal actions as people pick them: words, targets and previews.
 
-| choice | picks |
-|---|---|
-| attack | `hand:<card>`, `village:<key>` |
-| take what is free | `village:<key>` |
-| Bunny | `hand:bunny`, `village:<key>` |
-| spend a Warrior, an Assassin | `hand:<card>`, `village:<key>`; `hand:<card>`, `kings` |
-| Chicken, Merchant | `hand:chicken`, `hand:<card>`; once the round is won `act:<card>` |
-| Pigs and Sheep, picked with what they go with | `hand:pig` for each, `hand:sheep` |
-| the same for what was declared without them | the same; none: `act:go` |
-| add a card to the prisoners | `hand:<card>` |
-| finish, retreat | `act:finish`, `act:retreat` |
-
-Whole moves (`act:…`) are made at once, except the retreat, which ends the game and asks first.
+Pigs and Sheep are picked with what they go with. Programs, and people who take those back, declare
+it first and add them then. Whole moves (`act:…`) are made at once, except the retreat, which ends
+the game and asks first.
 """
 
 from collections.abc import Callable
@@ -24,7 +14,7 @@ from games.plugin import Choice, Line, line, lines
 from games.plugin.telling import Worded, Wording, word, worded
 from games.village_assault import actions, forecast, words
 from games.village_assault.actions import Action
-from games.village_assault.catalog import CHICKEN_DRAWS
+from games.village_assault.catalog import FIGURES
 from games.village_assault.components import CARDS, CASTLE
 from games.village_assault.rules import battle, boosts, endings, legal_actions, piles
 from games.village_assault.state import State
@@ -42,9 +32,8 @@ MISSING = {
 
 def choices(state: State, seat: int) -> list[Choice[Action]]:
     """Return every legal action with label, group, picks and preview, in the rules' order."""
-    return [
-        worded(state, action, _WORDINGS, words.VOCABULARY) for action in legal_actions(state, seat)
-    ]
+    legal = legal_actions(state, seat)
+    return [worded(state, action, _WORDINGS, words.VOCABULARY) for action in legal]
 
 
 def joined(state: State, seat: int) -> list[Choice[Action]]:
@@ -65,12 +54,9 @@ def _attack(state: State, action: actions.Attack, boost: actions.Boost = ALONE) 
     fought = battle.fight(state, action.unit, state.at(action.village), boost.pigs)
     unit = words.with_pigs(words.card(action.unit), boost.pigs)
     move = line("{unit} to the {village}", unit=unit, village=words.village(action.village))
-    label = line(
-        "{move}: {battle}",
-        move=_with_sheep(move, boost),
-        battle=forecast.in_words(state, action.village, fought),
-    )
-    preview = forecast.preview(state, action.village, fought)
+    told = forecast.in_words(state, fought)
+    label = line("{move}: {battle}", move=_with_sheep(move, boost), battle=told)
+    preview = forecast.preview(state, fought)
     picks = ("hand:{unit}", "village:{village}", *_helpers(boost))
     return word(label, "Attack with the {unit}", *picks, preview=preview)
 
@@ -95,37 +81,29 @@ def _boost(state: State, action: actions.Boost) -> Wording:
         return word(label, _BOOST, *picks, at_once=at_once)
     fought = battle.fight(state, declared.unit, state.at(declared.village), action.pigs)
     cards = _with_sheep(words.with_pigs(unit, action.pigs), action)
-    label = line(
-        "{cards}: {battle}",
-        cards=line("{unit} alone", unit=unit) if action == ALONE else cards,
-        battle=forecast.in_words(state, declared.village, fought),
-    )
-    preview = forecast.preview(state, declared.village, fought)
+    if action == ALONE:
+        cards = line("{unit} alone", unit=unit)
+    told = forecast.in_words(state, fought)
+    label = line("{cards}: {battle}", cards=cards, battle=told)
+    preview = forecast.preview(state, fought)
     return word(label, _BOOST, *picks, preview=preview, at_once=at_once)
 
 
 def _take(state: State, action: actions.Take) -> Wording:
-    face = _shown(state, action.village)
+    face = state.shown(action.village)
+    card, preview = words.card(face), {"take": face}
     if CARDS[face].is_animal:
-        label = line("Take the {card} from the {village} into your hand", card=words.card(face))
-        return word(label, _TAKE, "village:{village}", preview={"take": face})
-    gain = piles.gold([*state.prisoners, face]) - piles.gold(state.prisoners)
-    label = line(
-        "Take the {card} from the {village} prisoner: {gold} gold", gold=gain, card=words.card(face)
-    )
-    return word(label, _TAKE, "village:{village}", preview={"take": face, "gold": gain})
+        label = line("Take the {card} from the {village} into your hand", card=card)
+        return word(label, _TAKE, "village:{village}", preview=preview)
+    gain = piles.gain(state.prisoners, face)
+    label = line("Take the {card} from the {village} prisoner: {gold} gold", gold=gain, card=card)
+    return word(label, _TAKE, "village:{village}", preview={**preview, "gold": gain})
 
 
 def _bunny(state: State, action: actions.Bunny) -> Wording:
-    unit = words.card(_shown(state, action.village))
+    unit = words.card(state.shown(action.village))
     label = line("Play a Bunny: the {unit} at the {village} is discarded", unit=unit)
     return word(label, _CARDS, "hand:bunny", "village:{village}")
-
-
-def _shown(state: State, key: str) -> str:
-    face = state.at(key).face
-    assert face is not None
-    return face
 
 
 def _spend(state: State, action: actions.Spend, boost: actions.Boost = ALONE) -> Wording:
@@ -139,7 +117,7 @@ def _spend(state: State, action: actions.Spend, boost: actions.Boost = ALONE) ->
 
 
 def _chicken(state: State, action: actions.Chicken) -> Wording:
-    draws = min(CHICKEN_DRAWS, piles.left(state, by_card=True))
+    draws = min(FIGURES["chicken"]["draws"], piles.left(state, by_card=True))
     return _played(state, line("Play a Chicken: {draws}", draws=words.draw(draws)), "chicken")
 
 
@@ -149,22 +127,19 @@ def _merchant(state: State, action: actions.Merchant) -> Wording:
 
 def _played(state: State, label: Line, card: str) -> Wording:
     """A touch in hand, or a button once the round is won: then a touch in hand adds the card."""
-    if state.phase == "closing":
-        return word(label, _CARDS, f"act:{card}", at_once=True)
-    return word(label, _CARDS, f"hand:{card}")
+    closing = state.phase == "closing"
+    return word(label, _CARDS, f"{'act' if closing else 'hand'}:{card}", at_once=closing)
 
 
 def _add(state: State, action: actions.Add) -> Wording:
-    total = piles.gold([*state.prisoners, action.card])
-    gain = total - piles.gold(state.prisoners)
-    label = line("Add the {card}: {gold} gold", card=words.card(action.card), gold=gain)
-    preview = {"gold": gain, "total": total}
+    gain = piles.gain(state.prisoners, action.card)
+    label = line("Add the {card}: {gold} gold", gold=gain)
+    preview = {"gold": gain, "total": piles.gold(state.prisoners) + gain}
     return word(label, "Add to the prisoners", "hand:{card}", preview=preview)
 
 
 def _finish(state: State, action: actions.Finish) -> Wording:
-    gold = piles.gold(state.prisoners)
-    by_card = state.merchant is not None
+    gold, by_card = piles.gold(state.prisoners), state.merchant is not None
     buys = min(gold // state.rate, piles.left(state, by_card=by_card))
     draws = words.draw(buys)
     if by_card:

@@ -7,75 +7,12 @@ dealt before it and the new deck are separate sets (ruling sheet, Encoding).
 
 from collections import Counter
 
-import msgspec
-
 from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
-from games.village_assault.components import PLACE, RATES, Difficulty, VillageKey
+from games.village_assault.components import PLACE
 from games.village_assault.rules import endings, piles
-from games.village_assault.state import Declared, Ending, FaceDown, Phase, State, Village
+from games.village_assault.state import FaceDown, Observation, State, Unseen, Village, VillageView
 
 SEAT = 0
-
-
-class VillageView(msgspec.Struct, frozen=True):
-    """A village's stack. `down` has the number of the reshuffle before each face-down card.
-
-    The last one is turned up next. `cards` are those cards, for the omniscient viewer.
-    """
-
-    key: VillageKey
-    face: str | None
-    down: list[int]
-    cards: list[str] | None
-
-    @property
-    def height(self) -> int:
-        """Cards in the stack, without its building."""
-        return len(self.down) + (self.face is not None)
-
-
-class Unseen(msgspec.Struct, frozen=True):
-    """The hidden cards since that reshuffle (0: since setup), the deck included."""
-
-    shuffle: int
-    cards: dict[str, int]
-
-
-class Observation(msgspec.Struct, frozen=True, kw_only=True):
-    """A viewer's knowledge; see `State`. `you` is the viewer's seat.
-
-    `gold` is the present worth of the prisoners, `points` the score if the game ended now. Only a
-    reviewer sees `deck`, the next card last.
-    """
-
-    you: int | None
-    difficulty: Difficulty
-    round: int
-    phase: Phase
-    hand: list[str]
-    villages: list[VillageView]
-    kings: list[str]
-    prisoners: list[str]
-    added: int
-    gold: int
-    discards: list[str]
-    deck_size: int
-    deck: list[str] | None
-    unseen: list[Unseen]
-    shuffles: int
-    drawn_out: bool
-    last_round: bool
-    declared: Declared | None
-    merchant: str | None
-    attacks: int
-    scored: list[int]
-    points: int
-    ending: Ending | None
-
-    @property
-    def rate(self) -> int:
-        """The gold that buys one card."""
-        return RATES[self.difficulty]
 
 
 _public = PublicFields(

@@ -1,4 +1,4 @@
-"""The state. Every card is in one place: hand, deck, discards, prisoners, villages, Kings.
+"""The state, where every card is in one place, and what a viewer may see of it.
 
 The deck's order is fixed by a shuffle (first at setup), so that a seed gives everyone the same
 assault; its last card is drawn next. Only the omniscient observation shows it.
@@ -41,11 +41,6 @@ class Village(msgspec.Struct):
     key: VillageKey
     face: str | None = None
     down: list[FaceDown] = []
-
-    @property
-    def height(self) -> int:
-        """Cards in the stack, without its building."""
-        return len(self.down) + (self.face is not None)
 
 
 class Declared(msgspec.Struct, frozen=True):
@@ -103,3 +98,65 @@ class State(msgspec.Struct, kw_only=True):
     def at(self, key: str) -> Village:
         """Return that village, which must exist."""
         return next(village for village in self.villages if village.key == key)
+
+    def shown(self, key: str) -> str:
+        """Return the face-up card of that village, which must show one."""
+        face = self.at(key).face
+        assert face is not None
+        return face
+
+
+class VillageView(msgspec.Struct, frozen=True):
+    """A village's stack. `down` has the number of the reshuffle before each face-down card.
+
+    The last one is turned up next. `cards` are those cards, for the omniscient viewer.
+    """
+
+    key: VillageKey
+    face: str | None
+    down: list[int]
+    cards: list[str] | None
+
+
+class Unseen(msgspec.Struct, frozen=True):
+    """The hidden cards since that reshuffle (0: since setup), the deck included."""
+
+    shuffle: int
+    cards: dict[str, int]
+
+
+class Observation(msgspec.Struct, frozen=True, kw_only=True):
+    """A viewer's knowledge; see `State`. `you` is the viewer's seat.
+
+    `gold` is the present worth of the prisoners, `points` the score if the game ended now. Only a
+    reviewer sees `deck`, the next card last.
+    """
+
+    you: int | None
+    difficulty: Difficulty
+    round: int
+    phase: Phase
+    hand: list[str]
+    villages: list[VillageView]
+    kings: list[str]
+    prisoners: list[str]
+    added: int
+    gold: int
+    discards: list[str]
+    deck_size: int
+    deck: list[str] | None
+    unseen: list[Unseen]
+    shuffles: int
+    drawn_out: bool
+    last_round: bool
+    declared: Declared | None
+    merchant: str | None
+    attacks: int
+    scored: list[int]
+    points: int
+    ending: Ending | None
+
+
+# What everyone may know of a village, and of a whole position.
+Stack = Village | VillageView
+Table = State | Observation

@@ -1,6 +1,6 @@
 """The rules' objections to touched targets that belong to no choice."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from games.plugin import Line, line
 from games.plugin.why_not import last_touched, touched
@@ -24,7 +24,8 @@ def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
         return line("Now cards go to the prisoners: choose one in your hand, or finish.")
     if family == "act":
         return line(REFUSALS["not-now"])
-    return _ABOUT[family](state, units, name)
+    about = {"hand": _hand, "village": _village, "kings": _kings}
+    return about[family](state, units, name)
 
 
 def _boosting(state: State, family: str) -> Line:
@@ -45,9 +46,7 @@ def _hand(state: State, units: Sequence[str], name: str) -> Line | None:
         return line("A Pig goes with a unit that attacks.")
     if name == "sheep":
         return line("The Sheep goes with a unit that is used, and is discarded instead.")
-    if len(units) > 1:
-        return line("One unit attacks at a time.")
-    return None
+    return line("One unit attacks at a time.") if len(units) > 1 else None
 
 
 def _village(state: State, units: Sequence[str], name: str) -> Line | None:
@@ -62,9 +61,9 @@ def _village(state: State, units: Sequence[str], name: str) -> Line | None:
             return line("Choose the Kings behind the Castle for that.")
         return line(REFUSALS["village-empty"])
     if not battle.shows_unit(village):
-        bunny = "bunny" in kinds
-        text = line("A Bunny discards units, not animals.")
-        return text if bunny else line(REFUSALS["animals-arent-fought"])
+        if "bunny" in kinds:
+            return line("A Bunny discards units, not animals.")
+        return line(REFUSALS["animals-arent-fought"])
     if any(CARDS[unit].is_animal and unit not in ("pig", "sheep") for unit in units):
         return line(REFUSALS["animals-dont-fight"])
     return line("Choose a unit from your hand to attack there.")
@@ -78,10 +77,3 @@ def _kings(state: State, units: Sequence[str], name: str) -> Line | None:
     if state.at(CASTLE).face is not None:
         return line("Empty the Castle first: then an Assassin can do away with a King.")
     return line("An Assassin can do away with a King; you hold none.")
-
-
-_ABOUT: dict[str, Callable[[State, Sequence[str], str], Line | None]] = {
-    "hand": _hand,
-    "village": _village,
-    "kings": _kings,
-}

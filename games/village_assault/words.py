@@ -1,22 +1,21 @@
-"""The names of cards and villages, for sentences."""
+"""The names of cards and villages, for sentences, and the rules page's chapters with their «?»."""
 
 from collections.abc import Sequence
 from functools import cache
 
-from games.plugin import Line, SeatName, line, lines, listed
+from games.plugin import Book, Chapter, Line, SeatName, explain, line, lines, listed
 from games.plugin.telling import Vocabulary
 from games.village_assault.catalog import COLORS, KINDS, VILLAGES
 from games.village_assault.components import CARDS
+
+village = VILLAGES.__getitem__
 
 
 @cache
 def card(key: str) -> Line:
     """«red Farmer», «Pig»."""
-    printed = CARDS[key]
-    name = KINDS[printed.kind].name
-    if printed.color is None:
-        return name
-    return line("{color} {unit}", color=COLORS[printed.color].name, unit=name)
+    color = CARDS[key].color
+    return line("{color} {unit}", color=COLORS[color].name, unit=kind(key)) if color else kind(key)
 
 
 def cards(keys: Sequence[str]) -> Line:
@@ -26,7 +25,7 @@ def cards(keys: Sequence[str]) -> Line:
 
 def kind(key: str) -> Line:
     """«Farmer»."""
-    return KINDS[CARDS[key].kind].name
+    return KINDS[CARDS[key].kind].printed.name
 
 
 def draw(count: int) -> Line:
@@ -47,14 +46,9 @@ def with_pigs(unit: Line, pigs: int) -> Line:
     return lines("{unit} with {n} Pig", "{unit} with {n} Pigs", pigs, unit=unit) if pigs else unit
 
 
-def village(key: str) -> Line:
-    """«Tower»."""
-    return VILLAGES[key]
-
-
 # The names of kinds, cards and villages.
 NAMES = {
-    **{key: kind.name for key, kind in KINDS.items()},
+    **{key: row.printed.name for key, row in KINDS.items()},
     **{key: card(key) for key in CARDS if key not in KINDS},
     **VILLAGES,
 }
@@ -62,11 +56,80 @@ NAMES = {
 # The gaps in sentences: the event's field, and the word for its value.
 VOCABULARY: Vocabulary = {
     "name": ("seat", SeatName),
-    "card": ("card", card),
     "cards": ("cards", cards),
-    "unit": ("unit", card),
-    "defender": ("defender", card),
-    "by": ("by", card),
     "village": ("village", village),
     "defense": ("defence", int),  # as records spell it
+    **{gap: (gap, card) for gap in ("card", "unit", "defender", "by")},
 }
+
+_CHAPTERS = (
+    Chapter("aim", line("What it’s about")),
+    Chapter("setup", line("Setting up")),
+    Chapter("rounds", line("A round begins")),
+    Chapter("attack", line("Attacking")),
+    Chapter("archer", line("Archers step in")),
+    Chapter("battle", line("A battle, step by step")),
+    Chapter("free", line("What is free")),
+    Chapter("animals", line("Animals")),
+    Chapter("spending", line("Tearing down Inns, doing away with Kings")),
+    Chapter("merchant", line("Merchants")),
+    Chapter("closing", line("Closing a round")),
+    Chapter("reshuffle", line("When the deck is empty")),
+    Chapter("end", line("The end")),
+    Chapter("score", line("The score")),
+    Chapter("known", line("What can be known")),
+    Chapter("cards", line("All cards")),
+    Chapter("readings", line("Our readings")),
+)
+
+_THINGS = (
+    explain(
+        "village",
+        "A village",
+        "Overcome the unit it shows and the next card turns up. When all villages are empty, the "
+        "round is won.",
+        ("attack", "rounds", "closing"),
+    ),
+    explain(
+        "castle",
+        "The Castle",
+        "Units that live here are stronger, and each King behind it brings one more card.",
+        ("attack", "rounds", "spending"),
+    ),
+    explain(
+        "prisoners",
+        "Prisoners",
+        "At the end of the round their gold is scored, and buys new cards.",
+        ("closing", "score"),
+    ),
+    explain(
+        "deck",
+        "The deck",
+        "Villages are dealt from it, and gold buys its cards. When it is empty, the discards are "
+        "shuffled and become the deck.",
+        ("reshuffle", "rounds"),
+    ),
+    explain(
+        "discards",
+        "The discards",
+        "Used cards and cashed prisoners lie here until the deck runs out. They are open.",
+        ("reshuffle", "known"),
+    ),
+    explain(
+        "scores",
+        "High Score and Low Score",
+        "Who holds which decides whose Goblins and whose Heroes are stronger.",
+        ("setup", "cards"),
+    ),
+    explain(
+        "points",
+        "Points",
+        "All rounds that were scored, and what the prisoners are worth now.",
+        ("score", "end"),
+    ),
+)
+
+_CARDS = tuple(
+    explain(kind, row.printed.name, row.rule, row.chapters) for kind, row in KINDS.items()
+)
+BOOK = Book(_CHAPTERS, (*_CARDS, *_THINGS))

@@ -7,7 +7,6 @@ from games.village_assault.components import INN, INN_KEYS
 from games.village_assault.rules.decisions import (
     active_seats as active_seats,
     apply_action as apply_action,
-    boosts as boosts,
     legal_actions as legal_actions,
     turn as turn,
 )
@@ -16,6 +15,7 @@ from games.village_assault.rules.endings import (
     scores as scores,
     statistics as statistics,
 )
+from games.village_assault.rules.plays import boosts as boosts
 from games.village_assault.rules.rounds import setup as setup
 from games.village_assault.state import State
 
@@ -42,17 +42,10 @@ REFUSALS = {
 
 def pieces(state: State) -> dict[str, int]:
     """Return the same 69 cards in every state."""
-    count = Counter(
-        card
-        for pile in (state.deck, state.hand, state.kings, state.prisoners, state.discards)
-        for card in pile
-    )
+    piles = [state.deck, state.hand, state.kings, state.prisoners, state.discards]
     for village in state.villages:
-        count.update(card for card, _ in village.down)
-        if village.face is not None:
-            count[village.face] += 1
-        if village.key in INN_KEYS:
-            count[INN] += 1
-    if state.merchant is not None:
-        count[state.merchant] += 1
-    return dict(count)
+        piles.append([card for card, _ in village.down])
+        piles.append([village.face] if village.face else [])
+        piles.append([INN] if village.key in INN_KEYS else [])
+    piles.append([state.merchant] if state.merchant else [])
+    return dict(Counter(card for pile in piles for card in pile))

@@ -3,49 +3,24 @@
 All inputs are public, so it works on states and observations alike.
 """
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple, Protocol
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from games.village_assault import catalog, components as box, readings
+from games.village_assault import components as box
+from games.village_assault.catalog import CASTLE_BONUS_TRAVELS, FIGURES
+from games.village_assault.state import Stack, Table
 
-Reason = Literal[
-    "castle",
-    "archer",
-    "knight",
-    "dragon",
-    "golem",
-    "builders",
-    "warrior",
-    "orc",
-    "ace",
-    "wizard",
-    "goblin",
-    "hero",
-    "pigs",
-]
-Part = tuple[Reason, int]
+Part = tuple[str, int]  # a reason and its bonus: see `forecast.REASONS`
 
 
-class Stack(Protocol):
-    """The public part of a village."""
-
-    @property
-    def key(self) -> box.VillageKey: ...
-    @property
-    def face(self) -> str | None: ...
-    @property
-    def height(self) -> int: ...
+def _bonus(name: str) -> dict[str, int]:
+    return {kind: figures[name] for kind, figures in FIGURES.items() if name in figures}
 
 
-class Field(Protocol):
-    """What a battle depends on."""
-
-    @property
-    def difficulty(self) -> box.Difficulty: ...
-    @property
-    def villages(self) -> Sequence[Stack]: ...
-    @property
-    def kings(self) -> Sequence[str]: ...
+# The bonuses of kinds. Goblins and Heroes have theirs attacking on Normal, where you hold Low Score
+# and the enemy High Score, and defending on Hard. An Orc's is a count, in place of his power.
+_ATTACKING, _DEFENDING = {"orc": 0, **_bonus("attacking")}, _bonus("defending")
+_BY_SCORE_CARD, _AGAINST_OWN_COLOR = _bonus("score"), _bonus("color")
 
 
 class Battle(NamedTuple):
@@ -56,6 +31,7 @@ class Battle(NamedTuple):
     """
 
     unit: str
+    village: box.VillageKey
     defender: str
     at: box.VillageKey
     attack: int
@@ -65,6 +41,11 @@ class Battle(NamedTuple):
     joker: bool  # the lower power wins, and ties go to the defender
     won: bool
     pigs: int
+
+
+def height(stack: Stack) -> int:
+    """Return the cards in the stack, without its building."""
+    return len(stack.down) + (stack.face is not None)
 
 
 def is_free(stack: Stack) -> bool:
@@ -85,97 +66,58 @@ def frees(card: str) -> bool:
     return box.CARDS[card].kind in ("thief", "scout")
 
 
-def defender(field: Field, attacked: Stack) -> Stack:
+def defender(table: Table, attacked: Stack) -> Stack:
     """Return the stack that defends: the strongest Archer's elsewhere, else the attacked one."""
-    guards = [
-        stack
-        for stack in field.villages
-        if stack.face is not None
-        and stack.key != attacked.key
-        and box.CARDS[stack.face].kind == "archer"
-    ]
-    if not guards:
-        return attacked
-    return max(guards, key=lambda guard: box.CASTLE_BONUS if _at_home_in_castle(guard, True) else 0)
+    guards = _shown_elsewhere(table, attacked, "archer")
+    return max(guards, key=lambda guard: _in_castle(guard, steps_in=True), default=attacked)
 
 
-def fight(field: Field, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
+def fight(table: Table, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
     """Return the battle of that hand unit against that village."""
-    home = defender(field, attacked)
+    home = defender(table, attacked)
     assert home.face is not None
-    steps_in = home is not attacked
-    attack, attack_parts = _attack(field, unit, home.face, attacked, pigs)
-    defense, defense_parts = _defense(field, unit, home, steps_in)
-    mine, theirs = box.CARDS[unit].kind, box.CARDS[home.face].kind
-    joker = "joker" in (mine, theirs)
-    won = mine == "assassin" or (attack < defense if joker else attack >= defense)
-    return Battle(
-        unit, home.face, home.key, attack, defense, attack_parts, defense_parts, joker, won, pigs
-    )
-
-
-def _attack(
-    field: Field, unit: str, against: str, attacked: Stack, pigs: int
-) -> tuple[int, tuple[Part, ...]]:
-    card, enemy = box.CARDS[unit], box.CARDS[against]
-    power = card.power
-    parts: list[Part] = []
-    if card.kind == "orc":
-        power = attacked.height + (len(field.kings) if attacked.key == box.CASTLE else 0)
-        parts.append(("orc", 0))
-    elif card.kind == "warrior":
-        parts.append(("warrior", catalog.WARRIOR_ATTACKING))
-    elif card.kind == "goblin" and field.difficulty == "normal":  # the enemy holds High Score
-        parts.append(("goblin", catalog.GOBLIN_BONUS))
-    elif card.kind == "hero" and field.difficulty == "normal":  # you hold Low Score
-        parts.append(("hero", catalog.HERO_BONUS))
-    else:
-        parts += _against(card.kind, card.color == enemy.color, enemy.kind)
+    mine, theirs = box.CARDS[unit], box.CARDS[home.face]
+    normal, steps_in = table.difficulty == "normal", home is not attacked
+    attack = _bonuses(mine, theirs, _ATTACKING, by_score_card=normal)
     if pigs:
-        parts.append(("pigs", catalog.PIG_BONUS * pigs))
-    return power + sum(bonus for _, bonus in parts), tuple(parts)
+        attack.append(("pigs", FIGURES["pig"]["helping"] * pigs))
+    defense = _bonuses(theirs, mine, _DEFENDING, by_score_card=not normal)
+    if theirs.kind == "archer" and steps_in:
+        defense.append(("archer", FIGURES["archer"]["guarding"]))
+    elif theirs.kind == "golem" and (builders := _shown_elsewhere(table, home, "builder")):
+        defense.append(("builders", FIGURES["golem"]["builder"] * len(builders)))
+    if _in_castle(home, steps_in=steps_in):
+        defense.append(("castle", box.CASTLE_BONUS))
+    power = mine.power
+    if mine.kind == "orc":
+        power = height(attacked) + (len(table.kings) if attacked.key == box.CASTLE else 0)
+    power += sum(bonus for _, bonus in attack)
+    against = theirs.power + sum(bonus for _, bonus in defense)
+    joker = "joker" in (mine.kind, theirs.kind)
+    won = mine.kind == "assassin" or (power < against if joker else power >= against)
+    sides = power, against, tuple(attack), tuple(defense)
+    return Battle(unit, attacked.key, home.face, home.key, *sides, joker, won, pigs)
 
 
-def _defense(
-    field: Field, attacker: str, home: Stack, steps_in: bool
-) -> tuple[int, tuple[Part, ...]]:
-    assert home.face is not None
-    card, enemy = box.CARDS[home.face], box.CARDS[attacker]
-    parts: list[Part] = []
-    if card.kind == "archer" and steps_in:
-        parts.append(("archer", catalog.ARCHER_BONUS))
-    elif card.kind == "knight":
-        parts.append(("knight", catalog.KNIGHT_DEFENDING))
-    elif card.kind == "golem":
-        parts.append(("golem", readings.GOLEM_DEFENDING))
-        if builders := _builders_elsewhere(field, home):
-            parts.append(("builders", readings.GOLEM_FOR_EACH_BUILDER * builders))
-    elif card.kind == "goblin" and field.difficulty == "hard":  # you hold High Score
-        parts.append(("goblin", catalog.GOBLIN_BONUS))
-    elif card.kind == "hero" and field.difficulty == "hard":  # the enemy holds Low Score
-        parts.append(("hero", catalog.HERO_BONUS))
-    parts += _against(card.kind, card.color == enemy.color, enemy.kind)
-    if _at_home_in_castle(home, steps_in):
-        parts.append(("castle", box.CASTLE_BONUS))
-    return card.power + sum(bonus for _, bonus in parts), tuple(parts)
+def _bonuses(
+    card: box.Card, enemy: box.Card, own: Mapping[str, int], *, by_score_card: bool
+) -> list[Part]:
+    """A unit's bonuses on its side: its own, by who holds which score card, for its enemy."""
+    sides = [own, _BY_SCORE_CARD if by_score_card else {}]
+    sides.append(_AGAINST_OWN_COLOR if card.color == enemy.color else {})
+    parts = [(card.kind, side[card.kind]) for side in sides if card.kind in side]
+    if card.kind == "knight" and enemy.kind == "dragon":
+        parts.append(("dragon", FIGURES["knight"]["dragon"]))
+    return parts
 
 
-def _against(kind: str, same_color: bool, enemy: str) -> list[Part]:
-    if kind == "knight" and enemy == "dragon":
-        return [("dragon", catalog.KNIGHT_AGAINST_DRAGON)]
-    if kind == "ace" and same_color:
-        return [("ace", catalog.ACE_AGAINST_OWN)]
-    if kind == "wizard" and same_color:
-        return [("wizard", catalog.WIZARD_AGAINST_OWN)]
-    return []
+def _shown_elsewhere(table: Table, home: Stack, kind: str) -> list[Stack]:
+    return [
+        stack
+        for stack in table.villages
+        if stack.face is not None and stack.key != home.key and box.CARDS[stack.face].kind == kind
+    ]
 
 
-def _builders_elsewhere(field: Field, home: Stack) -> int:
-    return sum(
-        stack.face is not None and stack.key != home.key and box.CARDS[stack.face].kind == "builder"
-        for stack in field.villages
-    )
-
-
-def _at_home_in_castle(home: Stack, steps_in: bool) -> bool:
-    return home.key == box.CASTLE and (readings.CASTLE_BONUS_TRAVELS or not steps_in)
+def _in_castle(home: Stack, *, steps_in: bool) -> bool:
+    return home.key == box.CASTLE and (CASTLE_BONUS_TRAVELS or not steps_in)

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from games.plugin import Line, Result, SeatResult, lines
+from games.plugin import Result, SeatResult, lines
+from games.plugin.telling import filled
 from games.village_assault.components import CARDS
 from games.village_assault.rules import battle, piles
-from games.village_assault.rules.run import Run
+from games.village_assault.rules.piles import Run
 from games.village_assault.state import Ending, State
 
 
@@ -18,30 +19,27 @@ def is_beaten(state: State) -> bool:
 
 def _can_win(state: State) -> bool:
     """Whether any attack wins with none or all of the Pigs."""
-    targets = [village for village in state.villages if battle.shows_unit(village)]
-    pigs = state.hand.count("pig")
-    for unit in state.hand:
-        if CARDS[unit].is_animal:
-            continue
-        for village in targets:
-            fought = battle.fight(state, unit, village)
-            if fought.won or (pigs and battle.fight(state, unit, village, pigs).won):
-                return True
-    return False
+    return any(
+        battle.fight(state, unit, village, pigs).won
+        for unit in state.hand
+        if not CARDS[unit].is_animal
+        for village in state.villages
+        if battle.shows_unit(village)
+        for pigs in {0, state.hand.count("pig")}
+    )
 
 
 def _can_draw(state: State) -> bool:
+    """Whether a Chicken or a Thief draws, or a Merchant for everything else that there is."""
     if not piles.can_be_drawn(state):
         return False
     kinds = [CARDS[card].kind for card in state.hand]
-    if "chicken" in kinds or "thief" in kinds:
-        return True
-    return any(kind == "merchant" and _would_buy(state, at) for at, kind in enumerate(kinds))
-
-
-def _would_buy(state: State, merchant: int) -> bool:
-    others = state.hand[:merchant] + state.hand[merchant + 1 :]
-    return piles.gold(state.prisoners + others) >= state.rate
+    if "merchant" in kinds:
+        at = kinds.index("merchant")
+        others = state.hand[:at] + state.hand[at + 1 :]
+        if piles.gold(state.prisoners + others) >= state.rate:
+            return True
+    return "chicken" in kinds or "thief" in kinds
 
 
 def end(run: Run, ending: Ending) -> None:
@@ -66,38 +64,34 @@ def scores(state: State) -> list[int | None]:
     return [points(state)]
 
 
+_REASONS = {
+    "conquered": lines(
+        "Nothing is left to deal: all is conquered, for {n} point.",
+        "Nothing is left to deal: all is conquered, for {n} points.",
+    ),
+    "retreated": lines(
+        "Retreat in round {round}: the assault scores {n} point.",
+        "Retreat in round {round}: the assault scores {n} points.",
+    ),
+    "beaten": lines(
+        "Beaten back in round {round}: the assault scores {n} point.",
+        "Beaten back in round {round}: the assault scores {n} points.",
+    ),
+}
+
+
 def result(state: State) -> Result | None:
     """Return the score, neither won nor lost, or None while the game goes on."""
     if state.ending is None:
         return None
-    return Result(state.ending, _reason(state), (SeatResult("scored", 1, points(state)),))
-
-
-def _reason(state: State) -> Line:
     total = points(state)
-    if state.ending == "conquered":
-        return lines(
-            "Nothing is left to deal: all is conquered, for {n} point.",
-            "Nothing is left to deal: all is conquered, for {n} points.",
-            total,
-        )
-    if state.ending == "retreated":
-        return lines(
-            "Retreat in round {round}: the assault scores {n} point.",
-            "Retreat in round {round}: the assault scores {n} points.",
-            total,
-            round=state.round,
-        )
-    return lines(
-        "Beaten back in round {round}: the assault scores {n} point.",
-        "Beaten back in round {round}: the assault scores {n} points.",
-        total,
-        round=state.round,
-    )
+    reason = filled(_REASONS[state.ending], {"round": state.round}, {}).counting(total)
+    return Result(state.ending, reason, (SeatResult("scored", 1, total),))
 
 
 def statistics(state: State) -> dict[str, Any]:
     """Return the statistics of profiles; equal scores are ranked by attacks."""
     won = state.round - (state.ending != "conquered")
-    own = {"rounds": won, "attacks": state.attacks}
-    return {"seats": [own | {"best_round": max(state.scored, default=0), "left": len(state.hand)}]}
+    best, left = max(state.scored, default=0), len(state.hand)
+    own = {"rounds": won, "attacks": state.attacks, "best_round": best, "left": left}
+    return {"seats": [own]}

@@ -1,12 +1,21 @@
 """Deck, hand and discards (ruling sheet, Setup and Rounds)."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
-from games.village_assault import readings
+from games import plugin
+from games.village_assault.catalog import RESHUFFLES_BY_DRAWS_IN_A_ROUND
 from games.village_assault.components import CARDS, INN, KING
 from games.village_assault.rules import battle
-from games.village_assault.rules.run import Run
+from games.village_assault.state import State, Table
+
+
+class Run(plugin.Run[State]):
+    """An action under way; all of its events are public.
+
+    `was_open`: the round had not been won before.
+    """
+
+    was_open: bool = True
 
 
 def next_card(run: Run) -> str | None:
@@ -28,54 +37,46 @@ def draw(run: Run, count: int, *, by_card: bool) -> None:
     Kings and Inns are discarded at once and use up their draw. Draws `by_card` (Chicken, Thief and
     Merchant) may cause one reshuffle a round.
     """
-    drawn = []
+    state, drawn = run.state, []
     for _ in range(count):
-        if by_card and not can_be_drawn(run.state):
+        if by_card and not can_be_drawn(state):
             break
-        before = run.state.shuffles
+        before = state.shuffles
         card = next_card(run)
-        if by_card and run.state.shuffles > before:
-            run.state.drawn_out = True
+        state.drawn_out |= by_card and state.shuffles > before
         if card is None:
             break
         drawn.append(card)
-        pile = run.state.discards if CARDS[card].kind in (KING, INN) else run.state.hand
-        pile.append(card)
+        (state.discards if CARDS[card].kind in (KING, INN) else state.hand).append(card)
     if count:
         run.tell("drawn", cards=drawn, reveals=bool(drawn))
 
 
-class Supply(Protocol):
-    """The cards left to draw, as everyone knows them."""
-
-    @property
-    def deck_size(self) -> int: ...
-    @property
-    def discards(self) -> Sequence[str]: ...
-    @property
-    def drawn_out(self) -> bool: ...
-
-
-def can_be_drawn(supply: Supply) -> bool:
+def can_be_drawn(table: Table) -> bool:
     """Whether a Chicken, a Thief or a Merchant could still draw a card."""
-    return bool(supply.deck_size or (supply.discards and may_reshuffle(supply)))
+    return bool(table.deck_size or (table.discards and may_reshuffle(table)))
 
 
-def may_reshuffle(supply: Supply) -> bool:
+def may_reshuffle(table: Table) -> bool:
     """Whether their draws may still reshuffle the discards in this round."""
-    return bool(readings.RESHUFFLES_BY_DRAWS_IN_A_ROUND and not supply.drawn_out)
+    return bool(RESHUFFLES_BY_DRAWS_IN_A_ROUND and not table.drawn_out)
 
 
-def left(supply: Supply, *, by_card: bool) -> int:
+def left(table: Table, *, by_card: bool) -> int:
     """Return how many cards can still be drawn, at the end of a round or `by_card`."""
-    again = not by_card or may_reshuffle(supply)
-    return supply.deck_size + (len(supply.discards) if again else 0)
+    again = not by_card or may_reshuffle(table)
+    return table.deck_size + (len(table.discards) if again else 0)
 
 
-def gold(cards: list[str]) -> int:
+def gold(cards: Sequence[str]) -> int:
     """Return the worth of prisoners; each Priest is worth their number."""
     priests = sum(CARDS[card].kind == "priest" for card in cards)
     return sum(CARDS[card].gold for card in cards) + priests * len(cards)
+
+
+def gain(prisoners: Sequence[str], card: str) -> int:
+    """Return how much more gold the prisoners are worth with that card."""
+    return gold([*prisoners, card]) - gold(prisoners)
 
 
 def gains(prisoners: Sequence[str], defender: str) -> list[int]:
@@ -83,8 +84,7 @@ def gains(prisoners: Sequence[str], defender: str) -> list[int]:
 
     There are several if its defeat costs a random prisoner, all equally likely.
     """
-    before = list(prisoners)
-    left = [before]
-    if before and battle.frees(defender):
-        left = [before[:place] + before[place + 1 :] for place in range(len(before))]
-    return [gold([*those, defender]) - gold(before) for those in left]
+    left = [list(prisoners)]
+    if prisoners and battle.frees(defender):
+        left = [[*prisoners[:place], *prisoners[place + 1 :]] for place in range(len(prisoners))]
+    return [gold([*those, defender]) - gold(prisoners) for those in left]

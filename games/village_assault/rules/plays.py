@@ -4,22 +4,34 @@ from collections.abc import Callable
 from typing import Any
 
 from games.village_assault import actions
-from games.village_assault.catalog import CHICKEN_DRAWS, THIEF_DRAWS
+from games.village_assault.catalog import FIGURES
 from games.village_assault.components import CARDS
 from games.village_assault.rules import battle, endings, piles, rounds
-from games.village_assault.rules.run import Run
-from games.village_assault.state import Declared, Village
+from games.village_assault.rules.piles import Run
+from games.village_assault.state import Declared, State, Village
 
 
-def apply(run: Run, action: actions.Action) -> None:
-    """Apply an action without Pigs and Sheep."""
-    _PLAYS[type(action)](run, action)
+def boosts(state: State, *, spending: bool) -> list[actions.Boost]:
+    """Return what may go with an attack or a spending, nothing first."""
+    pigs = 0 if spending else state.hand.count("pig")
+    sheep = (False, True) if "sheep" in state.hand else (False,)
+    return [actions.Boost(number, kept) for kept in sheep for number in range(pigs + 1)]
 
 
-def carry_out(run: Run, boost: actions.Boost) -> None:
+def _declare(run: Run, action: actions.Attack | actions.Spend) -> None:
+    """Carry it out, or wait for Pigs and Sheep if there are any in hand."""
+    state, spending = run.state, isinstance(action, actions.Spend)
+    state.declared = Declared(action.unit, action.village, spending)
+    if len(boosts(state, spending=spending)) > 1:
+        state.phase = "boosting"
+        run.tell("declared", unit=action.unit, village=action.village, spending=spending)
+    else:
+        _carry_out(run, actions.Boost(0, sheep=False))
+
+
+def _carry_out(run: Run, boost: actions.Boost) -> None:
     """Carry out what was declared, with these Pigs and, in place of the unit, the Sheep."""
-    state = run.state
-    declared = state.declared
+    state, declared = run.state, run.state.declared
     assert declared is not None
     state.declared = None
     used = ["pig"] * boost.pigs + ["sheep" if boost.sheep else declared.unit]
@@ -41,9 +53,9 @@ def _attack(run: Run, declared: Declared, boost: actions.Boost) -> None:
     state.attacks += 1
     run.tell(
         "attack",
-        unit=declared.unit,
-        village=declared.village,
-        pigs=boost.pigs,
+        unit=fought.unit,
+        village=fought.village,
+        pigs=fought.pigs,
         sheep=boost.sheep,
         defender=fought.defender,
         at=fought.at,
@@ -55,33 +67,25 @@ def _attack(run: Run, declared: Declared, boost: actions.Boost) -> None:
     mine = CARDS[declared.unit].kind
     if fought.won:
         home = state.at(fought.at)
-        _capture(run, home)
-        if mine == "scout":
-            _scout(run, home)
-        rounds.turn_up(run, home)
+        _capture(run, fought)
+        if mine == "scout" and home.down:
+            card = home.down.pop().card
+            state.discards.append(card)
+            run.tell("scouted", village=home.key, card=card, reveals=True)
+        _next_card(run, home)
     if mine == "thief":
-        piles.draw(run, THIEF_DRAWS, by_card=True)
+        piles.draw(run, FIGURES["thief"]["draws"], by_card=True)
 
 
-def _capture(run: Run, home: Village) -> None:
+def _capture(run: Run, fought: battle.Battle) -> None:
     """Take the defeated unit prisoner; a Thief or a Scout first frees one at random."""
-    state = run.state
-    card = home.face
-    assert card is not None
+    state, card = run.state, fought.defender
     if battle.frees(card) and state.prisoners:
         freed = state.prisoners.pop(run.chance.roll(len(state.prisoners), "prisoners") - 1)
         state.discards.append(freed)
         run.tell("freed", card=freed, by=card)
-    home.face = None
     state.prisoners.append(card)
-    run.tell("captured", village=home.key, card=card)
-
-
-def _scout(run: Run, home: Village) -> None:
-    if home.down:
-        card = home.down.pop().card
-        run.state.discards.append(card)
-        run.tell("scouted", village=home.key, card=card, reveals=True)
+    run.tell("captured", village=fought.at, card=card)
 
 
 def _spend(run: Run, declared: Declared) -> None:
@@ -97,35 +101,36 @@ def _spend(run: Run, declared: Declared) -> None:
 
 def _take(run: Run, action: actions.Take) -> None:
     state = run.state
-    village = state.at(action.village)
-    assert village.face is not None
-    card = village.face
-    village.face = None
+    card = state.shown(action.village)
     animal = CARDS[card].is_animal
     (state.hand if animal else state.prisoners).append(card)
-    run.tell("taken", village=village.key, card=card, animal=animal)
-    rounds.turn_up(run, village)
+    run.tell("taken", village=action.village, card=card, animal=animal)
+    _next_card(run, state.at(action.village))
     rounds.settle(run)
+
+
+def _next_card(run: Run, village: Village) -> None:
+    """The village's face-up card is gone: turn up the next one."""
+    village.face = None
+    rounds.turn_up(run, village)
 
 
 def _chicken(run: Run, action: actions.Chicken) -> None:
     state = run.state
     state.hand.remove("chicken")
     run.tell("chicken")
-    piles.draw(run, CHICKEN_DRAWS, by_card=True)
+    piles.draw(run, FIGURES["chicken"]["draws"], by_card=True)
     state.discards.append("chicken")
     rounds.settle(run)
 
 
 def _bunny(run: Run, action: actions.Bunny) -> None:
     state = run.state
-    village = state.at(action.village)
-    assert village.face is not None
+    card = state.shown(action.village)
     state.hand.remove("bunny")
-    state.discards += [village.face, "bunny"]
-    run.tell("bunny", village=village.key, card=village.face)
-    village.face = None
-    rounds.turn_up(run, village)
+    state.discards += [card, "bunny"]
+    run.tell("bunny", village=action.village, card=card)
+    _next_card(run, state.at(action.village))
     rounds.settle(run)
 
 
@@ -138,25 +143,25 @@ def _merchant(run: Run, action: actions.Merchant) -> None:
 
 
 def _add(run: Run, action: actions.Add) -> None:
-    state = run.state
-    before = piles.gold(state.prisoners)
-    state.hand.remove(action.card)
-    state.prisoners.append(action.card)
+    state, card = run.state, action.card
+    gain = piles.gain(state.prisoners, card)
+    state.hand.remove(card)
+    state.prisoners.append(card)
     state.added += 1
     if state.phase == "closing":
         state.phase = "adding"
-    gold = piles.gold(state.prisoners)
-    run.tell("added", card=action.card, gold=gold - before, total=gold)
+    run.tell("added", card=card, gold=gain, total=piles.gold(state.prisoners))
 
 
-_PLAYS: dict[type, Callable[[Run, Any], None]] = {
+PLAYS: dict[type, Callable[[Run, Any], None]] = {
+    actions.Attack: _declare,
+    actions.Spend: _declare,
+    actions.Boost: _carry_out,
     actions.Take: _take,
     actions.Chicken: _chicken,
     actions.Bunny: _bunny,
     actions.Merchant: _merchant,
     actions.Add: _add,
-    actions.Finish: lambda run, action: (rounds.cash_in if run.state.merchant else rounds.finish)(
-        run
-    ),
+    actions.Finish: lambda run, action: rounds.cash_in(run),
     actions.Retreat: lambda run, action: endings.end(run, "retreated"),
 }

@@ -5,7 +5,7 @@ from typing import Any
 from games.plugin import Chance, Seating
 from games.village_assault import components as box
 from games.village_assault.rules import endings, piles
-from games.village_assault.rules.run import Run
+from games.village_assault.rules.piles import Run
 from games.village_assault.state import FaceDown, Options, State, Village
 
 
@@ -84,37 +84,24 @@ def settle(run: Run) -> None:
         endings.end(run, "beaten")
 
 
-def finish(run: Run) -> None:
-    """Score the prisoners and cash them in; begin the next round or end the game."""
-    state = run.state
+def cash_in(run: Run) -> None:
+    """Draw for the prisoners' gold: by a Merchant, or at the end of a round, which scores it."""
+    state, merchant = run.state, run.state.merchant
     gold = piles.gold(state.prisoners)
-    if state.last_round:
+    draws = gold // state.rate
+    if merchant:
+        run.tell("cashed", gold=gold, draws=draws)
+    elif state.last_round:
         endings.end(run, "conquered")
         return
-    state.scored.append(gold)
-    run.tell("closed", round=state.round, gold=gold, draws=gold // state.rate)
-    piles.draw(run, gold // state.rate, by_card=False)
-    release(run)
-    begin(run)
-
-
-def cash_in(run: Run) -> None:
-    """Cash in by a Merchant: draw for the prisoners' gold without scoring it."""
-    state = run.state
-    gold = piles.gold(state.prisoners)
-    run.tell("cashed", gold=gold, draws=gold // state.rate)
-    piles.draw(run, gold // state.rate, by_card=True)
-    assert state.merchant is not None
-    state.discards.append(state.merchant)
-    state.merchant = None
-    release(run)
-    settle(run)
-
-
-def release(run: Run) -> None:
-    """Discard the prisoners in the order in which they were taken."""
-    state = run.state
+    else:
+        state.scored.append(gold)
+        run.tell("closed", round=state.round, gold=gold, draws=draws)
+    piles.draw(run, draws, by_card=merchant is not None)
     run.tell("released", cards=list(state.prisoners))
-    state.discards += state.prisoners
-    state.prisoners = []
-    state.added = 0
+    state.discards += [merchant, *state.prisoners] if merchant else state.prisoners
+    state.merchant, state.prisoners, state.added = None, [], 0
+    if merchant:
+        settle(run)
+    else:
+        begin(run)

@@ -47,44 +47,51 @@ def middle() -> State:
 def test_a_village_tells_what_an_attack_would_meet_and_what_is_free() -> None:
     castle, tower, tavern, inn = drawn(middle())["villages"]
     told = [(one["key"], one["down"], one["free"]) for one in (castle, tower, tavern, inn)]
-    shown = [("castle", 1, None), ("tower", 0, None), ("tavern", 1, None)]
-    assert told == [*shown, ("inn-1", 0, "prisoners")]
+    shown = [("castle", 1, False), ("tower", 0, False), ("tavern", 1, False)]
+    assert told == [*shown, ("inn-1", 0, True)]
     meets = [(one["meets"]["power"], render(one["meets"]["words"])) for one in (castle, tavern)]
     assert meets == [(4, "the Archer from the Tavern steps in"), (2, "the Archer")]
     assert (castle["meets"]["at"], castle["cards"]) == ("tavern", None)
     animal = position(tower="pig", tavern="joker-green", hand="ace-blue")
     empty, pig, joker = drawn(animal)["villages"]
-    assert (empty["meets"], pig["meets"], pig["free"]) == (None, None, "hand")
+    assert (empty["meets"], pig["meets"], render(pig["how"])) == (None, None, "into your hand")
     assert render(joker["meets"]["words"]) == "the Joker: the lower power wins"
     priest = position(tower="priest-red", prisoners="hero-blue ace-blue")
     tower = drawn(priest)["villages"][1]
-    assert (tower["free"], tower["gain"]) == ("prisoners", 3)
+    assert render(tower["how"]) == "a prisoner, 3 gold"
     (taken,) = (one for one in GAME.choices(position(tower="bunny"), 0) if one.group.id[0] == "F")
     assert taken.preview == {"take": "bunny"}, "an animal tells nothing of gold"
+
+
+def forecasts(held: dict[str, Any], pigs: int = 0) -> dict[str, list[str]]:
+    """By village: at, outcome, attack, defense, won, why, against, then."""
+    told = [each.split(" ") for each in (held["told"] or "").split("|")]
+    return {village: rest for number, village, *rest in filter(any, told) if number == str(pigs)}
 
 
 def test_every_unit_in_hand_has_a_forecast_for_every_village_with_somebody_to_fight() -> None:
     state = middle()
     for one in drawn(state)["hand"]:
         wanted = [] if one["face"]["power"] is None else ["castle", "tower", "tavern", "inn-1"]
-        assert list(one["forecast"]) == wanted
-    farmer, _, hero = (one["forecast"] for one in drawn(state)["hand"][:3])
-    assert (hero["castle"]["attack"], hero["castle"]["why"]) == (5, [["hero", 2]])
-    assert (hero["castle"]["defense"], hero["castle"]["against"]) == (4, [["archer", 2]])
-    assert [hero[village]["at"] for village in ("castle", "tavern")] == ["tavern", "tavern"]
-    assert (hero["tavern"]["outcome"], hero["tavern"]["won"]) == ("win", True)
-    assert hero["tavern"]["gold"] == 2 + 1  # the Priest counts her, too
-    assert farmer["tavern"]["won"] is False
+        assert list(forecasts(one)) == wanted
+    farmer, _, hero = map(forecasts, drawn(state)["hand"][:3])
+    assert hero["castle"] == ["tavern", "win", "5", "4", "yes", "hero:2", "archer:2", ""]
+    assert hero["tavern"][:2] == ["tavern", "win"]
+    assert farmer["tavern"][4] == "no"
+    choices = {choice.picks: choice.preview for choice in GAME.choices(state, 0)}
+    taken = choices["hand:hero-blue", "village:tavern"]
+    assert taken
+    assert taken["gold"] == 2 + 1  # the Priest counts her, too
 
 
 def test_a_declared_attack_is_told_with_each_boost() -> None:
     state = middle()
     play(state, do.Attack("farmer-red", "tavern"))
     told = drawn(state)
-    assert (told["phase"], told["declared"]["unit"]["card"]) == ("boosting", "farmer-red")
+    assert told["hand"][0]["declared"]
     asked = "The red Farmer attacks the Tavern: add a Pig, or attack alone."
     assert render(GAME.prompt(state, 0)) == asked
-    assert [list(one["forecast"]) for one in told["hand"]] == [["tavern"], [], [], [], []]
+    assert [list(forecasts(one)) for one in told["hand"]] == [["tavern"], [], [], [], []]
     assert labels(state) == {
         ("act:go",): "Farmer alone: 1 against 2, alone you lose, with 1 Pig you win",
         ("hand:pig",): "Farmer with 1 Pig: 3 against 2, you win",
@@ -92,7 +99,7 @@ def test_a_declared_attack_is_told_with_each_boost() -> None:
     previews = [choice.preview for choice in GAME.choices(state, 0)]
     assert [one and (one["attack"], one["won"]) for one in previews] == [(1, False), (3, True)]
     play(state, do.Boost(1, sheep=False))
-    assert drawn(state)["declared"] is None
+    assert not any(one["declared"] for one in drawn(state)["hand"])
 
 
 def test_pigs_and_the_sheep_are_picked_and_foretold_with_what_they_go_with() -> None:
@@ -152,10 +159,10 @@ def test_at_the_close_cards_are_added_by_a_touch_and_played_by_buttons() -> None
     }
     told = drawn(state)
     assert [one["adds"] for one in told["hand"]] == [3, 3, 1]
-    assert {act["target"]: render(act["label"]) for act in told["acts"]} == {
-        "act:finish": "Finish: 2 points, draw 0",
-        "act:chicken": "Play the Chicken: draw 2",
-        "act:merchant-orange": "Play the orange Merchant: cash in now",
+    assert {act: render(label) for act, label in told["acts"].items()} == {
+        "finish": "Finish: 2 points, draw 0",
+        "chicken": "Play the Chicken: draw 2",
+        "merchant-orange": "Play the orange Merchant: cash in now",
     }
     play(state, do.Add("farmer-red"))
     own = drawn(state)["seats"][0]
@@ -169,8 +176,8 @@ def test_no_label_promises_cards_that_are_not_left() -> None:
     assert labels(closing)["act:finish",] == "Finish: 13 points, draw 1 card"
     assert labels(closing)["act:chicken",] == "Play a Chicken: draw 1 card"
     told = drawn(closing)
-    acts = [render(act["label"]) for act in told["acts"][:2]]
-    assert acts == ["Finish: 13 points, draw 1", "Play the Chicken: draw 1"]
+    acts = [render(label) for label in told["acts"].values()]
+    assert acts[:2] == ["Finish: 13 points, draw 1", "Play the Chicken: draw 1"]
     assert (told["prisoners"]["buys"], told["prisoners"]["left"]) == (1, 1)
     closing.discards = ["pig"] * 2
     assert labels(closing)["act:finish",] == "Finish: 13 points, draw 3 cards"
@@ -185,8 +192,8 @@ def test_no_label_promises_cards_that_are_not_left() -> None:
 
 def test_the_score_counts_the_prisoners_as_they_are_and_they_tell_what_they_buy() -> None:
     told = drawn(middle())
-    assert told["score"] == {"points": 21, "scored": [7, 9], "total": 16, "attacks": 0}
-    assert told["seats"][0]["points"] == 21
+    own = told["seats"][0]
+    assert (own["points"], own["total"], own["attacks"]) == (21, 16, 0)
     told = told["prisoners"]
     assert cards(told["cards"]) == ["priest-red", "builder-red"]
     assert (told["gold"], told["buys"], told["coins"], told["missing"]) == (5, 1, 2, 1)
@@ -225,7 +232,7 @@ def test_what_decided_a_run(hand: str, standing: int, ending: str, said: str) ->
 
 def test_spectators_see_the_hand_without_forecasts_and_reviewers_everything() -> None:
     watched = drawn(middle(), SPECTATOR)
-    assert [one["forecast"] for one in watched["hand"]] == [{}] * 5
+    assert not any(one["told"] for one in watched["hand"])
     assert watched["deck"] == {"count": 2, "cards": None}
     reviewed = drawn(middle(), OMNISCIENT)
     assert cards(reviewed["deck"]["cards"]) == ["inn", "farmer-blue"]
@@ -234,14 +241,14 @@ def test_spectators_see_the_hand_without_forecasts_and_reviewers_everything() ->
 
 def foretold(unit: str, village: str, state: State) -> dict[str, Any]:
     held = next(one for one in drawn(state)["hand"] if one["face"]["card"] == unit)
-    told: dict[str, Any] = held["forecast"][village]
-    chosen = next(
-        choice
-        for choice in GAME.choices(state, 0)
-        if choice.picks == (f"hand:{unit}", f"village:{village}")
-    )
-    assert chosen.preview == {name: told[name] for name in chosen.preview or {}}
-    return told | {"label": render(chosen.label), "told": held["told"]}
+    picks = f"hand:{unit}", f"village:{village}"
+    chosen = next(choice for choice in GAME.choices(state, 0) if choice.picks == picks)
+    assert chosen.preview
+    for_script = forecasts(held)[village]
+    assert for_script[:4] == [
+        str(chosen.preview[n]) for n in ("at", "outcome", "attack", "defense")
+    ]
+    return chosen.preview | {"label": render(chosen.label), "told": held["told"]}
 
 
 def test_the_prisoner_whom_a_defeated_thief_or_scout_costs_is_foretold_with_the_range() -> None:

@@ -42,7 +42,7 @@ def moments() -> list[State]:
         position(hand=hand, **empty),
         position(hand=hand, **empty, phase="adding", prisoners="pig", added=1),
         position(**fight, phase="cashing", merchant="merchant-orange"),
-        position(**fight, ending="beaten"),
+        position(**fight, ending="beaten", scored=[7]),
     ]
 
 

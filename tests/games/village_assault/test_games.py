@@ -85,7 +85,7 @@ def test_a_run_that_conquers_everything() -> None:
     state.phase = "closing"
     play(state, do.Finish())  # 5 gold: draws the Orc; the Ace and the Princess go to the Castle
     assert (state.scored, state.last_round, state.round) == ([4, 9, 5], True, 4)
-    assert (state.villages[0].face, state.villages[0].height) == ("princess-blue", 2)
+    assert (state.villages[0].face, len(state.villages[0].down)) == ("princess-blue", 1)
     play(state, do.Attack("dragon-red", "castle"), do.Boost(0, sheep=False))
     told = play(state, do.Attack("hero-blue", "castle"), do.Boost(0, sheep=False))
     assert told[-1].type == "cleared"

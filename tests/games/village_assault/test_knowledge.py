@@ -5,9 +5,9 @@ from collections import Counter
 from games.plugin import OMNISCIENT, SPECTATOR, FastChance
 from games.plugin.codec import canonical_json
 from games.village_assault import actions as do
-from games.village_assault.observation import Observation, determinize, observe
+from games.village_assault.observation import determinize, observe
 from games.village_assault.rules import decisions
-from games.village_assault.state import FaceDown, State
+from games.village_assault.state import FaceDown, Observation, State
 from tests.games.village_assault.positions import missing, play, position
 
 

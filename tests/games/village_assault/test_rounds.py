@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.village_assault import actions as do, rules
-from games.village_assault.rules import piles
+from games.village_assault.rules import battle, piles
 from games.village_assault.state import State
 from tests.games.village_assault.positions import has, inns, play, position
 
@@ -19,7 +19,7 @@ def closed(**more: Any) -> State:
 
 
 def heights(state: State) -> dict[str, int]:
-    return {village.key: village.height for village in state.villages}
+    return {village.key: battle.height(village) for village in state.villages}
 
 
 def dealt(deck: str) -> tuple[State, list[tuple[str, Any]]]:

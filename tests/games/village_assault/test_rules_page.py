@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.village_assault.catalog import FIGURES as OF
 from tests.support.rules_page import RulesPage, Sections
 
 # A question, where the answer stands, and what it says.
@@ -28,9 +29,9 @@ FIGURES: list[tuple[dict[str, Any], str, str]] = [
     ({"RATES": {"normal": 2, "hard": 5}}, "setup", "a card costs 5 gold"),
     ({"RATES": {"normal": 2, "hard": 5}}, "closing", "a card for every 2 gold (Hard: 5)"),
     ({"CASTLE_BONUS": 3}, "attack", "have +3"),
-    ({"ARCHER_BONUS": 4}, "archer", "with +4"),
-    ({"PIG_BONUS": 5}, "animals", "for +5"),
-    ({"GOLEM_DEFENDING": 4}, "readings", "Golem has +4"),
+    ({"FIGURES": {**OF, "archer": {"guarding": 4}}}, "archer", "with +4"),
+    ({"FIGURES": {**OF, "pig": {"helping": 5}}}, "animals", "for +5"),
+    ({"FIGURES": {**OF, "golem": {"defending": 4, "builder": 1}}}, "readings", "Golem has +4"),
     ({"RESHUFFLES_BY_DRAWS_IN_A_ROUND": 2}, "reshuffle", "can cause 2 reshuffles a round"),
 ]
 
