@@ -16,7 +16,18 @@ from games.castle_panic.observation import Observation
 from games.castle_panic.rules import active_seats
 from games.castle_panic.rules.turns import exchanged
 from games.castle_panic.state import OVERLORD, Damage, Discards, Offer, State
-from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, names_of
+from games.plugin import (
+    Line,
+    Motion,
+    Narration,
+    SeatName,
+    SeenEvent,
+    Viewer,
+    line,
+    lines,
+    msg,
+    names_of,
+)
 from games.plugin.telling import Told, filled, narrated, say
 
 # -- the status line ------------------------------------------------------------------------------
@@ -29,11 +40,10 @@ def prompt(state: State, viewer: Viewer) -> Line:
     deciding = active_seats(state)
     yours, name = viewer in deciding, SeatName(min(deciding))
     match state.pending:
-        case [*_, Offer() as offer] if yours:
-            text = _COUNTERED if offer.countered else _OFFERED
-            other = offer.partner if offer.countered else state.active
-            fields = {"seat": other, "give": offer.give, "take": offer.take}
-            return filled(text, fields, VOCABULARY)
+        case [*_, Offer(partner=partner, give=give, take=take, countered=countered)] if yours:
+            other = partner if countered else state.active
+            fields = {"seat": other, "give": give, "take": take}
+            return filled(_COUNTERED if countered else _OFFERED, fields, VOCABULARY)
         case [*_, Offer()] if viewer == state.active:
             return line("{name} is thinking about your offer.", name=name)
         case [*_, Offer()]:
@@ -47,28 +57,27 @@ def prompt(state: State, viewer: Viewer) -> Line:
         case [*_, Discards()]:
             return line("Waiting for {names} to discard a card.", names=names_of(sorted(deciding)))
     if not yours:
-        said = _THEIRS.get(state.phase, line("It’s {name}’s turn."))
-        return filled(said, {"seat": min(deciding)}, VOCABULARY)
+        return line(_THEIRS.get(state.phase, msg("It’s {name}’s turn.")), name=name)
     if state.phase == "discard":
         return _EXCHANGE.counting(exchanged(state))
     return _commanding(state) if state.phase == "overlord" else _YOURS[state.phase]
 
 
 def _commanding(state: State) -> Line:
+    n = state.plays_left
     if state.must_play:
         return line("Your turn, Overlord: the board is empty, so play at least one token.")
-    n = state.plays_left
-    if state.may_place and set(state.held) & set(MONSTERS):
+    if not state.may_place:
+        return _MORE.counting(n)
+    if set(state.held) & set(MONSTERS):
         return line("Your turn, Overlord: place one monster, or play up to {n} tokens.", n=n)
-    if state.may_place:
-        return line("Your turn, Overlord: play up to {n} tokens, or stop.", n=n)
-    return lines(
-        "Your turn, Overlord: play {n} more token, or stop.",
-        "Your turn, Overlord: play up to {n} more tokens, or stop.",
-        n,
-    )
+    return line("Your turn, Overlord: play up to {n} tokens, or stop.", n=n)
 
 
+_MORE = lines(
+    "Your turn, Overlord: play {n} more token, or stop.",
+    "Your turn, Overlord: play up to {n} more tokens, or stop.",
+)
 _EXCHANGE = lines(
     "Your turn: exchange a card, or keep them all.",
     "Your turn: exchange up to {n} cards, or keep them all.",
@@ -82,8 +91,8 @@ _YOURS = {
     "play": line("Your turn: play cards, then let the monsters move."),
 }
 _THEIRS = {
-    "opening": line("{name} places the first monsters."),
-    "overlord": line("{name} commands the monsters."),
+    "opening": msg("{name} places the first monsters."),
+    "overlord": msg("{name} commands the monsters."),
 }
 _PARTS = {
     "opening": line("setting up"),

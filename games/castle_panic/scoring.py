@@ -32,19 +32,19 @@ def result(state: State) -> Result | None:
     """
     if state.ending is None:
         return None
-    seats = range(len(state.players))
-    return Result(state.ending, _reason(state), tuple(_seat(state, seat) for seat in seats))
+    seats = tuple(_seat(state, seat, score) for seat, score in enumerate(scores(state)))
+    return Result(state.ending, _reason(state), seats)
 
 
-def _seat(state: State, seat: int) -> SeatResult:
-    score = scores(state)[seat]
-    if state.ending == "won":
-        if seat == state.overlord:
+def _seat(state: State, seat: int, score: int | None) -> SeatResult:
+    match state.ending, seat == state.overlord:
+        case "won", True:
             return SeatResult("lost", len(state.players), None, OVERLORD_TEAM)
-        tie = _tie_break(state, seat)
-        return SeatResult("won", _ranks(state)[seat], score, CASTLE_TEAM, tie)
-    if seat == state.overlord:
-        return SeatResult("won", 1, None, OVERLORD_TEAM)
+        case "won", False:
+            rank, tie = _ranks(state)[seat], _tie_break(state, seat)
+            return SeatResult("won", rank, score, CASTLE_TEAM, tie)
+        case _, True:
+            return SeatResult("won", 1, None, OVERLORD_TEAM)
     return SeatResult("lost", 1 if state.overlord is None else 2, score, CASTLE_TEAM)
 
 

@@ -74,19 +74,18 @@ OVERLORD = Role("overlord", line("Overlord"))
 def format_of(options: Options, seats: int) -> Format:
     """Raises `InvalidOptions` for options that can't be played."""
     check_seats(seats, MIN_SEATS, MAX_SEATS)
-    lord = options.mode == "overlord"
-    if lord and seats == 1:
+    lords = int(options.mode == "overlord")
+    castle = seats - lords
+    if not castle:
         raise InvalidOptions("mode", line("An Overlord needs someone to play against."))
-    castle = seats - 1 if lord else seats
     if options.mans_home and castle < 2:
         needs = line("A Man’s Home Is His Castle needs at least two castle players.")
         raise InvalidOptions("mans_home", needs)
-    if lord:
-        roles = (OVERLORD, *(None,) * castle)
-        teams = (OVERLORD_TEAM, *(CASTLE_TEAM,) * castle)
+    roles = (*(OVERLORD,) * lords, *(None,) * castle)
+    teams = (*(OVERLORD_TEAM,) * lords, *(CASTLE_TEAM,) * castle)
+    if lords:
         return Format("one-against-all", roles, teams, no_part=line("Defender"))
-    alone = seats == 1
-    return Format("solo" if alone else "cooperative", (None,) * seats, (CASTLE_TEAM,) * seats)
+    return Format("solo" if seats == 1 else "cooperative", roles, teams)
 
 
 class Monster(msgspec.Struct):

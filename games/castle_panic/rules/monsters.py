@@ -61,13 +61,12 @@ def move(run: Run, goals: Goals) -> int:
     The event has each one's kind, its old ring and arc, the new ones, and its points. Returns how
     many moved.
     """
-    attackers = [monster for monster, goal in goals if goal == (monster.ring, monster.arc)]
-    steps = [
-        [monster.kind, monster.ring, monster.arc, *goal, monster.points]
-        for monster, goal in goals
-        if goal != (monster.ring, monster.arc)
-    ]
+    attackers, steps = [], []
     for monster, goal in goals:
+        if goal == (monster.ring, monster.arc):
+            attackers.append(monster)
+        else:
+            steps.append([monster.kind, monster.ring, monster.arc, *goal, monster.points])
         monster.ring, monster.arc = goal
     if steps:
         run.tell("move", steps=steps)
@@ -93,27 +92,18 @@ def strike(run: Run, group: Group, later: Sequence[Group]) -> None:
 
     Nobody is asked if the castle falls to the `later` groups anyway.
     """
-    if group.line == "wall":
-        _break_wall(run, group.arc)
-    else:
-        topple(run, group.arc)
+    state = run.state
+    (_break_wall if group.line == "wall" else topple)(run, group.arc)
     if run.over:
         return
-    if len(group.members) == 1:
-        hurt_one(run, group, *group.members[0])
-    elif not _falls_to(run.state, later):
-        run.state.pending.append(Damage(group))
-
-
-def _falls_to(state: State, coming: Iterable[Group]) -> bool:
-    """Whether these groups fell the castle, whatever happens before they strike.
-
-    Each reaches its tower, as none of its monsters can die before it strikes.
-    """
-    felled = {group.arc for group in coming if group.line == "tower"}
+    # Each of those reaches its tower, as none of its monsters can die before it strikes.
+    felled = {other.arc for other in later if other.line == "tower"}
     standing = {arc for arc in box.ARCS if state.towers[arc - 1]}
     owned = {state.players[seat].tower for seat in state.in_play}
-    return standing <= felled or owned <= felled
+    if len(group.members) == 1:
+        hurt_one(run, group, *group.members[0])
+    elif not (standing <= felled or owned <= felled):
+        state.pending.append(Damage(group))
 
 
 def hurt_one(run: Run, group: Group, kind: box.MonsterKind, points: int) -> None:

@@ -1,6 +1,7 @@
 """Playing cards (ruling sheet, A turn, 4)."""
 
 from collections.abc import Container, Sequence
+from itertools import product
 from typing import Any, assert_never
 
 from games.castle_panic import actions, components as box
@@ -31,8 +32,11 @@ def plays(state: State) -> list[CardPlay]:
     hand = state.players[state.active].hand
     seen = sorted(targets(state))
     found = [play for card in box.CARDS if card in hand for play in _plays_of(state, card, seen)]
-    if state.options.all_for_one:
-        found += _sets(hand, seen)
+    sets = product(box.COLORS, (None, *box.FIGHTERS)) if state.options.all_for_one else ()
+    for color, replaced in sets:
+        if all(card in hand for card in _set(color, replaced)):
+            aim = _within(seen, box.AFIELD, (color,))
+            found += (AllForOne(color, target, replaced) for target in aim)
     return found
 
 
@@ -79,16 +83,6 @@ def reach(options: Options, card: str) -> tuple[tuple[int, ...], tuple[str, ...]
 def _within(seen: list[Target], rings: Container[int], colors: Container[str]) -> list[Target]:
     return [
         target for target in seen if target.ring in rings and box.color_of(target.arc) in colors
-    ]
-
-
-def _sets(hand: box.Cards, seen: list[Target]) -> list[AllForOne]:
-    return [
-        AllForOne(color, target, replaced)
-        for color in box.COLORS
-        for replaced in (None, *box.FIGHTERS)
-        if all(card in hand for card in _set(color, replaced))
-        for target in _within(seen, box.AFIELD, (color,))
     ]
 
 
@@ -143,7 +137,12 @@ def apply(run: Run, seat: int, play: CardPlay) -> None:
         bags.move(play.card, state.discards, state.players[seat].hand)
         run.tell("scavenge", seat=seat, card=play.card)
         return
-    run.tell("play", seat=seat, cards=list(used), **_aim(play))
+    aim: dict[str, Any] = {}
+    if isinstance(play, Aimed):
+        aim = monsters.where(play.target)
+    elif isinstance(play, actions.Fortify | actions.Rebuild):
+        aim = {"arc": play.arc}
+    run.tell("play", seat=seat, cards=list(used), **aim)
     match play:
         case actions.Fortify():
             state.fortified[play.arc - 1] = True
@@ -171,9 +170,3 @@ def _hurt(run: Run, seat: int, target: Target, points: int) -> None:
     if not monster.points:
         run.count("slain")
         monsters.die(run, monster, slayer=seat)
-
-
-def _aim(play: CardPlay) -> dict[str, Any]:
-    if isinstance(play, Aimed):
-        return monsters.where(play.target)
-    return {"arc": play.arc} if isinstance(play, actions.Fortify | actions.Rebuild) else {}
