@@ -94,7 +94,7 @@ class Piece(msgspec.Struct, frozen=True, dict=True):
 _Look = tuple[Line, Line | None, Explanation]  # title, short title, rule
 _ARCHER: _Look = (line("Archer"), None, _FIGHTER)
 _KNIGHT: _Look = (line("Knight"), None, _FIGHTER)
-_SWORDSMAN: _Look = (line("Swordsman"), line("Sword"), _FIGHTER)
+_SWORD: _Look = (line("Swordsman"), line("Sword"), _FIGHTER)
 _HEROES: _Look = (line("Hero"), None, _HERO)
 
 
@@ -112,12 +112,10 @@ def _any(fighter: str, name: Line, note: Line, look: _Look) -> Piece:
 _CARDS = (
     *_colored("archer", 3, msg("{color} Archer"), msg("{color} Archer ring"), _ARCHER),
     *_colored("knight", 3, msg("{color} Knight"), msg("{color} Knight ring"), _KNIGHT),
-    *_colored("swordsman", 3, msg("{color} Swordsman"), msg("{color} Swordsman ring"), _SWORDSMAN),
+    *_colored("swordsman", 3, msg("{color} Swordsman"), msg("{color} Swordsman ring"), _SWORD),
     _any("archer", line("Archer of any color"), line("Archer ring, any color"), _ARCHER),
     _any("knight", line("Knight of any color"), line("Knight ring, any color"), _KNIGHT),
-    _any(
-        "swordsman", line("Swordsman of any color"), line("Swordsman ring, any color"), _SWORDSMAN
-    ),
+    _any("swordsman", line("Swordsman of any color"), line("Swordsman ring, any color"), _SWORD),
     *_colored("hero", 1, msg("{color} Hero"), msg("all {color} rings"), _HEROES),
     Piece("brick", 4, line("Brick"), line("with Mortar: a wall"), rule=_BRICK),
     Piece("mortar", 4, line("Mortar"), line("with Brick: a wall"), rule=_BRICK),

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from games.castle_panic import board, catalog, components as box
+from games.castle_panic.catalog import TOKENS, TOKENS_A_TURN
 from games.castle_panic.observation import observe
 from games.castle_panic.rules import setup
 from games.castle_panic.state import Monster, Options
@@ -43,18 +44,16 @@ def figures() -> dict[str, Any]:
         "fighters": [[face, n] for face, n in cards if face["mark"]],
         "others": [[face, n] for face, n in cards if not face["mark"]],
         "tokens": sum(box.PILE.values()),
-        "monsters": [
-            asdict(one) | {"face": one.face} for one in catalog.TOKENS.values() if one.points
-        ],
+        "monsters": [asdict(one) | {"face": one.face} for one in TOKENS.values() if one.points],
         "events": [[face, n] for face, n in pile if face["key"] not in box.MONSTERS],
-        "bosses": [catalog.TOKENS[boss].rule for boss in box.BOSSES],
+        "bosses": [TOKENS[boss].rule for boss in box.BOSSES],
         "rules": rules_of(catalog.CARDS.values()),
         "left": sum(box.PILE.values()) - len(box.OPENING),
         "easier": sum(box.REMOVED_WHEN_EASIER.values()),
         "easier_left": sum(box.tokens_in_play(easier=True).values()) - len(box.OPENING),
         "opening": catalog.faces(Counter[str](box.OPENING)),
         "tables": [[n, box.HAND_SIZES[n], box.TRADES[n]] for n in sorted(box.HAND_SIZES)],
-        "new": catalog.TOKENS_A_TURN,
+        "new": TOKENS_A_TURN,
         "refusals": box.REFUSALS_IN_A_TURN,
         "shields": box.FORTIFY_TOKENS,
         "overlord_hand": box.OVERLORD_HAND,

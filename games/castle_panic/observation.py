@@ -32,9 +32,7 @@ _public = PublicFields(State, Observation, " ".join(Table.__struct_fields__))
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
-    opened = (
-        state.overlord is None or viewer in (OMNISCIENT, state.overlord) or state.ending is not None
-    )
+    opened = state.overlord in (None, viewer) or viewer is OMNISCIENT or bool(state.ending)
     public = _public(state)
     public.update({name: bags.in_order(public[name]) for name in _BAGS})
     return Observation(

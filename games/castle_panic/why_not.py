@@ -34,9 +34,8 @@ def objection(state: State, seat: int, picks: Picks) -> Line | None:
             return line("One card each is enough.")
         case [*_, Discards()]:
             return line("Discard a card from your own hand.")
-    family, _ = last_touched(picks)
     rows = _BY_PHASE[state.phase]
-    found = rows.get(family, rows["other"])
+    found = rows.get(last_touched(picks)[0], rows["other"])
     return found if isinstance(found, Line) else found(state, picks)
 
 
@@ -74,7 +73,7 @@ def _answering(offer: Offer, own: list[str], asked: list[str]) -> Line:
 
 def _first_monster(state: State, picks: Picks) -> Line:
     family, arc = last_touched(picks)
-    other = "orc" if family == "troll" else "troll"
+    other = {"orc": "troll", "troll": "orc"}[family]
     if f"{other}:{arc}" in picks or picks.count(picks[-1]) > 1:
         return line("One monster per arc, before the first turn.")
     if family == "troll":
@@ -91,10 +90,9 @@ def _own_tower(state: State, picks: Picks) -> Line:
 
 
 def _exchange(state: State, picks: Picks) -> Line:
-    if "keep" in picks:
-        return line("Either keep all cards or exchange some.")
-    n = exchanged(state)
-    return lines("You may exchange {n} card a turn.", "You may exchange up to {n} cards a turn.", n)
+    text = lines("You may exchange {n} card a turn.", "You may exchange up to {n} cards a turn.")
+    keep = line("Either keep all cards or exchange some.")
+    return keep if "keep" in picks else text.counting(exchanged(state))
 
 
 def _trade(state: State, picks: Picks) -> Line:
@@ -115,16 +113,16 @@ def _trade(state: State, picks: Picks) -> Line:
 
 
 def _token(state: State, picks: Picks) -> Line:
-    tokens = touched(picks, "token")
-    if len(tokens) > 1:
-        return line("Tokens are played one after another.")
-    if last_touched(picks)[0] == "end":
-        return _REFUSED["must-play"]
-    if not tokens:
-        return line("First choose the monster you want to place there.")
-    if tokens[0] not in box.MONSTERS:
-        return _REFUSED["place-monsters-only"]
-    return line("A monster goes in one arc.")
+    match touched(picks, "token"):
+        case [_, _, *_]:
+            return line("Tokens are played one after another.")
+        case _ if "end" in picks[-1:]:
+            return _REFUSED["must-play"]
+        case []:
+            return line("First choose the monster you want to place there.")
+        case [token] if token in box.MONSTERS:
+            return line("A monster goes in one arc.")
+    return _REFUSED["place-monsters-only"]
 
 
 # -- cards that are played ------------------------------------------------------------------------
@@ -132,15 +130,16 @@ def _token(state: State, picks: Picks) -> Line:
 
 def _play(state: State, picks: Picks) -> Line | None:
     own = touched(picks, "hand")
-    if not own:
-        return line("First choose a card from your hand.")
-    family, name = last_touched(picks)
-    if family == "monster":
-        return _at_monster(state, own, name)
-    if family == "wall":
-        return _at_wall(state, own, int(name))
-    scavenge = line("Only Scavenge takes cards from the discards.")
-    return scavenge if family == "discarded" else None
+    match last_touched(picks):
+        case _ if not own:
+            return line("First choose a card from your hand.")
+        case "monster", name:
+            return _at_monster(state, own, name)
+        case "wall", arc:
+            return _at_wall(state, own, int(arc))
+        case "discarded", _:
+            return line("Only Scavenge takes cards from the discards.")
+    return None
 
 
 def _of_hand(state: State, picks: Picks) -> Line:
