@@ -124,12 +124,12 @@ _CARDS = (
     ),
     Piece("nice-shot", 1, line("Nice Shot"), line("makes a hit a kill")).says(
         line(
-            "Played with an archer, knight, swordsman or hero: the monster hit is slain, however "
-            "many points it has left."
+            "Play it with an archer, knight, swordsman or hero: the monster you hit is slain, no "
+            "matter how many points it has left."
         ),
         "cards",
     ),
-    Piece("tar", 1, line("Tar"), line("one monster stays")).says(
+    Piece("tar", 1, line("Tar"), line("holds one monster")).says(
         line(
             "The monster stays where it is until the next player’s turn begins: it neither moves "
             "nor strikes."
@@ -146,7 +146,7 @@ _CARDS = (
         "cards",
     ),
     Piece("fortify", 1, line("Fortify Wall"), line("shields a wall"), line("Fortify")).says(
-        line("A shield on a standing wall: when the wall is struck, it loses the shield instead."),
+        line("A standing wall gets a shield. When it is struck, it loses the shield instead."),
         "fortify",
     ),
     Piece("missing", 1, line("Missing"), line("no new monsters")).says(
@@ -155,7 +155,7 @@ _CARDS = (
     Piece("draw-two", 1, line("Draw 2 Cards"), line("two more cards"), line("Draw 2")).says(
         line("Draw two cards; you may play them at once."), "cards"
     ),
-    Piece("scavenge", 1, line("Scavenge"), line("a card discarded")).says(
+    Piece("scavenge", 1, line("Scavenge"), line("take any discard")).says(
         line(
             "Take any card from the discards, even one played this turn, and play it at once if "
             "you like."
@@ -191,7 +191,7 @@ _TOKENS = (
     _boss("goblin-king", line("Goblin King"), 2, line("brings {n} more tokens", n=3), 3).says(
         line("When he comes, {n} more tokens are drawn.", n=3), "monsters"
     ),
-    _boss("healer", line("Healer"), 2, line("all that are hurt regain 1")).says(
+    _boss("healer", line("Healer"), 2, line("hurt monsters regain 1")).says(
         line("When it comes, every monster that is hurt regains 1 point."), "monsters"
     ),
     _boss("orc-warlord", line("Orc Warlord"), 3, line("his color moves 1"), spared=1).says(
@@ -203,8 +203,8 @@ _TOKENS = (
     ),
     Piece("boulder", 4, line("Giant Boulder"), spared=3).says(
         line(
-            "It rolls straight on and crushes every monster in its way, until a shield, a wall or "
-            "a tower stops it and is lost."
+            "It rolls straight ahead and crushes every monster in its way until it hits a shield, "
+            "a wall or a tower, which stops it and is lost."
         ),
         "boulder",
     ),
@@ -264,13 +264,13 @@ _EXPLANATIONS = (
     explain(
         "forest",
         "The Forest",
-        "Monsters come out here, in the arc that the die or the Overlord chooses. Of all cards, "
-        "only Tar reaches them.",
+        "New monsters start here, in the arc that the die or the Overlord chooses. Tar is the only "
+        "card that reaches them.",
         ("table", "tokens"),
     ),
     explain(
         "ring",
-        "A space of a ring",
+        "A space in a ring",
         "Cards with this ring’s name and color hit here. Monsters move inward, one ring a turn.",
         ("table", "move"),
     ),
@@ -278,7 +278,7 @@ _EXPLANATIONS = (
         "castle",
         "The Castle",
         "Monsters inside move clockwise, one space a turn, and destroy each tower they reach. "
-        "Only a Barbarian, Tar and Drive Him Back! can reach them; with Heroic Powers, heroes can, "
+        "Only a Barbarian, Tar and Drive Him Back! can reach them; with Heroic Powers, heroes can "
         "too.",
         ("castle", "towers"),
     ),
@@ -300,8 +300,8 @@ _EXPLANATIONS = (
         "pile",
         "The tokens still to come",
         line(
-            "At the end of a turn, {n} are drawn, unless an Overlord plays them. When all have "
-            "come and no monster is left, the castle is saved.",
+            "At the end of a turn, {n} are drawn, unless an Overlord plays them. Once all have "
+            "been drawn and no monster is left, the castle is saved.",
             n=TOKENS_A_TURN,
         ),
         ("tokens", "end"),
@@ -333,8 +333,8 @@ _EXPLANATIONS = (
     explain(
         "overlord",
         "Overlord",
-        "Commands the monsters with tokens that nobody else sees, after every other player has "
-        "played cards.",
+        "Commands the monsters with tokens that nobody else sees, and takes a turn each time "
+        "another player has played cards.",
         ("overlord",),
     ),
 )

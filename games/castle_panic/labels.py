@@ -90,8 +90,8 @@ MISSING = {
     "wall": line("the wall to build"),
     "token": line("a token"),
     "forest": line("the Forest of an arc"),
-    "orc": line("the arc of an Orc"),
-    "troll": line("the arc of the Troll"),
+    "orc": line("an arc for an Orc"),
+    "troll": line("an arc for the Troll"),
 }
 
 _HITS, _SLAY, _HOLD = line("Hit a monster"), line("Slay a monster"), line("Hold off monsters")

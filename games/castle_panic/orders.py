@@ -24,9 +24,13 @@ class AcceptUnless(Tagged, tag="accept-unless"):
     `special` are the cards without a color. `otherwise` is for offers that cost a kept card.
     """
 
-    red: Annotated[bool, described("Keep red cards", "Its Hero and Any Color, too.")] = False
-    green: Annotated[bool, described("Keep green cards", "Its Hero and Any Color, too.")] = False
-    blue: Annotated[bool, described("Keep blue cards", "Its Hero and Any Color, too.")] = False
+    red: Annotated[bool, described("Keep red cards", "With its Hero and Any Color cards.")] = False
+    green: Annotated[bool, described("Keep green cards", "With its Hero and Any Color cards.")] = (
+        False
+    )
+    blue: Annotated[bool, described("Keep blue cards", "With its Hero and Any Color cards.")] = (
+        False
+    )
     special: Annotated[
         bool,
         described(
@@ -53,7 +57,7 @@ Order = (
         AcceptUnless,
         described(
             "Accept, but keep some cards",
-            "Whatever you get in return, you give any card except those you keep. A "
+            "You give any card except those you keep, whatever you get in return. A "
             "counter-offer to your own offer is still yours to answer.",
         ),
     ]

@@ -127,10 +127,16 @@ def _known(field: str, told: Narration, otherwise: Narration) -> Told:
 
 
 def _reshuffle(data: dict[str, Any]) -> Narration:
-    if data["lost"]:
-        lost = all_called(data["lost"])
-        return say(line("The discards become the deck; {cards} leave the game.", cards=lost))
-    return say("The discards become the deck.")
+    lost = data["lost"]
+    if not lost:
+        return say("The discards become the deck.")
+    told = lines(
+        "The discards become the deck; {cards} leaves the game.",
+        "The discards become the deck; {cards} leave the game.",
+        len(lost),
+        cards=all_called(lost),
+    )
+    return say(told)
 
 
 def _opening(data: dict[str, Any]) -> Narration:
@@ -251,7 +257,7 @@ _TOLD: dict[str, Told] = {
     "slain": _known(
         "seat",
         say("{name} slays {monster}.", Motion("{kind}", _SPACE, "trophies:{seat}")),
-        say("The {monster} is no more.", Motion("{kind}", _SPACE, "pile")),
+        say("The {monster} dies.", Motion("{kind}", _SPACE, "pile")),
     ),
     "wall-lost": say("The wall of arc {arc} breaks.", _WALL_BREAKS),
     "fortify-lost": say("The wall of arc {arc} holds, but its shield is gone.", _WALL_BREAKS),

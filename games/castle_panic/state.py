@@ -34,7 +34,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Mode,
         described(
             "Mode",
-            "Standard: win or lose together, and the best trophies make the Master Slayer. "
+            "Standard: win or lose together; the best trophies win the title Master Slayer. "
             "Co-op: no trophies. Overlord: one player commands the monsters.",
         ),
     ] = "standard"
@@ -55,7 +55,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         bool,
         described(
             "A Man’s Home Is His Castle",
-            "Everyone owns a tower, and is out when it falls. For two or more castle players.",
+            "Everyone owns a tower and is out when it falls. For two or more castle players.",
         ),
     ] = False
     dwindling_resources: Annotated[

@@ -50,7 +50,7 @@ def not_yet(state: State, seat: int, picks: Picks) -> Line:
         case [*_, Discards()]:
             return prompt(state, seat)
     if seat == state.overlord:
-        return line("The castle is playing: your turn comes after their cards.")
+        return line("The castle’s players go first: your turn comes after their cards.")
     if first == state.overlord:
         return line("{name} is commanding the monsters: wait for your turn.", name=name)
     return turn_of(first)
@@ -75,7 +75,7 @@ def _first_monster(state: State, picks: Picks) -> Line:
     family, arc = last_touched(picks)
     other = {"orc": "troll", "troll": "orc"}[family]
     if f"{other}:{arc}" in picks or picks.count(picks[-1]) > 1:
-        return line("One monster per arc, before the first turn.")
+        return line("Before the first turn, each arc gets one monster.")
     if family == "troll":
         return line("There is one troll to place.")
     return line("There are two orcs to place; the other arcs get a goblin each.")
@@ -121,7 +121,7 @@ def _token(state: State, picks: Picks) -> Line:
         case []:
             return line("First choose the monster you want to place there.")
         case [token] if token in box.MONSTERS:
-            return line("A monster goes in one arc.")
+            return line("A monster goes in only one arc.")
     return _REFUSED["place-monsters-only"]
 
 
@@ -165,8 +165,8 @@ def _useless(state: State, card: str) -> Line:
 
 _OUT_OF_REACH = line("All monsters are in the Forest, out of reach.")
 _USELESS = {
-    box.BRICK: line("A Brick only builds together with a Mortar."),
-    box.MORTAR: line("A Mortar only builds together with a Brick."),
+    box.BRICK: line("A Brick builds a wall only with a Mortar."),
+    box.MORTAR: line("A Mortar builds a wall only with a Brick."),
     box.NICE_SHOT: line(
         "Nice Shot is played with an archer, knight, swordsman or hero that can hit."
     ),
@@ -188,7 +188,7 @@ def _together(state: State, own: list[str]) -> Line:
     if {*own} == {box.BRICK, box.MORTAR} and all(state.walls):
         return line("All walls are standing: there is nothing to build.")
     if box.BRICK in own or box.MORTAR in own:
-        return line("Brick and Mortar go only with each other.")
+        return line("Brick and Mortar can only be played together.")
     if box.NICE_SHOT in own:
         return line("Nice Shot is played with one archer, knight, swordsman or hero that can hit.")
     if state.options.all_for_one:
@@ -200,7 +200,7 @@ def _at_monster(state: State, own: list[str], name: str) -> Line | None:
     arc, ring = map(int, name.split(":")[:2])
     card = next((card for card in own if card in box.HITS), own[0])
     if card in (box.BRICK, box.MORTAR):
-        return line("Bricks and mortar build walls; they hurt nobody.")
+        return line("Bricks and mortar build walls; they don’t hurt monsters.")
     if ring == box.FOREST and card != box.TAR:
         return _REFUSED["in-the-forest"]
     if card not in box.HITS:
@@ -255,6 +255,6 @@ _BY_PHASE: dict[str, dict[str, Line | Callable[[State, Picks], Line | None]]] = 
     },
     "overlord": {
         **dict.fromkeys(("token", "forest", "end"), _token),
-        "other": line("You command with your tokens: choose one of them."),
+        "other": line("You command the monsters with tokens: choose one of yours."),
     },
 }

@@ -13,7 +13,7 @@ QUESTIONS = [
     ("How many cards may I exchange?", "turn", "you may discard one card and draw another"),
     ("Can an archer hit in the Forest?", "cards", "None reaches into the Forest"),
     ("Who takes the damage at a wall?", "move", "the player whose turn it is chooses"),
-    ("When do the tokens of Draw 3 come?", "tokens", "at the end of the line"),
+    ("When do the tokens of Draw 3 come?", "tokens", "those are drawn last"),
     ("What is the Healer worth?", "monsters", "Healer 1 2 4"),
     ("What stops a boulder?", "boulder", "the first wall: its shield is destroyed if it has one"),
     ("How do I play alone?", "alone", "holds six cards, may discard up to two cards"),

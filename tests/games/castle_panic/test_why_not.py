@@ -32,18 +32,18 @@ def playing(hand: str, *others: str, **more: Any) -> State:
         ("hand:archer-red", "", "You don’t hold that many"),
         ("wall:1", "archer-red", "First choose a card"),
         ("hand:archer-blue", "archer-blue", "No monster stands where blue Archer hits."),
-        ("hand:brick", "brick", "only builds together with a Mortar"),
-        ("hand:mortar", "mortar", "only builds together with a Brick"),
+        ("hand:brick", "brick", "builds a wall only with a Mortar"),
+        ("hand:mortar", "mortar", "builds a wall only with a Brick"),
         ("hand:nice-shot", "nice-shot", "Nice Shot is played with an archer"),
         ("hand:archer-red hand:archer-red", "archer-red archer-red", "one after another"),
         ("hand:archer-red hand:tar", "archer-red tar", "one after another"),
         ("hand:brick hand:mortar", "brick mortar", "All walls are standing"),
-        ("hand:brick hand:tar", "brick tar", "go only with each other"),
+        ("hand:brick hand:tar", "brick tar", "can only be played together"),
         (f"hand:knight-red {ORC}", "knight-red", "hits in the Knight ring; this monster is in"),
         (f"hand:archer-green {ORC}", "archer-green", "hits in the green arcs only; this one is"),
         ("hand:archer-red monster:1:0:orc:2", "archer-red", "Only Tar reaches into the Forest"),
         ("hand:hero-red monster:1:4:orc:2", "hero-red", "Once inside the Castle"),
-        (f"hand:brick {ORC}", "brick", "they hurt nobody"),
+        (f"hand:brick {ORC}", "brick", "they don’t hurt monsters"),
         ("hand:brick wall:1", "brick mortar", "This wall is already standing."),
         ("hand:tar wall:1", "tar", "Brick with Mortar, or Fortify"),
         ("hand:archer-red discarded:tar", "archer-red", "Only Scavenge"),
@@ -65,7 +65,7 @@ NO_MONSTER = "There is no monster on the board."
         ("fortify", {"fortified": "12"}, "Both shields are already on walls."),
         ("fortify", {"walls": ""}, "There is no wall left to fortify."),
         ("missing", {"missing": True}, "Missing can only be played once a turn."),
-        ("missing", {"pile": ""}, "There are no tokens still to come."),
+        ("missing", {"pile": ""}, "There are no tokens left to draw."),
         ("draw-two", {}, "There is nothing left to draw."),
         ("barbarian", FAR, "All monsters are in the Forest, out of reach."),
         ("tar", FAR, "The tar is already on a monster."),
@@ -109,7 +109,7 @@ def test_trading() -> None:
     offered = [(1, "tar", "missing")]
     state = playing("brick tar", "brick missing", phase="trade", offered=offered)
     assert "one card for one card" in said(state, "hand:brick hand:tar")
-    assert said(state, "hand:brick card:1:brick").startswith("The same card")
+    assert said(state, "hand:brick card:1:brick").startswith("You can’t trade a card")
     assert "already offered that" in said(state, "hand:tar card:1:missing")
     assert "“No trade.”" in said(state, ORC)
 
@@ -119,7 +119,7 @@ def test_answering_an_offer() -> None:
     state = playing("brick", "tar brick", "", phase="trade", pending=[offer])
     assert "birch is thinking" in said(state, "hand:brick")
     assert "single card" in said(state, "hand:tar hand:brick", seat=1)
-    assert "The same card" in said(state, "hand:brick card:0:brick", seat=1)
+    assert "You can’t trade a card" in said(state, "hand:brick card:0:brick", seat=1)
     assert "the offer itself" in said(state, "hand:tar card:0:brick", seat=1)
     assert said(state, "wall:1", seat=1) == "First answer the offer."
     assert said(state, "hand:brick", seat=2).startswith("It’s birch’s turn")
@@ -142,8 +142,8 @@ def test_before_the_first_turn() -> None:
     first = state.active
     assert "there is one troll" in said(state, "troll:1 troll:2", first).lower()
     assert "two orcs" in said(state, "orc:1 orc:2 orc:3", first)
-    assert "One monster per arc" in said(state, "troll:1 orc:1", first)
-    assert "One monster per arc" in said(state, "orc:1 orc:1", first)
+    assert "each arc gets one monster" in said(state, "troll:1 orc:1", first)
+    assert "each arc gets one monster" in said(state, "orc:1 orc:1", first)
     assert "the first monsters" in said(state, "wall:1", first)
     state.phase, state.players[1 - first].tower = "towers", 4
     assert said(state, "tower:4", first) == f"That tower is {NAMES[1 - first]}’s."
@@ -157,13 +157,13 @@ def test_the_overlord() -> None:
     assert "one after another" in said(state, "token:orc token:troll", 2)
     assert "Only monsters can be placed" in said(state, "token:boulder forest:1", 2)
     assert "one arc" in said(state, "token:orc forest:1 forest:2", 2)
-    assert "with your tokens" in said(state, "wall:1", 2)
+    assert "with tokens" in said(state, "wall:1", 2)
     state.may_place, state.must_play = False, True
     assert "First choose the monster" in said(state, "forest:1", 2)
     assert "at least one token" in said(state, "end", 2)
     assert "cedar is commanding the monsters" in said(state, "hand:tar")
     state.phase = "play"
-    assert "the castle is playing" in said(state, "token:orc", 2).lower()
+    assert "the castle’s players go first" in said(state, "token:orc", 2).lower()
 
 
 def test_who_is_out_isnt_told_to_wait() -> None:
