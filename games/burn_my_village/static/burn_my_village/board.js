@@ -66,7 +66,7 @@ function markPoints(root, village, points) {
 function said(village, swings) {
   const { swing, nothing } = village.querySelector(".standing ul").dataset;
   const changes = swings.flatMap((by, seat) => {
-    const { who } = village.querySelector(`[data-points="${seat}"]`).dataset;
+    const who = village.querySelectorAll(".standing i")[seat].textContent;
     return by ? [`${who} ${signed(by)}`] : [];
   });
   return changes.length ? fill(swing, { changes: changes.join(", ") }) : nothing;
