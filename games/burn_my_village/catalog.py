@@ -24,7 +24,7 @@ _TREASURE = explain(
 _COIN = explain(
     "wilds",
     "A gold coin",
-    "It joins a bribe as one more card of its treasure, or helps pay at a stall. Left in hand "
+    "It joins a bribe as one more card of that treasure, or helps pay at a stall. Left in hand "
     "at the end, it costs points.",
     ("wilds", "scoring"),
 )
@@ -116,28 +116,29 @@ BOOK = Book(
         explain(
             "favor",
             "A space of the Dragon’s Favor",
-            "The number is what every bribed card of the treasure above it is worth. Bribes push a "
-            "token to the right, curses to the left.",
+            "The number says what each bribed card of the treasure above it is worth. Bribes push "
+            "a token to the right; curses push it to the left.",
             ("favor", "bribe", "curse"),
         ),
         explain(
             "visit",
             "A stall",
-            "Pay as many cards as its number shows and take all its cards. One treasure you paid "
-            "with is cursed; the free stall costs and curses nothing.",
+            "Pay as many cards as the number on the stall, and take all of its cards. One of the "
+            "treasures you paid with is cursed. The free stall costs nothing and curses nothing.",
             ("visit", "curse", "refill"),
         ),
         explain(
             "market",
             "The market",
-            "After every bribe, cards are dealt to the stalls, the most expensive first, until one "
-            "of the bribed kind or a coin turns up.",
+            "After every bribe, cards are dealt to the stalls, starting at the most expensive one, "
+            "until a card of the bribed kind or a coin turns up.",
             ("market", "refill", "wilds"),
         ),
         explain(
             "draw",
             "The deck",
-            "Drawing a card is a whole turn. The game ends when a card is due and none is left.",
+            "Drawing a card takes your whole turn. The game ends when a card is needed and none is "
+            "left.",
             ("draw", "refill", "end"),
         ),
         explain(
@@ -150,8 +151,7 @@ BOOK = Book(
         explain(
             "scoring",
             "Points",
-            "What the bribes score as they stand. At the end, hands count too, for better or "
-            "worse.",
+            "What the bribes are worth now. At the end, hands count too, for better or worse.",
             ("scoring", "ties", "end"),
         ),
     ),

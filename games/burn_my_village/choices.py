@@ -29,8 +29,8 @@ MISSING = {
     "hand": line("cards from your hand"),
     "stall+hand": line("cards from your hand to pay with"),
     "stall": line("a stall"),
-    "token": line("the treasure you add to"),
-    "stall+token": line("what the dragon curses"),
+    "token": line("the treasure to add to"),
+    "stall+token": line("the treasure to curse"),
 }
 
 # -- choices --------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def _payment(paid: Payment) -> Line:
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
     """Return why the last target touched can't be part of a choice now."""
     if "deck" in picks:
-        return line("Drawing is a whole turn: it can’t be combined with anything else.")
+        return line("Drawing takes your whole turn: you can’t combine it with anything else.")
     player, cards = state.players[seat], Counter(touched(picks, "hand"))
     for kind, count in cards.items():
         held = player.hand[kind]
@@ -185,7 +185,7 @@ def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
             return line("You hold only {cards}.", cards=catalog.counted(kind, held))
     tokens, stalls = touched(picks, "token"), touched(picks, "stall")
     if len(stalls) > 1:
-        return line("You can only visit one stall a turn.")
+        return line("You can visit only one stall a turn.")
     if not stalls:
         return _against_bribe(player, cards, tokens)
     if not state.stalls[stall := int(stalls[0])]:
@@ -197,7 +197,7 @@ def _against_bribe(player: Player, cards: Counter[str], tokens: list[str]) -> Li
     kinds = [kind for kind in box.TREASURES if cards[kind]]
     bribed = [kind for kind in box.TREASURES if player.has_bribed(kind)]
     if not cards:
-        return line("Tokens move through bribes and curses: choose cards from your hand first.")
+        return line("Only bribes and curses move tokens: choose cards from your hand first.")
     if not kinds and not tokens:
         return line(rules.COINS_ALONE)
     if not kinds and tokens[0] not in bribed:

@@ -17,38 +17,38 @@ READER, NEIGHBOR = 0, 1
 _STEPS: tuple[GuideStep[Action], ...] = (
     step(
         "The Dragon’s Favor",
-        "Six treasures lie in a row under the dragon. The number below each is what one card of "
-        "it is worth, to everyone, if the game ends now. Your potions are his favorites.",
+        "Six treasures lie in a row under the dragon. The number below each says what one card of "
+        "it is worth to everyone if the game ends now. Your potions are his favorites.",
         points=("token:potion", "space:5"),
     ),
     step(
         "Bribe him",
         "Cards laid before the dragon are your points. Bribe with both scrolls in your hand: "
-        "their token climbs one space for each card, and those it passes make room.",
+        "their token climbs one space for each card, and the tokens it passes make room.",
         move=GuideMove(READER, Bribe("scroll", 2, 0), ("axe", "crown", "scroll")),
     ),
     step(
         "A bribe fills the market",
         "After every bribe, cards are dealt to the stalls, from the most expensive to the free "
-        "one and around again, until one of the bribed kind or a coin turns up. This time a "
-        "scroll came third. Now it is the turn of the village next door.",
+        "one and around again, until a card of the bribed kind or a coin turns up. This time a "
+        "scroll came third. Now the village next door takes its turn.",
         points=("stall:3", "stall:2", "stall:1"),
         replies=(GuideMove(NEIGHBOR, Bribe("sword", 2, 0), ("wild",)),),
     ),
     step(
         "Buy and curse",
-        "They bribed with swords, which now lead. Pay at the stall that costs two, with your "
-        "sword and your axe, and curse the sword: its token falls one space for each card you "
-        "pay, and all the stall’s cards are yours.",
+        "The neighbors bribed with swords, which now lead. Pay at the stall that costs two, with "
+        "your sword and your axe, and curse the sword: its token falls one space for each card "
+        "you pay, and all the stall’s cards are yours.",
         move=GuideMove(READER, Visit(2, Payment(sword=1, axe=1), "sword")),
         replies=(GuideMove(NEIGHBOR, DRAW, ("potion",)),),
     ),
     step(
         "Coins stand for anything",
         line(
-            "You bought a crown, a scroll and a coin. Add the last two to your scrolls: next to a "
-            "treasure, or on a bribe you already have, a coin counts as one more card of that "
-            "kind. Kept in hand to the end, it would cost you {points} points.",
+            "You bought a crown, a scroll and a coin. Add the scroll and the coin to your scrolls: "
+            "next to a treasure, or on a bribe you already have, a coin counts as one more card of "
+            "that kind. Kept in hand to the end, it would cost you {points} points.",
             points=box.LEFTOVER_WILD_COST,
         ),
         move=GuideMove(READER, Bribe("scroll", 1, 1), ("potion", "scroll")),

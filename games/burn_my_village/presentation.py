@@ -56,7 +56,7 @@ def _bribe(data: dict[str, Any]) -> Narration:
     treasure, count, wilds = data["treasure"], data["count"], data["wilds"]
     text = msg("{name} bribes the dragon with {gift}.")
     if not count:
-        text = msg("{name} adds {gift} to the bribed {treasures}.")
+        text = msg("{name} adds {gift} to a bribe of {treasures}.")
     cards = [treasure] * count + [box.WILD] * wilds
     motions = (Motion(card, "hand:{seat}", "bribe:{seat}:{treasure}") for card in cards)
     return say(line(text, gift=catalog.gift(treasure, count, wilds)), *motions)
@@ -76,8 +76,8 @@ def _refill(data: dict[str, Any]) -> Narration | None:
     if not (placed := data["placed"]):
         return None
     text = lines(
-        "{n} card comes to the market, {last}.",
-        "{n} cards come to the market, the last one {last}.",
+        "{n} card comes to the market: {last}.",
+        "{n} cards come to the market; the last is {last}.",
         len(placed),
         last=catalog.CARDS[placed[-1][1]].one,
     )
@@ -109,7 +109,7 @@ def _draw(data: dict[str, Any]) -> Narration:
 
 _ENDS = {
     "deck-empty-draw": say("{name} draws from the empty deck: the game ends."),
-    "deck-empty-refill": say("A card is due and the deck is empty: the game ends."),
+    "deck-empty-refill": say("The market needs a card and the deck is empty: the game ends."),
 }
 
 
@@ -127,7 +127,7 @@ _TOLD: dict[str, Told] = {
     "refill": _refill,
     "visit": _visit,
     "curse": _moves(
-        msg("The {treasure} is cursed, but is already at the bottom."),
+        msg("The {treasure} is cursed but already at the bottom."),
         lines(
             "The {treasure} is cursed and falls {n} space.",
             "The {treasure} is cursed and falls {n} spaces.",

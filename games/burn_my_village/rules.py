@@ -20,7 +20,9 @@ REFUSALS = {
     "not-enough-cards": msg("That takes {needed} of this kind ({kind}); you hold {held}."),
     "wilds-alone": COINS_ALONE,
     "empty-stall": msg("This stall is empty: there is nothing to take."),
-    "wrong-price": msg("Stall {stall} costs exactly its number of cards, no more and no fewer."),
+    "wrong-price": msg(
+        "At stall {stall}, pay exactly as many cards as its number, no more and no fewer."
+    ),
     "coins-only": COINS_ALONE,
     "curse-missing": msg("Choose which of the treasures you pay with is cursed."),
     "curse-unpaid": msg("Only a treasure you pay with can be cursed."),

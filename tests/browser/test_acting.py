@@ -103,7 +103,7 @@ def choose_a_visit_and_touch_the_deck(person: Person) -> None:
 
 def a_touch_that_leads_nowhere_says_why_or_that_it_does_not_know(amber: Person) -> None:
     choose_a_visit_and_touch_the_deck(amber)
-    told = "Drawing is a whole turn: it can’t be combined with anything else."
+    told = "Drawing takes your whole turn: you can’t combine it with anything else."
     expect(amber.hint).to_have_text(told)
     expect(amber.page.locator("#said")).to_contain_text(told)
     expect(amber.page.locator(".board .chosen[data-target]")).to_have_count(2)

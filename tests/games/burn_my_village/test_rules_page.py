@@ -8,7 +8,7 @@ QUESTIONS = [
     ("How many of us can play?", "aim", "2 to 5 villages"),
     ("How many coins are in play with three?", "setup", "3 7 13 72"),
     ("May I open a bribe with coins alone?", "bribe", "you need at least one card of it"),
-    ("When does a refill stop?", "refill", "the treasure you just bribed with is laid, or a"),
+    ("When does a refill stop?", "refill", "the treasure you just bribed with, or a coin, is laid"),
     ("How far does a cursed token fall?", "curse", "one space for each card paid"),
     ("Is there a hand limit?", "draw", "any number of cards"),
     ("What does a coin left in my hand cost?", "wilds", "costs you 2 points"),

@@ -174,7 +174,7 @@ def test_a_bribe_is_told_with_token_and_refill() -> None:
     assert told(events) == [
         "Ann bribes the dragon with 2 scrolls and 1 coin.",
         "The scroll climbs 3 spaces.",
-        "2 cards come to the market, the last one a scroll.",
+        "2 cards come to the market; the last is a scroll.",
     ]
     goal = "bribe:0:scroll"
     assert motions(events[0]) == (
@@ -193,9 +193,9 @@ def test_coins_added_to_a_bribe_at_the_top_are_told() -> None:
     state = table("wild", "", bribes=[{"crown": (1, 0)}], deck="wild")
     events = play(state, bribe("crown", 0, 1), "wild")
     assert told(events) == [
-        "Ann adds 1 coin to the bribed crowns.",
+        "Ann adds 1 coin to a bribe of crowns.",
         "The crown is already at the top.",
-        "1 card comes to the market, a coin.",
+        "1 card comes to the market: a coin.",
     ]
     assert motions(events[1]) == ()
 
@@ -219,7 +219,7 @@ def test_a_visit_is_told_with_its_curse() -> None:
 
 def test_a_curse_at_the_bottom_and_a_visit_to_the_free_stall_are_told() -> None:
     events = play(table("sword", "", stalls={1: "axe"}), visit(1, "sword", curse="sword"))
-    assert told(events)[1] == "The sword is cursed, but is already at the bottom."
+    assert told(events)[1] == "The sword is cursed but already at the bottom."
     assert motions(events[1]) == ()
     events = play(table("", "", stalls={0: "axe"}), visit(0))
     assert told(events) == ["Ann takes the only card from the free stall."]
@@ -242,7 +242,7 @@ def test_both_endings_and_the_points_are_told() -> None:
     ]
     bribed = play(table("sword", "", deck=[]), bribe("sword"))
     assert told(bribed)[2:] == [
-        "A card is due and the deck is empty: the game ends.",
+        "The market needs a card and the deck is empty: the game ends.",
         "1. Ann: 2 points",
         "2. Ben: 0 points",
     ]
@@ -258,17 +258,21 @@ def why(state: State, picks: str) -> str | None:
 
 ONE_AXE = table("axe", "", stalls={3: "axe"})
 COINS = table("wild wild wild", "", stalls={3: "axe"})
+WHOLE_TURN = "Drawing takes your whole turn: you can’t combine it with anything else."
 
 
 @pytest.mark.parametrize(
     ("picks", "sentence"),
     [
         ("hand:gem", "You can’t do anything with that."),
-        ("deck hand:axe", "Drawing is a whole turn: it can’t be combined with anything else."),
-        ("deck deck", "Drawing is a whole turn: it can’t be combined with anything else."),
+        (
+            "deck hand:axe",
+            "Drawing takes your whole turn: you can’t combine it with anything else.",
+        ),
+        ("deck deck", WHOLE_TURN),
         ("hand:potion", "You hold no potions."),
         ("hand:axe hand:axe", "You hold only 1 axe."),
-        ("stall:3 stall:2", "You can only visit one stall a turn."),
+        ("stall:3 stall:2", "You can visit only one stall a turn."),
         ("stall:0 hand:axe", "This stall is free: it takes no payment and curses nothing."),
         ("hand:axe hand:crown stall:1", "Stall 1 costs exactly 1 card; you have chosen 2."),
         (
@@ -283,7 +287,7 @@ COINS = table("wild wild wild", "", stalls={3: "axe"})
         ("stall:2 hand:axe hand:crown token:axe token:crown", "A visit curses one treasure."),
         (
             "token:potion",
-            "Tokens move through bribes and curses: choose cards from your hand first.",
+            "Only bribes and curses move tokens: choose cards from your hand first.",
         ),
         (
             "hand:wild token:potion",
