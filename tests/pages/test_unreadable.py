@@ -244,6 +244,7 @@ def test_its_pages_say_so_and_lead_on(scene, way, over):
         assert "birch" in html
         assert f'href="{at}log/"' in html
         assert 'id="chat"' in html
+        assert 'href="/static/"' not in html  # a board's style sheet, without a board
         assert ("abandon-now" in html) == (who in ("amber", "birch") and not over)
         assert (f'href="{at}download/"' in html) == (who in ("amber", "birch"))
     news = here.people["amber"].get(f"{at}news/")

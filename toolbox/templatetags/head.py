@@ -27,7 +27,8 @@ IN_ADDRESSES = " =:/,"  # need no escape in a data URL
 def styles(*sheets: str | Iterable[str] | None) -> SafeString:
     """`{% styles "css/match.css" own %}` links style sheets in this order.
 
-    Each argument is a static file's name, a list of names, or None.
+    Each argument is a static file's name, a list of names, or None. Variables that a page lacks are
+    "", which names no file.
     """
     return format_html_join("", SHEET, ((static(name),) for name in _names(sheets)))
 
@@ -63,8 +64,5 @@ def _source(name: str) -> str:
 
 
 def _names(sheets: Iterable[str | Iterable[str] | None]) -> Iterator[str]:
-    for sheet in sheets:
-        if isinstance(sheet, str):
-            yield sheet
-        elif sheet:
-            yield from sheet
+    for sheet in filter(None, sheets):
+        yield from [sheet] if isinstance(sheet, str) else sheet
