@@ -212,8 +212,8 @@ def _decisive(observation: Observation) -> Line:
     ]
     if not fights:
         return lines(
-            "No unit was left for the last village standing.",
-            "No unit was left for the {n} villages still standing.",
+            "No unit was left to attack the last village standing.",
+            "No unit was left to attack the {n} villages still standing.",
             standing,
         )
     # lost by least; a Joker's only if there is no other
@@ -235,8 +235,8 @@ def _best_round(scored: Sequence[int]) -> Line | None:
     if len(scored) < 2 or not total:
         return None
     return lines(
-        "Round {round} brought most: {n} point, {share}% of all.",
-        "Round {round} brought most: {n} points, {share}% of all.",
+        "Round {round} brought the most: {n} point, {share}% of the total.",
+        "Round {round} brought the most: {n} points, {share}% of the total.",
         most,
         round=scored.index(most) + 1,
         share=round(100 * most / total),

@@ -80,7 +80,7 @@ KINDS: dict[str, Kind] = {
     ),
     "princess": _kind(
         Print("YGBP", 0, 5, line("Princess"), line("free outside the Castle")),
-        line("No power, much gold. Free to take, but not in the Castle."),
+        line("No power, but a lot of gold. Free to take, but not in the Castle."),
         ("free", "cards"),
     ),
     "merchant": _kind(
@@ -134,8 +134,8 @@ KINDS: dict[str, Kind] = {
     "orc": _kind(
         Print("RO", 2, 2, line("Orc"), line("as strong as the stack is high")),
         line(
-            "Attacking, his power is the number of cards in the attacked stack, face-down ones "
-            "included, and at the Castle the Kings behind it, too."
+            "When he attacks, his power is the number of cards in the attacked stack, face-down "
+            "ones included, plus the Kings behind the Castle if he attacks that."
         ),
     ),
     "dragon": _kind(
@@ -143,7 +143,7 @@ KINDS: dict[str, Kind] = {
         line("The strongest unit, with no special ability."),
     ),
     "assassin": _kind(
-        Print("RP", 1, 3, line("Assassin"), line("always wins attacking")),
+        Print("RP", 1, 3, line("Assassin"), line("always wins when attacking")),
         line(
             "Always wins when she attacks. Or spend her to do away with a King while the Castle "
             "has no cards."
@@ -161,10 +161,10 @@ KINDS: dict[str, Kind] = {
         color=-3,
     ),
     "thief": _kind(
-        Print("YBP", 1, 1, line("Thief"), line("then draw a card")),
+        Print("YBP", 1, 1, line("Thief"), line("draw a card afterward")),
         line(
-            "Yours draws {draws} card after the battle, won or lost. Defeating the enemy’s frees a "
-            "prisoner at random first."
+            "After your Thief fights, win or lose, draw {draws} card. Defeating an enemy Thief "
+            "first frees one of your prisoners at random."
         ),
         ("battle", "cards"),
         draws=1,
@@ -172,8 +172,8 @@ KINDS: dict[str, Kind] = {
     "scout": _kind(
         Print("ROP", 1, 1, line("Scout"), line("a win discards the next card")),
         line(
-            "If yours wins, the next face-down card below the loser is discarded. Defeating the "
-            "enemy’s frees a prisoner at random first."
+            "If your Scout wins, discard the next face-down card below the loser. Defeating an "
+            "enemy Scout first frees one of your prisoners at random."
         ),
         ("battle", "cards"),
     ),
@@ -199,13 +199,13 @@ KINDS: dict[str, Kind] = {
     ),
     "pig": _kind(
         Print("", 0, ANIMAL_GOLD, line("Pig"), line("+{helping} attacking"), copies=2),
-        line("Discard it with a unit that attacks, for +{helping}."),
+        line("Discard it when a unit attacks: that unit gets +{helping}."),
         ("animals", "cards"),
         helping=2,
     ),
     "bunny": _kind(
         Print("", 0, ANIMAL_GOLD, line("Bunny"), line("discards an enemy"), copies=2),
-        line("Discard it together with a unit that a village shows. It isn’t taken prisoner."),
+        line("Discard it to discard a unit that a village shows, which isn’t taken prisoner."),
         ("animals", "cards"),
     ),
     "sheep": _kind(

@@ -56,7 +56,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
         line(
             "The Archer is your prisoner. The Golem in the Castle defends with 5: 2 of its own, 2 "
             "as a defender, 1 for the Castle. Your Wizard has 4. With the Pig, which adds {bonus} "
-            "and is gone then, he wins: pick the Pig, too.",
+            "and is then discarded, he wins: pick the Pig, too.",
             bonus=FIGURES["pig"]["helping"],
         ),
         points=("village:castle",),
@@ -81,7 +81,7 @@ _STEPS: tuple[GuideStep[Action], ...] = (
     ),
     step(
         "How far will you get?",
-        "It goes on until nothing in your hand can win anymore. The prisoners you have then "
+        "The game goes on until nothing in your hand can win anymore. The prisoners you have then "
         "still count. Every round asks for more cards than the last, so spend weak units on weak "
         "enemies.",
     ),

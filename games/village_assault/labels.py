@@ -96,7 +96,7 @@ def _take(state: State, action: actions.Take) -> Wording:
         label = line("Take the {card} from the {village} into your hand", card=card)
         return word(label, _TAKE, "village:{village}", preview=preview)
     gain = piles.gain(state.prisoners, face)
-    label = line("Take the {card} from the {village} prisoner: {gold} gold", gold=gain, card=card)
+    label = line("Take the {card} prisoner at the {village}: {gold} gold", gold=gain, card=card)
     return word(label, _TAKE, "village:{village}", preview={**preview, "gold": gain})
 
 

@@ -24,8 +24,8 @@ _PROMPTS: tuple[tuple[Phase, set[type], Line], ...] = (
     ("closing", set(), line("Round {round} is won: finish it.")),
     ("adding", {Add}, line("Add more hand cards to the prisoners, or finish.")),
     ("adding", set(), line("No card is left to add: finish the round.")),
-    ("assault", {Attack, Take}, line("Choose a unit to attack, or take what is free.")),
-    ("assault", {Attack}, line("Choose a unit to attack.")),
+    ("assault", {Attack, Take}, line("Choose a unit to attack with, or take what is free.")),
+    ("assault", {Attack}, line("Choose a unit to attack with.")),
     ("assault", {Take}, line("Take what is free, or retreat.")),
     ("assault", set(), line("Play a card, or retreat.")),
 )
@@ -114,11 +114,11 @@ _ATTACKS = {  # by who wins, and whether the defender is at home
         "The {unit} loses to the {defender} at the {village}, {attack} against {defense}."
     ),
     (True, False): line(
-        "The {unit} attacks the {village} and beats the {defender} who steps in, "
+        "The {unit} attacks the {village} and beats the {defender}, who steps in, "
         "{attack} against {defense}."
     ),
     (False, False): line(
-        "The {unit} attacks the {village} and loses to the {defender} who steps in, "
+        "The {unit} attacks the {village} and loses to the {defender}, who steps in, "
         "{attack} against {defense}."
     ),
 }
@@ -223,7 +223,7 @@ _TOLD: dict[str, Told] = {
             Motion("{card}", "village:{village}", "hand"),
         ),
         say(
-            "{name} takes the {card} from the {village} prisoner for free.",
+            "{name} takes the {card} prisoner at the {village}, for free.",
             Motion("{card}", "village:{village}", "prisoners"),
         ),
     ),

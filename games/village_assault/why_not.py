@@ -45,7 +45,7 @@ def _hand(state: State, units: Sequence[str], name: str) -> Line | None:
     if name == "pig":
         return line("A Pig goes with a unit that attacks.")
     if name == "sheep":
-        return line("The Sheep goes with a unit that is used, and is discarded instead.")
+        return line("The Sheep goes with a unit that is used, and is discarded in its place.")
     return line("One unit attacks at a time.") if len(units) > 1 else None
 
 
@@ -56,7 +56,7 @@ def _village(state: State, units: Sequence[str], name: str) -> Line | None:
     kinds = {CARDS[unit].kind for unit in units}
     if village.face is None:
         if name in INN_KEYS:
-            return line("Nobody is left there. A Warrior can tear the empty Inn down.")
+            return line("Nobody is left there. A Warrior can tear down the empty Inn.")
         if name == CASTLE and "assassin" in kinds:
             return line("Choose the Kings behind the Castle for that.")
         return line(REFUSALS["village-empty"])

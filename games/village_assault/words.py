@@ -99,7 +99,7 @@ _THINGS = (
     explain(
         "prisoners",
         "Prisoners",
-        "At the end of the round their gold is scored, and buys new cards.",
+        "At the end of the round their gold is scored and buys new cards.",
         ("closing", "score"),
     ),
     explain(
@@ -112,13 +112,13 @@ _THINGS = (
     explain(
         "discards",
         "The discards",
-        "Used cards and cashed prisoners lie here until the deck runs out. They are open.",
+        "Used cards and cashed prisoners lie here, open to all, until the deck runs out.",
         ("reshuffle", "known"),
     ),
     explain(
         "scores",
         "High Score and Low Score",
-        "Who holds which decides whose Goblins and whose Heroes are stronger.",
+        "Goblins are stronger against High Score, Heroes on the side that holds Low Score.",
         ("setup", "cards"),
     ),
     explain(

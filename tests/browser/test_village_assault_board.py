@@ -165,14 +165,14 @@ def test_what_chance_takes_is_told_before(somebody, at_the_server):
     expect(verdict(amber, "castle").locator(".then")).to_be_empty()
     free(amber, "village:tower").click()
     expect(amber.hint).to_contain_text("Prisoners: 8 → 6–7 gold, 2 to draw.")
-    expect(amber.hint).to_contain_text("And: you lose a random prisoner.")
+    expect(amber.hint).to_contain_text("Also: you lose a random prisoner.")
     expect(amber.page.locator(".till .gold")).to_have_attribute("data-then", "6–7")
     amber.page.keyboard.press("Escape")
     free(amber, "hand:thief-purple").click()
     expect(verdict(amber, "castle").locator(".ends")).to_have_text("you lose")
     expect(verdict(amber, "castle").locator(".then")).to_have_text("draw 1")
     free(amber, "village:castle").click()
-    expect(amber.hint).to_contain_text("Nobody is taken. And: draw 1.")
+    expect(amber.hint).to_contain_text("No prisoner is taken. Also: draw 1.")
 
 
 @pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board

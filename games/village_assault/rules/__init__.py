@@ -35,7 +35,7 @@ REFUSALS = {
     "no-king": msg("No King is behind the Castle."),
     "not-a-merchant": msg("Only a Merchant cashes in at any time."),
     "no-pigs": msg("You don’t hold that many Pigs."),
-    "no-pigs-here": msg("Pigs help in battle only."),
+    "no-pigs-here": msg("Pigs only help in battle."),
     "no-sheep": msg("You don’t hold the Sheep."),
 }
 

@@ -66,8 +66,8 @@ def scores(state: State) -> list[int | None]:
 
 _REASONS = {
     "conquered": lines(
-        "Nothing is left to deal: all is conquered, for {n} point.",
-        "Nothing is left to deal: all is conquered, for {n} points.",
+        "Nothing is left to deal: everything is conquered, for {n} point.",
+        "Nothing is left to deal: everything is conquered, for {n} points.",
     ),
     "retreated": lines(
         "Retreat in round {round}: the assault scores {n} point.",

@@ -93,7 +93,7 @@ def test_a_declared_attack_is_told_with_each_boost() -> None:
     assert render(GAME.prompt(state, 0)) == asked
     assert [list(forecasts(one)) for one in told["hand"]] == [["tavern"], [], [], [], []]
     assert labels(state) == {
-        ("act:go",): "Farmer alone: 1 against 2, alone you lose, with 1 Pig you win",
+        ("act:go",): "Farmer alone: 1 against 2, you lose alone but win with 1 Pig",
         ("hand:pig",): "Farmer with 1 Pig: 3 against 2, you win",
     }
     previews = [choice.preview for choice in GAME.choices(state, 0)]
@@ -119,9 +119,9 @@ def test_pigs_and_the_sheep_are_picked_and_foretold_with_what_they_go_with() -> 
             assert choice.then == do.Boost(pigs, sheep=sheep)
             assert render(choice.label) == said.format(sheep=kept * sheep)
     warrior = offered["hand:warrior-red", "village:castle"]
-    assert render(warrior.label).endswith("3 against 6, alone you lose, with 2 Pigs you win")
+    assert render(warrior.label).endswith("3 against 6, you lose alone but win with 2 Pigs")
     one = offered["hand:warrior-red", "village:castle", "hand:pig"]
-    assert render(one.label).endswith("5 against 6, with 1 Pig you lose, with 2 you win")
+    assert render(one.label).endswith("5 against 6, you lose with 1 Pig but win with 2")
     spent = offered["hand:warrior-red", "village:inn-1", "hand:sheep"]
     assert render(spent.label) == f"Spend the red Warrior to discard the first Inn{kept}"
     told = next(one["told"] for one in drawn(state)["hand"] if one["face"]["kind"] == "warrior")
@@ -137,9 +137,9 @@ def test_choices_say_what_they_do() -> None:
     said = labels(middle())
     assert said["hand:ace-green", "village:castle"] == (
         "green Ace to the Castle: the Archer from the Tavern steps in, 2 against 4, "
-        "alone you lose, with 1 Pig you win"
+        "you lose alone but win with 1 Pig"
     )
-    assert said["village:inn-1",] == "Take the blue Princess from the first Inn prisoner: 6 gold"
+    assert said["village:inn-1",] == "Take the blue Princess prisoner at the first Inn: 6 gold"
     assert said["hand:chicken",] == "Play a Chicken: draw 2 cards"
     beside = GAME.choices(position(castle="dragon-red", hand="bunny"), 0)
     bunny = next(choice for choice in beside if "hand:bunny" in choice.picks)
@@ -205,7 +205,7 @@ def test_the_ending_tells_each_round_and_what_decided_it() -> None:
     told = drawn(state)["score"]
     first, second = {"gold": 5, "total": 0, "scale": 40}, {"gold": 11, "total": 5, "scale": 40}
     assert told["rounds"] == [first, second]
-    assert render(told["best_round"]) == "Round 2 brought most: 11 points, 69% of all."
+    assert render(told["best_round"]) == "Round 2 brought the most: 11 points, 69% of the total."
     assert drawn(position(scored=[7], ending="conquered"))["score"]["best_round"] is None
 
 
@@ -218,8 +218,8 @@ def test_the_ending_tells_each_round_and_what_decided_it() -> None:
             "beaten",
             "The red Farmer with 1 Pig came closest: 3 against 5, the orange Dragon at the Tower.",
         ),
-        ("pig", 2, "beaten", "No unit was left for the 2 villages still standing."),
-        ("pig", 1, "beaten", "No unit was left for the last village standing."),
+        ("pig", 2, "beaten", "No unit was left to attack the 2 villages still standing."),
+        ("pig", 1, "beaten", "No unit was left to attack the last village standing."),
         ("pig", 2, "retreated", "Retreated with 1 card in hand, while 2 villages were standing."),
         ("", 0, "conquered", "No village was left standing."),
     ],

@@ -94,4 +94,6 @@ def test_a_run_that_conquers_everything() -> None:
     assert rules.statistics(state)["seats"][0]["rounds"] == 4
     result = rules.result(state)
     assert result is not None
-    assert render(result.reason) == "Nothing is left to deal: all is conquered, for 29 points."
+    assert (
+        render(result.reason) == "Nothing is left to deal: everything is conquered, for 29 points."
+    )

@@ -49,7 +49,8 @@ CASES: list[tuple[State, Any, list[str]]] = [
         here(tower="scout-red", tavern="archer-green", hand="hero-blue orc-red"),
         do.Attack("hero-blue", "tower"),
         [
-            "The blue Hero attacks the Tower and beats the green Archer who steps in, 5 against 4.",
+            "The blue Hero attacks the Tower and beats the green Archer, who steps in, "
+            "5 against 4.",
             "The green Archer is taken prisoner.",
             "Used up: blue Hero.",
         ],
@@ -58,7 +59,7 @@ CASES: list[tuple[State, Any, list[str]]] = [
         here(tower="scout-red", tavern="archer-green", hand="farmer-red orc-red pig"),
         (do.Attack("farmer-red", "tower"), do.Boost(0, sheep=False)),
         [
-            "The red Farmer attacks the Tower and loses to the green Archer who steps in, "
+            "The red Farmer attacks the Tower and loses to the green Archer, who steps in, "
             "1 against 4.",
             "Used up: red Farmer.",
         ],
@@ -112,7 +113,7 @@ CASES: list[tuple[State, Any, list[str]]] = [
     (
         here(tavern="priest-red"),
         do.Take("tavern"),
-        ["Ann takes the red Priest from the Tavern prisoner for free."],
+        ["Ann takes the red Priest prisoner at the Tavern, for free."],
     ),
     (
         here(hand="chicken ace-blue", deck="inn", discards="pig pig"),
@@ -205,8 +206,8 @@ def test_a_deal_shows_only_what_lies_face_up() -> None:
 @pytest.mark.parametrize(
     ("state", "viewer", "said"),
     [
-        (here(), 0, "Choose a unit to attack."),
-        (here(tavern="pig"), 0, "Choose a unit to attack, or take what is free."),
+        (here(), 0, "Choose a unit to attack with."),
+        (here(tavern="pig"), 0, "Choose a unit to attack with, or take what is free."),
         (here(tower=None), 0, "Round 1 is won: add hand cards to the prisoners, or finish."),
         (here(hand="chicken"), 0, "Play a card, or retreat."),
         (here(hand="farmer-red", tower="pig"), 0, "Take what is free, or retreat."),
@@ -222,7 +223,7 @@ def test_a_deal_shows_only_what_lies_face_up() -> None:
         (
             here(ending="conquered", scored=[1]),
             0,
-            "Nothing is left to deal: all is conquered, for 1 point.",
+            "Nothing is left to deal: everything is conquered, for 1 point.",
         ),
     ],
     ids=str,

@@ -16,7 +16,7 @@ BOOSTING = ROUND | {"phase": "boosting", "declared": Declared("warrior-red", "to
 CASES = [
     (ROUND, ["hand:bunny", "hand:pig"], "A Pig goes with a unit that attacks."),
     (ROUND | {"hand": "sheep"}, ["hand:sheep"],
-     "The Sheep goes with a unit that is used, and is discarded instead."),
+     "The Sheep goes with a unit that is used, and is discarded in its place."),
     (ROUND, ["hand:warrior-red", "hand:assassin-red"], "One unit attacks at a time."),
     (ROUND, ["hand:dragon-red"], "You don’t hold that card."),
     (ROUND, ["village:castle"], "That village is empty."),
@@ -31,7 +31,7 @@ CASES = [
     (ROUND | {"tavern": "chicken"}, ["hand:bunny", "village:tavern"],
      "A Bunny discards units, not animals."),
     (ROUND | {"inn": None, "hand": "ace-blue"}, ["village:inn-1"],
-     "Nobody is left there. A Warrior can tear the empty Inn down."),
+     "Nobody is left there. A Warrior can tear down the empty Inn."),
     (ROUND | {"kings": "king-green"}, ["hand:assassin-red", "village:castle"],
      "Choose the Kings behind the Castle for that."),
     (ROUND | {"kings": "king-green", "castle": "ace-blue"}, ["kings"],
