@@ -418,7 +418,7 @@ def a_choice_is_put_back(keys: Keys) -> None:
 
 def the_round_is_won(keys: Keys) -> None:
     """What is free, an Archer who steps in, Pigs, animals, captures, and what is spent."""
-    free = "Take the blue Princess from the Tavern prisoner: 6 gold"
+    free = "Take the blue Princess prisoner at the Tavern: 6 gold"
     keys.move(free, "village:tavern", by="Space")
     guarded = "the Archer from the Tower steps in"
     lost = f"red Farmer with 1 Pig to the Castle: {guarded}, 3 against 4, you lose"
