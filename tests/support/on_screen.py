@@ -86,6 +86,7 @@ BROKEN_CARDS = """() => {
 COVERED = """() => {
   const words = (each) => [...each.childNodes].some((n) => n.nodeType === 3 && n.data.trim())
     && each.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    && getComputedStyle(each).pointerEvents !== "none" // elementsFromPoint doesn't find it
     && !each.closest(".sr, .fan, [popover], dialog, [data-samples]");
   const scrolled = (each, x, y) => {
     for (let box = each.parentElement; box; box = box.parentElement) {
