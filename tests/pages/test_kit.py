@@ -111,3 +111,13 @@ def test_a_die_shows_its_face_and_says_it():
     assert 'data-face="4"' in html
     assert "a die showing 4" in html
     assert "a die not yet rolled" in drawn('{% kit "die" %}')
+
+
+def test_a_hand_of_numbers_has_as_many_columns_as_fit_or_as_it_says():
+    source = '{% kit "numbers" hand touch=True name="bid" seat=0 columns=columns %}'
+    hand = [[7, True], [8, False]]
+    html = drawn(source, hand=hand, columns=5)
+    assert html.startswith('<ul class="numbers" data-n="5" data-place="hand:0">')
+    assert 'data-target="bid:7"' in html
+    assert "bid:8" not in html
+    assert drawn(source, hand=hand, columns=None).startswith('<ul class="numbers" data-place=')
