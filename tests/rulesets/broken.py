@@ -190,7 +190,7 @@ for said, name, badly in (
     ("isn't declared", "RefusesWithAnotherCode", refuses_by_another_code),
     ("uses chance", "RollsBeforeRefusing", lambda state, chance: chance.roll(6, "die")),
 ):
-    broken("refusals", said, name, apply_action=refuses(badly))  # type: ignore[arg-type]
+    broken("refusals", said, name, apply_action=refuses(badly))
 broken("pieces", "become", "LosesAPiece", apply_action=acts(loses))
 
 
@@ -260,7 +260,7 @@ def hands_out_its_lists(self: Endless, state: Position, viewer: Any) -> Any:
     return replace(Endless.observation(self, state, viewer), points=state.points)
 
 
-TREMBLES = {"default_action": at_random, "dice": random.Random(1)}
+TREMBLES: dict[str, Any] = {"default_action": at_random, "dice": random.Random(1)}
 OWN_LISTS = tells(lambda state, seat: Event("Points", {"seat": seat, "points": state.points}))
 broken("default_action", "is illegal", "DefaultsBeyond", default_action=says(Withdraw()))
 broken("default_action", "varies", "DefaultsAtRandom", **TREMBLES)
@@ -319,7 +319,7 @@ def adds(choices: Any) -> Any:
 
 
 PICKED = "two choices are picked as"
-ORDERLESS = {"legal_actions": shuffles, "dice": random.Random(1)}
+ORDERLESS: dict[str, Any] = {"legal_actions": shuffles, "dice": random.Random(1)}
 FRUITS = {"a": line("an apple"), "b": line("a berry")}
 WORDLESS = "`missing` has no words for ['a', 'b']"
 FEWER = "seat 0 is offered other choices without previews"
@@ -416,7 +416,7 @@ def secret(state: Position, seat: int) -> str:
 
 def defaults_by_it(self: Endless, state: Position, seat: int) -> Any:
     legal = self.legal_actions(state, seat)
-    return legal[KINDS.index(secret(state, seat)) % len(legal)]  # type: ignore[arg-type]
+    return legal[KINDS.index(secret(state, seat)) % len(legal)]
 
 
 def allows_by_it(self: Endless, state: Position, seat: int) -> Any:
@@ -492,7 +492,7 @@ def showing(name: str) -> Any:
     return observation
 
 
-class OwnView(Seen[midnight_cookies.Position]):
+class OwnView(Seen[midnight_cookies.Position], frozen=True):
     """An observation may be a class of its own, too."""
 
 

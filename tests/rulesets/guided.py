@@ -25,7 +25,7 @@ class Guided(Endless):
     meta = replace(Endless.meta, slug="guided-orchard")
     steps: tuple[GuideStep[Any], ...] = (LOOK_STEP, ROLL_STEP)
 
-    def guide(self) -> Guide[Position, Any] | None:
+    def guide(self) -> Guide[Position, Any]:
         state = self.setup(TableOptions(), Seating(2, 0), FastChance(1))
         names = (line("Your orchard"), line("The neighbor"))
         return Guide(state=state, seat=0, names=names, steps=self.steps)

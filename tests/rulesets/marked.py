@@ -35,11 +35,11 @@ from games.plugin import (
 CARDS = tuple(f"marked{hashlib.sha256(bytes([i])).hexdigest()[:12]}" for i in range(30))
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Nothing to choose."""
 
 
-class State(msgspec.Struct):
+class Position(msgspec.Struct):
     turn: int
     deck: list[str]  # in order: what a leak of the state would give away
     hands: list[list[str]]
@@ -68,7 +68,7 @@ class Draws(msgspec.Struct, frozen=True, tag="draws", forbid_unknown_fields=True
     every: Annotated[bool, Described(title=msg("Every time"), description=msg("Draw."))] = False
 
 
-class Observation(msgspec.Struct, frozen=True):
+class Sight(msgspec.Struct, frozen=True):
     you: int | None
     turn: int
     deck_size: int
@@ -77,7 +77,7 @@ class Observation(msgspec.Struct, frozen=True):
     played: list[list[str]]
 
 
-class Marked(Game[Options, State, Move, Observation]):
+class Marked(Game[Nothing, Position, Move, Sight]):
     """The ruleset; its slug is marked-cards."""
 
     meta = Meta(
@@ -92,29 +92,29 @@ class Marked(Game[Options, State, Move, Observation]):
         max_choices=70,
         max_steps=200,
     )
-    Options, State, Action, Observation = Options, State, Move, Observation
+    Options, State, Action, Observation = Nothing, Position, Move, Sight
     Order = Annotated[Draws, Described(title=msg("Draw"), description=msg("Or only say so."))]
     refusals = {"not-now": msg("You can't do that now.")}
 
-    def format(self, options: Options, seats: int) -> Format:
+    def format(self, options: Nothing, seats: int) -> Format:
         return Format("competitive", (None,) * seats, tuple(range(seats)))
 
-    def setup(self, options: Options, seating: Seating, chance: Chance) -> State:
+    def setup(self, options: Nothing, seating: Seating, chance: Chance) -> Position:
         deck = chance.shuffle(CARDS, "deck")
         hands = [sorted(deck[3 * seat : 3 * seat + 3]) for seat in range(seating.count)]
         rest = deck[3 * seating.count :]
-        return State(seating.first or 0, rest, hands, [[] for _ in hands])
+        return Position(seating.first or 0, rest, hands, [[] for _ in hands])
 
-    def active_seats(self, state: State) -> frozenset[int]:
+    def active_seats(self, state: Position) -> frozenset[int]:
         return frozenset({state.turn}) if state.deck else frozenset()
 
-    def legal_actions(self, state: State, seat: int) -> list[Move]:
+    def legal_actions(self, state: Position, seat: int) -> list[Move]:
         if seat not in self.active_seats(state):
             return []
         hand = state.hands[seat]
         return [Draw(), *(Play(card) for card in hand), *(Pass(card) for card in hand)]
 
-    def apply_action(self, state: State, seat: int, action: Move, chance: Chance) -> list[Event]:
+    def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
         if action not in self.legal_actions(state, seat):
             raise IllegalAction("not-now")
         after = (seat + 1) % len(state.hands)
@@ -138,7 +138,7 @@ class Marked(Game[Options, State, Move, Observation]):
             cards.sort()
         return [event]
 
-    def result(self, state: State) -> Result | None:
+    def result(self, state: Position) -> Result | None:
         if state.deck:
             return None
         counts = [len(cards) for cards in state.played]
@@ -149,41 +149,42 @@ class Marked(Game[Options, State, Move, Observation]):
         )
         return Result("deck-empty", line("The deck is empty."), seats)
 
-    def observation(self, state: State, viewer: Viewer) -> Observation:
+    def observation(self, state: Position, viewer: Viewer) -> Sight:
         hand = list(state.hands[viewer]) if isinstance(viewer, int) else []
         if viewer is OMNISCIENT:
             hand = [card for cards in state.hands for card in cards]
         sizes = [len(cards) for cards in state.hands]
         played = [list(cards) for cards in state.played]
         you = viewer if isinstance(viewer, int) else None
-        return Observation(you, state.turn, len(state.deck), sizes, hand, played)
+        return Sight(you, state.turn, len(state.deck), sizes, hand, played)
 
-    def choices(self, state: State, seat: int) -> list[Choice[Move]]:
+    def choices(self, state: Position, seat: int) -> list[Choice[Move]]:
         return [_choice(action) for action in self.legal_actions(state, seat)]
 
-    def prompt(self, state: State, viewer: Viewer) -> Line:
+    def prompt(self, state: Position, viewer: Viewer) -> Line:
         return line("{player} is to move.", player=SeatName(state.turn))
 
-    def moment(self, observation: Observation) -> Line:
+    def moment(self, observation: Sight) -> Line:
         return line("{n} cards left", n=observation.deck_size)
 
     def narrate(self, event: SeenEvent) -> Narration | None:
         player, card = SeatName(event.data["seat"]), event.data.get("card", "")
         return Narration(line("{player}: {what} {card}", player=player, what=event.type, card=card))
 
-    def default_action(self, state: State, seat: int) -> Move:
+    def default_action(self, state: Position, seat: int) -> Move:
         return Draw()
 
-    def determinize(self, observation: Observation, seat: int, chance: Chance) -> State:
+    def determinize(self, observation: Sight, seat: int, chance: Chance) -> Position:
         known = {*observation.hand, *(card for cards in observation.played for card in cards)}
         unseen = chance.shuffle([card for card in CARDS if card not in known], "determinize")
         hands = [
             list(observation.hand) if index == seat else sorted(unseen.pop() for _ in range(size))
             for index, size in enumerate(observation.hand_sizes)
         ]
-        return State(observation.turn, unseen, hands, [list(cards) for cards in observation.played])
+        played = [list(cards) for cards in observation.played]
+        return Position(observation.turn, unseen, hands, played)
 
-    def answer(self, observation: Observation, order: Draws) -> Move | None:
+    def answer(self, observation: Sight, order: Draws) -> Move | None:
         return Draw() if order.every and observation.turn == observation.you else None
 
     def order_in_words(self, order: Draws) -> Line:

@@ -81,7 +81,7 @@ class SecretRounds(Game[NoOptions, Position, Move, View]):
     def apply_action(self, state: Position, seat: int, action: Move, chance: Chance) -> list[Event]:
         refuse_if(action not in self.legal_actions(state, seat), "not-your-turn")
         secret = {"number": action.number} if isinstance(action, Choose) else {}
-        event = Event(action.__struct_config__.tag, {"seat": seat}, {seat: secret})
+        event = Event(str(action.__struct_config__.tag), {"seat": seat}, {seat: secret})
         opened = state.sealed.choose(seat, action)
         if opened is None:
             return [event]
