@@ -38,6 +38,7 @@ ON_TOP, AT_THE_BOTTOM = "on top", "at the bottom"  # what stands in no folder
 NOT_SHOWN = ("migrations", "management")  # folders that Django wants
 
 WIDTH, BOX, GAP, LINE, PAD = 1000, 230, 22, 15, 10
+MOST = 4  # rooms side by side
 LETTER = 6.4  # how wide one is, about
 
 
@@ -128,8 +129,9 @@ def rows_of(rooms: list[Room]) -> list[list[Room]]:
         rank[name] = 1 + max((rank[used] for used in by_name[name].uses), default=-1)
     top = max(rank.values(), default=0)
     rank |= {room.name: top for room in rooms if room.name == ON_TOP}
+    rooms = sorted(rooms, key=lambda room: room.name)
     rows = [[room for room in rooms if rank[room.name] == level] for level in range(top, -1, -1)]
-    return [sorted(row, key=lambda room: room.name) for row in rows]
+    return [row[at : at + MOST] for row in rows for at in range(0, len(row), MOST)]
 
 
 def placed(rows: list[list[Room]], y: float) -> float:

@@ -1,10 +1,11 @@
-"""`manage.py playruleset NAME`: a whole game by clicks in Chromium, on a phone and at a desk.
+"""`manage.py playruleset NAME`: a whole game by clicks in Chromium, in three windows.
 
-Each kind of decision is looked at in both windows, in light and dark, and photographed; clicks are
-made in both in turn. What can't be seen, read or touched is told at the end.
+Each kind of decision is looked at in all of them, in light and dark, and photographed; clicks are
+made in one after the other. What can't be seen, read or touched is told at the end.
 """
 
 import argparse
+import json
 import os
 import random
 import re
@@ -18,7 +19,17 @@ from tests.support import on_screen as look
 from tests.support.chromium import LAUNCH_ARGUMENTS, MISSING, find_chromium
 from tools.ruleset import begin
 
-WINDOWS = {"phone": (360, 740), "desk": (1280, 720)}
+WINDOWS = {"phone": (360, 740), "low": (740, 360), "desk": (1280, 720)}
+LAST_BEAT = """() => {
+  const scene = document.getElementById("finale");
+  if (scene === null) return false;
+  const beats = [...scene.querySelectorAll("[data-beat]")];
+  scene.hidden = false;
+  scene.style.setProperty("--now", beats.length);
+  beats.at(-1).classList.add("now");
+  for (const each of scene.querySelectorAll("[data-at]")) each.classList.add("on");
+  return true;
+}"""
 AT_ONCE = 'localStorage.setItem("prefer-speed", "at-once")'  # others' steps aren't told
 MINE_OR_OVER = 'document.querySelector("#live[data-over], #live #choices")'
 MADE_OR_ASKED = """(before) => document.getElementById("live").dataset.version !== before
@@ -44,7 +55,7 @@ class Photographer:
         self.taken: list[str] = []
 
     def shoot(self, name: str) -> None:
-        """The moment in both windows, light and dark."""
+        """The moment in each window, light and dark."""
         name = f"{len(self.taken) + 1:02}-{name}"
         self.taken.append(name)
         for window in WINDOWS:
@@ -112,7 +123,7 @@ def touch(page: Any, target: str, photographer: Photographer, window: str) -> No
     free.first.evaluate("(each) => each.click()")
 
 
-def begun(game: AnyGame, seats: int, person: Any) -> str:
+def begun(game: AnyGame, seats: int, options: dict[str, Any], person: Any) -> str:
     """The address of a new match of that person's with easy computer players."""
     from accounts.models import User
     from games.matches.play.actions import services
@@ -122,7 +133,7 @@ def begun(game: AnyGame, seats: int, person: Any) -> str:
     match = person.at_the_server(
         services.start_match,
         game=game.meta.slug,
-        options={},
+        options=options,
         players=players,
         deal=services.open_deal(),
         first=0,
@@ -130,7 +141,7 @@ def begun(game: AnyGame, seats: int, person: Any) -> str:
     return f"/matches/{match.public_id}/"
 
 
-def main(name: str, seats: int | None, shots: Path, seed: int) -> int:
+def main(name: str, seats: int | None, shots: Path, seed: int, option: list[str]) -> int:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright's loop runs in this thread
     game = begin(name)
     from playwright.sync_api import sync_playwright
@@ -150,19 +161,31 @@ def main(name: str, seats: int | None, shots: Path, seed: int) -> int:
         page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
         person = Person("amber", server.address, page, complaints, server.call).sign_up()
         photographer = Photographer(page, shots)
-        page.goto(begun(game, seats or game.meta.max_seats, person))
+        options = dict(map(_chosen, option))
+        page.goto(begun(game, seats or game.meta.max_seats, options, person))
         person.is_connected()
         moves = play(person, photographer, random.Random(seed))
         photographer.shoot("end")
+        if page.evaluate(LAST_BEAT):
+            photographer.shoot("finale")
         for kind in ("rules/{}/", "games/{}/guide/2/"):
             if page.goto("/" + kind.format(game.meta.slug)).ok:
                 photographer.shoot(kind.partition("/")[0])
         browser.close()
-    for (fault, _), what in sorted(photographer.found.items()):
-        print(f"{fault}: {what}")
+    for key, what in sorted(photographer.found.items()):
+        print(f"{key[0]}: {what}, seen {photographer.times[key]} times")
     print(*complaints, sep="\n")
     print(f"Played to the end in {moves} moves; {len(photographer.taken)} moments in {shots}.")
     return 1 if complaints else 0
+
+
+def _chosen(option: str) -> tuple[str, Any]:
+    """The name and the value of `short=true` or `mode=team`."""
+    name, _, value = option.partition("=")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
 
 
 if __name__ == "__main__":
@@ -171,4 +194,5 @@ if __name__ == "__main__":
     parser.add_argument("--seats", type=int)
     parser.add_argument("--shots", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--option", action="append", default=[])
     sys.exit(main(**vars(parser.parse_args())))

@@ -18,7 +18,7 @@ def test_what_is_too_small_or_too_large_or_hidden_is_found(bare_page, tmp_path):
     bare_page.evaluate("(html) => { document.body.innerHTML = html }", PAGE)
     photographer = Photographer(bare_page, tmp_path)
     photographer.shoot("planted")
-    assert len(list(tmp_path.glob("01-planted-*.png"))) == 4
+    assert len(list(tmp_path.glob("01-planted-*.png"))) == 6
     told = "\n".join(f"{fault}: {what}" for (fault, _), what in photographer.found.items())
     for said in (
         "phone: smaller than 11 px: tiny 9",

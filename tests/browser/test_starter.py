@@ -81,7 +81,7 @@ def test_every_other_kind_has_no_fault_and_is_played_by_clicks(project, tmp_path
     assert f"{name}, 0 faults" in run(project, "manage.py", "checkruleset", name)
     said = run(project, "manage.py", "playruleset", name, "--shots", str(tmp_path))
     assert "Played to the end in" in said
-    assert len(list(tmp_path.glob("01-hand-*.png"))) == 4
+    assert len(list(tmp_path.glob("01-hand-*.png"))) == 6
 
 
 @pytest.mark.whole
@@ -112,6 +112,6 @@ def test_what_is_started_is_played_to_its_end_in_a_browser(project, tmp_path, ch
             expect(page.locator(".board .ghost")).to_have_count(1)
             page.locator("#confirm").click()
             expect(live).not_to_have_attribute("data-version", re.escape(str(before)))
-        expect(page.locator("#status")).to_have_text("The race is over.")
+        expect(page.locator("#status")).to_have_text("A frog has reached the far bank.")
         page.context.close()
     assert complaints == []
