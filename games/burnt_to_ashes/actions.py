@@ -111,15 +111,6 @@ Purchase = Buy | Look | Arrange | Done
 Right = Stop | Spend | Turn
 Action = Setup | Offering | Purchase | Right | TakeOff | Crown
 
-CLAIMS = tuple(Claim(land) for land in range(box.LANDS))
-PLACES = tuple(Place(land) for land in range(box.LANDS))
-BUYS = tuple(Buy(land) for land in range(box.LANDS))
-LOOKS = tuple(Look(land) for land in range(box.LANDS))
-TAKE_OFFS = tuple(TakeOff(land) for land in range(box.LANDS))
-AIMS = tuple(Aim(card) for card in range(box.ATTACKS))
-XS = tuple(LayXs(count) for count in range(box.GOLD[0] + 1))
-AT_RANDOM = ClaimAtRandom()
-
 
 @cache
 def lays(held: tuple[int, ...]) -> tuple[Lay, ...]:

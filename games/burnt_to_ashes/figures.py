@@ -63,6 +63,6 @@ def _picture() -> dict[str, Any]:
         cards=[DragonCard(False, 3), DragonCard(True), DragonCard(False), DragonCard(False)],
         attacked=[2],
         attacks=[Attack(0, 3, gold, None, [0, 2])],
-        fought=[Fought(0, READER, sword=True, shield=True, turned=turned, void=0)],
+        fought=[Fought(0, turned, seat=READER, sword=True, shield=True)],
     )
     return board(observe(state, READER))

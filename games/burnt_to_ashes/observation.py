@@ -11,42 +11,19 @@ from itertools import product
 from math import comb, prod
 from typing import NamedTuple, cast
 
-import msgspec
-
 from games.burnt_to_ashes import scoring
 from games.burnt_to_ashes.components import COUNTERS, GOLD, WORTHS, Counter, Counters, Gold, value
-from games.burnt_to_ashes.state import (
-    Attack,
-    DragonCard,
-    Ending,
-    Fought,
-    Land,
-    Options,
-    Pending,
-    Phase,
-    Player,
-    State,
-    Table,
-    no_gold,
-)
+from games.burnt_to_ashes.state import Land, Player, Seat, State, Table, no_gold
 from games.plugin import OMNISCIENT, Chance, PublicFields, Viewer
 
 
-class LandView(msgspec.Struct, frozen=True):
+class LandView(Land, kw_only=True):
     """A land as a viewer sees it; `known` is its pile, top first, or None."""
 
-    owner: int | None
-    size: int
     looked: bool
-    known: list[Counter] | None
-    knight: bool
-    sword: bool
-    shield: bool
-    burnt: bool
-    turned: list[Counter]
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(Seat, kw_only=True):
     """A seat as a viewer sees it: hidden gold is None, its sizes are public.
 
     `laid_size` is None until the seat has laid in this attack; `points` is None before the finale.
@@ -58,45 +35,18 @@ class SeatView(msgspec.Struct, frozen=True):
     laid_size: int | None
     returned: Gold | None
     returned_size: int
-    power: int
-    glory: int
-    fresh: int
-    spent: int
-    at_random: bool
     points: int | None
 
 
-class Observation(Table, msgspec.Struct, frozen=True, kw_only=True):
-    """A viewer's knowledge, with the fields of `State`.
-
-    `unseen` are counters that the viewer has seen nowhere: in piles, set aside, burnt. Only the
-    seat in question sees `halfway`.
+class Observation(Table, kw_only=True):
+    """A viewer's knowledge. `unseen` are counters that the viewer has seen nowhere: in piles, set
+    aside, burnt.
     """
 
     you: int | None
-    options: Options
     seats: list[SeatView]
     lands: list[LandView]
     unseen: Counters
-    out: Counters
-    deck: Gold
-    discards: Gold
-    cards: list[DragonCard]
-    attacked: list[int]
-    attacks: list[Attack]
-    fought: list[Fought]
-    pending: list[Pending]
-    regent: int
-    to_act: int
-    phase: Phase
-    round: int
-    attack: int
-    stone: int | None
-    halfway: bool
-    wounds: list[int]
-    victor: int | None
-    named: int | None
-    ending: Ending | None
 
     @property
     def count(self) -> int:
@@ -109,13 +59,9 @@ class Observation(Table, msgspec.Struct, frozen=True, kw_only=True):
         return self.attack + (0 if fought and self.last is not None else 1)
 
 
-_of_table = PublicFields(
-    State,
-    Observation,
-    "options regent to_act out deck discards phase round attack cards stone attacked fought "
-    "attacks pending wounds victor named ending",
-)
-_of_seat = PublicFields(Player, SeatView, "power glory fresh spent at_random")
+_of_table = PublicFields(State, Observation, " ".join(Table.__struct_fields__))
+_of_seat = PublicFields(Player, SeatView, " ".join(Seat.__struct_fields__))
+_of_land = PublicFields(Land, LandView, " ".join(Land.__struct_fields__))
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
@@ -123,21 +69,22 @@ def observe(state: State, viewer: Viewer) -> Observation:
     opened = viewer is OMNISCIENT or state.ending is not None
     seat = viewer if isinstance(viewer, int) else None
     lands = [_land(land, opened or land.owner == seat is not None) for land in state.lands]
-    return Observation(
+    seen = Observation(
         you=seat,
         seats=[_seat(state, number, opened or number == seat) for number in range(state.count)],
         lands=lands,
         unseen=_unseen(state, lands),
-        halfway=state.halfway and (opened or seat == state.to_act),
         **_of_table(state),
     )
+    seen.halfway = state.halfway and (opened or seat == state.to_act)
+    return seen
 
 
 def _land(land: Land, opened: bool) -> LandView:
-    looked = land.known is not None
-    known = list(land.known or ()) if opened and looked else None
-    arms = (land.knight, land.sword, land.shield)
-    return LandView(land.owner, land.size, looked, known, *arms, land.burnt, list(land.turned))
+    view = LandView(looked=land.known is not None, **_of_land(land))
+    if not opened:
+        view.known = None
+    return view
 
 
 def _seat(state: State, seat: int, opened: bool) -> SeatView:
@@ -162,16 +109,14 @@ def _unseen(state: State, lands: list[LandView]) -> Counters:
     """The bag, and the piles that only others know."""
     unseen = dict(state.bag)
     for land, view in zip(state.lands, lands, strict=True):
-        if land.known is not None and view.known is None:
-            for counter in land.known:
-                unseen[counter] += 1
+        for counter in (land.known or ()) if view.known is None else ():
+            unseen[counter] += 1
     return unseen
 
 
-Cards = tuple[int, int, int, int]  # gold by worth, as a key
-
-
 # -- worlds ----------------------------------------------------------------------------------------
+
+Cards = tuple[int, int, int, int]  # gold by worth, as a key
 
 
 def determinize(observation: Observation, seat: int, chance: Chance) -> State:
@@ -181,12 +126,14 @@ def determinize(observation: Observation, seat: int, chance: Chance) -> State:
     """
     state = State(
         players=[_player(view) for view in observation.seats],
-        lands=[_land_of(view) for view in observation.lands],
+        lands=[Land(**_of_land(view)) for view in observation.lands],
         bag={kind: observation.unseen[kind] for kind in COUNTERS},
-        halfway=observation.halfway,
         **_of_table(observation),
     )
-    _deal_piles(state, observation, chance)
+    for land, view in zip(state.lands, observation.lands, strict=True):
+        if view.looked and view.known is None:  # others know the order of this pile
+            drawn = [chance.take(state.bag, "guess") for _ in range(view.size)]
+            land.known = cast("list[Counter]", drawn)
     _deal_gold(state, observation, chance)
     return state
 
@@ -198,20 +145,6 @@ def _player(view: SeatView) -> Player:
         returned=list(view.returned or no_gold()),
         **_of_seat(view),
     )
-
-
-def _land_of(view: LandView) -> Land:
-    known = None if view.known is None else list(view.known)
-    arms = (view.knight, view.sword, view.shield)
-    return Land(view.size, view.owner, known, *arms, view.burnt, list(view.turned))
-
-
-def _deal_piles(state: State, observation: Observation, chance: Chance) -> None:
-    """Give an order to the piles that others have looked at."""
-    for land, view in zip(state.lands, observation.lands, strict=True):
-        if view.looked and view.known is None:
-            drawn = [chance.take(state.bag, "guess") for _ in range(view.size)]
-            land.known = cast("list[Counter]", drawn)
 
 
 class _Hidden(NamedTuple):

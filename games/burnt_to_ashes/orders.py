@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from games.burnt_to_ashes.actions import AIMS, XS, Action, Lay, lays
+from games.burnt_to_ashes.actions import Action, Aim, Lay, LayXs, lays
 from games.burnt_to_ashes.components import GOLD, TWO_STEPS_ABOVE, value
 from games.burnt_to_ashes.observation import Observation
 from games.plugin import Line, described, line, listed
@@ -86,7 +86,7 @@ def _lay(observation: Observation, order: Plan) -> Action | None:
         return None
     x = int(order.bluffs[observation.attack] and hand[0] > 0)
     if observation.halfway:
-        return XS[x]
+        return LayXs(x)
     if observation.count == 1 or sum(hand) > TWO_STEPS_ABOVE:
         x = 0  # none alone; a large hand lays them in the second step
     return _up_to(order.limits[observation.attack], x, *hand[1:])
@@ -103,7 +103,7 @@ def _up_to(most: int, xs: int, ones: int, twos: int, threes: int) -> Lay:
 def _aim(observation: Observation, *, red: bool) -> Action:
     down = [place for place, card in enumerate(observation.cards) if card.number is None]
     wanted = [place for place in down if observation.cards[place].red == red]
-    return AIMS[(wanted or down)[0]]
+    return Aim((wanted or down)[0])
 
 
 _STONES = {

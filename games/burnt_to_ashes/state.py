@@ -6,7 +6,7 @@ holds those of the piles, those set aside and those that burnt unseen, which nob
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -66,21 +66,28 @@ class Land(msgspec.Struct):
         return bool(getattr(self, arms))
 
 
-class Player(msgspec.Struct):
-    """A seat. `laid` is its gold face down in the present attack, None before its turn.
+class Seat(msgspec.Struct, kw_only=True):
+    """What everyone knows of a seat.
 
-    `returned` is the gold left after purchases, known to this seat only. `spent` is what it has
-    paid in this round. `fresh` counts strikes not yet exchanged for gold.
+    `spent` is what it has paid in this round. `fresh` counts strikes not yet exchanged for gold.
     """
 
-    hand: box.Gold = msgspec.field(default_factory=no_gold)
-    laid: box.Gold | None = None
-    returned: box.Gold = msgspec.field(default_factory=no_gold)
     power: int = 0
     glory: int = 0
     fresh: int = 0
     spent: int = 0
     at_random: bool = False  # it claims its lands at random
+
+
+class Player(Seat, kw_only=True):
+    """A seat. `laid` is its gold face down in the present attack, None before its turn.
+
+    `returned` is the gold left after purchases, known to this seat only.
+    """
+
+    hand: box.Gold = msgspec.field(default_factory=no_gold)
+    laid: box.Gold | None = None
+    returned: box.Gold = msgspec.field(default_factory=no_gold)
 
 
 class DragonCard(msgspec.Struct):
@@ -102,8 +109,8 @@ class Attack(msgspec.Struct):
     strikes: int = 0
 
 
-class Battle(msgspec.Struct, tag="battle"):
-    """A battle: the cards turned so far, and the number of void dragons."""
+class Turned(msgspec.Struct):
+    """The knight cards turned in a battle on a land, the first `void` dragons of which are void."""
 
     land: int
     turned: list[box.KnightCard] = []
@@ -120,15 +127,16 @@ class Battle(msgspec.Struct, tag="battle"):
         return self.turned[-1:] == ["shield"] and self.turned.count("shield") >= box.TO_END_IT
 
 
-class Fought(msgspec.Struct):
+class Battle(Turned, tag="battle"):
+    """A battle under way."""
+
+
+class Fought(Turned, kw_only=True):
     """A battle that is over."""
 
-    land: int
     seat: int
     sword: bool
     shield: bool
-    turned: list[box.KnightCard]
-    void: int
 
 
 class Spare(msgspec.Struct, tag="spare"):
@@ -160,21 +168,41 @@ class Naming(msgspec.Struct, tag="naming"):
 Pending = Battle | Spare | Placing | Arranging | Naming
 
 
-class Table:
-    """The questions that a state and an observation answer alike."""
+class Table(msgspec.Struct, kw_only=True):
+    """What everyone knows, and the questions that a state and an observation answer alike.
 
-    __slots__ = ()
+    `to_act` is the seat whose turn it is to claim, to place a knight, to put the stone down, to lay
+    gold or to buy. `attack` counts from 0. `attacks` are this round's, once turned up. `attacked`
+    are the lands with attack markers in flight order. `fought` are the battles that ended with the
+    last action, `wounds` the seats that struck the dragon, in order. `out` are the counters that
+    everyone saw leave the game, starting pieces included. `halfway`, which only that seat knows:
+    the seat to act has laid its values but not its Xs.
+    """
+
     options: Options
-    lands: Sequence[Any]
-    cards: list[DragonCard]
-    attacks: list[Attack]
-    pending: list[Pending]
     regent: int
     to_act: int
-    round: int
-    attack: int
-    wounds: list[int]
-    victor: int | None
+    out: box.Counters = msgspec.field(default_factory=lambda: dict.fromkeys(box.COUNTER_COPIES, 0))
+    deck: box.Gold = msgspec.field(default_factory=no_gold)
+    discards: box.Gold = msgspec.field(default_factory=no_gold)
+    phase: Phase = "claim"
+    round: int = 0
+    attack: int = 0
+    cards: list[DragonCard] = []
+    stone: int | None = None
+    attacked: list[int] = []
+    fought: list[Fought] = []
+    attacks: list[Attack] = []
+    pending: list[Pending] = []
+    wounds: list[int] = []
+    victor: int | None = None
+    named: int | None = None  # the winner, if the regent had to name one
+    ending: Ending | None = None
+    halfway: bool = False
+
+    @property
+    def lands(self) -> Sequence[Land]:
+        raise NotImplementedError
 
     @property
     def count(self) -> int:
@@ -197,13 +225,22 @@ class Table:
         return self.pending[-1] if self.pending else None
 
     @property
+    def question(self) -> str | type:
+        """What is asked now: the kind of the pending decision, or else the phase."""
+        if self.pending:
+            return type(self.pending[-1])
+        return "xs" if self.halfway else self.phase
+
+    @property
     def decider(self) -> int:
         """The seat that must decide while the game goes on; there is one at a time."""
         match self.top:
             case None:
                 return self.to_act
             case Battle(land):
-                return int(self.lands[land].owner)
+                owner = self.lands[land].owner
+                assert owner is not None
+                return owner
             case Naming():
                 return self.regent
             case top:
@@ -245,40 +282,12 @@ class Table:
         ]
 
 
-class State(Table, msgspec.Struct, kw_only=True):
-    """The whole table.
+class State(Table, kw_only=True):
+    """The whole table."""
 
-    `to_act` is the seat whose turn it is to claim, to place a knight, to put the stone down, to lay
-    gold or to buy. `halfway`: it has laid its values but not its Xs. `attack` counts from 0.
-    `attacks` are this round's, once turned up. `attacked` are the lands with attack markers in
-    flight order. `fought` are the battles that ended with the last action, `wounds` the seats that
-    struck the dragon, in order. `out` are the counters that everyone saw leave the game, starting
-    pieces included.
-    """
-
-    options: Options
     players: list[Player]
     lands: list[Land]
-    regent: int
-    to_act: int
     bag: box.Counters = msgspec.field(default_factory=lambda: dict(box.COUNTER_COPIES))
-    out: box.Counters = msgspec.field(default_factory=lambda: dict.fromkeys(box.COUNTER_COPIES, 0))
-    deck: box.Gold = msgspec.field(default_factory=no_gold)
-    discards: box.Gold = msgspec.field(default_factory=no_gold)
-    phase: Phase = "claim"
-    round: int = 0
-    attack: int = 0
-    cards: list[DragonCard] = []
-    stone: int | None = None
-    halfway: bool = False
-    attacked: list[int] = []
-    fought: list[Fought] = []
-    attacks: list[Attack] = []
-    pending: list[Pending] = []
-    wounds: list[int] = []
-    victor: int | None = None
-    named: int | None = None  # the winner, if the regent had to name one
-    ending: Ending | None = None
 
     @property
     def count(self) -> int:

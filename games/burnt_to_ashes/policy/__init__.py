@@ -23,7 +23,6 @@ def candidates(state: State, seat: int) -> list[actions.Action]:
     ]
     if not legal or not isinstance(legal[0], actions.Lay):
         return legal
-        return legal
     sums: dict[int, actions.Action] = {}
     for action in legal:
         if isinstance(action, actions.Lay) and not action.x:

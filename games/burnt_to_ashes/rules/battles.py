@@ -1,12 +1,12 @@
 """Knights against the dragon, and the lands that burn (ruling sheet, Battles, Battle)."""
 
+from typing import Any
+
 from games.burnt_to_ashes import components as box
-from games.burnt_to_ashes.actions import Right, Spend, Stop, Turn
+from games.burnt_to_ashes.actions import Right, Spend, Stop, TakeOff, Turn
 from games.burnt_to_ashes.rules import endings
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Attack, Battle, Fought, Spare, State
-
-STOP, SPEND, TURN = Stop(), Spend(), Turn()
 
 
 def next_of_the_attack(run: Run) -> None:
@@ -23,20 +23,11 @@ def next_of_the_attack(run: Run) -> None:
 def answers(state: State, battle: Battle) -> list[Right]:
     """Return the owner's present rights; without any, cards are turned without asking."""
     rights: list[Right] = []
-    if can_stop(state, battle):
-        rights.append(STOP)
-    if can_spend(state, battle):
-        rights.append(SPEND)
-    return [*rights, TURN] if rights else []
-
-
-def can_stop(state: State, battle: Battle) -> bool:
-    return battle.may_stop and state.lands[battle.land].shield
-
-
-def can_spend(state: State, battle: Battle) -> bool:
-    power = state.players[state.decider].power
-    return battle.dragons == box.SPENT_AGAINST and power > 0
+    if battle.may_stop and state.lands[battle.land].shield:
+        rights.append(Stop())
+    if battle.dragons == box.SPENT_AGAINST and state.players[state.decider].power:
+        rights.append(Spend())
+    return [*rights, Turn()] if rights else []
 
 
 def go_on(run: Run, battle: Battle) -> bool:
@@ -50,23 +41,27 @@ def go_on(run: Run, battle: Battle) -> bool:
     return bool(rights)
 
 
-def answer(run: Run, battle: Battle, action: Right) -> None:
-    state = run.state
-    seat = state.decider
-    if isinstance(action, Stop):
-        _put_away(state, battle)
-        run.tell("stopped", seat=seat, land=battle.land)
-        _spare_one(run, seat)
-    elif isinstance(action, Spend):
-        state.players[seat].power -= 1
-        run.discard("power")
-        battle.void += box.SPENT_AGAINST
-        run.tell("spent", seat=seat, land=battle.land)
-    else:
-        _turn(run, battle)
-        _tell_cards(run, battle, len(battle.turned) - 1)
-        if _outcome(state, battle):
-            _conclude(run, battle)
+def stop(run: Run, seat: int, action: Stop) -> None:
+    battle: Any = run.state.top
+    _put_away(run.state, battle)
+    run.tell("stopped", seat=seat, land=battle.land)
+    _spare_one(run, seat)
+
+
+def spend(run: Run, seat: int, action: Spend) -> None:
+    battle: Any = run.state.top
+    run.state.players[seat].power -= 1
+    run.discard("power")
+    battle.void += box.SPENT_AGAINST
+    run.tell("spent", seat=seat, land=battle.land)
+
+
+def turn(run: Run, seat: int, action: Turn) -> None:
+    battle: Any = run.state.top
+    _turn(run, battle)
+    _tell_cards(run, battle, len(battle.turned) - 1)
+    if _outcome(run.state, battle):
+        _conclude(run, battle)
 
 
 def cards_left(battle: Battle) -> dict[box.KnightCard, int]:
@@ -119,9 +114,9 @@ def _put_away(state: State, battle: Battle) -> None:
     """End the battle; its cards stay visible."""
     there = state.lands[battle.land]
     arms = {"sword": there.sword, "shield": there.shield}
-    seat = state.decider
+    over = Fought(battle.land, battle.turned, battle.void, seat=state.decider, **arms)
     state.pending.pop()
-    state.fought.append(Fought(battle.land, seat, **arms, turned=battle.turned, void=battle.void))
+    state.fought.append(over)
 
 
 def _clear(run: Run, land: int) -> None:
@@ -134,15 +129,15 @@ def _clear(run: Run, land: int) -> None:
 
 def _spare_one(run: Run, seat: int) -> None:
     """Have the seat remove a marker; a single one is removed without asking."""
+    run.state.pending.append(Spare(seat))
     if len(run.state.attacked) == 1:
-        take_off(run, seat, run.state.attacked[0])
-    else:
-        run.state.pending.append(Spare(seat))
+        take_off(run, seat, TakeOff(run.state.attacked[0]))
 
 
-def take_off(run: Run, seat: int, land: int) -> None:
-    run.state.attacked.remove(land)
-    run.tell("spared", seat=seat, land=land)
+def take_off(run: Run, seat: int, action: TakeOff) -> None:
+    run.state.pending.pop()
+    run.state.attacked.remove(action.land)
+    run.tell("spared", seat=seat, land=action.land)
 
 
 def _attack(state: State) -> Attack | None:

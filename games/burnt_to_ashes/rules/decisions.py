@@ -1,32 +1,74 @@
 """Decisions: the legal actions, their checks and their effects."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from games.burnt_to_ashes import actions
+from games.burnt_to_ashes import actions as do
 from games.burnt_to_ashes.rules import battles, endings, offerings, purchases, rounds, start
 from games.burnt_to_ashes.rules.run import Run
-from games.burnt_to_ashes.state import Arranging, Battle, Naming, Pending, Placing, Spare, State
-from games.plugin import Chance, Event, SeatTurn, refuse_if
+from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
+from games.plugin import Chance, Event, IllegalAction, SeatTurn, refuse_if
 
-_BY_PHASE: dict[str, tuple[type, ...]] = {
-    "claim": (actions.Claim, actions.ClaimAtRandom),
-    "knights": (actions.Place,),
-    "stone": (actions.Aim,),
-    "lay": (actions.Lay,),
-    "buy": (actions.Buy, actions.Look, actions.Done),
+Listing = Callable[[State, int, Any], Iterable[do.Action]]
+
+# What each question may be answered with, and the legal answers by the pending decision.
+_QUESTIONS: dict[str | type, tuple[tuple[type, ...], Listing]] = {
+    "claim": (
+        (do.Claim, do.ClaimAtRandom),
+        lambda state, seat, _: [*map(do.Claim, start.free_lands(state)), do.ClaimAtRandom()],
+    ),
+    "knights": ((do.Place,), lambda state, seat, _: map(do.Place, state.standing(seat))),
+    "stone": ((do.Aim,), lambda state, seat, _: map(do.Aim, offerings.face_down(state))),
+    "lay": ((do.Lay,), lambda state, seat, _: do.lays(offerings.may_lay(state, seat))),
+    "xs": (
+        (do.LayXs,),
+        lambda state, seat, _: map(do.LayXs, range(state.players[seat].hand[0] + 1)),
+    ),
+    "buy": ((do.Buy, do.Look, do.Done), lambda state, seat, _: purchases.purchases(state)),
+    Battle: ((do.Stop, do.Spend, do.Turn), lambda state, seat, top: battles.answers(state, top)),
+    Spare: ((do.TakeOff,), lambda state, seat, _: map(do.TakeOff, state.attacked)),
+    Placing: (
+        (do.Place,),
+        lambda state, seat, top: map(do.Place, purchases.room_for(state, seat, top.arms)),
+    ),
+    Arranging: (
+        (do.Arrange,),
+        lambda state, seat, top: purchases.orders(tuple(state.lands[top.land].known or ())),
+    ),
+    Naming: ((do.Crown,), lambda state, seat, top: map(do.Crown, top.tied)),
 }
-_BY_PENDING: dict[type, tuple[type, ...]] = {
-    Battle: (actions.Stop, actions.Spend, actions.Turn),
-    Spare: (actions.TakeOff,),
-    Placing: (actions.Place,),
-    Arranging: (actions.Arrange,),
-    Naming: (actions.Crown,),
+_EFFECTS: dict[type, Callable[[Run, int, Any], None]] = {
+    do.Claim: start.claim,
+    do.ClaimAtRandom: start.claim_at_random,
+    do.Place: purchases.place,
+    do.Aim: offerings.aim,
+    do.Lay: offerings.lay,
+    do.LayXs: offerings.lay_xs,
+    do.Buy: purchases.buy,
+    do.Look: purchases.look,
+    do.Arrange: purchases.arrange,
+    do.Done: purchases.done,
+    do.Stop: battles.stop,
+    do.Spend: battles.spend,
+    do.Turn: battles.turn,
+    do.TakeOff: battles.take_off,
+    do.Crown: endings.name,
 }
-_EVERY = (
-    actions.LayXs,
-    *(kind for part in (_BY_PHASE, _BY_PENDING) for k in part.values() for kind in k),
-)
+# What is wrong with an answer that isn't legal, unless `_refusal` knows better.
+_CODES: dict[type, str] = {
+    do.Claim: "land-taken",
+    do.Place: "one-of-each",
+    do.Aim: "card-open",
+    do.Lay: "gold-missing",
+    do.LayXs: "gold-missing",
+    do.Buy: "too-dear",
+    do.Look: "too-dear",
+    do.Arrange: "wrong-counters",
+    do.Stop: "no-shield-to-stop",
+    do.Spend: "nothing-to-spend",
+    do.TakeOff: "not-attacked",
+    do.Crown: "not-tied",
+}
 
 
 def active_seats(state: State) -> frozenset[int]:
@@ -44,132 +86,44 @@ def turn(state: State) -> SeatTurn | None:
     return SeatTurn(state.to_act, f"{state.phase} {state.round} {state.attack}")
 
 
-# -- listing ---------------------------------------------------------------------------------------
-
-
-def legal_actions(state: State, seat: int) -> list[actions.Action]:
+def legal_actions(state: State, seat: int) -> list[do.Action]:
     if state.ending or seat != state.decider:
         return []
-    return list(_pending(state, state.top) if state.top else _of_phase(state, seat))
+    return list(_QUESTIONS[state.question][1](state, seat, state.top))
 
 
-def _pending(state: State, top: Pending) -> Sequence[actions.Action]:
-    if isinstance(top, Battle):
-        return battles.answers(state, top)
-    if isinstance(top, Spare):
-        return [actions.TAKE_OFFS[land] for land in state.attacked]
-    if isinstance(top, Placing):
-        return [actions.PLACES[land] for land in purchases.room_for(state, top.seat, top.arms)]
-    if isinstance(top, Arranging):
-        return purchases.orders(tuple(state.lands[top.land].known or ()))
-    return [actions.Crown(seat) for seat in top.tied]
-
-
-def _of_phase(state: State, seat: int) -> Sequence[actions.Action]:
-    if state.phase == "claim":
-        return [*(actions.CLAIMS[land] for land in start.free_lands(state)), actions.AT_RANDOM]
-    if state.phase == "knights":
-        return [actions.PLACES[land] for land in state.standing(seat)]
-    if state.phase == "stone":
-        return [actions.AIMS[card] for card in offerings.face_down(state)]
-    if state.phase == "lay":
-        if state.halfway:
-            return actions.XS[: state.players[seat].hand[0] + 1]
-        return actions.lays(offerings.may_lay(state, seat))
-    return purchases.purchases(state)
-
-
-# -- checking --------------------------------------------------------------------------------------
-
-
-def check(state: State, seat: int, action: actions.Action) -> None:
+def check(state: State, seat: int, action: do.Action) -> None:
     """Raise `IllegalAction` unless the seat may do this now."""
     refuse_if(state.ending, "game-over")
-    refuse_if(not isinstance(action, _EVERY), "unknown-action")
+    refuse_if(type(action) not in _EFFECTS, "unknown-action")
     refuse_if(seat != state.decider, "not-your-turn")
-    refuse_if(not isinstance(action, _open_kinds(state)), "not-now")
-    _check_details(state, seat, action)
+    refuse_if(type(action) not in _QUESTIONS[state.question][0], "not-now")
+    if action not in legal_actions(state, seat):
+        raise IllegalAction(_refusal(state, seat, action))
 
 
-def _open_kinds(state: State) -> tuple[type, ...]:
-    if state.top:
-        return _BY_PENDING[type(state.top)]
-    return (actions.LayXs,) if state.halfway else _BY_PHASE[state.phase]
-
-
-def _check_details(state: State, seat: int, action: Any) -> None:
-    top: Any = state.top
+def _refusal(state: State, seat: int, action: do.Action) -> str:
     match action:
-        case actions.Lay():
-            offerings.check_lay(state, seat, action)
-        case actions.LayXs():
-            offerings.check_held(state, seat, [action.x, 0, 0, 0])
-        case actions.Buy() | actions.Look():
-            purchases.check(state, seat, action)
-        case actions.Place():
-            purchases.check_place(state, seat, action.land, top.arms if top else "knight")
-        case actions.Stop():
-            refuse_if(not battles.can_stop(state, top), "no-shield-to-stop")
-        case actions.Spend():
-            refuse_if(not battles.can_spend(state, top), "nothing-to-spend")
-        case actions.TakeOff():
-            refuse_if(action.land not in state.attacked, "not-attacked")
-        case actions.Arrange():
-            pile = state.lands[top.land].known or ()
-            refuse_if(sorted(action.order) != sorted(pile), "wrong-counters")
-        case actions.Aim():
-            refuse_if(state.cards[action.card].number is not None, "card-open")
-        case actions.Claim():
-            refuse_if(state.lands[action.land].owner is not None, "land-taken")
-        case actions.Crown():
-            refuse_if(action.seat not in top.tied, "not-tied")
+        case do.Lay(x=x) if x and state.count == 1:
+            return "xs-alone"
+        case do.Lay(x=x) if x and offerings.in_two_steps(state, seat):
+            return "xs-later"
+        case do.Place(land) | do.Buy(land) | do.Look(land):
+            there = state.lands[land]
+            if there.owner != seat:
+                return "not-your-land"
+            if there.burnt:
+                return "burnt"
+            if not there.pile and not isinstance(action, do.Place):
+                return "pile-empty"
+    return _CODES[type(action)]
 
 
-# -- applying --------------------------------------------------------------------------------------
-
-
-def apply_action(state: State, seat: int, action: actions.Action, chance: Chance) -> list[Event]:
+def apply_action(state: State, seat: int, action: do.Action, chance: Chance) -> list[Event]:
     """Apply the action and go on to the next decision. Raises `IllegalAction`, unchanged."""
     check(state, seat, action)
     state.fought = []
     run = Run(state, chance)
-    _apply(run, seat, action)
+    _EFFECTS[type(action)](run, seat, action)
     rounds.advance(run)
     return run.events
-
-
-def _apply(run: Run, seat: int, action: Any) -> None:
-    top: Any = run.state.top
-    if isinstance(top, Battle):
-        battles.answer(run, top, action)
-        return
-    if top:
-        run.state.pending.pop()
-    match action:
-        case actions.Lay():
-            offerings.lay(run, seat, action)
-        case actions.LayXs():
-            offerings.lay_xs(run, seat, action.x)
-        case actions.Buy():
-            purchases.buy(run, seat, action.land)
-        case actions.Look():
-            purchases.look(run, seat, action.land)
-        case actions.Arrange():
-            purchases.arrange(run, seat, top.land, action.order)
-        case actions.Place() if top:
-            purchases.place(run, seat, action.land, top.arms)
-        case actions.Done():
-            purchases.done(run, seat)
-        case actions.TakeOff():
-            battles.take_off(run, seat, action.land)
-        case actions.Aim():
-            offerings.aim(run, action.card)
-        case actions.Place():
-            start.place_starting_knight(run, action.land)
-        case actions.Claim():
-            start.claim(run, action.land)
-        case actions.ClaimAtRandom():
-            # `start.claiming` claims this land and all that the seat still gets.
-            run.state.players[seat].at_random = True
-        case actions.Crown():
-            endings.name(run, action.seat)

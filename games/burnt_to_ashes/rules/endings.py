@@ -1,6 +1,7 @@
 """The end of a round and of the game (ruling sheet, A round, 4; End)."""
 
 from games.burnt_to_ashes import scoring
+from games.burnt_to_ashes.actions import Crown
 from games.burnt_to_ashes.components import Counter
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Ending, Naming
@@ -55,7 +56,7 @@ def _finale(run: Run) -> None:
             )
 
 
-def name(run: Run, seat: int) -> None:
-    run.state.named = seat
-    run.tell("named", seat=run.state.regent, winner=seat)
+def name(run: Run, seat: int, action: Crown) -> None:
+    run.state.named = action.seat
+    run.tell("named", seat=seat, winner=action.seat)
     end(run, "slain")

@@ -1,23 +1,22 @@
 """The dragon's four attacks: stone, gold, the card turned up (ruling sheet, A round, 2)."""
 
 from games.burnt_to_ashes import components as box
-from games.burnt_to_ashes.actions import Lay
+from games.burnt_to_ashes.actions import Aim, Lay, LayXs
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Attack, State, no_gold
-from games.plugin import refuse_if
 
 
 def face_down(state: State) -> list[int]:
     return [place for place, card in enumerate(state.cards) if card.number is None]
 
 
-def aim(run: Run, card: int) -> None:
+def aim(run: Run, seat: int, action: Aim) -> None:
     """Point the stone at a card and ask everyone for gold, from the leader on."""
     state = run.state
-    state.stone, state.phase = card, "lay"
+    state.stone, state.phase = action.card, "lay"
     for player in state.players:
         player.laid = None
-    run.tell("aimed", seat=state.leader, card=card, attack=state.attack)
+    run.tell("aimed", seat=seat, card=action.card, attack=state.attack)
 
 
 def next_to_lay(state: State) -> int | None:
@@ -44,17 +43,6 @@ def may_lay(state: State, seat: int) -> tuple[int, ...]:
     return (xs, *values)
 
 
-def check_lay(state: State, seat: int, action: Lay) -> None:
-    refuse_if(action.x and state.count == 1, "xs-alone")
-    refuse_if(action.x and in_two_steps(state, seat), "xs-later")
-    check_held(state, seat, action.gold)
-
-
-def check_held(state: State, seat: int, gold: list[int]) -> None:
-    held = state.players[seat].hand
-    refuse_if(any(laid > has for laid, has in zip(gold, held, strict=True)), "gold-missing")
-
-
 def lay(run: Run, seat: int, action: Lay) -> None:
     state = run.state
     state.halfway = in_two_steps(state, seat)
@@ -63,9 +51,9 @@ def lay(run: Run, seat: int, action: Lay) -> None:
         _tell_laid(run, seat)
 
 
-def lay_xs(run: Run, seat: int, count: int) -> None:
+def lay_xs(run: Run, seat: int, action: LayXs) -> None:
     run.state.halfway = False
-    _put_down(run.state, seat, [count, 0, 0, 0])
+    _put_down(run.state, seat, [action.x, 0, 0, 0])
     _tell_laid(run, seat)
 
 

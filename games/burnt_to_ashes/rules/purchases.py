@@ -1,17 +1,14 @@
 """Purchases: counters and looks at piles (ruling sheet, A round, 3)."""
 
-from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
+from typing import Any
 
-from games.burnt_to_ashes.actions import BUYS, LOOKS, Arrange, Buy, Done, Look
-from games.burnt_to_ashes.components import ARMS, COUNTER_PRICE, LOOK_PRICE, Arms, Counter
+from games.burnt_to_ashes import actions as do
+from games.burnt_to_ashes.components import COUNTER_PRICE, LOOK_PRICE, Arms, Counter
+from games.burnt_to_ashes.rules import start
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Arranging, Placing, State, no_gold
-from games.plugin import refuse_if
-
-Purchase = Buy | Look | Done
-DONE = Done()
 
 
 def next_to_buy(run: Run) -> int | None:
@@ -37,26 +34,15 @@ def piles(state: State, seat: int) -> list[int]:
     ]
 
 
-def purchases(state: State) -> list[Purchase]:
+def purchases(state: State) -> list[do.Purchase]:
     """Return everything the buyer can pay for, and being done."""
     purse = state.purse
     own = piles(state, state.to_act) if purse >= LOOK_PRICE else []
-    counters = [BUYS[land] for land in own] if purse >= COUNTER_PRICE else []
-    return [DONE, *counters, *(LOOKS[land] for land in own)]
+    counters = own if purse >= COUNTER_PRICE else []
+    return [do.Done(), *map(do.Buy, counters), *map(do.Look, own)]
 
 
-def check(state: State, seat: int, action: Buy | Look) -> None:
-    check_own(state, seat, action.land)
-    refuse_if(not state.lands[action.land].pile, "pile-empty")
-    refuse_if(state.purse < (COUNTER_PRICE if isinstance(action, Buy) else LOOK_PRICE), "too-dear")
-
-
-def check_own(state: State, seat: int, land: int) -> None:
-    refuse_if(state.lands[land].owner != seat, "not-your-land")
-    refuse_if(state.lands[land].burnt, "burnt")
-
-
-def done(run: Run, seat: int) -> None:
+def done(run: Run, seat: int, action: do.Done) -> None:
     """The gold left goes back unseen."""
     player = run.state.players[seat]
     back = sum(player.hand)
@@ -64,29 +50,23 @@ def done(run: Run, seat: int) -> None:
     run.tell("done", seat=seat, cards=back, spent=player.spent)
 
 
-def buy(run: Run, seat: int, land: int) -> None:
+def buy(run: Run, seat: int, action: do.Buy) -> None:
     state = run.state
     state.players[seat].spent += COUNTER_PRICE
-    counter = run.turn_up(land)
-    run.tell("bought", reveals=True, seat=seat, land=land, counter=counter)
+    counter = run.turn_up(action.land)
+    run.tell("bought", reveals=True, seat=seat, land=action.land, counter=counter)
     if counter == "power":
         state.players[seat].power += 1
     elif counter == "attack":
         run.discard(counter)
-        state.attacked = [land]
+        state.attacked = [action.land]
+    elif lands := room_for(state, seat, counter):
+        state.pending.append(Placing(seat, counter))
+        if len(lands) == 1:
+            place(run, seat, do.Place(lands[0]))
     else:
-        _put_on_a_land(run, seat, counter)
-
-
-def _put_on_a_land(run: Run, seat: int, arms: Arms) -> None:
-    lands = room_for(run.state, seat, arms)
-    if len(lands) > 1:
-        run.state.pending.append(Placing(seat, arms))
-    elif lands:
-        place(run, seat, lands[0], arms)
-    else:
-        run.discard(arms)
-        run.tell("no-room", seat=seat, arms=arms)
+        run.discard(counter)
+        run.tell("no-room", seat=seat, arms=counter)
 
 
 def room_for(state: State, seat: int, arms: Arms) -> list[int]:
@@ -94,20 +74,19 @@ def room_for(state: State, seat: int, arms: Arms) -> list[int]:
     return [land for land in state.standing(seat) if not state.lands[land].has(arms)]
 
 
-def check_place(state: State, seat: int, land: int, arms: Arms) -> None:
-    check_own(state, seat, land)
-    refuse_if(state.lands[land].has(arms), "one-of-each")
+def place(run: Run, seat: int, action: do.Place) -> None:
+    """Place what was just bought, or the starting knight."""
+    if not run.state.pending:
+        start.place_knight(run, seat, action.land)
+        return
+    top: Any = run.state.pending.pop()
+    setattr(run.state.lands[action.land], top.arms, True)
+    run.tell("placed", seat=seat, land=action.land, arms=top.arms)
 
 
-def place(run: Run, seat: int, land: int, arms: Arms) -> None:
-    assert arms in ARMS
-    setattr(run.state.lands[land], arms, True)
-    run.tell("placed", seat=seat, land=land, arms=arms)
-
-
-def look(run: Run, seat: int, land: int) -> None:
+def look(run: Run, seat: int, action: do.Look) -> None:
     """Show the owner the pile, to be reordered if it has several counters."""
-    state = run.state
+    state, land = run.state, action.land
     state.players[seat].spent += LOOK_PRICE
     pile = state.lands[land]
     is_new = pile.known is None
@@ -120,11 +99,13 @@ def look(run: Run, seat: int, land: int) -> None:
 
 
 @cache
-def orders(pile: tuple[Counter, ...]) -> tuple[Arrange, ...]:
+def orders(pile: tuple[Counter, ...]) -> tuple[do.Arrange, ...]:
     """Return every different order of a pile, the present one first."""
-    return tuple(Arrange(order) for order in dict.fromkeys(permutations(pile)))
+    return tuple(do.Arrange(order) for order in dict.fromkeys(permutations(pile)))
 
 
-def arrange(run: Run, seat: int, land: int, order: Sequence[Counter]) -> None:
-    run.state.lands[land].known = list(order)
-    run.tell("arranged", seat=seat, land=land, private={seat: {"counters": list(order)}})
+def arrange(run: Run, seat: int, action: do.Arrange) -> None:
+    top: Any = run.state.pending.pop()
+    run.state.lands[top.land].known = list(action.order)
+    private = {seat: {"counters": list(action.order)}}
+    run.tell("arranged", seat=seat, land=top.land, private=private)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.burnt_to_ashes import components as box
+from games.burnt_to_ashes.actions import Aim
 from games.burnt_to_ashes.rules import battles, endings, offerings, purchases, start
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Battle, DragonCard, no_gold
@@ -74,7 +75,7 @@ def _stone(run: Run) -> bool:
     down = offerings.face_down(state)
     if len(down) > 1:
         return True
-    offerings.aim(run, down[0])
+    offerings.aim(run, state.leader, Aim(down[0]))
     return False
 
 

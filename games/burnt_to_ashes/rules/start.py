@@ -1,5 +1,6 @@
 """Claiming lands and placing starting knights (ruling sheet, Setup)."""
 
+from games.burnt_to_ashes.actions import Claim, ClaimAtRandom
 from games.burnt_to_ashes.components import GOLD, MAX_SEATS, MIN_SEATS, STARTING_POWER
 from games.burnt_to_ashes.rules.run import Run
 from games.burnt_to_ashes.state import Options, Player, State, new_lands
@@ -40,12 +41,17 @@ def free_lands(state: State) -> list[int]:
     return [number for number, land in enumerate(state.lands) if land.owner is None]
 
 
-def claim(run: Run, land: int, *, random: bool = False) -> None:
+def claim(run: Run, seat: int, action: Claim, *, random: bool = False) -> None:
     """Give the land to the seat that acts, and pass the turn."""
     state = run.state
-    state.lands[land].owner = state.to_act
-    run.tell("claimed", seat=state.to_act, land=land, random=random)
-    state.to_act = (state.to_act + 1) % state.count
+    state.lands[action.land].owner = seat
+    run.tell("claimed", seat=seat, land=action.land, random=random)
+    state.to_act = (seat + 1) % state.count
+
+
+def claim_at_random(run: Run, seat: int, action: ClaimAtRandom) -> None:
+    """Let `claiming` claim this land and all that the seat still gets."""
+    run.state.players[seat].at_random = True
 
 
 def claiming(run: Run) -> bool:
@@ -58,13 +64,12 @@ def claiming(run: Run) -> bool:
     if len(free) > 1 and not state.players[state.to_act].at_random:
         return True
     chosen = free[run.chance.roll(len(free), "claims") - 1] if len(free) > 1 else free[0]
-    claim(run, chosen, random=len(free) > 1)
+    claim(run, state.to_act, Claim(chosen), random=len(free) > 1)
     return False
 
 
-def place_starting_knight(run: Run, land: int) -> None:
+def place_knight(run: Run, seat: int, land: int) -> None:
     state = run.state
-    seat = state.to_act
     state.lands[land].knight = True
     state.players[seat].power += STARTING_POWER
     run.tell("starts", seat=seat, land=land)
