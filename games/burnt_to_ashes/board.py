@@ -1,6 +1,6 @@
 """The data of the board's templates: an observation, in the order in which people look at it.
 
-Targets (`data-target`) are listed in `labels.py`, places and pieces (`data-place`, `data-piece`) in
+Targets (`data-target`) are listed in `words.py`, places and pieces (`data-place`, `data-piece`) in
 `presentation.py`. Lands are numbered from 0 along the flight: 0 to 5 north, then east, south, west;
 0, 6, 12 and 18 are start lands. Gold cards are named `x`, `1`, `2`, `3`.
 """
@@ -8,24 +8,27 @@ Targets (`data-target`) are listed in `labels.py`, places and pieces (`data-plac
 from itertools import zip_longest
 from typing import Any
 
-from msgspec.structs import asdict
-
 from games.burnt_to_ashes import components as box, score_sheets, words
 from games.burnt_to_ashes.actions import Arrange
 from games.burnt_to_ashes.catalog import TRACKS
 from games.burnt_to_ashes.components import Gold
 from games.burnt_to_ashes.observation import Observation
-from games.burnt_to_ashes.state import Arranging, Attack, Battle, Fought, Naming, Placing, Spare
+from games.burnt_to_ashes.presentation import QUESTIONS
+from games.burnt_to_ashes.state import Arranging, Attack, Battle, Fought, Naming, Placing, Turned
 from games.plugin import line
 from games.plugin.codec import canonical_json
 
 Row = dict[str, Any]
+_DRAWN = {"knight": "man", "sword": "steel", "shield": "guard"}  # in the land's colors
+_WAYS = tuple(TRACKS)
+_WOUNDS = ("356 78", "360 122", "330 160", "286 168", "240 164", "194 164", "146 164")
 
 
 def board(observation: Observation) -> Row:
     """Return plain data for `board.html`, and in `seats` for `seat.html`."""
     seen = observation
-    top, you, asks = seen.top, seen.you, _asks(seen)
+    top, you = seen.top, seen.you
+    asks = "" if seen.ending or you != seen.decider else QUESTIONS[seen.question][0]
     hand = seen.seats[you].hand if you is not None else None
     standing = seen.standing()
     return {
@@ -47,8 +50,8 @@ def board(observation: Observation) -> Row:
         "placing": top.arms if isinstance(top, Placing) else "knight",  # to be put on a land
         # Counters that the viewer has seen nowhere: in unknown piles, set aside, burnt unseen.
         "unseen": [[kind, seen.unseen[kind]] for kind in box.COUNTERS],
-        "battle": _under_way(seen, top) if isinstance(top, Battle) else None,
-        "fought": [_fought(seen, battle) for battle in seen.fought],  # ended by the last action
+        "battle": _battle(seen, top) if isinstance(top, Battle) else None,
+        "fought": [_battle(seen, battle) for battle in seen.fought],  # ended by the last action
         "pile": _pile(seen, top) if isinstance(top, Arranging) else None,
         # Each strike on the drawing of the dragon, with the seat that has landed it.
         "wounds": [
@@ -63,43 +66,11 @@ def board(observation: Observation) -> Row:
     }
 
 
-_WOUNDS = ("356 78", "360 122", "330 160", "286 168", "240 164", "194 164", "146 164")
-
-# -- decisions -------------------------------------------------------------------------------------
-
-_ASKS: dict[str | type, str] = {
-    "claim": "claim",
-    "knights": "place",
-    "stone": "stone",
-    "lay": "lay",
-    "buy": "buy",
-    Battle: "battle",
-    Spare: "marker",
-    Placing: "place",
-    Arranging: "order",
-    Naming: "crown",
-}
-
-
-def _asks(seen: Observation) -> str:
-    if seen.ending or seen.you != seen.decider:
-        return ""
-    if seen.top:
-        return _ASKS[type(seen.top)]
-    return "xs" if seen.halfway else _ASKS[seen.phase]
-
-
 def _purse(seen: Observation) -> int | None:
     buyer = seen.seats[seen.to_act]
     if seen.phase != "buy" or seen.ending or buyer.hand is None:
         return None
     return box.value(buyer.hand) - buyer.spent
-
-
-# -- the ring --------------------------------------------------------------------------------------
-
-
-_DRAWN = {"knight": "man", "sword": "steel", "shield": "guard"}  # in the land's colors
 
 
 def _lands(seen: Observation) -> list[Row]:
@@ -108,15 +79,16 @@ def _lands(seen: Observation) -> list[Row]:
     fighting = seen.top.land if isinstance(seen.top, Battle) else None
     return [
         {
-            **asdict(land),
             "n": number,
             "track": number // box.TRACK_LENGTH,
             "step": number % box.TRACK_LENGTH,
-            "arms": [[kind, _DRAWN[kind]] for kind in box.ARMS if getattr(land, kind)],
+            "owner": land.owner,
+            "burnt": land.burnt,
+            "arms": [[kind, _DRAWN[kind]] for kind in box.ARMS if land.has(kind)],
             "name": words.land_key(number),  # N1 … W6
             "start": number in box.START_LANDS,  # a "+" on it
             "own": land.owner is not None and land.owner == seen.you and not land.burnt,
-            "pile": 0 if land.burnt else land.size,
+            "pile": land.pile,
             "known": None if land.burnt else land.known,  # top first, for its owner only
             "attacked": number in seen.attacked,  # it has an attack marker, target `marker:<n>`
             "fighting": number == fighting,
@@ -132,15 +104,8 @@ def _flight(seen: Observation) -> dict[int, int]:
     """The lands that the card aimed at may reach at most, numbered in order."""
     if seen.stone is None:
         return {}
-    course = box.flight_from(seen.stone * box.TRACK_LENGTH)
-    standing = [land for land in course if not seen.lands[land].burnt]
-    worst = standing[: max(seen.possible_numbers(seen.stone))]
+    worst = seen.flight(seen.stone, max(seen.possible_numbers(seen.stone)))
     return {land: number for number, land in enumerate(worst, start=1)}
-
-
-# -- the lair --------------------------------------------------------------------------------------
-
-_WAYS = tuple(TRACKS)
 
 
 def _shown_attack(seen: Observation) -> Attack | None:
@@ -149,17 +114,16 @@ def _shown_attack(seen: Observation) -> Attack | None:
 
 
 def _leader(seen: Observation) -> int:
-    attack = seen.attack - 1 if _shown_attack(seen) else min(seen.attack, box.ATTACKS - 1)
-    return (seen.regent + attack) % seen.count
+    """The seat that leads the attack shown."""
+    return (seen.regent + seen.attack - bool(_shown_attack(seen))) % seen.count
 
 
-def _leading(seen: Observation) -> int | None:
-    """The seat that leads now; after an attack's battles that is the next attack's leader."""
+def _leads(seen: Observation, seat: int) -> bool:
+    """Whether it leads now; after an attack's battles that is the next attack's leader."""
     if not seen.round or seen.phase not in ("stone", "lay"):
-        return None
-    if seen.pending:
-        return _leader(seen)
-    return seen.leader if seen.attack < box.ATTACKS else None
+        return False
+    leader = _leader(seen) if seen.pending else seen.leader
+    return seat == leader and bool(seen.pending or seen.attack < box.ATTACKS)
 
 
 def _card(seen: Observation, place: int) -> Row:
@@ -191,7 +155,7 @@ def _slot(seen: Observation, seat: int) -> Row:
         "seat": seat,
         "state": "now" if acts else waits if count is None else "laid",
         "count": count,  # cards laid; None: not yet
-        "cards": None if laid is None else _cards(laid),
+        "cards": None if laid is None else words.gold_cards(laid),
         "value": None if laid is None else box.value(laid),
         "glory": box.glory_of(last.number) if last and last.winner == seat else 0,
     }
@@ -200,12 +164,8 @@ def _slot(seen: Observation, seat: int) -> Row:
 def _lays_last(seen: Observation, seat: int) -> bool:
     if seen.phase != "lay" or seen.ending or seen.count == 1:
         return False
-    order = seen.seats_from(_leader(seen))
+    order = seen.seats_from(seen.leader)
     return [one for one in order if _slot(seen, one)["state"] in ("now", "next")][-1:] == [seat]
-
-
-def _cards(gold: Gold) -> list[str]:
-    return [words.gold_card(worth) for worth in reversed(box.WORTHS) for _ in range(gold[worth])]
 
 
 def _hand(gold: Gold | None) -> list[list[Any]] | None:
@@ -215,45 +175,36 @@ def _hand(gold: Gold | None) -> list[list[Any]] | None:
     return [[words.gold_card(worth), gold[worth]] for worth in box.WORTHS if gold[worth]]
 
 
-# -- stage and seats -------------------------------------------------------------------------------
+def _battle(seen: Observation, battle: Turned) -> Row:
+    """A battle: place `battle:<land>` for turned cards, `knight-cards` for the deck.
 
-
-def _under_way(seen: Observation, battle: Battle) -> Row:
-    """Its rights are the targets `stop`, `spend` and `turn`."""
-    land, power = seen.lands[battle.land], seen.seats[seen.decider].power
-    return _battle(seen, battle, seen.decider, sword=land.sword, shield=land.shield) | {
-        "stop": battle.may_stop and land.shield,
-        "spend": battle.dragons == box.SPENT_AGAINST and power > 0,
-    }
-
-
-def _fought(seen: Observation, over: Fought) -> Row:
-    battle = Battle(over.land, over.turned, over.void)
-    return _battle(seen, battle, over.seat, sword=over.sword, shield=over.shield)
-
-
-def _battle(seen: Observation, battle: Battle, seat: int, *, sword: bool, shield: bool) -> Row:
-    """A battle: place `battle:<land>` for turned cards, `knight-cards` for the deck."""
-    left = {kind: n - battle.turned.count(kind) for kind, n in box.KNIGHT_CARDS.items()}
-    matters = {"dragon": True, "knight": True, "sword": sword, "shield": shield}
-    tally = {kind: battle.turned.count(kind) for kind in left} | {"dragon": battle.dragons}
+    The rights in one under way are the targets `stop`, `spend` and `turn`.
+    """
+    over = isinstance(battle, Fought)
+    seat = battle.seat if isinstance(battle, Fought) else seen.decider
+    armed = battle if isinstance(battle, Fought) else seen.lands[battle.land]
+    power = seen.seats[seat].power
+    counts = {kind: battle.turned.count(kind) for kind in battle.left}
+    counts["dragon"] = battle.dragons
+    idle = {"sword": not armed.sword, "shield": not armed.shield}
     return {
         "land": battle.land,
         "name": words.land_key(battle.land),
         "seat": seat,
-        "sword": sword,
-        "power": seen.seats[seat].power,
+        "power": power,
         "turned": _turned(battle),
-        "tally": [  # how many count, and are left in the deck
-            {"kind": kind, "count": tally[kind], "left": left[kind], "matters": matters[kind]}
-            for kind in box.KNIGHT_CARDS
+        "tally": [  # how many count
+            {"kind": kind, "count": count, "matters": not idle.get(kind)}
+            for kind, count in counts.items()
         ],
-        "left": sum(left.values()),
-        "dragons": left["dragon"],
+        "left": sum(battle.left.values()),
+        "dragons": battle.left["dragon"],
+        "stop": not over and battle.may_stop and armed.shield,
+        "spend": not over and battle.dragons == box.SPENT_AGAINST and power > 0,
     }
 
 
-def _turned(battle: Battle) -> list[Row]:
+def _turned(battle: Turned) -> list[Row]:
     """The cards in order, with the count of the kind so far; void dragons are the first ones."""
     counts: dict[str, int] = {"dragon": -battle.void}
     cards = []
@@ -266,14 +217,14 @@ def _turned(battle: Battle) -> list[Row]:
 
 def _pile(seen: Observation, looking: Arranging) -> Row:
     """The pile to be put in order: a target `pile:<kind>` for each counter."""
-    known = seen.lands[looking.land].known
+    land = seen.lands[looking.land]
     return {
         "land": looking.land,
         "name": words.land_key(looking.land),
-        "counters": known,  # None for other viewers
-        "alike": known is not None and len(set(known)) == 1,  # there is nothing to put in order
+        "counters": land.known,  # None for other viewers
+        "alike": land.alike,  # there is nothing to put in order
         # The action that keeps the order, as the move form sends it.
-        "as_it_is": known and canonical_json(Arrange(tuple(known))).decode(),
+        "as_it_is": land.known and canonical_json(Arrange(tuple(land.known))).decode(),
     }
 
 
@@ -289,9 +240,8 @@ _STATUS = {box.VICTOR: "victorious", box.FIGHTER: "successful"}
 
 def _seat(seen: Observation, seat: int) -> Row:
     """A seat: place `seat:<n>`, gold at `hand:<n>`; target `seat:<n>` while a winner is named."""
-    view = seen.seats[seat]
-    lands = len(seen.standing(seat))
-    strikes = seen.wounds.count(seat)
+    view, times = seen.seats[seat], seen.times(seat)
+    lands, strikes = len(seen.standing(seat)), seen.wounds.count(seat)
     facts = (view.power, view.glory, view.hand_size, lands, strikes)
     points = view.points if seen.crown else None
     return {
@@ -301,10 +251,10 @@ def _seat(seen: Observation, seat: int) -> Row:
             for (kind, title), number in zip(_FACTS.items(), facts, strict=True)
         ],
         "hand": None if seat == seen.you else _hand(view.hand),  # open to reviewers, at the end
-        "status": _STATUS.get(seen.times(seat), "") if seen.crown else "",
-        "times": seen.times(seat),  # points for each power, under a crown
+        "status": _STATUS.get(times, "") if seen.crown else "",
+        "times": times,  # points for each power, under a crown
         "regent": seat == seen.regent,
-        "leads": seat == _leading(seen),
+        "leads": _leads(seen, seat),
         "laid": view.laid_size,
         "lays_last": _lays_last(seen, seat),  # and hasn't laid yet
         "points": points,  # in the finale, under a crown

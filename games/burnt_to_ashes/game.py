@@ -1,15 +1,14 @@
 """The ruleset's entry point for the portal."""
 
-from games.burnt_to_ashes import labels, orders, policy, presentation, rules, scoring, words
+from games.burnt_to_ashes import catalog, orders, policy, presentation, scoring, why_not, words
 from games.burnt_to_ashes.actions import Action
 from games.burnt_to_ashes.board import board
-from games.burnt_to_ashes.catalog import BOOK, NAMES
 from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.burnt_to_ashes.figures import figures
 from games.burnt_to_ashes.guide import guide
 from games.burnt_to_ashes.observation import Observation, determinize, observe
+from games.burnt_to_ashes.rules import decisions, start
 from games.burnt_to_ashes.state import Options, State
-from games.burnt_to_ashes.why_not import TARGETS, not_yet, objection
 from games.plugin import Game, Meta, msg
 
 
@@ -33,24 +32,24 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
         statistics=scoring.STATISTICS,
     )
     Order = orders.Order
-    refusals = rules.REFUSALS
-    targets = TARGETS
-    book = BOOK
-    names = NAMES
-    missing = labels.MISSING
+    refusals = decisions.REFUSALS
+    targets = why_not.TARGETS
+    book = catalog.BOOK
+    names = catalog.NAMES
+    missing = words.MISSING
     look_ahead = 0  # the heuristic plans the round
-    format = staticmethod(rules.format_of)
-    setup = staticmethod(rules.setup)
-    active_seats = staticmethod(rules.active_seats)
-    turn = staticmethod(rules.turn)
-    legal_actions = staticmethod(rules.legal_actions)
-    apply_action = staticmethod(rules.apply_action)
+    format = staticmethod(start.format_of)
+    setup = staticmethod(start.setup)
+    active_seats = staticmethod(decisions.active_seats)
+    turn = staticmethod(decisions.turn)
+    legal_actions = staticmethod(decisions.legal_actions)
+    apply_action = staticmethod(decisions.apply_action)
     result = staticmethod(scoring.result)
     observation = staticmethod(observe)
     determinize = staticmethod(determinize)
-    choices = staticmethod(labels.choices)
-    objection = staticmethod(objection)
-    not_yet = staticmethod(not_yet)
+    choices = staticmethod(words.choices)
+    objection = staticmethod(why_not.objection)
+    not_yet = staticmethod(why_not.not_yet)
     prompt = staticmethod(presentation.prompt)
     moment = staticmethod(presentation.moment)
     narrate = staticmethod(presentation.narrate)
@@ -58,7 +57,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     board = staticmethod(board)
     figures = staticmethod(figures)
     guide = staticmethod(guide)
-    pieces = staticmethod(rules.pieces)
+    pieces = staticmethod(start.pieces)
     scores = staticmethod(scoring.scores)
     statistics = staticmethod(scoring.statistics)
     heuristic = staticmethod(policy.heuristic)

@@ -17,7 +17,6 @@ from games.burnt_to_ashes.components import (
     LOWEST_RED,
     STRIKE_GLORY,
     TRACK_LENGTH,
-    WORTHS,
     flight_from,
 )
 from games.burnt_to_ashes.observation import Observation
@@ -35,44 +34,60 @@ def prompt(state: State, viewer: Viewer) -> Line:
     result = scoring.result(state)
     if result is not None:
         return result.reason
-    seat, top = state.decider, state.top
+    seat, top, question = state.decider, state.top, state.question
     card = None if state.stone is None else words.card(state, state.stone)
     fields = {"card": card, "n": state.purse, **(asdict(top) if top else {}), "seat": seat}
-    yours, theirs = _PROMPTS[type(top) if top else state.phase]
+    _asks, yours, theirs = QUESTIONS[question]
     if isinstance(top, Arranging) and state.lands[top.land].alike:
         yours = line("The counters of {land} are alike: leave them as they are.")
-    elif state.halfway and not top:
-        yours = line("Your values are laid. How many Xs do you add?")
-    elif state.phase == "buy" and not top and not state.purse:
-        spent = state.players[state.to_act].spent  # cards stay in hand until the end
+    elif question == "buy" and not state.purse:
+        spent = state.players[seat].spent  # cards stay in hand until the end
         yours = line("Your gold is spent.") if spent else line("You have no gold to spend.")
     return filled(yours if viewer == seat else theirs, fields, words.VOCABULARY)
 
 
-# The prompt for the deciding seat, and the one for everybody else.
-_PROMPTS: dict[str | type, tuple[Line, Line]] = {
-    "claim": (line("Claim a land."), line("{name} claims a land.")),
+# What the board calls the question, the prompt for the deciding seat, and everybody else's.
+QUESTIONS: dict[str | type, tuple[str, Line, Line]] = {
+    "claim": ("claim", line("Claim a land."), line("{name} claims a land.")),
     "knights": (
+        "place",
         line("Put your starting knight on one of your lands."),
         line("{name} places the starting knight."),
     ),
     "stone": (
+        "stone",
         line("You lead: put the dragon stone on a card."),
         line("{name} leads and aims the dragon stone."),
     ),
-    "lay": (line("Lay gold against {card}, or nothing."), line("{name} lays gold against {card}.")),
-    "buy": (line("Spend your gold: {n} left."), line("{name} spends gold.")),
-    Battle: (line("Your knight fights on {land}: what now?"), line("{name} fights on {land}.")),
+    "lay": (
+        "lay",
+        line("Lay gold against {card}, or nothing."),
+        line("{name} lays gold against {card}."),
+    ),
+    "xs": (
+        "xs",
+        line("Your values are laid. How many Xs do you add?"),
+        line("{name} lays gold against {card}."),
+    ),
+    "buy": ("buy", line("Spend your gold: {n} left."), line("{name} spends gold.")),
+    Battle: (
+        "battle",
+        line("Your knight fights on {land}: what now?"),
+        line("{name} fights on {land}."),
+    ),
     Spare: (
+        "marker",
         line("Remove one attack marker from any land."),
         line("{name} removes one attack marker."),
     ),
-    Placing: (line("Where does the {arms} go?"), line("{name} places a {arms}.")),
+    Placing: ("place", line("Where does the {arms} go?"), line("{name} places a {arms}.")),
     Arranging: (
+        "order",
         line("Put the pile of {land} in order, from the top."),
         line("{name} looks at {land}."),
     ),
     Naming: (
+        "crown",
         line("A tie! You are the regent: name the winner."),
         line("A tie: {name}, the regent, names the winner."),
     ),
@@ -127,7 +142,7 @@ def _cards(data: dict[str, Any]) -> list[str]:
     """Gold cards as pieces, by worth if it is known."""
     if "gold" not in data:
         return ["gold"] * data["count"]
-    return [f"gold:{words.gold_card(w)}" for w in WORTHS for _ in range(data["gold"][w])]
+    return [f"gold:{card}" for card in reversed(words.gold_cards(data["gold"]))]
 
 
 def _in_words(data: dict[str, Any]) -> Line:

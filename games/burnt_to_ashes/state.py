@@ -122,6 +122,11 @@ class Turned(msgspec.Struct):
         return self.turned.count("dragon") - self.void
 
     @property
+    def left(self) -> dict[box.KnightCard, int]:
+        """The number of knight cards face down, by kind."""
+        return {kind: n - self.turned.count(kind) for kind, n in box.KNIGHT_CARDS.items()}
+
+    @property
     def may_stop(self) -> bool:
         """Whether a knight with a shield could stop now."""
         return self.turned[-1:] == ["shield"] and self.turned.count("shield") >= box.TO_END_IT
@@ -262,6 +267,11 @@ class Table(msgspec.Struct, kw_only=True):
             for number, land in enumerate(self.lands)
             if not land.burnt and (seat is None or land.owner == seat)
         ]
+
+    def flight(self, card: int, count: int) -> list[int]:
+        """Return the lands that an attack from that card's start land reaches, in its order."""
+        course = box.flight_from(card * box.TRACK_LENGTH)
+        return [land for land in course if not self.lands[land].burnt][:count]
 
     def times(self, seat: int) -> int:
         """Return the points for each power of a seat, by its status."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from games.burnt_to_ashes import components as box, words
-from games.burnt_to_ashes.rules import REFUSALS
+from games.burnt_to_ashes.rules.decisions import REFUSALS
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
 from games.plugin import Line, SeatName, line, lines
 from games.plugin.why_not import touched, turn_of

@@ -1,13 +1,37 @@
-"""The names of things, for sentences made elsewhere."""
+"""The names of things, and the legal actions as people pick them: words and targets.
+
+Targets, as `data-target` on the board:
+
+`land:<n>`      a land, to claim it, to place something there, to buy or look there
+`land:random`   claim at random
+`card:<n>`      a dragon card face down on the arrow of track n (0 north, 1 east, 2 south, 3 west)
+`gold:<worth>`  a gold card in hand: `gold:x`, `gold:1`, `gold:2`, `gold:3`, each touched once
+`pass`          lay nothing
+`buy`, `look`   what to do with the land touched before or after; `done`: nothing more
+`pile:<kind>`   a counter of the pile looked at; all are touched in order, the new top first
+`stop`, `spend`, `turn`   the rights in a battle
+`marker:<n>`    the attack marker on land n
+`seat:<n>`      the seat that the regent crowns
+"""
 
 from collections.abc import Sequence
 from functools import cache
 
+from games.burnt_to_ashes import actions
+from games.burnt_to_ashes.actions import Action
 from games.burnt_to_ashes.catalog import NAMES, TRACKS
-from games.burnt_to_ashes.components import TRACK_LENGTH, WORTHS, Gold
-from games.burnt_to_ashes.state import Table
-from games.plugin import Line, SeatName, line, listed, msg
-from games.plugin.telling import Vocabulary
+from games.burnt_to_ashes.components import (
+    COUNTER_PRICE,
+    LOOK_PRICE,
+    TRACK_LENGTH,
+    WORTHS,
+    Gold,
+    value,
+)
+from games.burnt_to_ashes.rules.decisions import legal_actions
+from games.burnt_to_ashes.state import Battle, Placing, State, Table
+from games.plugin import Choice, Line, SeatName, line, lines, listed, msg
+from games.plugin.telling import Vocabulary, Worded, Wording, by_action, word, worded
 
 PHRASES = (
     msg("I can give 2 here."),
@@ -64,10 +88,14 @@ def gold_card(worth: int) -> str:
     return str(worth) if worth else "x"
 
 
+def gold_cards(gold: Gold) -> list[str]:
+    """Return the names of the cards, the most valuable first."""
+    return [gold_card(worth) for worth in reversed(WORTHS) for _ in range(gold[worth])]
+
+
 def gold(cards: Gold) -> Line:
-    """Return «2 + 1 + 1 + X», the most valuable first, which needs no translation."""
-    names = [gold_card(worth).upper() for worth in reversed(WORTHS) for _ in range(cards[worth])]
-    return line("{cards}", cards=" + ".join(names))
+    """Return «2 + 1 + 1 + X», which needs no translation."""
+    return line("{cards}", cards=" + ".join(gold_cards(cards)).upper())
 
 
 # The gaps in sentences: the event's field, and the word for its value.
@@ -81,4 +109,123 @@ VOCABULARY: Vocabulary = {
     "counter": ("counter", piece),
     "counters": ("counters", pieces),
     "cards": ("cards", pieces),
+}
+
+
+# -- choices ---------------------------------------------------------------------------------------
+
+
+def choices(state: State, seat: int) -> list[Choice[Action]]:
+    return [_choice(state, action) for action in legal_actions(state, seat)]
+
+
+def _choice(state: State, action: Action) -> Choice[Action]:
+    """Ways to lay gold are cached: there may be hundreds, and the same recur."""
+    if isinstance(action, actions.Lay):
+        assert state.stone is not None
+        return _lay(action, max(state.possible_numbers(state.stone)))
+    return worded(state, action, _WORDINGS, _VOCABULARY)
+
+
+def gold_picks(gold: Gold) -> tuple[str, ...]:
+    """Return a target for each card, the most valuable first, or the pass."""
+    return tuple(f"gold:{card}" for card in gold_cards(gold)) or ("pass",)
+
+
+# What incomplete picks lack, by the family of the targets to touch.
+MISSING = {
+    "land": line("a land"),
+    "buy": line("“Buy”"),
+    "look": line("“Look”"),
+    "gold": line("more gold"),
+    "pile": line("the next counter"),
+}
+
+_CLAIM = line("Claim a land")
+_BATTLE = line("Battle")
+
+
+@cache
+def _at_worst(gold: int, top: int) -> dict[str, int]:
+    """The lands attacked if nobody else lays anything against that number."""
+    return {"gold": gold, "attacked": max(0, top - gold)}
+
+
+@cache
+def _group(worth: int) -> Line:
+    return line("Lay {n} gold", n=worth)
+
+
+@cache
+def _lay(action: actions.Lay, top: int) -> Choice[Action]:
+    laid, worth, nothing = action.gold, value(action.gold), not sum(action.gold)
+    text = line("Lay nothing") if nothing else line("Lay {cards}", cards=gold(laid))
+    preview = _at_worst(worth, top)
+    return Choice(action, text, _group(worth), gold_picks(laid), preview=preview, at_once=nothing)
+
+
+@by_action
+def _lay_xs(action: actions.LayXs) -> Wording:
+    text = lines("Add {n} X", "Add {n} Xs", action.x) if action.x else line("Add no X")
+    return word(text, "Gold", *gold_picks([action.x, 0, 0, 0]), at_once=not action.x)
+
+
+def _place(state: State, action: actions.Place) -> Wording:
+    arms = piece(state.top.arms if isinstance(state.top, Placing) else "knight")
+    return word(line("Place the {arms} on {land}", arms=arms), "Place it", "land:{land}")
+
+
+def _aim(state: State, action: actions.Aim) -> Wording:
+    label = line("Put the dragon stone on {card}", card=card(state, action.card))
+    return word(label, "Dragon stone", "card:{card}")
+
+
+def _turn(state: State, action: actions.Turn) -> Wording:
+    assert isinstance(state.top, Battle)
+    left = state.top.left
+    label = lines(
+        "Turn the next card: {n} of {left} is a dragon",
+        "Turn the next card: {n} of {left} are dragons",
+        left["dragon"],
+        left=sum(left.values()),
+    )
+    return word(label, _BATTLE, "turn", at_once=True)
+
+
+_VOCABULARY: Vocabulary = {**VOCABULARY, "counters": ("order", pieces)}
+_WORDINGS: dict[type, Worded[State]] = {
+    actions.Claim: word("Claim {land}", _CLAIM, "land:{land}"),
+    actions.ClaimAtRandom: word("Claim all your lands at random", _CLAIM, "land:random"),
+    actions.Place: _place,
+    actions.LayXs: _lay_xs,
+    actions.Aim: _aim,
+    actions.Buy: word(
+        "Buy the top counter of {land}",
+        lines("Buy for {n}", "Buy for {n}", COUNTER_PRICE),
+        "land:{land}",
+        "buy",
+        at_once=True,
+    ),
+    actions.Look: word(
+        "Look at the pile of {land}",
+        lines("Look for {n}", "Look for {n}", LOOK_PRICE),
+        "land:{land}",
+        "look",
+        at_once=True,
+    ),
+    actions.Done: word("Buy nothing more", "Done", "done", at_once=True),
+    actions.Arrange: word(
+        "From the top: {counters}", "Order, from the top", "pile:{order}", ordered=True
+    ),
+    actions.Stop: word(
+        "Stop: no strike, but remove one attack marker", _BATTLE, "stop", at_once=True
+    ),
+    actions.Spend: word(
+        "Spend 1 power: the two dragons no longer count", _BATTLE, "spend", at_once=True
+    ),
+    actions.Turn: _turn,
+    actions.TakeOff: word(
+        "Remove the attack marker from {land}", "Attack markers", "marker:{land}"
+    ),
+    actions.Crown: word("Crown {name}", "The crown", "seat:{seat}"),
 }

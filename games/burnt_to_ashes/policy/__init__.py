@@ -6,10 +6,8 @@ from typing import Any
 from games.burnt_to_ashes import actions
 from games.burnt_to_ashes.components import LANDS, STRIKES, TRACK_LENGTH
 from games.burnt_to_ashes.policy import battle, gold, market
-from games.burnt_to_ashes.rules import legal_actions
+from games.burnt_to_ashes.rules.decisions import legal_actions
 from games.burnt_to_ashes.state import State
-
-__all__ = ["candidates", "evaluate", "heuristic"]
 
 
 def candidates(state: State, seat: int) -> list[actions.Action]:

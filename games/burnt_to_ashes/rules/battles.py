@@ -4,8 +4,7 @@ from typing import Any
 
 from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes.actions import Right, Spend, Stop, TakeOff, Turn
-from games.burnt_to_ashes.rules import endings
-from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.rules import Run, endings
 from games.burnt_to_ashes.state import Attack, Battle, Fought, Spare, State
 
 
@@ -64,13 +63,8 @@ def turn(run: Run, seat: int, action: Turn) -> None:
         _conclude(run, battle)
 
 
-def cards_left(battle: Battle) -> dict[box.KnightCard, int]:
-    """Return the number of knight cards face down, by kind."""
-    return {kind: copies - battle.turned.count(kind) for kind, copies in box.KNIGHT_CARDS.items()}
-
-
 def _turn(run: Run, battle: Battle) -> None:
-    battle.turned.append(run.chance.draw(cards_left(battle), "battle"))
+    battle.turned.append(run.chance.draw(battle.left, "battle"))
 
 
 def _tell_cards(run: Run, battle: Battle, before: int) -> None:

@@ -3,7 +3,7 @@
 from games.burnt_to_ashes import scoring
 from games.burnt_to_ashes.actions import Crown
 from games.burnt_to_ashes.components import Counter
-from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.rules import Run
 from games.burnt_to_ashes.state import Ending, Naming
 
 

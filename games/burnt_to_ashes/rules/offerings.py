@@ -2,7 +2,7 @@
 
 from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes.actions import Aim, Lay, LayXs
-from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.rules import Run
 from games.burnt_to_ashes.state import Attack, State, no_gold
 
 
@@ -79,7 +79,7 @@ def turn_up(run: Run) -> None:
     offered = sum(map(box.value, gold))
     prevented = offered >= number
     winner = _giver(state, gold) if prevented else None
-    lands = [] if prevented else _flight(state, state.stone, number - offered)
+    lands = [] if prevented else state.flight(state.stone, number - offered)
     for seat, player in enumerate(state.players):
         player.laid = None
         for worth in box.WORTHS:
@@ -120,9 +120,3 @@ def _turn_card(run: Run, place: int) -> int:
 def _giver(state: State, gold: list[list[int]]) -> int:
     """The seat that gave most by value; of several, the one that laid first."""
     return max(state.seats_from(state.leader), key=lambda seat: box.value(gold[seat]))
-
-
-def _flight(state: State, card: int, count: int) -> list[int]:
-    """The lands that are attacked, from the card's start land on."""
-    course = box.flight_from(card * box.TRACK_LENGTH)
-    return [land for land in course if not state.lands[land].burnt][:count]

@@ -6,8 +6,7 @@ from typing import Any
 
 from games.burnt_to_ashes import actions as do
 from games.burnt_to_ashes.components import COUNTER_PRICE, LOOK_PRICE, Arms, Counter
-from games.burnt_to_ashes.rules import start
-from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.rules import Run, start
 from games.burnt_to_ashes.state import Arranging, Placing, State, no_gold
 
 

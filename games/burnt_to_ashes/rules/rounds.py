@@ -5,8 +5,7 @@ from typing import Any
 
 from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes.actions import Aim
-from games.burnt_to_ashes.rules import battles, endings, offerings, purchases, start
-from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.rules import Run, battles, endings, offerings, purchases, start
 from games.burnt_to_ashes.state import Battle, DragonCard, no_gold
 
 

@@ -1,9 +1,16 @@
 """Claiming lands and placing starting knights (ruling sheet, Setup)."""
 
 from games.burnt_to_ashes.actions import Claim, ClaimAtRandom
-from games.burnt_to_ashes.components import GOLD, MAX_SEATS, MIN_SEATS, STARTING_POWER
-from games.burnt_to_ashes.rules.run import Run
-from games.burnt_to_ashes.state import Options, Player, State, new_lands
+from games.burnt_to_ashes.components import (
+    ARMS,
+    COUNTERS,
+    GOLD,
+    MAX_SEATS,
+    MIN_SEATS,
+    STARTING_POWER,
+)
+from games.burnt_to_ashes.rules import Run
+from games.burnt_to_ashes.state import Options, Placing, Player, State, new_lands, no_gold
 from games.plugin import Chance, Format, Seating, check_seats
 
 
@@ -76,3 +83,29 @@ def place_knight(run: Run, seat: int, land: int) -> None:
     state.to_act = (seat + 1) % state.count
     if state.to_act == state.regent:
         state.round, state.phase = 0, "earn"
+
+
+def pieces(state: State) -> dict[str, int]:
+    """Return the counters (`counter:<kind>`), gold and dragon cards.
+
+    Starting knights and power come into play when they are placed, so they are counted from the
+    beginning for every seat.
+    """
+    placed = (state.to_act - state.regent) % state.count
+    begun = {"claim": state.count, "knights": state.count - placed}.get(state.phase, 0)
+    count = {kind: state.bag[kind] + state.out[kind] for kind in COUNTERS}
+    count["power"] += sum(player.power for player in state.players) + begun
+    count["knight"] += begun
+    for land in state.lands:
+        for arms in ARMS:
+            count[arms] += land.has(arms)
+        for counter in land.known or ():
+            count[counter] += 1
+    for top in state.pending:
+        if isinstance(top, Placing):
+            count[top.arms] += 1
+    gold = [state.deck, state.discards]
+    for player in state.players:
+        gold += [player.hand, player.laid or no_gold(), player.returned]
+    cards = {f"gold:{worth}": sum(each) for worth, each in enumerate(zip(*gold, strict=True))}
+    return {f"counter:{kind}": copies for kind, copies in count.items()} | cards

@@ -7,8 +7,7 @@ import pytest
 from django.template.loader import get_template
 
 from games.burnt_to_ashes.actions import Aim, Buy, Lay, Look, TakeOff
-from games.burnt_to_ashes.rules import endings
-from games.burnt_to_ashes.rules.run import Run
+from games.burnt_to_ashes.rules import Run, endings
 from games.burnt_to_ashes.state import Battle, State
 from games.burnt_to_ashes.why_not import TARGETS
 from games.plugin import SPECTATOR, FastChance, Viewer, render
