@@ -10,42 +10,43 @@ from games.burnt_to_ashes.catalog import PIECES, TRACKS
 
 MIN_SEATS, MAX_SEATS = 1, 6
 
-# -- lands: numbered along the flight, so the next one of land 23 is land 0 ------------------------
-
+# Lands are numbered along the flight, so the next one of land 23 is land 0.
 TRACK_LENGTH = 6  # E; a track begins at a start land, next to the lair
 LANDS = len(TRACKS) * TRACK_LENGTH
 START_LANDS = tuple(range(0, LANDS, TRACK_LENGTH))
-
-# -- town counters ---------------------------------------------------------------------------------
 
 Counter = Literal["power", "knight", "sword", "shield", "attack"]
 Arms = Literal["knight", "sword", "shield"]  # stand on lands, at most one of each kind
 COUNTERS: tuple[Counter, ...] = get_args(Counter)
 ARMS: tuple[Arms, ...] = get_args(Arms)
-
 Counters = dict[str, int]  # copies by kind
 COUNTER_COPIES: Counters = {kind: PIECES[kind].counters for kind in COUNTERS}  # E
 SET_ASIDE = 24
-PILE = 3
-START_PILE = 4  # on start lands
+PILE, START_PILE = 3, 4  # on a land, and on a start land
 STARTING_POWER = 1
 
-# -- gold: counts by worth, so `GOLD[2]` is the number of twos; an X is worth 0 --------------------
-
-Gold = list[int]
+Gold = list[int]  # counts by worth, so `GOLD[2]` is the number of twos; an X is worth 0
 GOLD = (4, 17, 2, 1)  # E
 WORTHS = tuple(range(len(GOLD)))
 GOLD_CARDS = sum(GOLD)
 TWO_STEPS_ABOVE = 16  # cards in hand: with more, values and Xs are laid in two steps
-COUNTER_PRICE = 2
-LOOK_PRICE = 1
+COUNTER_PRICE, LOOK_PRICE = 2, 1
 
-# -- dragon cards ----------------------------------------------------------------------------------
-
-ATTACKS = 4  # a round
+ATTACKS = 4  # a round, each on one dragon card
 LOWEST_RED = 5
 LAST_CHANGE = 5  # from this round on all four cards are red
 YELLOW_GLORY, RED_GLORY = 1, 2  # E
+
+KnightCard = Literal["dragon", "knight", "sword", "shield"]
+KNIGHT_CARDS: dict[KnightCard, int] = {k: PIECES[k].cards for k in get_args(KnightCard)}  # E
+TO_END_IT = 3  # cards of a kind that end a battle
+SPENT_AGAINST = 2  # dragons that one power makes void
+STRIKES = 7
+STRIKE_GLORY = 4
+PLAIN, FIGHTER, VICTOR = 1, 2, 3  # points for each power at the end, by status
+
+# Sixteen cards with every special one among them: 5 * 10 * 3 * 2 ways to lay some of them.
+MAX_CHOICES = 300
 
 
 def numbers_of(round_: int) -> tuple[int, ...]:
@@ -56,23 +57,6 @@ def numbers_of(round_: int) -> tuple[int, ...]:
 def glory_of(number: int) -> int:
     """Return the glory of a dragon card, for the highest giver."""
     return RED_GLORY if number >= LOWEST_RED else YELLOW_GLORY
-
-
-# -- battles ---------------------------------------------------------------------------------------
-
-KnightCard = Literal["dragon", "knight", "sword", "shield"]
-KNIGHT_CARDS: dict[KnightCard, int] = {k: PIECES[k].cards for k in get_args(KnightCard)}  # E
-TO_END_IT = 3  # cards of a kind that end a battle
-SPENT_AGAINST = 2  # dragons that one power makes void
-STRIKES = 7
-STRIKE_GLORY = 4
-
-# -- the end ---------------------------------------------------------------------------------------
-
-PLAIN, FIGHTER, VICTOR = 1, 2, 3  # points for each power, by status
-
-# Sixteen cards with every special one among them: 5 * 10 * 3 * 2 ways to lay some of them.
-MAX_CHOICES = 300
 
 
 def value(gold: Gold) -> int:

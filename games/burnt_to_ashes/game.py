@@ -4,8 +4,7 @@ from games.burnt_to_ashes import catalog, orders, policy, presentation, scoring,
 from games.burnt_to_ashes.actions import Action
 from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
-from games.burnt_to_ashes.figures import figures
-from games.burnt_to_ashes.guide import guide
+from games.burnt_to_ashes.guide import figures, guide
 from games.burnt_to_ashes.observation import Observation, determinize, observe
 from games.burnt_to_ashes.rules import decisions, start
 from games.burnt_to_ashes.state import Options, State

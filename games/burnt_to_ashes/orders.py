@@ -67,29 +67,24 @@ Order = Annotated[
 
 def answer(observation: Observation, order: Plan) -> Action | None:
     """Return the plan's answer to the present decision, or None to ask the player."""
-    you = observation.you
-    if observation.ending or observation.pending or you is None or observation.to_act != you:
+    seen, you = observation, observation.you
+    if seen.ending or seen.pending or you is None or seen.to_act != you:
         return None
-    if order.round not in (0, observation.round):
+    if order.round not in (0, seen.round):
         return None
-    if observation.phase == "lay":
-        return _lay(observation, order)
-    if observation.phase == "stone" and order.stone != "ask":
-        return _aim(observation, red=order.stone == "red")
-    return None
-
-
-def _lay(observation: Observation, order: Plan) -> Action | None:
-    assert observation.you is not None
-    hand = observation.seats[observation.you].hand
-    if hand is None:
+    if seen.phase == "stone" and order.stone != "ask":
+        down = [place for place, card in enumerate(seen.cards) if card.number is None]
+        wanted = [place for place in down if seen.cards[place].red == (order.stone == "red")]
+        return Aim((wanted or down)[0])
+    hand = seen.seats[you].hand
+    if seen.phase != "lay" or hand is None:
         return None
-    x = int(order.bluffs[observation.attack] and hand[0] > 0)
-    if observation.halfway:
+    x = int(order.bluffs[seen.attack] and hand[0] > 0)
+    if seen.halfway:
         return LayXs(x)
-    if observation.count == 1 or sum(hand) > TWO_STEPS_ABOVE:
+    if seen.count == 1 or sum(hand) > TWO_STEPS_ABOVE:
         x = 0  # none alone; a large hand lays them in the second step
-    return _up_to(order.limits[observation.attack], x, *hand[1:])
+    return _up_to(order.limits[seen.attack], x, *hand[1:])
 
 
 @cache
@@ -98,12 +93,6 @@ def _up_to(most: int, xs: int, ones: int, twos: int, threes: int) -> Lay:
     every = lays((xs, ones, twos, threes))
     allowed = (lay for lay in every if lay.x == xs and value(lay.gold) <= most)
     return max(allowed, key=lambda lay: (value(lay.gold), sum(lay.gold)))
-
-
-def _aim(observation: Observation, *, red: bool) -> Action:
-    down = [place for place, card in enumerate(observation.cards) if card.number is None]
-    wanted = [place for place in down if observation.cards[place].red == red]
-    return Aim((wanted or down)[0])
 
 
 _STONES = {

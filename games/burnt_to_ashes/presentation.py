@@ -13,12 +13,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from games.burnt_to_ashes import scoring, words
-from games.burnt_to_ashes.components import (
-    LOWEST_RED,
-    STRIKE_GLORY,
-    TRACK_LENGTH,
-    flight_from,
-)
+from games.burnt_to_ashes.components import LOWEST_RED, STRIKE_GLORY, TRACK_LENGTH, flight_from
 from games.burnt_to_ashes.observation import Observation
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
 from games.plugin import Line, Motion, Narration, SeatName, SeenEvent, Viewer, line, lines, listed
@@ -26,8 +21,6 @@ from games.plugin.telling import Told, filled, narrated, say
 
 HOLD = 1.5  # seconds to see the result of a card
 GLANCE = 0.5  # seconds to see turned knight cards
-
-# -- the status line -------------------------------------------------------------------------------
 
 
 def prompt(state: State, viewer: Viewer) -> Line:
@@ -117,9 +110,6 @@ def topic(observation: Observation) -> Line | None:
     return line("Attack {n}, {card}", n=number, card=words.card(observation, place))
 
 
-# -- the log ---------------------------------------------------------------------------------------
-
-
 def narrate(event: SeenEvent) -> Narration | None:
     return narrated(event, _TOLD, words.VOCABULARY)
 
@@ -169,50 +159,41 @@ def _turned_up(data: dict[str, Any]) -> Narration:
         motions += [Motion("gold", laid, laid, becomes=card) for card in _cards({"gold": gold})]
     if data["winner"] is not None:
         motions.append(Motion("glory", place, f"seat:{data['winner']}", then=True))
-    motions += _flight(data["card"], data["lands"])
+    # Each marker flies along the track, also over burnt lands, to the land it strikes.
+    course = [f"land:{land}" for land in flight_from(data["card"] * TRACK_LENGTH)]
+    for goal in (f"land:{land}" for land in data["lands"]):
+        way = tuple(course[: course.index(goal)])
+        motions.append(Motion("marker", place, goal, via=way, then=True))
     return say(_outcome(data), *motions, hold=HOLD)
 
 
-def _flight(card: int, lands: list[int]) -> list[Motion]:
-    """Each marker flies along the track, also over burnt lands, to the land it strikes."""
-    course = [f"land:{land}" for land in flight_from(card * TRACK_LENGTH)]
-    return [
-        Motion("marker", f"card:{card}", goal, via=tuple(course[: course.index(goal)]), then=True)
-        for goal in (f"land:{land}" for land in lands)
-    ]
-
-
 def _outcome(data: dict[str, Any]) -> Line:
-    gold = listed(
-        [
-            line("{name} {cards}", name=SeatName(seat), cards=words.gold(cards))
-            for seat, cards in enumerate(data["gold"])
-            if sum(cards)
-        ]
-        or [line("nothing")]
-    )
+    given = [
+        line("{name} {cards}", name=SeatName(seat), cards=words.gold(cards))
+        for seat, cards in enumerate(data["gold"])
+        if sum(cards)
+    ]
     if data["winner"] is not None:
         return line(
             "The {direction} wants {number} and gets {offered} ({gold}). "
             "Prevented: {name} takes {glory} glory.",
             name=SeatName(data["winner"]),
-            gold=gold,
+            gold=listed(given),
         )
-    if not any(map(sum, data["gold"])):
+    if not given:
         return line("The {direction} wants {number} and gets nothing. The dragon attacks {lands}.")
     return line(
         "The {direction} wants {number} and gets {offered} ({gold}). The dragon attacks {lands}.",
-        gold=gold,
+        gold=listed(given),
     )
 
 
 def _burnt(data: dict[str, Any]) -> Narration:
     places = [f"land:{land}" for land in data["lands"]]
     motions = [Motion("coat", one, one, then=one is places[0]) for one in places]
-    if len(places) == 1:
-        only = words.land(data["lands"][0])
-        return say(line("{land} is burnt to ashes.", land=only), *motions)
-    return say("{lands} are burnt to ashes.", *motions)
+    if places[1:]:
+        return say("{lands} are burnt to ashes.", *motions)
+    return say(line("{land} is burnt to ashes.", land=words.land(data["lands"][0])), *motions)
 
 
 def _bought(data: dict[str, Any]) -> Narration:
@@ -221,27 +202,9 @@ def _bought(data: dict[str, Any]) -> Narration:
     return say(text, Motion("{counter}", "pile:{land}", goal))
 
 
-def _looked(data: dict[str, Any]) -> Narration:
-    if not data.get("counters"):
-        return say("{name} looks at the pile of {land}.")
-    return say("{name} looks at the pile of {land}: {counters}.")
-
-
-def _arranged(data: dict[str, Any]) -> Narration | None:
-    """Only the owner reads it; to others it goes without saying."""
-    return say("{land} is now, from the top: {counters}.") if "counters" in data else None
-
-
 def _done(data: dict[str, Any]) -> Narration:
     motions = (Motion("gold", "hand:{seat}", "discards"),) * data["cards"]
-    if data["spent"]:
-        return say("{name} has spent {spent}.", *motions)
-    return say("{name} buys nothing.", *motions)
-
-
-def _finale(data: dict[str, Any]) -> Narration:
-    turned = words.pieces(data["turned"])
-    return say(line("{name} turns up {land}: {counters}.", counters=turned), ends=True)
+    return say("{name} has spent {spent}." if data["spent"] else "{name} buys nothing.", *motions)
 
 
 _ENDS = {
@@ -304,11 +267,21 @@ _TOLD: dict[str, Told] = {
         Motion("{arms}", "seat:{seat}", "land:{land}", then=True),
     ),
     "no-room": say("{name} has no room for the {arms}: it leaves the game."),
-    "looked": _looked,
-    "arranged": _arranged,
+    "looked": lambda data: say(
+        line("{name} looks at the pile of {land}: {counters}.")
+        if data.get("counters")
+        else line("{name} looks at the pile of {land}.")
+    ),
+    # Only the owner reads it; to others it goes without saying.
+    "arranged": lambda data: (
+        say("{land} is now, from the top: {counters}.") if "counters" in data else None
+    ),
     "done": _done,
     "slain": say("{name} slays the dragon!", hold=HOLD, ends=True),
-    "finale": _finale,
+    "finale": lambda data: say(
+        line("{name} turns up {land}: {counters}.", counters=words.pieces(data["turned"])),
+        ends=True,
+    ),
     "named": say("{name}, the regent, crowns {winner}.", ends=True),
     "end": lambda data: say(_ENDS[data["ending"]], ends=True),
 }

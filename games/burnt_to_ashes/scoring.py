@@ -3,7 +3,18 @@
 from typing import Any
 
 from games.burnt_to_ashes.state import State
-from games.plugin import Line, Result, SeatName, SeatResult, line, lines, msg, names_of, places
+from games.plugin import (
+    Line,
+    Result,
+    SeatName,
+    SeatResult,
+    line,
+    lines,
+    msg,
+    names_of,
+    outcomes,
+    places,
+)
 
 
 def points(state: State, seat: int) -> int:
@@ -44,26 +55,23 @@ def result(state: State) -> Result | None:
         seats = [SeatResult("lost", 1, 0, team) for team in teams]
     elif state.crown:
         first = winner(state)
-        standings = [(*standing_of(state, seat), seat == first) for seat in range(state.count)]
-        seats = [_crowned(state, seat, rank) for seat, rank in enumerate(places(standings))]
+        ranks = places([(*standing_of(state, n), n == first) for n in range(state.count)])
+        seats = [  # there is one winner; other equal seats share a rank
+            SeatResult(outcome, rank, points(state, seat), seat, _tie_break(state, seat))
+            for seat, (outcome, rank) in enumerate(zip(outcomes(ranks), ranks, strict=True))
+        ]
     return Result(state.ending, _reason(state), tuple(seats))
 
 
-def _crowned(state: State, seat: int, rank: int) -> SeatResult:
-    """There is one winner; other equal seats share a rank."""
-    tie = _tie_break(state, seat)
-    return SeatResult("won" if rank == 1 else "lost", rank, points(state, seat), seat, tie)
-
-
 def _tie_break(state: State, seat: int) -> Line | None:
-    alike = [other for other in range(state.count) if points(state, other) == points(state, seat)]
-    alike.remove(seat)
+    others = [other for other in range(state.count) if other != seat]
+    alike = [other for other in others if points(state, other) == points(state, seat)]
     if not alike:
         return None
     tied = tied_for_first(state)
     if state.named is not None and seat in tied:
-        others = names_of(other for other in tied if other != seat)
-        return line("Tied with {names} on points and lands; the regent chose.", names=others)
+        names = names_of(other for other in tied if other != seat)
+        return line("Tied with {names} on points and lands; the regent chose.", names=names)
     rival = max(alike, key=lambda other: standing_of(state, other))
     own, theirs = len(state.standing(seat)), len(state.standing(rival))
     if own == theirs:

@@ -30,7 +30,7 @@ def not_yet(state: State, seat: int, picks: Sequence[str]) -> Line:
 
 
 def objection(state: State, seat: int, picks: Sequence[str]) -> Line | None:
-    return _OBJECTIONS[type(state.top) if state.top else state.phase](state, seat, picks)
+    return _OBJECTIONS[state.question](state, seat, picks)
 
 
 def _refused(code: str) -> Line:
@@ -72,9 +72,9 @@ def _stone(state: State, seat: int, picks: Sequence[str]) -> Line:
 
 
 def _lay(state: State, seat: int, picks: Sequence[str]) -> Line:
+    cards = touched(picks, "gold")
     if "pass" in picks:
         return line("Lay nothing, or take the cards you want to lay.")
-    cards = touched(picks, "gold")
     if len(cards) < len(picks):
         return line("It’s time to lay gold: choose cards from your hand.")
     if state.halfway:
@@ -83,12 +83,14 @@ def _lay(state: State, seat: int, picks: Sequence[str]) -> Line:
         return _refused("xs-alone")
     for worth, held in enumerate(state.players[seat].hand):
         if cards.count(words.gold_card(worth)) > held:
-            if not held:
-                return line("You hold no card of that worth.")
-            return lines(
-                "You hold only {n} card of that worth.",
-                "You hold only {n} cards of that worth.",
-                held,
+            return (
+                lines(
+                    "You hold only {n} card of that worth.",
+                    "You hold only {n} cards of that worth.",
+                    held,
+                )
+                if held
+                else line("You hold no card of that worth.")
             )
     return _refused("xs-later")
 
@@ -119,14 +121,6 @@ def _buy(state: State, seat: int, picks: Sequence[str]) -> Line:
     return _refused("too-dear")
 
 
-def _battle(state: State, seat: int, picks: Sequence[str]) -> Line:
-    if picks[-1] == "stop":
-        return _refused("no-shield-to-stop")
-    if picks[-1] == "spend":
-        return _refused("nothing-to-spend")
-    return line("The battle has to be finished first.")
-
-
 def _spare(state: State, seat: int, picks: Sequence[str]) -> Line:
     if not picks[-1].startswith("marker:"):
         return line("You must remove one of the attack markers.")
@@ -141,13 +135,19 @@ def _arrange(state: State, seat: int, picks: Sequence[str]) -> Line:
     return line("Put the pile in order first: choose its counters, the new top first.")
 
 
+_RIGHTS = {"stop": "no-shield-to-stop", "spend": "nothing-to-spend"}
 _OBJECTIONS: dict[str | type, Callable[[State, int, Sequence[str]], Line]] = {
     "claim": _claim,
     "knights": _place,
     "stone": _stone,
     "lay": _lay,
+    "xs": _lay,
     "buy": _buy,
-    Battle: _battle,
+    Battle: lambda state, seat, picks: (
+        _refused(code)
+        if (code := _RIGHTS.get(picks[-1]))
+        else line("The battle has to be finished first.")
+    ),
     Spare: _spare,
     Placing: _place,
     Arranging: _arrange,

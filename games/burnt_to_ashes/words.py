@@ -112,19 +112,15 @@ VOCABULARY: Vocabulary = {
 }
 
 
-# -- choices ---------------------------------------------------------------------------------------
-
-
 def choices(state: State, seat: int) -> list[Choice[Action]]:
-    return [_choice(state, action) for action in legal_actions(state, seat)]
-
-
-def _choice(state: State, action: Action) -> Choice[Action]:
     """Ways to lay gold are cached: there may be hundreds, and the same recur."""
-    if isinstance(action, actions.Lay):
-        assert state.stone is not None
-        return _lay(action, max(state.possible_numbers(state.stone)))
-    return worded(state, action, _WORDINGS, _VOCABULARY)
+    top = 0 if state.stone is None else max(state.possible_numbers(state.stone))
+    return [
+        _lay(action, top)
+        if isinstance(action, actions.Lay)
+        else worded(state, action, _WORDINGS, _VOCABULARY)
+        for action in legal_actions(state, seat)
+    ]
 
 
 def gold_picks(gold: Gold) -> tuple[str, ...]:

@@ -57,7 +57,6 @@ _JUDGES: dict[type, Callable[[State, int, Any], float]] = {
     actions.Claim: _claim,
     actions.ClaimAtRandom: lambda state, seat, action: -float(LANDS),
     actions.Place: market.place,
-    actions.Aim: gold.aim,
     actions.Lay: gold.lay,
     actions.LayXs: lambda state, seat, action: -0.2 * action.x,
     actions.Buy: market.buy,

@@ -18,7 +18,7 @@ def answer(state: State, seat: int, action: Stop | Spend | Turn) -> float:
         return stakes.stop
     if isinstance(action, Spend):
         return odds.outlook(odds.spent(fight), stakes).worth - stakes.power
-    return odds.turned(fight, stakes).worth
+    return odds.outlook(fight, stakes, turns=True).worth
 
 
 def _stakes(state: State, seat: int, land: int) -> odds.Stakes:
@@ -37,11 +37,8 @@ def _stakes(state: State, seat: int, land: int) -> odds.Stakes:
 
 def _freed(fighting: flight.Target, rest: flight.Targets) -> float:
     """The outcome after removing the best marker: the fighter's own, or another."""
-    ways = [flight.attack(rest)]
-    ways += [
-        flight.attack((fighting, *rest[:place], *rest[place + 1 :])) for place in range(len(rest))
-    ]
-    return max(ways)
+    others = [(fighting, *rest[:place], *rest[place + 1 :]) for place in range(len(rest))]
+    return max(map(flight.attack, [rest, *others]))
 
 
 def take_off(state: State, seat: int, action: TakeOff) -> float:

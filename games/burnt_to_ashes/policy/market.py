@@ -12,11 +12,13 @@ BEST_OF = 3  # counters that a look usually shows
 
 
 def buy(state: State, seat: int, action: Buy) -> float:
-    """Return the counter's worth for each gold."""
-    pile = state.lands[action.land]
+    """Return the counter's worth for each gold; of one unseen, the average."""
+    pile, land = state.lands[action.land], action.land
     if pile.known is not None:
-        return worth(state, seat, pile.known[0], action.land) / COUNTER_PRICE
-    return _blind(state, seat, action.land) / COUNTER_PRICE
+        return worth(state, seat, pile.known[0], land) / COUNTER_PRICE
+    unseen = _unseen(state, seat)
+    worths = (count * worth(state, seat, counter, land) for counter, count in unseen.items())
+    return sum(worths) / sum(unseen.values()) / COUNTER_PRICE
 
 
 def look(state: State, seat: int, action: Look) -> float:
@@ -31,21 +33,10 @@ def look(state: State, seat: int, action: Look) -> float:
     return best / (LOOK_PRICE + COUNTER_PRICE)
 
 
-def _blind(state: State, seat: int, land: int) -> float:
-    """The average worth of the counters that the seat has seen nowhere."""
-    unseen = _unseen(state, seat)
-    worths = (count * worth(state, seat, counter, land) for counter, count in unseen.items())
-    return sum(worths) / sum(unseen.values())
-
-
 def _unseen(state: State, seat: int) -> dict[Counter, int]:
     """Counters that the seat has seen nowhere, those that others know included."""
-    unseen = {counter: state.bag[counter] for counter in COUNTERS}
-    for land in state.lands:
-        if land.known is not None and land.owner != seat:
-            for counter in land.known:
-                unseen[counter] += 1
-    return unseen
+    known = [one for land in state.lands if land.owner != seat for one in land.known or ()]
+    return {counter: state.bag[counter] + known.count(counter) for counter in COUNTERS}
 
 
 def _best_of(state: State, seat: int, land: int, count: int) -> float:
@@ -105,14 +96,11 @@ def _gain(lands: flight.Kingdom, land: int, arms: Arms, power: int) -> float:
     )
     after = (*lands[:land], armed, *lands[land + 1 :])
     better = flight.posture(after) - flight.posture(lands)
-    return _itself(arms, there.lonely, with_knight=knight) + weights.POSTURE * better
-
-
-def _itself(arms: Arms, lonely: float, *, with_knight: bool) -> float:
     if arms == "knight":
-        return weights.KNIGHT / 2 * lonely
-    worth = weights.SWORD if arms == "sword" else weights.SHIELD
-    return worth / 2 if with_knight else worth / 6
+        itself = weights.KNIGHT / 2 * there.lonely
+    else:
+        itself = (weights.SWORD if arms == "sword" else weights.SHIELD) / (2 if knight else 6)
+    return itself + weights.POSTURE * better
 
 
 def arrange(state: State, seat: int, action: Arrange) -> float:

@@ -59,27 +59,16 @@ def fight_of(battle: Battle, *, sword: bool, shield: bool, power: int) -> Fight:
     )
 
 
-def outlook(fight: Fight, stakes: Stakes) -> Outlook:
-    """Return the battle's outlook from here."""
-    return _scaled(_outlook(fight, *_shape(fight, stakes)), stakes)
+def outlook(fight: Fight, stakes: Stakes, *, turns: bool = False) -> Outlook:
+    """Return the battle's outlook from here, or the average one after the next card (`turns`).
 
-
-def turned(fight: Fight, stakes: Stakes) -> Outlook:
-    """Return the average outlook after the next card."""
-    return _scaled(_turned(fight, *_shape(fight, stakes)), stakes)
-
-
-def _shape(fight: Fight, stakes: Stakes) -> tuple[float, float]:
-    """The worth of a stop and of a power, in steps, on a scale from losing (0) to winning (1).
-
+    The worths of a stop and of a power are on a scale from losing (0) to winning (1), in steps.
     Rights that the owner can't use count as 0, so that more battles are alike.
     """
     spread = max(0.01, stakes.win - stakes.lose)
     stop = round((stakes.stop - stakes.lose) / spread, 1) if fight.shield else 0.0
-    return stop, round(stakes.power / spread, 2) if fight.power else 0.0
-
-
-def _scaled(shaped: Outlook, stakes: Stakes) -> Outlook:
+    power = round(stakes.power / spread, 2) if fight.power else 0.0
+    shaped = (_turned if turns else _outlook)(fight, stop, power)
     return shaped._replace(worth=stakes.lose + shaped.worth * (stakes.win - stakes.lose))
 
 
