@@ -228,30 +228,22 @@ def _pile(seen: Observation, looking: Arranging) -> Row:
     }
 
 
-_FACTS = {
-    "power": line("power"),
-    "glory": line("glory"),
-    "gold": line("gold cards"),
-    "land": line("lands"),
-    "strike": line("strikes"),
-}
-_STATUS = {box.VICTOR: "victorious", box.FIGHTER: "successful"}
-
-
 def _seat(seen: Observation, seat: int) -> Row:
     """A seat: place `seat:<n>`, gold at `hand:<n>`; target `seat:<n>` while a winner is named."""
     view, times = seen.seats[seat], seen.times(seat)
-    lands, strikes = len(seen.standing(seat)), seen.wounds.count(seat)
-    facts = (view.power, view.glory, view.hand_size, lands, strikes)
+    facts = (
+        ("power", line("power"), view.power),
+        ("glory", line("glory"), view.glory),
+        ("gold", line("gold cards"), view.hand_size),
+        ("land", line("lands"), len(seen.standing(seat))),
+        ("strike", line("strikes"), seen.wounds.count(seat)),
+    )
     points = view.points if seen.crown else None
     return {
         "seat": seat,
-        "facts": [
-            {"kind": kind, "title": title, "number": number}
-            for (kind, title), number in zip(_FACTS.items(), facts, strict=True)
-        ],
+        "facts": [dict(zip(("kind", "title", "number"), fact, strict=True)) for fact in facts],
         "hand": None if seat == seen.you else _hand(view.hand),  # open to reviewers, at the end
-        "status": _STATUS.get(times, "") if seen.crown else "",
+        "fighter": seen.crown and times > box.PLAIN,
         "times": times,  # points for each power, under a crown
         "regent": seat == seen.regent,
         "leads": _leads(seen, seat),

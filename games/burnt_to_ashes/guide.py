@@ -14,16 +14,7 @@ from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.catalog import TRACKS
 from games.burnt_to_ashes.observation import observe
 from games.burnt_to_ashes.policy.odds import Fight, Stakes, outlook
-from games.burnt_to_ashes.state import (
-    Attack,
-    DragonCard,
-    Fought,
-    Land,
-    Options,
-    Player,
-    State,
-    new_lands,
-)
+from games.burnt_to_ashes.state import Attack, DragonCard, Fought, Land, Options, Player, State
 from games.plugin import Guide, GuideMove, GuideStep, line, step
 
 READER, NEIGHBOR = 0, 1
@@ -117,10 +108,7 @@ def guide() -> Guide[State, Action]:
 
 def _lands() -> list[Land]:
     """New lands, which belong to the reader and the neighbor in turn."""
-    lands = new_lands()
-    for number, land in enumerate(lands):
-        land.owner = number % 2
-    return lands
+    return [Land(box.pile_of(number), owner=number % 2) for number in range(box.LANDS)]
 
 
 def _position() -> State:

@@ -17,17 +17,9 @@ Targets, as `data-target` on the board:
 from collections.abc import Sequence
 from functools import cache
 
-from games.burnt_to_ashes import actions
+from games.burnt_to_ashes import actions, components as box
 from games.burnt_to_ashes.actions import Action
 from games.burnt_to_ashes.catalog import NAMES, TRACKS
-from games.burnt_to_ashes.components import (
-    COUNTER_PRICE,
-    LOOK_PRICE,
-    TRACK_LENGTH,
-    WORTHS,
-    Gold,
-    value,
-)
 from games.burnt_to_ashes.rules.decisions import legal_actions
 from games.burnt_to_ashes.state import Battle, Placing, State, Table
 from games.plugin import Choice, Line, SeatName, line, lines, listed, msg
@@ -51,7 +43,7 @@ _TRACKS = tuple(TRACKS)
 
 def land_key(land: int) -> str:
     """Return a land's short name, the same in every language: N1 to W6."""
-    return f"{_TRACKS[land // TRACK_LENGTH][0].upper()}{land % TRACK_LENGTH + 1}"
+    return f"{_TRACKS[land // box.TRACK_LENGTH][0].upper()}{land % box.TRACK_LENGTH + 1}"
 
 
 @cache
@@ -88,12 +80,12 @@ def gold_card(worth: int) -> str:
     return str(worth) if worth else "x"
 
 
-def gold_cards(gold: Gold) -> list[str]:
+def gold_cards(gold: box.Gold) -> list[str]:
     """Return the names of the cards, the most valuable first."""
-    return [gold_card(worth) for worth in reversed(WORTHS) for _ in range(gold[worth])]
+    return [gold_card(worth) for worth in reversed(box.WORTHS) for _ in range(gold[worth])]
 
 
-def gold(cards: Gold) -> Line:
+def gold(cards: box.Gold) -> Line:
     """Return «2 + 1 + 1 + X», which needs no translation."""
     return line("{cards}", cards=" + ".join(gold_cards(cards)).upper())
 
@@ -123,7 +115,7 @@ def choices(state: State, seat: int) -> list[Choice[Action]]:
     ]
 
 
-def gold_picks(gold: Gold) -> tuple[str, ...]:
+def gold_picks(gold: box.Gold) -> tuple[str, ...]:
     """Return a target for each card, the most valuable first, or the pass."""
     return tuple(f"gold:{card}" for card in gold_cards(gold)) or ("pass",)
 
@@ -154,7 +146,7 @@ def _group(worth: int) -> Line:
 
 @cache
 def _lay(action: actions.Lay, top: int) -> Choice[Action]:
-    laid, worth, nothing = action.gold, value(action.gold), not sum(action.gold)
+    laid, worth, nothing = action.gold, box.value(action.gold), not sum(action.gold)
     text = line("Lay nothing") if nothing else line("Lay {cards}", cards=gold(laid))
     preview = _at_worst(worth, top)
     return Choice(action, text, _group(worth), gold_picks(laid), preview=preview, at_once=nothing)
@@ -197,14 +189,14 @@ _WORDINGS: dict[type, Worded[State]] = {
     actions.Aim: _aim,
     actions.Buy: word(
         "Buy the top counter of {land}",
-        lines("Buy for {n}", "Buy for {n}", COUNTER_PRICE),
+        lines("Buy for {n}", "Buy for {n}", box.COUNTER_PRICE),
         "land:{land}",
         "buy",
         at_once=True,
     ),
     actions.Look: word(
         "Look at the pile of {land}",
-        lines("Look for {n}", "Look for {n}", LOOK_PRICE),
+        lines("Look for {n}", "Look for {n}", box.LOOK_PRICE),
         "land:{land}",
         "look",
         at_once=True,

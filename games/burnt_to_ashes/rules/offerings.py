@@ -74,11 +74,15 @@ def turn_up(run: Run) -> None:
     """Turn up the card and all the gold: the attack is prevented, or lands are attacked."""
     state = run.state
     assert state.stone is not None
-    number = _turn_card(run, state.stone)
+    possible = state.possible_numbers(state.stone)
+    number = int(run.chance.draw({str(number): 1 for number in possible}, "dragon-cards"))
+    state.cards[state.stone].number = number
     gold = [list(player.laid or no_gold()) for player in state.players]
     offered = sum(map(box.value, gold))
     prevented = offered >= number
-    winner = _giver(state, gold) if prevented else None
+    # Who gave most by value; of several, the one that laid first.
+    first = max(state.seats_from(state.leader), key=lambda seat: box.value(gold[seat]))
+    winner = first if prevented else None
     lands = [] if prevented else state.flight(state.stone, number - offered)
     for seat, player in enumerate(state.players):
         player.laid = None
@@ -105,18 +109,3 @@ def turn_up(run: Run) -> None:
     state.stone, state.phase, state.attack = None, "stone", state.attack + 1
     if state.attack < box.ATTACKS:
         state.to_act = state.leader
-
-
-def _turn_card(run: Run, place: int) -> int:
-    """Draw the card's number among those that its back allows."""
-    possible = run.state.possible_numbers(place)
-    number = int(run.chance.draw({str(number): 1 for number in possible}, "dragon-cards"))
-    card = run.state.cards[place]
-    assert card.red == (number >= box.LOWEST_RED)
-    card.number = number
-    return number
-
-
-def _giver(state: State, gold: list[list[int]]) -> int:
-    """The seat that gave most by value; of several, the one that laid first."""
-    return max(state.seats_from(state.leader), key=lambda seat: box.value(gold[seat]))

@@ -44,7 +44,8 @@ def _earn(run: Run) -> bool:
             _hand_out(run, seat, cards, earned=earned, strikes=strikes)
     for place, seat in enumerate(state.seats_from(state.regent)):
         _hand_out(run, seat, deck[place :: state.count], earned=None)
-    _lay_dragon_cards(run)
+    red = [number >= box.LOWEST_RED for number in box.numbers_of(state.round)]
+    state.cards = [DragonCard(one) for one in run.chance.shuffle(red, "dragon-cards")]
     state.phase, state.attack, state.attacks = "stone", 0, []
     state.to_act = state.leader
     return False
@@ -60,11 +61,6 @@ def _hand_out(run: Run, seat: int, cards: Sequence[int], **given: Any) -> None:
         run.tell("gold", seat=seat, count=len(cards), **given, private={seat: {"gold": gold}})
 
 
-def _lay_dragon_cards(run: Run) -> None:
-    red = [number >= box.LOWEST_RED for number in box.numbers_of(run.state.round)]
-    run.state.cards = [DragonCard(one) for one in run.chance.shuffle(red, "dragon-cards")]
-
-
 def _stone(run: Run) -> bool:
     state = run.state
     if state.attack == box.ATTACKS:
@@ -72,27 +68,25 @@ def _stone(run: Run) -> bool:
         return False
     state.to_act = state.leader
     down = offerings.face_down(state)
-    if len(down) > 1:
-        return True
-    offerings.aim(run, state.leader, Aim(down[0]))
-    return False
+    if len(down) == 1:
+        offerings.aim(run, state.leader, Aim(down[0]))
+    return len(down) > 1
 
 
 def _lay(run: Run) -> bool:
     seat = offerings.next_to_lay(run.state)
     if seat is None:
         offerings.turn_up(run)
-        return False
-    run.state.to_act = seat
-    return True
+    else:
+        run.state.to_act = seat
+    return seat is not None
 
 
 def _buy(run: Run) -> bool:
     seat = purchases.next_to_buy(run)
     if seat is None:
         endings.outcome(run)
-        return False
-    return True
+    return seat is not None
 
 
 _PHASES: dict[str, Callable[[Run], bool]] = {

@@ -1,14 +1,7 @@
 """Claiming lands and placing starting knights (ruling sheet, Setup)."""
 
+from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes.actions import Claim, ClaimAtRandom
-from games.burnt_to_ashes.components import (
-    ARMS,
-    COUNTERS,
-    GOLD,
-    MAX_SEATS,
-    MIN_SEATS,
-    STARTING_POWER,
-)
 from games.burnt_to_ashes.rules import Run
 from games.burnt_to_ashes.state import Options, Placing, Player, State, new_lands, no_gold
 from games.plugin import Chance, Format, Seating, check_seats
@@ -16,7 +9,7 @@ from games.plugin import Chance, Format, Seating, check_seats
 
 def format_of(options: Options, seats: int) -> Format:
     """Under a crown everyone plays for themselves, though the dragon can beat them all."""
-    check_seats(seats, MIN_SEATS, MAX_SEATS)
+    check_seats(seats, box.MIN_SEATS, box.MAX_SEATS)
     nobody = (None,) * seats
     if seats == 1:
         return Format("solo", nobody, (0,))
@@ -35,7 +28,7 @@ def setup(options: Options, seating: Seating, chance: Chance) -> State:
         lands=new_lands(),
         regent=regent,
         to_act=regent,
-        deck=list(GOLD),
+        deck=list(box.GOLD),
     )
     if count == 1:
         for land in state.lands:
@@ -78,7 +71,7 @@ def claiming(run: Run) -> bool:
 def place_knight(run: Run, seat: int, land: int) -> None:
     state = run.state
     state.lands[land].knight = True
-    state.players[seat].power += STARTING_POWER
+    state.players[seat].power += box.STARTING_POWER
     run.tell("starts", seat=seat, land=land)
     state.to_act = (seat + 1) % state.count
     if state.to_act == state.regent:
@@ -93,11 +86,11 @@ def pieces(state: State) -> dict[str, int]:
     """
     placed = (state.to_act - state.regent) % state.count
     begun = {"claim": state.count, "knights": state.count - placed}.get(state.phase, 0)
-    count = {kind: state.bag[kind] + state.out[kind] for kind in COUNTERS}
+    count = {kind: state.bag[kind] + state.out[kind] for kind in box.COUNTERS}
     count["power"] += sum(player.power for player in state.players) + begun
     count["knight"] += begun
     for land in state.lands:
-        for arms in ARMS:
+        for arms in box.ARMS:
             count[arms] += land.has(arms)
         for counter in land.known or ():
             count[counter] += 1

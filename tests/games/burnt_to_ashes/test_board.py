@@ -84,7 +84,9 @@ def test_power_counts_for_nothing_in_a_team() -> None:
     """Neither points nor multiples of them are shown, before the end and after it."""
     state = position("1", "1", power=(2, 1), arms={0: "k"}, mode="team")
     state.wounds = [0, 1]
-    assert [(seat["status"], seat["points"]) for seat in board(state)["seats"]] == [("", None)] * 2
+    assert [(seat["fighter"], seat["points"]) for seat in board(state)["seats"]] == [
+        (False, None)
+    ] * 2
     endings.slay(Run(state, FastChance(1)), 0)
     drawn = board(state)["seats"]
     assert [seat["points"] for seat in drawn] == [None, None]
@@ -126,13 +128,8 @@ def test_a_battle_shows_its_cards_counts_and_rights() -> None:
     state, _ = attack(2, "dragon", "sword", "dragon", arms={0: "kh"}, power=(1, 0))
     stage = board(state)["battle"]
     assert [card["kind"] for card in stage["turned"]] == ["dragon", "sword", "dragon"]
-    tally = {row["kind"]: (row["count"], row["left"], row["matters"]) for row in stage["tally"]}
-    assert tally == {
-        "dragon": (2, 5, True),
-        "knight": (0, 4, True),
-        "sword": (1, 3, False),
-        "shield": (0, 5, True),
-    }
+    counts = {row["kind"]: row["count"] for row in stage["tally"] if row["matters"]}
+    assert counts == {"dragon": 2, "knight": 0, "shield": 0}
     assert (stage["left"], stage["dragons"], stage["stop"], stage["spend"]) == (17, 5, False, True)
     assert board(state)["lands"][0]["fighting"]
 
@@ -150,10 +147,8 @@ def test_battles_that_have_just_ended_are_shown_until_the_next_action() -> None:
         2, "dragon", "dragon", "dragon", "knight", "knight", "knight", arms={0: "ks", 1: "k"}
     )
     fought = board(state, SPECTATOR)["fought"]
-    assert [(row["name"], row["seat"], row["sword"]) for row in fought] == [
-        ("N1", 0, True),
-        ("N2", 1, False),
-    ]
+    assert [(row["name"], row["seat"]) for row in fought] == [("N1", 0), ("N2", 1)]
+    assert [row["tally"][2]["matters"] for row in fought] == [True, False]  # swords
     assert [card["kind"] for card in fought[0]["turned"]] == ["dragon"] * 3
     assert not state.lands[0].sword
     act(state, 1, Aim(1))
