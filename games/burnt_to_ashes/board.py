@@ -138,6 +138,7 @@ def _card(seen: Observation, place: int) -> Row:
         "way": _WAYS[place],
         "red": card.red,
         "number": card.number,  # None: face down
+        "piece": f"number:{card.number}" if card.number else "red" if card.red else "yellow",
         "possible": seen.possible_numbers(place),
         "aimed": aimed,  # the dragon stone points at it, or did so last
         "leader": _leader(seen) if aimed else None,  # the seat whose stone it is

@@ -147,7 +147,10 @@ def figures() -> dict[str, Any]:
         "counter_count": sum(box.COUNTER_COPIES.values()),
         "gold": [[words.gold_card(worth), box.GOLD[worth]] for worth in box.WORTHS],
         "gold_value": box.value(list(box.GOLD)),
-        "rounds": [[round_, box.numbers_of(round_)] for round_ in range(1, box.LAST_CHANGE + 1)],
+        "rounds": [
+            [f"{n} +" if n == box.LAST_CHANGE else str(n), " ".join(map(str, box.numbers_of(n)))]
+            for n in range(1, box.LAST_CHANGE + 1)
+        ],
         "last_sum": sum(box.numbers_of(box.LAST_CHANGE)),
         "knight_cards": list(box.KNIGHT_CARDS.items()),
         "knight_card_count": sum(box.KNIGHT_CARDS.values()),
