@@ -105,11 +105,9 @@ class Crown(Tagged, tag="crown"):
     seat: Seat
 
 
-Setup = Claim | ClaimAtRandom | Place
-Offering = Aim | Lay | LayXs
 Purchase = Buy | Look | Arrange | Done
 Right = Stop | Spend | Turn
-Action = Setup | Offering | Purchase | Right | TakeOff | Crown
+Action = Claim | ClaimAtRandom | Place | Aim | Lay | LayXs | Purchase | Right | TakeOff | Crown
 
 
 @cache

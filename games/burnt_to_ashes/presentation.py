@@ -88,14 +88,14 @@ QUESTIONS: dict[str | type, tuple[str, Line, Line]] = {
 
 
 def moment(observation: Observation) -> Line:
-    if preparing := _PREPARING.get(observation.phase):
-        return preparing
-    if observation.phase == "buy":
-        return line("round {n}, purchases", n=observation.round)
+    match observation.phase:
+        case "claim":
+            return line("claiming lands")
+        case "knights":
+            return line("placing knights")
+        case "buy":
+            return line("round {n}, purchases", n=observation.round)
     return line("round {n}, attack {attack}", n=observation.round, attack=observation.number)
-
-
-_PREPARING = {"claim": line("claiming lands"), "knights": line("placing knights")}
 
 
 def topic(observation: Observation) -> Line | None:

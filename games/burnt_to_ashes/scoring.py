@@ -39,11 +39,9 @@ def winner(state: State) -> int:
 
 def scores(state: State) -> list[int | None]:
     """Return the lands of a team, everyone's points under a crown, 0 if the dragon won."""
-    if state.ending in ("no-land", "no-knight"):
-        return [0] * state.count
-    if not state.crown:
-        return [len(state.standing())] * state.count
-    return [points(state, seat) for seat in range(state.count)]
+    if state.crown and state.ending in (None, "slain"):
+        return [points(state, seat) for seat in range(state.count)]
+    return [len(state.standing()) if state.ending in (None, "slain") else 0] * state.count
 
 
 def result(state: State) -> Result | None:

@@ -51,9 +51,7 @@ def _finale(run: Run) -> None:
             state.players[seat].power += gained
             if turned[-1] != "power":
                 run.discard(turned[-1])
-            run.tell(
-                "finale", reveals=True, seat=seat, land=land, turned=list(turned), gained=gained
-            )
+            run.tell("finale", reveals=True, seat=seat, land=land, turned=[*turned], gained=gained)
 
 
 def name(run: Run, seat: int, action: Crown) -> None:

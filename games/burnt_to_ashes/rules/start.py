@@ -1,5 +1,7 @@
 """Claiming lands and placing starting knights (ruling sheet, Setup)."""
 
+from collections import Counter
+
 from games.burnt_to_ashes import components as box
 from games.burnt_to_ashes.actions import Claim, ClaimAtRandom
 from games.burnt_to_ashes.rules import Run
@@ -11,11 +13,9 @@ def format_of(options: Options, seats: int) -> Format:
     """Under a crown everyone plays for themselves, though the dragon can beat them all."""
     check_seats(seats, box.MIN_SEATS, box.MAX_SEATS)
     nobody = (None,) * seats
-    if seats == 1:
-        return Format("solo", nobody, (0,))
-    if options.mode == "team":
-        return Format("cooperative", nobody, (0,) * seats)
-    return Format("competitive", nobody, tuple(range(seats)))
+    if seats > 1 and options.mode == "crown":
+        return Format("competitive", nobody, tuple(range(seats)))
+    return Format("solo" if seats == 1 else "cooperative", nobody, (0,) * seats)
 
 
 def setup(options: Options, seating: Seating, chance: Chance) -> State:
@@ -86,17 +86,11 @@ def pieces(state: State) -> dict[str, int]:
     """
     placed = (state.to_act - state.regent) % state.count
     begun = {"claim": state.count, "knights": state.count - placed}.get(state.phase, 0)
-    count = {kind: state.bag[kind] + state.out[kind] for kind in box.COUNTERS}
-    count["power"] += sum(player.power for player in state.players) + begun
-    count["knight"] += begun
+    count = Counter({kind: state.bag[kind] + state.out[kind] for kind in box.COUNTERS})
+    count.update(power=sum(player.power for player in state.players) + begun, knight=begun)
+    count.update(top.arms for top in state.pending if isinstance(top, Placing))
     for land in state.lands:
-        for arms in box.ARMS:
-            count[arms] += land.has(arms)
-        for counter in land.known or ():
-            count[counter] += 1
-    for top in state.pending:
-        if isinstance(top, Placing):
-            count[top.arms] += 1
+        count.update([*(arms for arms in box.ARMS if land.has(arms)), *(land.known or ())])
     gold = [state.deck, state.discards]
     for player in state.players:
         gold += [player.hand, player.laid or no_gold(), player.returned]
