@@ -56,7 +56,7 @@ PIECES: dict[str, Piece] = {
     "sword": Piece(
         line("sword"),
         line("A sword"),
-        line("Helps a knight on the same land: three sword cards win the battle, too."),
+        line("Helps the knight on its land: three sword cards also win the battle."),
         ("battle", "counters"),
         counters=18,
         cards=4,
@@ -65,8 +65,8 @@ PIECES: dict[str, Piece] = {
         line("shield"),
         line("A shield"),
         line(
-            "Helps a knight on the same land: right after the third shield card, or a later one, "
-            "the battle may be stopped."
+            "Helps the knight on its land: right after the third shield card, or a later one, you "
+            "may stop the battle."
         ),
         ("rights", "counters"),
         counters=18,
@@ -98,7 +98,8 @@ PIECES: dict[str, Piece] = {
         line("glory"),
         line("Glory"),
         line(
-            "For the highest giver when an attack is prevented. It becomes gold cards next round."
+            "Goes to the player who gave most when an attack is prevented. It becomes gold cards "
+            "next round."
         ),
         ("gold",),
     ),
@@ -112,8 +113,8 @@ PIECES: dict[str, Piece] = {
         line("regent"),
         line("The regent"),
         line(
-            "Gets gold first, leads the first attack and buys first. The card passes on after each "
-            "round."
+            "Gets gold first, leads the first attack and buys first. The card passes clockwise "
+            "after each round."
         ),
         ("gold", "dragon", "finale"),
     ),
@@ -122,7 +123,8 @@ PIECES: dict[str, Piece] = {
         line("An attack marker"),
         line(
             "This land is under attack, and burns if the marker still lies here after the battles. "
-            "A winner removes one marker from any land; a knight that falls takes its own along."
+            "A winner removes one marker from any land; when a knight falls, its land’s marker "
+            "goes, too."
         ),
         ("flight", "battle"),
     ),

@@ -44,16 +44,16 @@ _STEPS: tuple[GuideStep[Action], ...] = (
     ),
     step(
         "Prevented",
-        "3 gold met a 3. You gave most, so the glory is yours: one more gold card next round. Now "
-        "the last card, the red 5. Your neighbor has laid two cards. Lay two ones as well: if one "
-        "gold is missing, the dragon attacks one land, and your knight stands there.",
+        "3 gold was enough for a 3. You gave most, so the glory is yours: one more gold card next "
+        "round. Now comes the last card, the red 5. Your neighbor has laid two cards. Lay two ones "
+        "too: if one gold is missing, the dragon attacks one land, and your knight stands there.",
         points=(f"land:{KNIGHT_AT}",),
         move=GuideMove(READER, Lay(one=2), ("5", "dragon", "knight", "dragon")),
     ),
     step(
         "The battle",
         "Knight cards are turned one by one. Three dragons, and your knight is lost. Three "
-        "knights win, and so do three swords: yours carries one. Two dragons are out: spend "
+        "knights win, and so do three swords: yours carries one. Two dragons are up: spend "
         "your power, and they no longer count.",
         points=(f"battle:{KNIGHT_AT}",),
         move=GuideMove(READER, Spend(), ("sword", "shield", "sword", "knight", "sword")),
@@ -84,8 +84,8 @@ _STEPS: tuple[GuideStep[Action], ...] = (
     ),
     step(
         "Place it well",
-        "It goes to a land of yours without a knight, for good. The dragon comes to the first "
-        "lands of a track most often: let it stand on the start land in the north.",
+        "It goes on one of your lands without a knight, and stays there. The dragon attacks the "
+        "first lands of a track most often: put the knight on the start land in the north.",
         move=GuideMove(READER, Place(PILE_AT)),
     ),
     step(

@@ -36,7 +36,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
         described(
             "Your dragon stone",
             "Ask: you put it down yourself. Yellow or red: it goes on the first card of that "
-            "color, or else of the other.",
+            "color, or on the first one if none is left.",
         ),
     ] = "ask"
     round: Annotated[

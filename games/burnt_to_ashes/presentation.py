@@ -59,7 +59,7 @@ QUESTIONS: dict[str | type, tuple[str, Line, Line]] = {
     ),
     "xs": (
         "xs",
-        line("Your values are laid. How many Xs do you add?"),
+        line("Your cards with a value are laid. How many Xs do you add?"),
         line("{name} lays gold against {card}."),
     ),
     "buy": ("buy", line("Spend your gold: {n} left."), line("{name} spends gold.")),
@@ -77,7 +77,7 @@ QUESTIONS: dict[str | type, tuple[str, Line, Line]] = {
     Arranging: (
         "order",
         line("Put the pile of {land} in order, from the top."),
-        line("{name} looks at {land}."),
+        line("{name} looks at the pile of {land}."),
     ),
     Naming: (
         "crown",
@@ -175,15 +175,18 @@ def _outcome(data: dict[str, Any]) -> Line:
     ]
     if data["winner"] is not None:
         return line(
-            "The {direction} wants {number} and gets {offered} ({gold}). "
+            "In the {direction} the dragon wants {number} and gets {offered} ({gold}). "
             "Prevented: {name} takes {glory} glory.",
             name=SeatName(data["winner"]),
             gold=listed(given),
         )
     if not given:
-        return line("The {direction} wants {number} and gets nothing. The dragon attacks {lands}.")
+        return line(
+            "In the {direction} the dragon wants {number} and gets nothing. It attacks {lands}."
+        )
     return line(
-        "The {direction} wants {number} and gets {offered} ({gold}). The dragon attacks {lands}.",
+        "In the {direction} the dragon wants {number} and gets {offered} ({gold}). "
+        "It attacks {lands}.",
         gold=listed(given),
     )
 
@@ -204,7 +207,9 @@ def _bought(data: dict[str, Any]) -> Narration:
 
 def _done(data: dict[str, Any]) -> Narration:
     motions = (Motion("gold", "hand:{seat}", "discards"),) * data["cards"]
-    return say("{name} has spent {spent}." if data["spent"] else "{name} buys nothing.", *motions)
+    return say(
+        "{name} has spent {spent} gold." if data["spent"] else "{name} buys nothing.", *motions
+    )
 
 
 _ENDS = {
@@ -224,7 +229,7 @@ _TOLD: dict[str, Told] = {
     "gold": _gold,
     "aimed": lambda data: say(
         line(
-            "Attack {n}: {name} puts the dragon stone on the card of the {direction}.",
+            "Attack {n}: {name} puts the dragon stone on the card in the {direction}.",
             n=data["attack"] + 1,
         ),
         Motion("dragon-stone", "seat:{seat}", "card:{card}"),

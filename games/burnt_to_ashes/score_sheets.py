@@ -52,7 +52,7 @@ def _crowned_by(seen: Observation) -> dict[str, Any]:
     points, _lands, named = standing(first)
     names: dict[str, Any] = {"name": SeatName(first), "other": SeatName(second)}
     if named:
-        told = line("{name} and {other} were level in points and lands: the regent chose.", **names)
+        told = line("{name} and {other} tied on points and lands: the regent chose.", **names)
     elif points == standing(second)[0]:
         told = line("Both {name} and {other} had {n} points: lands decided.", n=points, **names)
     else:

@@ -78,7 +78,7 @@ def _lay(state: State, seat: int, picks: Sequence[str]) -> Line:
     if len(cards) < len(picks):
         return line("It’s time to lay gold: choose cards from your hand.")
     if state.halfway:
-        return line("Your values are laid: now only Xs can follow.")
+        return line("Your cards with a value are laid: now you can only add Xs.")
     if "x" in cards and state.count == 1:
         return _refused("xs-alone")
     for worth, held in enumerate(state.players[seat].hand):
@@ -102,10 +102,8 @@ def _buy(state: State, seat: int, picks: Sequence[str]) -> Line:
         return line("Done ends your purchases: it can’t be combined with anything else.")
     if state.purse < box.LOOK_PRICE:
         if state.players[seat].spent:
-            return line("Your gold is spent: all that is left to say is “Done”.")
-        return line(
-            "You hold nothing but Xs, which buy nothing: all that is left to say is “Done”."
-        )
+            return line("Your gold is spent: choose “Done”.")
+        return line("You hold nothing but Xs, which buy nothing: choose “Done”.")
     if len(lands) + len(deeds) < len(picks):
         return line("Now gold buys counters and looks: choose one of your lands.")
     if len(lands) > 1 or len(deeds) > 1:
@@ -116,8 +114,8 @@ def _buy(state: State, seat: int, picks: Sequence[str]) -> Line:
         if not state.lands[lands[0]].pile:
             return _refused("pile-empty")
     if "buy" in deeds:
-        text = "A counter costs {price}; you have {n} left."
-        return lines(text, text, state.purse, price=box.COUNTER_PRICE)
+        price = box.COUNTER_PRICE
+        return line("A counter costs {price}; you have {n} left.", price=price, n=state.purse)
     return _refused("too-dear")
 
 

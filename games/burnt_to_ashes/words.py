@@ -71,8 +71,8 @@ def card(table: Table, place: int) -> Line:
     """Return the name of a dragon card face down."""
     way = direction(place)
     if table.cards[place].red:
-        return line("the red card of the {direction}", direction=way)
-    return line("the yellow card of the {direction}", direction=way)
+        return line("the red card in the {direction}", direction=way)
+    return line("the yellow card in the {direction}", direction=way)
 
 
 def gold_card(worth: int) -> str:

@@ -82,7 +82,7 @@ REFUSALS = {
     "xs-alone": msg("Alone, there is nobody to bluff: Xs stay in your hand."),
     "pile-empty": msg("There is no counter left on that land."),
     "too-dear": msg("You don’t have enough gold left for that."),
-    "wrong-counters": msg("Put the counters of this pile in order, each of them once."),
+    "wrong-counters": msg("Put the counters of this pile in order, each one once."),
     "no-shield-to-stop": msg(
         "You may stop only with a shield, right after the third shield card or a later one."
     ),
@@ -90,7 +90,7 @@ REFUSALS = {
         "Power is spent against exactly two dragons, and you need some to spend."
     ),
     "not-attacked": msg("There is no attack on that land."),
-    "not-tied": msg("The winner is one of those who are tied."),
+    "not-tied": msg("Choose one of the players who are tied."),
 }
 
 

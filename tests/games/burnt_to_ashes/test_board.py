@@ -244,7 +244,7 @@ def test_every_target_of_a_choice_is_one_that_the_board_may_carry() -> None:
     ("phase", "stone", "said"),
     [
         ("stone", None, "Attack 2"),
-        ("lay", 2, "Attack 2, the red card of the south"),
+        ("lay", 2, "Attack 2, the red card in the south"),
         ("buy", None, None),
     ],
 )
@@ -262,7 +262,7 @@ def test_while_an_attack_is_fought_players_talk_of_that_one_and_its_leader_leads
     seen = GAME.observation(state, SPECTATOR)
     topic = GAME.topic(seen)
     assert topic is not None
-    assert render(topic) == "Attack 4, the red card of the north"
+    assert render(topic) == "Attack 4, the red card in the north"
     assert [seat["leads"] for seat in GAME.board(seen)["seats"]] == [False, True]
     state = position("", "1", attack=1, phase="stone", stone=None, cards="1yrr")
     assert [seat["leads"] for seat in board(state)["seats"]] == [False, True], "the next one"

@@ -43,7 +43,7 @@ SAID: list[tuple[State, tuple[str, ...], str]] = [
     (position("1", "1"), ("land:0",), "It’s time to lay gold"),
     (position("x1"), ("gold:x",), "Xs stay in your hand"),
     (position("x" + "1" * 16, "1"), ("gold:x",), "laid in a second step"),
-    (halfway(), ("gold:1",), "now only Xs can follow"),
+    (halfway(), ("gold:1",), "now you can only add Xs"),
     (market(), ("land:1",), "isn’t yours"),
     (market(burnt=(2,)), ("land:2",), "burnt to ashes"),
     (market(known={4: []}), ("land:4", "buy"), "no counter left"),
@@ -64,7 +64,7 @@ SAID: list[tuple[State, tuple[str, ...], str]] = [
     (pending(Placing(0, "sword")), ("land:1",), "isn’t yours"),
     (pending(Placing(0, "sword")), ("gold:1",), "Choose one land of yours for the sword"),
     (pending(Arranging(0, 4), known={4: ["power", "sword"]}), ("gold:1",), "in order first"),
-    (pending(Arranging(0, 4), known={4: ["power"]}), ("pile:sword",), "each of them once"),
+    (pending(Arranging(0, 4), known={4: ["power"]}), ("pile:sword",), "each one once"),
     (pending(Naming([0, 1])), ("seat:3",), "who are tied"),
     (position("1", "1"), ("nonsense",), "You can’t do anything with that."),
 ]
