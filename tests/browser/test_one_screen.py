@@ -194,6 +194,7 @@ def test_burnt_to_ashes_fits_every_window(somebody, at_the_server):
         castle.put([amber], state)
         assert page.evaluate(HEIGHT) == height, "what is asked doesn't move the lands"
     burnt.free(amber, "land:3").click()
+    expect(page.locator(".land > .chosen")).to_be_visible()
     assert page.evaluate(INSIDE, ".land > .chosen")
     page.keyboard.press("Escape")
     fits_low_windows(amber)
