@@ -29,7 +29,7 @@ def begin(name: str) -> AnyGame:
         settings.TEMPLATES[0]["DIRS"] += [fixture / "templates"]
         settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, fixture / "static"]
     django.setup()
-    logging.disable(logging.WARNING)
+    logging.disable(logging.ERROR)  # a page that fails is told as a fault
     settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
     setup_databases(verbosity=0, interactive=False)
     from games.matches.page.shared_html import folder_of
