@@ -336,8 +336,8 @@ def _sheet(seen: Observation, seat: int) -> dict[str, Any]:
 
 
 _SAVED = msg("The last monster was gone in turn {turn}. Left standing: {towers}, {walls}.")
-_FALLEN = msg("The last tower fell in turn {turn}. On the board: {monsters}. To come: {tokens}.")
-_ALL_OUT = msg("The last owner’s tower fell in turn {turn}. On the board: {monsters}.")
+_FALLEN = msg("The last tower fell on turn {turn}. On the board: {monsters}. To come: {tokens}.")
+_ALL_OUT = msg("The last owner’s tower fell on turn {turn}. On the board: {monsters}.")
 
 
 def _decisive(seen: Observation) -> Line | None:

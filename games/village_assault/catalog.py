@@ -205,7 +205,9 @@ KINDS: dict[str, Kind] = {
     ),
     "bunny": _kind(
         Print("", 0, ANIMAL_GOLD, line("Bunny"), line("discards an enemy"), copies=2),
-        line("Discard it to discard a unit that a village shows, which isn’t taken prisoner."),
+        line(
+            "Discard it to remove a unit that a village shows: it is discarded, not taken prisoner."
+        ),
         ("animals", "cards"),
     ),
     "sheep": _kind(

@@ -44,7 +44,7 @@ OUTCOMES: dict[str, Line] = {
     "lose-0-2": line("you lose alone but win with 2 Pigs"),
     "lose-1-2": line("you lose with 1 Pig but win with 2"),
     "under": line("you win with the lower power"),
-    "not-under": line("you lose: lower power wins, defender wins ties"),
+    "not-under": line("you lose: lower power wins, ties to defender"),
 }
 # The same at a village, where the decisive words must be visible: the change that Pigs would make.
 SHOWN: dict[str, Line] = {

@@ -225,7 +225,7 @@ def test_phases_that_are_over_say_what_they_have_brought() -> None:
 
 def test_the_bar_knows_what_is_left_of_trades_and_tokens() -> None:
     html = html_of(position("brick", "", phase="trade", refused=2, missing=True))
-    assert "1 trade left this turn, trading ends after 1 more refusal" in html
+    assert "1 trade left this turn; trading ends after 1 more refusal" in html
     assert "none: Missing was played" in html
     assert re.search(r"1 of 1 token\b", html_of(position("brick", "", pile="orc")))
     html = html_of(position("brick", phase="discard"))
@@ -237,7 +237,7 @@ def test_the_bar_knows_what_is_left_of_trades_and_tokens() -> None:
     ("ending", "told"),
     [
         ("won", "The last monster was gone in turn 12. Left standing: 2 towers, 0 walls."),
-        ("lost", "The last tower fell in turn 12. On the board: 1 monster. To come: 0 tokens."),
+        ("lost", "The last tower fell on turn 12. On the board: 1 monster. To come: 0 tokens."),
     ],
 )
 def test_the_end_is_explained_with_everyones_trophies(ending: Any, told: str) -> None:
