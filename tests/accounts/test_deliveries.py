@@ -175,7 +175,7 @@ def test_who_dies_sending_leaves_it_to_others(server, amber, frozen, monkeypatch
         raise SystemExit
 
     with monkeypatch.context() as patched:
-        patched.setattr(deliveries, "settle", die)
+        patched.setattr(deliveries, "store_outcome", die)
         patched.setattr(deliveries, "queue", lambda *_arguments: True)
         notice = invite(amber)
         with pytest.raises(SystemExit):
