@@ -29,7 +29,17 @@ import django
 
 from games import ai
 from games.conformance.options import option_values
-from games.plugin import AnyGame, FastChance, InvalidOptions, Result, Seating, SeatTurn, registry
+from games.plugin import (
+    AnyGame,
+    Chance,
+    FastChance,
+    Format,
+    InvalidOptions,
+    Result,
+    Seating,
+    SeatTurn,
+    registry,
+)
 from games.plugin.codec import canonical_json
 
 RANDOM = "random"  # takes any legal action
@@ -39,14 +49,36 @@ HEADS = ["format", "seats", "level", "against", "won (95%)", "points (95%)"]
 HEADS += ["decisions a seat", "turns", "ms a decision", "longest"]
 
 
-class Cell(NamedTuple):
-    """A row of the table. `below`: the level of those against it, empty where nobody is."""
+class Table(NamedTuple):
+    """A table of a ruleset, with these options and the rest as they are by default."""
 
     slug: str
-    kind: str
+    form: Format
     options: dict[str, Any]
-    alone: int | None  # the seat that plays against all others
-    seats: int
+
+    @property
+    def seats(self) -> int:
+        return len(self.form.teams)
+
+    @property
+    def alone(self) -> int | None:
+        """The seat that plays against all others, if one does."""
+        return next((seat for seat, role in enumerate(self.form.roles) if role), None)
+
+    def setup(self, chance: Chance) -> Any:
+        return self.begun(registry.get(self.slug).Options(**self.options), chance)
+
+    def begun(self, options: Any, chance: Chance) -> Any:
+        """The first position with such options."""
+        roles = tuple(role.key if role else None for role in self.form.roles)
+        seating = Seating(self.seats, roles=roles if any(roles) else ())
+        return registry.get(self.slug).setup(options, seating, chance)
+
+
+class Cell(NamedTuple):
+    """A row of the report. `below`: the level of those against it, empty where nobody is."""
+
+    table: Table
     level: str
     below: str
 
@@ -104,10 +136,12 @@ def lengths(
     """What the file holds of a ruleset: what half of the games and 95% of them don't exceed."""
     found: dict[str, dict[str, Any]] = defaultdict(dict)
     level = game.meta.levels[0]
-    for form, seats, options in formats(game):
-        cell = Cell(game.meta.slug, form.kind, options, None, seats, level, "")
-        each = zip(*(one.length for one in played(cell)), strict=True)
-        found[form.kind][str(seats)] = {
+    for table in tables(game):
+        kind, seats = table.form.kind, str(table.seats)
+        if seats in found[kind]:
+            continue
+        each = zip(*(one.length for one in played(Cell(table, level, ""))), strict=True)
+        found[kind][seats] = {
             name: [round(sorted(values)[round(share * (games - 1))], 1) for share in (0.5, 0.95)]
             for name, values in zip(Length._fields, each, strict=True)
         }
@@ -115,52 +149,48 @@ def lengths(
     return {**told, "formats": found}
 
 
-def formats(game: AnyGame) -> Iterator[tuple[Any, int, dict[str, Any]]]:
-    """Every kind of `Format` with every number of seats, and the options that lead to it."""
+def tables(game: AnyGame) -> Iterator[Table]:
+    """Every kind of `Format` and `Game.cell` with every number of seats, once each."""
     modes = [{name: one} for name, values in option_values(game).items() for one in values[1:]]
     for seats in range(game.meta.min_seats, game.meta.max_seats + 1):
-        kinds: dict[str, tuple[Any, int, dict[str, Any]]] = {}
+        kinds: dict[tuple[str, str], Table] = {}
         for options in ({}, *modes):
             with suppress(InvalidOptions):
-                form = game.format(game.Options(**options), seats)
-                kinds.setdefault(form.kind, (form, seats, options))
+                table = Table(game.meta.slug, game.format(game.Options(**options), seats), options)
+                kinds.setdefault((table.form.kind, game.cell(table.setup(FastChance(0)))), table)
         yield from kinds.values()
 
 
 def cells(game: AnyGame) -> Iterator[Cell]:
     """Each level against the one below. Where nobody is against it, `random` has rows as well."""
     ladder = [RANDOM, *game.meta.levels]
-    for form, seats, options in formats(game):
-        alone = next((seat for seat, role in enumerate(form.roles) if role), None)
-        opposed = alone is not None or form.kind == "competitive"
+    for table in tables(game):
+        opposed = table.alone is not None or table.form.kind == "competitive"
         pairs = pairwise(ladder) if opposed else (("", level) for level in ladder)
         for below, level in pairs:
-            yield Cell(game.meta.slug, form.kind, options, alone, seats, level, below)
+            yield Cell(table, level, below)
 
 
 def play_one(cell: Cell, number: int) -> Played:
     """One game of a row. Of rivals one seat has the level; each deal is played from every seat."""
-    everyone = [cell.level] * cell.seats
-    if cell.alone is not None:
-        everyone[cell.alone] = cell.below
+    seats, alone = cell.table.seats, cell.table.alone
+    everyone = [cell.level] * seats
+    if alone is not None:
+        everyone[alone] = cell.below
     elif cell.below:
-        everyone = [cell.below] * cell.seats
-        everyone[number % cell.seats] = cell.level
-    deal = number // cell.seats if cell.below and cell.alone is None else number
-    return play(registry.get(cell.slug), cell.options, everyone, number, deal)
+        everyone = [cell.below] * seats
+        everyone[number % seats] = cell.level
+    deal = number // seats if cell.below and alone is None else number
+    return play(cell.table, everyone, number, deal)
 
 
-def play(
-    game: AnyGame, options: dict[str, Any], levels: Sequence[str], number: int, deal: int
-) -> Played:
+def play(table: Table, levels: Sequence[str], number: int, deal: int) -> Played:
     """One game from its number and deal alone, a seat for each level, without a limit of time.
 
     Every decision takes one span of time, and all think at the same time.
     """
-    dice, chance = random.Random(number), FastChance(deal)
-    chosen, seats = game.Options(**options), len(levels)
-    roles = tuple(role.key if role else None for role in game.format(chosen, seats).roles)
-    state = game.setup(chosen, Seating(seats, roles=roles if any(roles) else ()), chance)
+    game, dice, chance = registry.get(table.slug), random.Random(number), FastChance(deal)
+    state = table.setup(chance)
     steps = spans = turns = 0
     turn: Any = None  # a `SeatTurn`, or without one those who decide by themselves
     answers: set[int] = set()
@@ -183,7 +213,9 @@ def play(
             game.apply_action(state, seat, action, chance)
             steps += 1
             together = [one for one in together if one in game.active_seats(state)]
-    return Played(game.result(state), Length(steps / seats, spans, turns, len(answers)), seconds)
+    return Played(
+        game.result(state), Length(steps / len(levels), spans, turns, len(answers)), seconds
+    )
 
 
 def _decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Random) -> Any:
@@ -196,9 +228,10 @@ def _decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Rando
 
 def row(cell: Cell, played: Sequence[Played]) -> str:
     """A line of the table, of a seat of the level in each game. A drawn game is half a won one."""
-    told = [cell.kind, str(cell.seats), cell.level, cell.below or "–"]
+    seats, alone = cell.table.seats, cell.table.alone
+    told = [cell.table.form.kind, str(seats), cell.level, cell.below or "–"]
     ends = [
-        one.result.seats[number % cell.seats if cell.alone is None else int(cell.alone == 0)]
+        one.result.seats[number % seats if alone is None else int(alone == 0)]
         for number, one in enumerate(played)
     ]
     won = [POINTS[end.outcome] for end in ends if end.outcome in POINTS]

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from games.ai import medium
+from games.ai import halving, medium
 from games.ai.budget import Budget
 from games.ai.playouts import HAZE, several_decide
 from games.plugin import AnyGame, FastChance
@@ -22,16 +22,16 @@ def easy(game: AnyGame, observation: Any, seat: int, chance: random.Random, budg
     that look the same.
     """
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
-    candidates = game.candidates(state, seat)
-    values = [game.heuristic(state, seat, action) for action in candidates]
+    looks = game.look(state, seat)
+    values = [value for _action, value in looks]
     haze = HAZE * (max(values) - min(values))
     if not haze and several_decide(game, state):  # who is predicted, loses
         haze = 1.0
     hazy = [value + chance.gauss(0, haze) for value in values]
-    return candidates[max(range(len(candidates)), key=hazy.__getitem__)]
+    return looks[max(range(len(looks)), key=hazy.__getitem__)][0]
 
 
-PLAYERS: dict[str, Player] = {"easy": easy, "medium": medium.choose}
+PLAYERS: dict[str, Player] = {"easy": easy, "medium": medium.choose, "hard": halving.choose}
 
 
 def choose(

@@ -32,15 +32,16 @@ def choose(
 ) -> Any:
     """The candidate that fared best, or the best-looking one without time for one world."""
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
-    candidates = game.candidates(state, seat)
+    looks = game.look(state, seat)
+    candidates = [action for action, _look in looks]
     if not game.look_ahead or game.mixed_strategy(state, seat, candidates) is not None:
         return likely_action(game, state, seat, FastChance(chance.getrandbits(63)))
     if len(candidates) == 1:
         return candidates[0]
     if several_decide(game, state):
         return mixing.choose(game, observation, seat, chance, budget)
-    best = sorted(candidates, key=lambda action: -game.heuristic(state, seat, action))
-    kept = [_Candidate(action) for action in best[: STAGES[0][0]]]
+    best = sorted(looks, key=lambda one: -one[1])
+    kept = [_Candidate(action) for action, _look in best[: STAGES[0][0]]]
     for most, worlds in STAGES:
         kept = sorted(kept, key=lambda candidate: -candidate.worth)[:most]
         for _ in range(worlds):

@@ -60,10 +60,8 @@ def choose(
 
 def _best_looking(game: AnyGame, state: Any, seat: int, chance: random.Random) -> list[Any]:
     """The seat's candidates, the best-looking first; chance decides among equal ones."""
-    candidates = game.candidates(state, seat)
-    looks = [(-game.heuristic(state, seat, one), chance.random()) for one in candidates]
-    order = sorted(range(len(candidates)), key=looks.__getitem__)
-    return [candidates[place] for place in order]
+    looks = [(-look, chance.random(), action) for action, look in game.look(state, seat)]
+    return [action for _look, _dice, action in sorted(looks, key=lambda one: one[:2])]
 
 
 def _try(

@@ -1,9 +1,11 @@
 """Playing on in an imagined world, and what the position reached is worth."""
 
 import math
+import random
+import zlib
 from typing import Any
 
-from games.plugin import AnyGame, Chance
+from games.plugin import AnyGame, Chance, FastChance
 
 MOST_DECISIONS = 24  # of all seats together, as one turn may take many
 HAZE = 0.35  # standard deviation of noise, as a share of the spread of heuristic values
@@ -30,20 +32,61 @@ def play_on(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
         own += seat in active
 
 
+def play_to_horizon(game: AnyGame, start: Any, state: Any, seat: int, chance: Chance) -> None:
+    """Play what looks best to everyone, quickly, until the ruleset's `horizon`."""
+    own = 0
+    for _ in range(MOST_DECISIONS):
+        active = game.active_seats(state)
+        if not active or game.horizon(start, state, seat) or own > game.look_ahead:
+            return
+        several = len(active) > 1
+        for mover in sorted(active):
+            if not several or mover in game.active_seats(state):
+                action = likely_action(game, state, mover, chance, several, quick=True)
+                game.apply_action(state, mover, action, chance)
+        own += seat in active
+
+
+class NamedChance(FastChance):
+    """Chance with a random generator for each stream.
+
+    A stream's values don't depend on how often others were asked: candidates that are played out in
+    the same world meet the same dice.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._streams: dict[str, random.Random] = {}
+
+    def random_of(self, stream: str) -> random.Random:
+        known = self._streams.get(stream)
+        if known is None:
+            known = random.Random(self._seed ^ zlib.crc32(stream.encode()))
+            self._streams[stream] = known
+        return known
+
+
 def likely_action(
-    game: AnyGame, state: Any, seat: int, chance: Chance, several: bool = False
+    game: AnyGame,
+    state: Any,
+    seat: int,
+    chance: Chance,
+    several: bool = False,
+    *,
+    quick: bool = False,
 ) -> Any:
     """The candidate that looks best, or one drawn by the ruleset's weights.
 
     Where several seats decide at once it is drawn in any case: the better it looks, the likelier,
     as in a quantal response (McKelvey and Palfrey, 1995).
     """
-    candidates = game.candidates(state, seat)
+    looks = game.look(state, seat, quick=quick)
+    candidates = [action for action, _value in looks]
     if len(candidates) == 1:
         return candidates[0]
     weights = game.mixed_strategy(state, seat, candidates)
     if weights is None:
-        values = [game.heuristic(state, seat, action) for action in candidates]
+        values = [value for _action, value in looks]
         best = max(values)
         if not several:
             return candidates[values.index(best)]

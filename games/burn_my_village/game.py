@@ -4,6 +4,7 @@ from games.burn_my_village import catalog, components as box, policy, presentati
 from games.burn_my_village.actions import Action
 from games.burn_my_village.board import board, figures
 from games.burn_my_village.choices import MISSING, TARGETS, bare_choices, choices, objection
+from games.burn_my_village.features import cell, features, horizon
 from games.burn_my_village.guide import guide
 from games.burn_my_village.observation import Observation, determinize, observe
 from games.burn_my_village.state import State
@@ -22,7 +23,7 @@ class BurnMyVillage(Game[NoOptions, State, Action, Observation]):
         minutes=(15, 30),
         max_choices=box.MAX_CHOICES,
         max_steps=box.MAX_TURNS,
-        levels=("easy", "medium"),
+        levels=("easy", "medium", "hard"),
         tags=(msg("cards"), msg("hidden hands")),
         statistics={
             "cards_bribed": msg("cards bribed"),
@@ -56,3 +57,6 @@ class BurnMyVillage(Game[NoOptions, State, Action, Observation]):
     candidates = staticmethod(policy.candidates)
     heuristic = staticmethod(policy.heuristic)
     evaluate = staticmethod(policy.evaluate)
+    features = staticmethod(features)
+    cell = staticmethod(cell)
+    horizon = staticmethod(horizon)

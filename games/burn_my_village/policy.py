@@ -36,7 +36,7 @@ def candidates(state: State, seat: int) -> list[Action]:
             kept.append(action)
     for (stall, cursed), visits in alike.items():
         track, _, _ = rules.moved(state.track, cursed, -stall)
-        prices = _prices(state.players[seat], track, _time_left(state))
+        prices = prices_of(state.players[seat], track, time_left(state))
         kept.append(min(visits, key=partial(_cost, prices)))
     return kept
 
@@ -47,11 +47,11 @@ def _cost(prices: Prices, visit: Visit) -> float:
 
 def heuristic(state: State, seat: int, action: Action) -> float:
     """Return the seat's gain in points on the others, as far as it can foresee."""
-    player, track, time = state.players[seat], state.track, _time_left(state)
-    prices = _prices(player, track, time)
+    player, track, time = state.players[seat], state.track, time_left(state)
+    prices = prices_of(player, track, time)
     if isinstance(action, Draw):
         return sum(prices.values()) / len(prices) if state.deck_size else 0.0
-    now = _worth(player, player.hand, track, prices)
+    now = worth(player, player.hand, track, prices)
     hand, opened, scored, given = dict(player.hand), None, 0, 0.0
     if isinstance(action, Bribe):
         opened, laid = action.treasure, action.count + action.wilds
@@ -66,35 +66,35 @@ def heuristic(state: State, seat: int, action: Action) -> float:
             hand[kind] += 1
         if action.cursed is not None:
             track, _, _ = rules.moved(track, action.cursed, -action.stall)
-    then = _worth(player, hand, track, _prices(player, track, time, opened))
+    then = worth(player, hand, track, prices_of(player, track, time, opened))
     return then + scored - now - given + _swing(state, seat, track)
 
 
 def evaluate(state: State, seat: int) -> float:
     """Return the seat's hope to win, from 0 to 1, by the cards it knows."""
-    track, time = state.track, _time_left(state)
+    track, time = state.track, time_left(state)
     worths = []
     for own, player in enumerate(state.players):
         hand = player.hand if own == seat else player.known
-        worths.append(_worth(player, hand, track, _prices(player, track, time)))
+        worths.append(worth(player, hand, track, prices_of(player, track, time)))
     mine = worths.pop(seat)
     return 1 / (1 + exp((max(worths) - mine) / EVEN_CHANCE_SPREAD))
 
 
-def _time_left(state: State) -> float:
+def time_left(state: State) -> float:
     """From 0 (the game may end now) to 1 (plenty of own turns to come)."""
     turns = state.deck_size / (CARDS_A_TURN * len(state.players))
     return min(1.0, turns / FORESIGHT)
 
 
-def _worth(player: Player, hand: box.Cards, track: box.Track, prices: Prices) -> float:
+def worth(player: Player, hand: box.Cards, track: box.Track, prices: Prices) -> float:
     promised = float(scoring.table_points(player, track))
     for kind, price in prices.items():
         promised += hand[kind] * price
     return promised
 
 
-def _prices(
+def prices_of(
     player: Player, track: box.Track, time: float, opened: box.Treasure | None = None
 ) -> Prices:
     """The worth to a player of one more card of each kind; `opened` counts as bribed."""

@@ -53,6 +53,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     # counted name, for `{% called "sword" 3 %}`.
     names: ClassVar[Mapping[str, Line]] = {}
     look_ahead: ClassVar[int] = 2  # own decisions that `medium` plays out; 0: `heuristic` plans
+    playouts: ClassVar[int] = 160  # of level `hard` for a decision
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -240,9 +241,34 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """
         return 0.0
 
+    def look(self, state: StateT, seat: int, *, quick: bool = False) -> list[tuple[ActionT, float]]:
+        """The candidates with their `heuristic`. Override it where one call is faster than many.
+
+        `quick`: for playouts. What takes long to judge and is seldom best may be left out.
+        """
+        return [(one, self.heuristic(state, seat, one)) for one in self.candidates(state, seat)]
+
     def evaluate(self, state: StateT, seat: int) -> float:
         """How the position looks for the seat at the end of a search, from 0 (lost) to 1 (won)."""
         return 0.5
+
+    def features(self, state: StateT, seat: int) -> Sequence[float]:
+        """The position in numbers, for a value that is learned (docs/ai.md); empty: none is.
+
+        Like `heuristic`, it reads nothing that the seat doesn't know.
+        """
+        return ()
+
+    def cell(self, state: StateT) -> str:
+        """Which positions are valued alike: by the same weights for the `features`."""
+        return "all"
+
+    def horizon(self, start: StateT, state: StateT, seat: int) -> bool:
+        """Whether a playout of level `hard` that began at `start` may be valued here.
+
+        By default after `look_ahead` more decisions of the seat, or the next one.
+        """
+        return False
 
     def mixed_strategy(
         self, state: StateT, seat: int, actions: Sequence[ActionT]

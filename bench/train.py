@@ -1,0 +1,209 @@
+"""`python -m bench.train RULESET`: learn what a position is worth, and write `values.json`.
+
+Plays games of every kind with every number of seats, all seats by what looks best to them with
+some noise, and notes the ruleset's `features` wherever a playout of level `hard` would end. Then it
+fits a small neural network for each `Game.cell` to how those games ended, and tells how well it
+foretells games that it hasn't seen. Needs `requirements-train.txt`. Seeds are fixed.
+"""
+
+import argparse
+import math
+import multiprocessing
+import os
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from statistics import fmean
+from typing import Any, NamedTuple
+
+import django
+import msgspec
+
+from bench.ai_report import POINTS, Table, tables
+from games.ai.playouts import NamedChance
+from games.ai.values import Layer, Network, Values, chance_of, networks, path_of
+from games.conformance.options import option_values
+from games.plugin import AnyGame, InvalidOptions, registry
+from games.plugin.codec import clone
+
+NOISE = (0.0, 0.1, 0.35)  # of a seat: a share of the spread of what its candidates look like
+VARIED = 0.25  # how often an option differs from the table's
+UNSEEN = 0.2  # the share of games that measure the networks
+NEURONS = 16
+SAMPLE = 2  # games of each table that `sample_error` plays
+FRESH = 1_000_000  # the number of the first of them
+
+
+class Position(NamedTuple):
+    """A position of a game and, once it is over, how it ended for the seat that sees it.
+
+    `outcome`: 1 (won) to 0 (lost); the points in scored games.
+    """
+
+    cell: str
+    game: int
+    features: Sequence[float]
+    outcome: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.train", description=__doc__)
+    parser.add_argument("ruleset", help="its slug")
+    parser.add_argument("--games", type=int, default=4000, help="of each kind and number of seats")
+    parser.add_argument("--processes", type=int, help="as many as there are cores")
+    asked = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
+    django.setup()
+    game = registry.get(asked.ruleset)
+    cells: dict[str, list[Position]] = defaultdict(list)
+    spawn = multiprocessing.get_context("spawn")
+    with spawn.Pool(asked.processes, initializer=django.setup) as pool:
+        for table in tables(game):
+            numbers = range(asked.games)
+            for positions in pool.imap(partial(play_one, table), numbers, chunksize=20):
+                for one in positions:
+                    cells[one.cell].append(one)
+            print(f"{table.form.kind}, {table.seats} seats, {table.options}: played", flush=True)
+        fitted = dict(pool.starmap(fit, ((game.meta.slug, *cell) for cell in cells.items())))
+    recipe = f"{asked.games} games a table, {NEURONS} neurons, noise {NOISE}"
+    values = Values(game.meta.rules_version, recipe, fitted)
+    write(game, values)
+    errors = sample_error(game)
+    for cell, network in fitted.items():
+        fitted[cell] = msgspec.structs.replace(network, sample=round(errors[cell], 4))
+    write(game, values)
+
+
+def write(game: AnyGame, values: Values) -> None:
+    path_of(game).write_bytes(msgspec.json.encode(values) + b"\n")
+    networks.cache_clear()
+
+
+def play_one(table: Table, number: int) -> list[Position]:
+    """The positions of one game, told by its number alone."""
+    game, dice, chance = registry.get(table.slug), random.Random(number), NamedChance(number)
+    state = table.begun(_varied(game, table, dice), chance)
+    noise = [dice.choice(NOISE) for _ in range(table.seats)]
+    seen: list[tuple[str, int, Sequence[float]]] = []
+    start, own, decisions = clone(state), min(game.active_seats(state)), 0
+    while active := game.active_seats(state):
+        seat = dice.choice(sorted(active))
+        looks = game.look(state, seat, quick=True)
+        spread = max(look for _, look in looks) - min(look for _, look in looks)
+        hazy = [look + dice.gauss(0, noise[seat] * spread) for _, look in looks]
+        game.apply_action(state, seat, looks[hazy.index(max(hazy))][0], chance)
+        decisions += seat == own
+        if game.horizon(start, state, own) or decisions > game.look_ahead:
+            cell = game.cell(state)
+            every = range(table.seats)
+            seen += [(cell, one, game.features(state, one)) for one in every]
+            if active := game.active_seats(state):
+                start, own, decisions = clone(state), min(active), 0
+    result = game.result(state)
+    assert result is not None
+    ends = [
+        float(end.score or 0) if game.meta.scored else POINTS[end.outcome] for end in result.seats
+    ]
+    return [Position(cell, number, features, ends[seat]) for cell, seat, features in seen]
+
+
+def _varied(game: AnyGame, table: Table, dice: random.Random) -> Any:
+    """The table's options, now and then with others besides."""
+    others = {
+        name: dice.choice(values)
+        for name, values in option_values(game).items()
+        if name not in table.options and dice.random() < VARIED
+    }
+    with suppress(InvalidOptions):
+        options = msgspec.convert({**others, **table.options}, game.Options)
+        if game.format(options, table.seats) == table.form:
+            return options
+    return msgspec.convert(table.options, game.Options)
+
+
+def fit(slug: str, cell: str, positions: Sequence[Position]) -> tuple[str, Network]:
+    """The network of a cell: hidden neurons with tanh, one that tells log odds or points."""
+    import numpy
+    from sklearn.neural_network import MLPClassifier, MLPRegressor
+    from sklearn.preprocessing import StandardScaler
+
+    game = registry.get(slug)
+    last = max(one.game for one in positions)
+    known = [one for one in positions if one.game <= (1 - UNSEEN) * last]
+    unseen = [one for one in positions if one.game > (1 - UNSEEN) * last]
+    inputs = StandardScaler().fit(numpy.array([one.features for one in known], dtype=float))
+    rows = inputs.transform(numpy.array([one.features for one in known], dtype=float))
+    ends = numpy.array([one.outcome for one in known], dtype=float)
+    middle, scale = (ends.mean(), ends.std() or 1.0) if game.meta.scored else (0.0, 1.0)
+    kind = MLPRegressor if game.meta.scored else MLPClassifier
+    model = kind(
+        (NEURONS,),
+        activation="tanh",
+        alpha=0.001,
+        learning_rate_init=0.002,
+        batch_size=512,
+        early_stopping=True,
+        n_iter_no_change=5,
+        random_state=0,
+    )
+    # A draw counts half: a class needs whole ones, so every other drawn game is won.
+    wins = ends + (numpy.arange(len(ends)) % 2 - 0.5) * (ends == 0.5)
+    model.fit(rows, (ends - middle) / scale if game.meta.scored else wins.astype(int))
+    (first, second), (bias, last_bias) = model.coefs_, model.intercepts_
+    weights = first / inputs.scale_[:, None]
+    network = Network(
+        games=len({one.game for one in positions}),
+        error=0.0,
+        error_without=round(error_of(game, unseen, lambda _features: _odds(game, ends)), 4),
+        sample=0.0,
+        hidden=Layer(_rounded(weights.T), _rounded(bias - inputs.mean_ @ weights)),
+        output=Layer(_rounded(second.T * scale), _rounded(last_bias * scale + middle)),
+    )
+    error = round(error_of(game, unseen, network.foretell), 4)
+    print(f"{cell}: {len(known)} positions, error {error}, {network.error_without} without it")
+    return cell, msgspec.structs.replace(network, error=error)
+
+
+def _odds(game: AnyGame, ends: Any) -> float:
+    mean = float(ends.mean())
+    return mean if game.meta.scored else math.log(max(mean, 1e-6) / max(1 - mean, 1e-6))
+
+
+def _rounded(numbers: Any) -> Any:
+    """Four digits that count of each."""
+    return [_rounded(one) for one in numbers] if numbers.ndim else float(f"{numbers:.4g}")
+
+
+def error_of(
+    game: AnyGame,
+    positions: Iterable[Position],
+    foretell: Callable[[Sequence[float]], float],
+) -> float:
+    """How wrong it foretells these: the log loss, or in scored games the mean squared error."""
+    errors = []
+    for one in positions:
+        told = foretell(one.features)
+        if game.meta.scored:
+            errors.append((told - one.outcome) ** 2)
+        else:
+            likely = min(1 - 1e-9, max(1e-9, chance_of(told)))
+            outcome = one.outcome
+            errors.append(-outcome * math.log(likely) - (1 - outcome) * math.log(1 - likely))
+    return fmean(errors)
+
+
+def sample_error(game: AnyGame) -> dict[str, float]:
+    """Each network's error in a few fixed games. Another one than was stored: it is out of date."""
+    cells: dict[str, list[Position]] = defaultdict(list)
+    for table in tables(game):
+        for number in range(FRESH, FRESH + SAMPLE):
+            for one in play_one(table, number):
+                cells[one.cell].append(one)
+    known = networks(game)
+    return {cell: error_of(game, ones, known[cell].foretell) for cell, ones in cells.items()}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Level `hard`: many short playouts, shared out by sequential halving, and a learned value.
+
+The candidates that look best meet the same imagined worlds and the same chance. Each playout goes
+on by what looks best to everyone until the ruleset's `horizon`, where `values.value` judges the
+position. After each round the better half stays and shares the next round's playouts (Karnin, Koren
+and Somekh, 2013). Differences between candidates in the same world vary less than worths, so few
+worlds tell them apart; it stops once the leader's lead can't be luck.
+"""
+
+import math
+import random
+from collections.abc import Sequence
+from statistics import fmean, stdev
+from typing import Any
+
+import msgspec
+
+from games.ai import mixing
+from games.ai.budget import Budget
+from games.ai.playouts import NamedChance, likely_action, play_to_horizon, several_decide
+from games.ai.values import value
+from games.plugin import AnyGame, FastChance
+from games.plugin.codec import clone
+
+ARMS = 10  # candidates that are tried, those that look best
+LEAST_WORLDS = 8  # of a candidate before an early end
+CERTAIN = 3.5  # standard errors that a lead must have for an early end
+
+
+class Judged(msgspec.Struct):
+    """A candidate, its value at first sight, and what its playouts were worth, world by world."""
+
+    action: Any
+    look: float
+    worths: list[float] = []
+
+    @property
+    def worth(self) -> float:
+        return fmean(self.worths) if self.worths else -math.inf
+
+
+def choose(
+    game: AnyGame, observation: Any, seat: int, chance: random.Random, budget: Budget
+) -> Any:
+    """The candidate whose playouts fared best; the best-looking one without time for a world."""
+    state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
+    looks = game.look(state, seat)
+    if len(looks) == 1:
+        return looks[0][0]
+    if game.mixed_strategy(state, seat, [action for action, _look in looks]) is not None:
+        return likely_action(game, state, seat, FastChance(chance.getrandbits(63)))
+    if several_decide(game, state):
+        return mixing.choose(game, observation, seat, chance, budget)
+    best = sorted(looks, key=lambda one: -one[1])[:ARMS]
+    arms = [Judged(action, look) for action, look in best]
+    return judge(game, observation, seat, arms, chance, budget)[0].action
+
+
+def judge(
+    game: AnyGame,
+    observation: Any,
+    seat: int,
+    arms: Sequence[Judged],
+    chance: random.Random,
+    budget: Budget,
+) -> list[Judged]:
+    """Play the candidates out; returns all of them, the best first.
+
+    Those that stayed longer come first: they were compared in more worlds.
+    """
+    kept: list[Judged] = list(arms)
+    dropped: list[Judged] = []
+    rounds = max(1, math.ceil(math.log2(len(kept))))
+    for _ in range(rounds):
+        for _ in range(max(1, int(game.playouts * budget.share / rounds / len(kept)))):
+            world = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
+            worths = _try(game, world, seat, kept, chance.getrandbits(63), budget)
+            if worths is None:
+                return _ranked(kept) + dropped
+            for arm, worth in zip(kept, worths, strict=True):
+                arm.worths.append(worth)
+            if len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept):
+                return _ranked(kept) + dropped
+        ranked = _ranked(kept)
+        half = max(2, (len(kept) + 1) // 2)
+        kept, dropped = ranked[:half], ranked[half:] + dropped
+    return _ranked(kept) + dropped
+
+
+def _ranked(arms: Sequence[Judged]) -> list[Judged]:
+    """The best first; among equals the one that looked better at first."""
+    return sorted(arms, key=lambda arm: (-arm.worth, -arm.look))
+
+
+def _decided(arms: Sequence[Judged]) -> bool:
+    """Whether the leader's lead on each other candidate is `CERTAIN` standard errors."""
+    leader, *others = _ranked(arms)
+    for other in others:
+        gaps = [one - its for one, its in zip(leader.worths, other.worths, strict=True)]
+        if fmean(gaps) <= CERTAIN * stdev(gaps) / math.sqrt(len(gaps)):
+            return False
+    return True
+
+
+def _try(
+    game: AnyGame, world: Any, seat: int, arms: Sequence[Judged], seed: int, budget: Budget
+) -> list[float] | None:
+    """The worth of each candidate in that world; None if the time ran out before the last."""
+    worths = []
+    for arm in arms:
+        if budget.spent:
+            return None
+        state, chance = clone(world), NamedChance(seed)
+        game.apply_action(state, seat, arm.action, chance)
+        play_to_horizon(game, world, state, seat, chance)
+        worths.append(value(game, state, seat))
+    return worths
