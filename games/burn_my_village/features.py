@@ -9,7 +9,7 @@ from games.burn_my_village.state import Player, State
 def features(state: State, seat: int) -> list[float]:
     """Return the own cards, then the same of each rival as far as known, then the common things.
 
-    Cards are counted space by space of the track, so that kinds are told apart by their value alone.
+    Cards are counted space by space of the track, so kinds are told apart by their value alone.
     Rivals follow in the order of turns.
     """
     count = len(state.players)

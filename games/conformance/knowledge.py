@@ -132,11 +132,14 @@ def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
         "result": game.result(state),
         "default action": game.default_action(state, seat) if seat in active else None,
         "candidates": game.candidates(state, seat),
+        "features": game.features(state, seat),
+        "cell of values": game.cell(state),
         "reasons": [game.why_not(state, seat, list(tried)) for tried in (("nonsense",), *firsts)],
         "spectator's observation": game.observation(state, SPECTATOR),
         "spectator's prompt": game.prompt(state, SPECTATOR),
     }
     known["guesses"] = [game.heuristic(state, seat, action) for action in known["candidates"]]
+    known["quick look"] = game.look(state, seat, quick=True)
     if candidates := known["candidates"]:
         known["weights"] = game.mixed_strategy(state, seat, candidates)
     encoded = {what: canonical_json(value) for what, value in known.items()}

@@ -4,6 +4,8 @@ from typing import Any
 
 import msgspec
 
+from games.ai.playouts import NamedChance, play_to_horizon
+from games.ai.values import value
 from games.conformance.actions import other_actions
 from games.conformance.sample import (
     LawBroken,
@@ -15,7 +17,7 @@ from games.conformance.sample import (
 )
 from games.conformance.texts import check_line
 from games.plugin.chance import FastChance
-from games.plugin.codec import canonical_json, pack, plain
+from games.plugin.codec import canonical_json, clone, pack, plain
 from games.plugin.errors import IllegalAction
 from games.plugin.model import Result
 from games.plugin.text import Line
@@ -181,6 +183,37 @@ def law_policy(moment: Moment) -> None:
 
 
 @sampled_moments
+def law_look(moment: Moment) -> None:
+    """`look` gives the candidates with their heuristic; a quick one legal actions and numbers."""
+    game, state = moment.game, moment.state
+    for seat in moment.seats:
+        candidates, looks = game.candidates(state, seat), game.look(state, seat)
+        slow = [(action, game.heuristic(state, seat, action)) for action in candidates]
+        same = looks == slow or (len(slow) == 1 and looks[0][0] == candidates[0])
+        moment.require(same, f"seat {seat} looks at something else than its candidates")
+        quick = game.look(state, seat, quick=True)
+        moment.require(bool(quick) == bool(slow), f"seat {seat} finds nothing at a quick look")
+        legal = game.legal_actions(state, seat)
+        for action, guess in quick:
+            moment.require(action in legal, f"at a quick look {action} of seat {seat} is illegal")
+            moment.require(abs(guess) < float("inf"), f"{action} quickly looks like {guess}")
+
+
+@sampled_moments
+def law_playouts(moment: Moment) -> None:
+    """A world with the same chance is played out the same, to a position with a value."""
+    game, state = moment.game, moment.state
+    for seat in game.active_seats(state):
+        ends = [clone(state), clone(state)]
+        for end in ends:
+            play_to_horizon(game, state, end, seat, NamedChance(moment.number))
+        moment.require(pack(ends[0]) == pack(ends[1]), f"seat {seat}: a playout isn't repeatable")
+        moment.unchanged(state, f"playing out for seat {seat}")
+        worth = value(game, ends[0], seat)
+        moment.require(abs(worth) < float("inf"), f"a position is worth {worth} to seat {seat}")
+
+
+@sampled_moments
 def law_reopened(moment: Moment) -> None:
     """Before the sealed answers, whoever owes a decision now owes it too, with the same actions."""
     game, state = moment.game, moment.state
@@ -200,7 +233,9 @@ def law_reading_changes_nothing(moment: Moment) -> None:
     for seat in moment.seats:
         game.legal_actions(state, seat)
         game.choices(state, seat)
-        game.candidates(state, seat)
+        game.look(state, seat)
+        game.look(state, seat, quick=True)
+        game.features(state, seat)
         game.evaluate(state, seat)
     for seat in game.active_seats(state):
         game.default_action(state, seat)

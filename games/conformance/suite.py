@@ -77,6 +77,8 @@ LAWS: tuple[Law, ...] = (
     rules.law_pieces,
     rules.law_default_action,
     rules.law_policy,
+    rules.law_look,
+    rules.law_playouts,
     rules.law_reopened,
     rules.law_reading_changes_nothing,
     rules.law_events_are_no_windows,

@@ -242,11 +242,15 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return 0.0
 
     def look(self, state: StateT, seat: int, *, quick: bool = False) -> list[tuple[ActionT, float]]:
-        """The candidates with their `heuristic`. Override it where one call is faster than many.
+        """The candidates with their `heuristic`; of a single one it doesn't matter.
 
-        `quick`: for playouts. What takes long to judge and is seldom best may be left out.
+        Override it where one call is faster than many. `quick`: for playouts, where it may leave
+        out what takes long to judge and is seldom best.
         """
-        return [(one, self.heuristic(state, seat, one)) for one in self.candidates(state, seat)]
+        candidates = self.candidates(state, seat)
+        if len(candidates) == 1:
+            return [(candidates[0], 0.0)]
+        return [(one, self.heuristic(state, seat, one)) for one in candidates]
 
     def evaluate(self, state: StateT, seat: int) -> float:
         """How the position looks for the seat at the end of a search, from 0 (lost) to 1 (won)."""

@@ -3,12 +3,12 @@
 import pytest
 
 from bench import ai_report
-from bench.ai_report import Cell
+from bench.ai_report import Cell, Table
 from games.plugin import registry
 from tests.games.burn_my_village.tables import GAME
 
 SLUG = GAME.meta.slug
-DUEL = Cell(SLUG, "competitive", {}, None, 2, "easy", "random")
+DUEL = Cell(Table(SLUG, GAME.format(GAME.Options(), 2), {}), "easy", "random")
 
 
 @pytest.mark.parametrize(
@@ -32,13 +32,13 @@ def test_a_game_is_the_same_whenever_it_is_played():
 @pytest.mark.parametrize(
     ("slug", "kind", "told"),
     [
-        (SLUG, "competitive", [("easy", "random"), ("medium", "easy")]),
+        (SLUG, "competitive", [("easy", "random"), ("medium", "easy"), ("hard", "medium")]),
         ("castle-panic", "one-against-all", [("easy", "random"), ("medium", "easy")]),
         ("burnt-to-ashes", "cooperative", [("random", ""), ("easy", ""), ("medium", "")]),
     ],
 )
 def test_each_level_is_told_from_the_one_below(slug, kind, told):
-    cells = [cell for cell in ai_report.cells(registry.get(slug)) if cell.kind == kind]
+    cells = [cell for cell in ai_report.cells(registry.get(slug)) if cell.table.form.kind == kind]
     assert {(cell.level, cell.below) for cell in cells} == set(told)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bench.ai_report import Length, formats, play
+from bench.ai_report import Length, play, tables
 from games.plugin import AnyGame, registry
 from lobby.tables import lengths
 from lobby.tables.lengths import Lengths, Measured
@@ -20,7 +20,7 @@ def test_every_game_is_measured_with_every_number_of_seats(game):
     known = lengths.lengths_of(game)
     assert known is not None
     assert known.games >= 200
-    played = {(form.kind, seats) for form, seats, _options in formats(game)}
+    played = {(table.form.kind, table.seats) for table in tables(game)}
     measured = {(kind, n) for kind, by_seats in known.formats.items() for n in by_seats}
     assert played == measured
     assert {n for _, n in played} == set(range(game.meta.min_seats, game.meta.max_seats + 1))
@@ -32,7 +32,8 @@ def test_every_game_is_measured_with_every_number_of_seats(game):
 
 def test_a_game_is_measured_by_who_waits_for_whom():
     def played(slug: str, seats: int) -> Length:
-        return play(registry.get(slug), {}, ["easy"] * seats, 0, 0).length
+        table = next(one for one in tables(registry.get(slug)) if one.seats == seats)
+        return play(table, ["easy"] * seats, 0, 0).length
 
     alone = played("village-assault", 1)
     assert alone.spans == alone.steps > alone.turns > 1

@@ -260,6 +260,20 @@ def hands_out_its_lists(self: Endless, state: Position, viewer: Any) -> Any:
     return replace(Endless.observation(self, state, viewer), points=state.points)
 
 
+def looks_quickly(change: Callable[[list[Any]], list[Any]]) -> Callable[..., list[Any]]:
+    """A `look` that answers otherwise in haste."""
+
+    def look(self: Any, state: Position, seat: int, *, quick: bool = False) -> list[Any]:
+        looks = Endless.look(self, state, seat)
+        return change(looks) if quick else looks
+
+    return look
+
+
+def shuffled(looks: list[Any]) -> list[Any]:
+    return [(action, random.random()) for action, _value in looks]
+
+
 TREMBLES: dict[str, Any] = {"default_action": at_random, "dice": random.Random(1)}
 OWN_LISTS = tells(lambda state, seat: Event("Points", {"seat": seat, "points": state.points}))
 broken("default_action", "is illegal", "DefaultsBeyond", default_action=says(Withdraw()))
@@ -267,6 +281,9 @@ broken("default_action", "varies", "DefaultsAtRandom", **TREMBLES)
 broken("policy", "is illegal", "ConsidersTheImpossible", candidates=considers_the_impossible)
 broken("policy", "looks like inf", "GuessesWithoutMeasure", heuristic=says(float("inf")))
 broken("policy", "is worth 2", "HopesTooMuch", evaluate=says(2))
+broken("look", "something else", "LooksElsewhere", look=lambda self, s, n, quick=False: [])
+broken("look", "finds nothing", "OverlooksInHaste", look=looks_quickly(lambda looks: []))
+broken("playouts", "isn't repeatable", "PlaysAtRandom", look=looks_quickly(shuffled))
 broken("policy", "can't draw", "HasNoWeight", mixed_strategy=lambda self, s, n, a: [0.0] * len(a))
 broken("reopened", "owes nothing", "OpensNobodysTurn", reopened=passes_to_nobody)
 broken("reopened", "has other actions", "OpensAnotherHand", reopened=empties_hands)
@@ -468,6 +485,7 @@ for said, name, fault in (
     ("choices", "PreviewsIt", {"choices": previews_it}),
     ("reasons", "DeniesByIt", {"why_not": lambda self, s, n, p: line("{f}", f=secret(s, n))}),
     ("guesses", "GuessesByIt", {"heuristic": lambda self, s, n, a: len(secret(s, n))}),
+    ("features", "ValuesIt", {"features": lambda self, s, n: [len(secret(s, n))]}),
     ("weights", "WeighsByIt", {"mixed_strategy": weighs_by_it}),
     ("candidates", "ConsidersIt", {"candidates": considers_it}),
     ("active seats", "WakesWhoHoldsPlums", {"active_seats": wakes_who_holds_plums}),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bench.ai_report import Cell, play_one
+from bench.ai_report import Cell, play_one, tables as tables_of
 from games import ai
 from games.ai.levels import PLAYERS
 from games.plugin import AnyGame, FastChance, Seating
@@ -66,7 +66,7 @@ def test_a_computer_player_can_be_given_nothing_but_an_observation() -> None:
 
 
 def won(player: str, opponent: str, games: int) -> int:
-    cell = Cell(GAME.meta.slug, "competitive", {}, None, 2, player, opponent)
+    cell = Cell(next(tables_of(GAME)), player, opponent)
     ends = [play_one(cell, number).result.seats[number % 2] for number in range(games)]
     return sum(end.outcome == "won" for end in ends)
 
