@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from msgspec import inspect
 
 from games.matches.page import absences, clock_words
-from games.matches.page.level_names import level_name
+from games.matches.page.level_names import level_help, level_name
 from games.matches.page.struct_fields import described
 from games.matches.play.parts.absence import caretaker_level, usual
 from games.matches.play.parts.clock_kinds import clock_of
@@ -117,6 +117,11 @@ class TableForm(forms.Form):
         role.help_text = _("Other people choose theirs at the table; chance deals out the rest.")
         titles = [(key, words.role_title(self.game, key)) for key in roles]
         role.choices = [("", _("let chance decide")), *titles]
+
+    @property
+    def levels(self) -> str:
+        """What to expect of computer players."""
+        return level_help(self.game.meta.levels)
 
     @property
     def seats(self) -> list[forms.BoundField]:

@@ -13,7 +13,7 @@ from msgspec import inspect
 from accounts.api import throttling
 from accounts.guests.arrival import person_or_guest
 from accounts.guests.gate import is_guest
-from games.matches.page.level_names import level_name
+from games.matches.page.level_names import level_help, level_name
 from games.matches.page.struct_fields import described
 from games.matches.record import places
 from games.plugin import AnyGame, InvalidOptions
@@ -54,6 +54,7 @@ class PlayForm(forms.Form):
             label=_("How well they play"),
             choices=[(level, level_name(level)) for level in levels],
             initial=game.meta.levels[0],
+            help_text=level_help(levels),
             widget=forms.RadioSelect,
         )
         for field in self._modes():

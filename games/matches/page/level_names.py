@@ -1,4 +1,6 @@
-"""Names of computer players' levels."""
+"""Names of computer players' levels, and what to expect of them."""
+
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
@@ -6,3 +8,13 @@ from django.utils.translation import gettext as _
 def level_name(level: str) -> str:
     names = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "expert": _("expert")}
     return names.get(level, level)
+
+
+def level_help(levels: Iterable[str]) -> str:
+    """A sentence for each of these levels."""
+    told = {
+        "easy": _("Easy slips now and then, as people do in a first game."),
+        "medium": _("Medium plays soundly."),
+        "hard": _("Hard thinks every move through and is difficult to beat."),
+    }
+    return " ".join(told[level] for level in levels if level in told)
