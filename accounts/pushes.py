@@ -92,8 +92,22 @@ async def deliver_all(batch: Sequence[Push]) -> None:
                 return
 
 
+def merged(batch: Sequence[Push]) -> list[Push]:
+    """The same, but pushes of one type to one group that tell `news` become one with all of it."""
+    first: dict[tuple[str, str], dict[str, Any]] = {}
+    kept: list[Push] = []
+    for group, message in batch:
+        known = first.get((group, message["type"]))
+        if known is not None and "news" in message:
+            known["news"] = [*known["news"], *message["news"]]
+        else:
+            first[group, message["type"]] = message = dict(message)
+            kept.append((group, message))
+    return kept
+
+
 class Outbox:
-    """Pushes that nobody waits for, sent one after another."""
+    """Pushes that nobody waits for. What comes while others are being sent is sent together."""
 
     def __init__(self) -> None:
         self._waiting: list[Push] = []
@@ -108,7 +122,7 @@ class Outbox:
     async def _send(self) -> None:
         await asyncio.sleep(0)  # first this process's sockets, whose views are being written
         while self._waiting:
-            batch, self._waiting = self._waiting, []
+            batch, self._waiting = merged(self._waiting), []
             await deliver_all(batch)
 
 

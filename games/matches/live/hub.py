@@ -132,7 +132,7 @@ class Hub:
         self._answers: Memory[tuple[Hashable, ...], Any] = Memory(ANSWERS_KEPT)
         self._making: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
-        self._listeners: dict[str, GroupListener] = {}
+        self._listener: GroupListener | None = None
         self._versionless: dict[str, Hashable] = {}  # pauses and silence at the last resync
         self._outbox = pushes.Outbox()
         self._resync: asyncio.Task[None] | None = None
@@ -142,10 +142,9 @@ class Hub:
         self._followers[public_id].add(follower)
         if self._resync is None or self._resync.done():
             self._resync = asyncio.create_task(self._resync_for_ever())
-        if public_id not in self._listeners:
-            group = announcements.group(public_id)
-            self._listeners[public_id] = GroupListener(group, partial(self._pushed, public_id))
-        await self._listeners[public_id].is_open()
+        if self._listener is None:
+            self._listener = GroupListener(announcements.MATCHES, self._pushed)
+        await self._listener.is_open()
 
     def unfollow(self, public_id: str, follower: Follower) -> None:
         followers = self._followers.get(public_id)
@@ -156,8 +155,6 @@ class Hub:
             return
         del self._followers[public_id]
         self._versionless.pop(public_id, None)
-        if listener := self._listeners.pop(public_id, None):
-            listener.close()
         self.forget(public_id)  # the hub no longer hears of changes without a new version
         if not self._followers and self._resync is not None:
             self._resync.cancel()
@@ -186,15 +183,17 @@ class Hub:
         outgoing = []
         for group, message in pushed:
             if message["type"] == announcements.MOVED:
-                self.heard(announcements.match_of(group), message["version"], message["fresh"])
+                for news in message["news"]:
+                    self.heard(*news)
                 message = {**message, "from": self.name}
             outgoing.append((group, message))
         if outgoing:
             self._outbox.put(outgoing)
 
-    def _pushed(self, public_id: str, message: dict[str, Any]) -> None:
+    def _pushed(self, message: dict[str, Any]) -> None:
         if message.get("from") != self.name:
-            self.heard(public_id, message["version"], message.get("fresh", False))
+            for news in message["news"]:
+                self.heard(*news)
 
     def heard(self, public_id: str, version: int, fresh: bool = False) -> None:
         """Notify that the match is at that version, or if `fresh` has changed without a new one."""

@@ -16,17 +16,10 @@ from toolbox.task_queue import queue, waiting_in
 
 PLAY_AI_TURN = "games.matches.tasks.play_ai_turn"
 AI_QUEUE = settings.CELERY_TASK_ROUTES[PLAY_AI_TURN]["queue"]
-MOVED = "match.moved"  # type of the push: this match is at that version
+MOVED = "match.moved"  # type of the push: these matches are at that version
+MATCHES = "matches"  # its group: each process joins it once, and hears of every match
 
 _eager = threading.local()
-
-
-def group(public_id: str) -> str:
-    return f"match.{public_id}"
-
-
-def match_of(group_name: str) -> str:
-    return group_name.removeprefix("match.")
 
 
 def announce_step(shown: Snapshot, turned: Collection[int] = (), *, hold: float = 0.0) -> None:
@@ -47,7 +40,7 @@ def push(public_id: str, version: int, *, fresh: bool = False) -> None:
     """Push the version of a match; `fresh` also invalidates what is cached of it."""
     if fresh:
         recent.forget(public_id)
-    pushes.send(group(public_id), {"type": MOVED, "version": version, "fresh": fresh})
+    pushes.send(MATCHES, {"type": MOVED, "news": [[public_id, version, fresh]]})
 
 
 def push_desks(user_ids: Collection[int]) -> None:
