@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qs
@@ -16,6 +16,7 @@ from accounts import pushes, sanctions, session_checks
 from toolbox import database_errors, request_json
 from toolbox.errors import Forbidden, NotFound, NotLoggedIn, Refusal, TooMany
 from toolbox.limits import TokenBucket
+from toolbox.memory import PerLoop
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +41,8 @@ class PersonSocket:
 
     The consumer calls `follow_person` once it knows the person (after `accept`, so that the browser
     gets the close code) and releases everything else in `let_go`. It may override `person_notice`
-    and `person_blocks`, which do nothing here. `hears_desk`: it gets `person_desk` whenever the
-    things that wait for the person change.
+    and `person_blocks`, which do nothing here. `hears_desk`: `desk_changed` is
+    called whenever the things that wait for the person change.
     """
 
     channel_layer: Any = None
@@ -50,7 +51,7 @@ class PersonSocket:
     closed = False
     key_digest = ""  # of the API key that opened this socket
     hears_desk = False
-    _person_groups: Sequence[str] = ()
+    _person_group = ""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
@@ -105,13 +106,12 @@ class PersonSocket:
         key = "" if self.key_digest else self.scope["session"].session_key
         opened = session_checks.Opened(user.pk, user.password, self.key_digest, key, rights)
         session_checks.current().add(self, opened)
-        groups = [pushes.group_of(user.pk)]
         if self.hears_desk:
-            groups.append(pushes.desk_of(user.pk))
+            await desks().add(user.pk, self)
+        group = pushes.group_of(user.pk)
         try:
-            for group in groups:
-                await self.channel_layer.group_add(group, self.channel_name)
-                self._person_groups = [*self._person_groups, group]
+            await self.channel_layer.group_add(group, self.channel_name)
+            self._person_group = group
         except Exception:  # without a broker there are no pushes; all else works
             log.warning("could not join the groups of user %s", user.pk, exc_info=True)
         return True
@@ -123,12 +123,13 @@ class PersonSocket:
     async def leave_person(self) -> None:
         """Leave the person's groups."""
         session_checks.current().discard(self)
-        groups, self._person_groups = self._person_groups, ()
+        desks().discard(self)
+        group, self._person_group = self._person_group, ""
         try:
-            for group in groups:
+            if group:
                 await self.channel_layer.group_discard(group, self.channel_name)
         except Exception:  # a broker that is away forgets its groups anyway
-            log.warning("could not leave %s", groups)
+            log.warning("could not leave %s", group)
 
     async def person_banned(self, event: dict[str, Any]) -> None:
         await self.close(pushes.BANNED)
@@ -155,6 +156,35 @@ class PersonSocket:
 
     async def person_blocks(self, event: dict[str, Any]) -> None:
         """The people whom the person can meet have changed."""
+
+    def desk_changed(self) -> None:
+        """What waits for the person has changed."""
+
+
+class Desks:
+    """The sockets of this process that hear when what waits for their person changes."""
+
+    def __init__(self) -> None:
+        self._people: dict[PersonSocket, int] = {}
+        self._listener: pushes.Listener | None = None
+
+    async def add(self, user_id: int, socket: PersonSocket) -> None:
+        self._people[socket] = user_id
+        if self._listener is None:
+            self._listener = pushes.Listener(pushes.DESKS, self._heard)
+        await self._listener.is_open()
+
+    def discard(self, socket: PersonSocket) -> None:
+        self._people.pop(socket, None)
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        changed = set(message["news"])
+        for socket, user_id in list(self._people.items()):
+            if user_id in changed:
+                socket.desk_changed()
+
+
+desks = PerLoop(Desks)
 
 
 class TalkingSocket(PersonSocket):

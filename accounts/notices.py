@@ -134,8 +134,7 @@ def _settle(users: Collection[int], occasions: Collection[str], but: Collection[
     unread = Notice.objects.filter(_about(occasions), user__in=users, read_at=None)
     past = dict(unread.exclude(_about(but)).values_list("pk", "user"))
     put_away(past)
-    for user_id in set(past.values()):
-        pushes.send(pushes.desk_of(user_id), {"type": "person.desk"})
+    pushes.desks(set(past.values()))
 
 
 def _about(occasions: Collection[str]) -> Q:

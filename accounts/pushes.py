@@ -2,13 +2,13 @@
 
 Every socket of a logged-in person joins `group_of(user id)`. It closes on `person.banned`, and on
 `person.logged_out` and `person.revoked` if these mean it; on `person.check` it asks the database
-whether it may stay open. Pages that count whose turn it is also join `desk_of(user id)`.
+whether it may stay open. Pages that count whose turn it is hear of `DESKS` (`accounts.live`).
 """
 
 import asyncio
 import hashlib
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -22,6 +22,9 @@ log = logging.getLogger(__name__)
 BANNED = 4403  # close code for a banned person
 LOGGED_OUT = 4402  # close code when a log-in, API key or special right no longer counts
 TRY_AGAIN = 1013  # standard close code; pages reconnect by themselves
+RETRY_SECONDS = 1.0  # doubled each time: the layer leaks a little with each failed attempt
+LONGEST_RETRY_SECONDS = 30.0
+DESKS = "desks"  # a group that each process joins once: `news` names those whose desk has changed
 
 Push = tuple[str, dict[str, Any]]  # a group of channels and its message
 
@@ -30,11 +33,6 @@ _held_back: ContextVar[list[Push] | None] = ContextVar("held_back", default=None
 
 def group_of(user_id: int) -> str:
     return f"person.{user_id}"
-
-
-def desk_of(user_id: int) -> str:
-    """Return the group of pages that show whose turn it is, told of every move."""
-    return f"desk.{user_id}"
 
 
 def chats_of(user_id: int) -> str:
@@ -65,6 +63,12 @@ def check(user_id: int) -> None:
 def fingerprint(session_key: str | None) -> str:
     """Return a hash of the session key, which a push may contain."""
     return hashlib.sha256(session_key.encode()).hexdigest() if session_key else ""
+
+
+def desks(user_ids: Collection[int]) -> None:
+    """Have these people's pages count again what waits for them."""
+    if user_ids:
+        send(DESKS, {"type": "person.desk", "news": list(user_ids)})
 
 
 def send(group: str, message: dict[str, Any]) -> None:
@@ -124,6 +128,45 @@ class Outbox:
         while self._waiting:
             batch, self._waiting = merged(self._waiting), []
             await deliver_all(batch)
+
+
+class Listener:
+    """Passes a group's messages to `hears` until closed, once for all sockets of a process."""
+
+    def __init__(self, group: str, hears: Callable[[dict[str, Any]], None]) -> None:
+        self._group, self._hears = group, hears
+        self._tried = asyncio.Event()
+        self._listening = asyncio.create_task(self._listen_for_ever())
+
+    async def is_open(self) -> None:
+        """Return as soon as no message is missed, or there is no broker."""
+        await self._tried.wait()
+
+    def close(self) -> None:
+        self._listening.cancel()
+
+    async def _listen_for_ever(self) -> None:
+        self._wait = RETRY_SECONDS
+        while True:
+            try:
+                await self._listen()
+            except Exception:  # the broker is away
+                log.warning("could not listen to %s", self._group, exc_info=True)
+                self._tried.set()
+                await asyncio.sleep(self._wait)
+                self._wait = min(2 * self._wait, LONGEST_RETRY_SECONDS)
+
+    async def _listen(self) -> None:
+        layer = get_channel_layer()
+        channel = await layer.new_channel()
+        try:
+            await layer.group_add(self._group, channel)
+            self._tried.set()
+            self._wait = RETRY_SECONDS
+            while True:
+                self._hears(await layer.receive(channel))
+        finally:
+            await layer.group_discard(self._group, channel)
 
 
 @contextmanager

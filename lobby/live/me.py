@@ -88,7 +88,7 @@ class MeConsumer(PersonSocket, AsyncWebsocketConsumer):  # type: ignore[misc]
     async def person_notice(self, event: dict[str, Any]) -> None:
         self._count_soon(news=True)
 
-    async def person_desk(self, event: dict[str, Any]) -> None:
+    def desk_changed(self) -> None:
         self._count_soon()
 
     def _count_soon(self, *, news: bool = False) -> None:

@@ -128,4 +128,4 @@ def test_of_what_is_settled_those_pages_hear_that_count(django_capture_on_commit
     with pushes.held_back(held), django_capture_on_commit_callbacks(execute=True):
         notices.settle(users=[ada.pk], occasions=["ask:1"])
     assert notices.unread(ada) == []
-    assert held == [(pushes.desk_of(ada.pk), {"type": "person.desk"})]
+    assert held == [(pushes.DESKS, {"type": "person.desk", "news": [ada.pk]})]

@@ -123,7 +123,7 @@ async def test_what_somebody_wants_in_the_list_alone_is_not_told_and_many_pushes
     async with opened(mine) as page:
         await counted(page)
         for _push in range(30):
-            await layer.group_send(pushes.desk_of(amber.pk), {"type": "person.desk"})
+            await layer.group_send(pushes.DESKS, {"type": "person.desk", "news": [amber.pk]})
         await counted(page)
         assert len(asked) <= 3
 

@@ -16,7 +16,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Protocol, TypeVar, cast
 
-from channels.layers import get_channel_layer
 from django.db import close_old_connections, connection
 from django.utils import timezone
 
@@ -33,8 +32,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RESYNC_SECONDS = 5.0
-RETRY_SECONDS = 1.0  # doubled each time: the layer leaks a little with each failed attempt
-LONGEST_RETRY_SECONDS = 30.0
 SNAPSHOTS_KEPT = 500  # at least
 ANSWERS_KEPT = 2_000
 TOLD_IN_A_ROW = 50  # sockets, before others get a turn on the event loop
@@ -132,7 +129,7 @@ class Hub:
         self._answers: Memory[tuple[Hashable, ...], Any] = Memory(ANSWERS_KEPT)
         self._making: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
-        self._listener: GroupListener | None = None
+        self._listener: pushes.Listener | None = None
         self._versionless: dict[str, Hashable] = {}  # pauses and silence at the last resync
         self._outbox = pushes.Outbox()
         self._resync: asyncio.Task[None] | None = None
@@ -143,7 +140,7 @@ class Hub:
         if self._resync is None or self._resync.done():
             self._resync = asyncio.create_task(self._resync_for_ever())
         if self._listener is None:
-            self._listener = GroupListener(announcements.MATCHES, self._pushed)
+            self._listener = pushes.Listener(announcements.MATCHES, self._pushed)
         await self._listener.is_open()
 
     def unfollow(self, public_id: str, follower: Follower) -> None:
@@ -288,42 +285,3 @@ def _versions(public_ids: list[str]) -> dict[str, tuple[int, Hashable]]:
 
 
 current = PerLoop(Hub)  # the hub of the running event loop
-
-
-class GroupListener:
-    """Passes a group's messages to `hears` until closed, once for all sockets of a process."""
-
-    def __init__(self, group: str, hears: Callable[[dict[str, Any]], None]) -> None:
-        self._group, self._hears = group, hears
-        self._tried = asyncio.Event()
-        self._listening = asyncio.create_task(self._listen_for_ever())
-
-    async def is_open(self) -> None:
-        """Return as soon as no message is missed, or there is no broker."""
-        await self._tried.wait()
-
-    def close(self) -> None:
-        self._listening.cancel()
-
-    async def _listen_for_ever(self) -> None:
-        self._wait = RETRY_SECONDS
-        while True:
-            try:
-                await self._listen()
-            except Exception:  # the broker is away
-                log.warning("could not listen to %s", self._group, exc_info=True)
-                self._tried.set()
-                await asyncio.sleep(self._wait)
-                self._wait = min(2 * self._wait, LONGEST_RETRY_SECONDS)
-
-    async def _listen(self) -> None:
-        layer = get_channel_layer()
-        channel = await layer.new_channel()
-        try:
-            await layer.group_add(self._group, channel)
-            self._tried.set()
-            self._wait = RETRY_SECONDS
-            while True:
-                self._hears(await layer.receive(channel))
-        finally:
-            await layer.group_discard(self._group, channel)

@@ -51,7 +51,7 @@ class SilentListener:
 
 @pytest.fixture
 async def here(monkeypatch) -> AsyncIterator[hub.Hub]:
-    monkeypatch.setattr(hub, "GroupListener", SilentListener)
+    monkeypatch.setattr(hub.pushes, "Listener", SilentListener)
     made = hub.Hub()
     yield made
     if made._resync is not None:

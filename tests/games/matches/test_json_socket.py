@@ -235,10 +235,10 @@ async def test_a_move_made_here_needs_no_broker(table, monkeypatch):
         assert (await mine.next("accepted"))["version"] == 1
         for client in (mine, theirs):
             assert (await client.next("state"))["version"] == 1
-    assert told[0] == (announcements.group(match.public_id), "match.moved"), "others are told, too"
+    assert told[0] == (announcements.MATCHES, announcements.MOVED), "others are told, too"
 
 
-async def test_all_sockets_of_a_match_hear_by_one_subscription(table, monkeypatch):
+async def test_all_sockets_of_a_process_hear_by_one_subscription(table, monkeypatch):
     match, amber, birch = table
     layer = get_channel_layer()
     joined = []
@@ -249,12 +249,11 @@ async def test_all_sockets_of_a_match_hear_by_one_subscription(table, monkeypatc
         await join(group, channel)
 
     monkeypatch.setattr(layer, "group_add", counted)
-    group = announcements.group(match.public_id)
     async with connected(match, amber) as mine:
         async with connected(match, birch) as theirs, connected(match) as spectator:
             for client in (mine, theirs, spectator):
                 await client.next("state")
-            assert joined.count(group) == 1
+            assert joined.count(announcements.MATCHES) == 1
         await sync_to_async(play)(match)
         assert (await mine.next("state"))["version"] == 1, "who has gone takes nothing with them"
 

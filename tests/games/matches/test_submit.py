@@ -52,7 +52,7 @@ def test_other_pages_of_who_goes_on_after_a_move_hear_of_it(begin, endless, comm
     with pushes.held_back(held), committed():
         play(match, action={"type": "lay", "fruit": fruit})
     assert user_to_move(look(match)) == user
-    assert (pushes.desk_of(user.pk), {"type": "person.desk"}) in held
+    assert (pushes.DESKS, {"type": "person.desk", "news": [user.pk]}) in held
 
 
 def test_a_match_that_has_moved_in_spite_of_the_lock_is_not_overwritten(begin):

@@ -349,8 +349,8 @@ def test_a_program_reads_of_its_persons_running_try_what_a_stranger_does(trial, 
 
 async def _push(match: Match) -> None:
     """Have every socket read the match anew."""
-    said = {"type": "match.moved", "version": 3, "fresh": True}
-    await get_channel_layer().group_send(announcements.group(match.public_id), said)
+    said = {"type": announcements.MOVED, "news": [[match.public_id, 3, True]]}
+    await get_channel_layer().group_send(announcements.MATCHES, said)
 
 
 async def _refused(match: Match, onlooker: Onlooker) -> str:

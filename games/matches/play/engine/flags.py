@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import pushes
 from games.matches.models import Match, Seat
 from games.matches.play.parts import announcements, clock, pause_notices
 
@@ -36,4 +37,4 @@ def flag(failures: Mapping[UUID, BaseException], *, at_rest: bool = False) -> No
         reason = failures[match.pk]
         log.error("match %s is flagged: its rules failed", match.public_id, exc_info=reason)
         announcements.push(match.public_id, match.version, fresh=True)
-    announcements.push_desks({seat.user_id for seat in seats if seat.owes and seat.user_id})
+    pushes.desks({seat.user_id for seat in seats if seat.owes and seat.user_id})

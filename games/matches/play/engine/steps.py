@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import pushes
 from games.matches import errors
 from games.matches.models import Match, Seat, Step
 from games.matches.play.engine import flags
@@ -294,7 +295,7 @@ def stand_still(
     store_step(match, seats, [*frozen, *own], step, now)
     request_notices.follow(match, seats, step)
     after_commit(announcements.push, match.public_id, match.version, fresh=True)
-    after_commit(announcements.push_desks, told)
+    after_commit(pushes.desks, told)
     return Accepted(match.version, decision.client_id)
 
 

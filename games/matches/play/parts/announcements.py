@@ -31,7 +31,7 @@ def announce_step(shown: Snapshot, turned: Collection[int] = (), *, hold: float 
     match = shown.match
     recent.put(shown)
     push(match.public_id, match.version)
-    push_desks(turned)
+    pushes.desks(turned)
     if match.running and not match.paused and any(s.owes and s.plays_itself for s in shown.seats):
         queue_ai_turn(match, shown.seats, hold)
 
@@ -41,12 +41,6 @@ def push(public_id: str, version: int, *, fresh: bool = False) -> None:
     if fresh:
         recent.forget(public_id)
     pushes.send(MATCHES, {"type": MOVED, "news": [[public_id, version, fresh]]})
-
-
-def push_desks(user_ids: Collection[int]) -> None:
-    """Ask these people's pages to count again what waits for them (`accounts.pushes`)."""
-    for user_id in user_ids:
-        pushes.send(pushes.desk_of(user_id), {"type": "person.desk"})
 
 
 class Recent:
