@@ -1,5 +1,6 @@
 """Pushes: several that leave together."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -70,3 +71,24 @@ def test_a_broker_that_hangs_is_waited_for_once(loops, failure, sent):
         pushes.send("a", {"n": 1, "failure": failure})
         pushes.send("a", {"n": 2})
     assert loops == [0, *(("a", n) for n in sent)]
+
+
+async def test_what_comes_while_others_are_sent_is_sent_together(monkeypatch):
+    """A busy event loop takes long for each message to the broker, not for a longer one."""
+    sent, free = list[pushes.Push](), asyncio.Event()
+
+    async def deliver_all(batch):
+        await free.wait()
+        sent.extend(batch)
+
+    monkeypatch.setattr(pushes, "deliver_all", deliver_all)
+    outbox = pushes.Outbox()
+    for number in range(4):
+        outbox.put([("matches", {"type": "moved", "news": [number]}), ("you", {"type": "hello"})])
+        await asyncio.sleep(0)
+    free.set()
+    while len(sent) < 6:
+        await asyncio.sleep(0)
+    hello = ("you", {"type": "hello"})
+    assert sent[:3] == [("matches", {"type": "moved", "news": [0, 1]}), hello, hello]
+    assert sent[3:] == [("matches", {"type": "moved", "news": [2, 3]}), hello, hello]
