@@ -33,7 +33,6 @@ def test_the_bot_of_the_document_thinks_and_plays_a_match_to_its_end(amber: Call
             tasks.play_ai_turn(str(Match.objects.get(public_id=match).pk), state["version"])
     assert thoughts > 5
     assert state["status"] == "finished"
-    assert state["seats"][state["you"]]["outcome"] == "won", "easy slips now and then"
 
 
 def test_it_needs_no_portal() -> None:
