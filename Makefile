@@ -94,8 +94,8 @@ attack: $(DEV_READY) ## Attack a running portal in every way; ten minutes
 audit: $(DEV_READY) ## Only this: are there advisories about packages in use?
 	@$(BIN)/python -m attack audit
 
-ai-report: $(DEV_READY) ## How well the computer players play; ten to forty minutes
-	@$(BIN)/python -m bench.ai_report
+ai-report: $(DEV_READY) ## How well the computer players play; an hour (ARGS=--quick)
+	@$(BIN)/python -m bench.ai_report $(ARGS)
 
 house: $(DEV_READY) ## Draw docs/house.svg anew, the picture of the code, from its imports
 	@$(BIN)/python docs/house.py
