@@ -102,7 +102,7 @@ def heuristic(state: State, seat: int, action: actions.Action) -> float:
 def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[actions.Action, float]]:
     """Return all actions with their `heuristic`; quickly the obvious one, or what may win."""
     foes: dict[VillageKey, Foe] = {}
-    if state.phase == "assault":
+    if state.phase == "assault" and state.ending is None:
         if quick and (obvious := _obvious(state)):
             return [(obvious, FREE)]
         shown = filter(battle.shows_unit, state.villages)
