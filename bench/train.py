@@ -22,8 +22,8 @@ import django
 import msgspec
 
 from bench.ai_report import POINTS, Table, tables
-from games.ai.playouts import NamedChance
-from games.ai.values import Layer, Network, Values, chance_of, networks, path_of
+from games.ai.playouts import NamedChance, most_own
+from games.ai.values import Layer, Network, Values, chance_of, networks, path_of, points, points_of
 from games.conformance.options import option_values
 from games.plugin import AnyGame, InvalidOptions, registry
 from games.plugin.codec import clone
@@ -39,7 +39,7 @@ FRESH = 1_000_000  # the number of the first of them
 class Position(NamedTuple):
     """A position of a game and, once it is over, how it ended for the seat that sees it.
 
-    `outcome`: 1 (won) to 0 (lost); the points in scored games.
+    `outcome`: 1 (won) to 0 (lost); in scored games the points that were still to come, at least 0.
     """
 
     cell: str
@@ -89,8 +89,9 @@ def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Posi
     game, dice, chance = registry.get(table.slug), random.Random(number), NamedChance(number)
     state = table.begun(_varied(game, table, dice), chance)
     noise = [dice.choice(NOISE) for _ in range(table.seats)]
-    seen: list[tuple[str, int, Sequence[float]]] = []
-    start, own, decisions = clone(state), min(game.active_seats(state)), 0
+    scored = game.meta.scored
+    seen: list[tuple[str, int, Sequence[float], float]] = []
+    start, own, decisions = clone(state), min(game.active_seats(state), default=0), 0
     while active := game.active_seats(state):
         seat = dice.choice(sorted(active))
         if at_random:
@@ -102,18 +103,20 @@ def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Posi
             action = looks[hazy.index(max(hazy))][0]
         game.apply_action(state, seat, action, chance)
         decisions += seat == own
-        if game.horizon(start, state, own) or decisions > game.look_ahead:
+        if game.horizon(start, state, own) or decisions > most_own(game):
             cell = game.cell(state)
-            every = range(table.seats)
-            seen += [(cell, one, game.features(state, one)) for one in every]
+            for one in range(table.seats):
+                present = points(game, state, one) if scored else 0.0
+                seen.append((cell, one, game.features(state, one), present))
             if active := game.active_seats(state):
                 start, own, decisions = clone(state), min(active), 0
     result = game.result(state)
     assert result is not None
-    ends = [
-        float(end.score or 0) if game.meta.scored else POINTS[end.outcome] for end in result.seats
+    ends = [float(end.score or 0) if scored else POINTS[end.outcome] for end in result.seats]
+    return [
+        Position(cell, number, features, max(0.0, ends[seat] - present))
+        for cell, seat, features, present in seen
     ]
-    return [Position(cell, number, features, ends[seat]) for cell, seat, features in seen]
 
 
 def _varied(game: AnyGame, table: Table, dice: random.Random) -> Any:
@@ -131,7 +134,10 @@ def _varied(game: AnyGame, table: Table, dice: random.Random) -> Any:
 
 
 def fit(slug: str, cell: str, positions: Sequence[Position]) -> tuple[str, Network]:
-    """The network of a cell: hidden neurons with tanh, one that tells log odds or points."""
+    """The network of a cell: hidden neurons with tanh, one that tells log odds or log points.
+
+    Points to come are counts with a long tail, so their logarithm is fitted by the Poisson loss.
+    """
     import numpy
     from sklearn.neural_network import MLPClassifier, MLPRegressor
     from sklearn.preprocessing import StandardScaler
@@ -143,10 +149,10 @@ def fit(slug: str, cell: str, positions: Sequence[Position]) -> tuple[str, Netwo
     inputs = StandardScaler().fit(numpy.array([one.features for one in known], dtype=float))
     rows = inputs.transform(numpy.array([one.features for one in known], dtype=float))
     ends = numpy.array([one.outcome for one in known], dtype=float)
-    middle, scale = (ends.mean(), ends.std() or 1.0) if game.meta.scored else (0.0, 1.0)
-    kind = MLPRegressor if game.meta.scored else MLPClassifier
+    mean = float(ends.mean()) or 1.0
+    kind = partial(MLPRegressor, loss="poisson") if game.meta.scored else MLPClassifier
     model = kind(
-        (NEURONS,),
+        hidden_layer_sizes=(NEURONS,),
         activation="tanh",
         alpha=0.001,
         learning_rate_init=0.002,
@@ -157,16 +163,17 @@ def fit(slug: str, cell: str, positions: Sequence[Position]) -> tuple[str, Netwo
     )
     # A draw counts half: a class needs whole ones, so every other drawn game is won.
     wins = ends + (numpy.arange(len(ends)) % 2 - 0.5) * (ends == 0.5)
-    model.fit(rows, (ends - middle) / scale if game.meta.scored else wins.astype(int))
+    model.fit(rows, ends / mean if game.meta.scored else wins.astype(int))
     (first, second), (bias, last_bias) = model.coefs_, model.intercepts_
     weights = first / inputs.scale_[:, None]
+    middle = math.log(mean) if game.meta.scored else 0.0
     network = Network(
         games=len({one.game for one in positions}),
         error=0.0,
         error_without=round(error_of(game, unseen, lambda _features: _odds(game, ends)), 4),
         sample=0.0,
         hidden=Layer(_rounded(weights.T), _rounded(bias - inputs.mean_ @ weights)),
-        output=Layer(_rounded(second.T * scale), _rounded(last_bias * scale + middle)),
+        output=Layer(_rounded(second.T), _rounded(last_bias + middle)),
     )
     error = round(error_of(game, unseen, network.foretell), 4)
     print(f"{cell}: {len(known)} positions, error {error}, {network.error_without} without it")
@@ -175,7 +182,8 @@ def fit(slug: str, cell: str, positions: Sequence[Position]) -> tuple[str, Netwo
 
 def _odds(game: AnyGame, ends: Any) -> float:
     mean = float(ends.mean())
-    return mean if game.meta.scored else math.log(max(mean, 1e-6) / max(1 - mean, 1e-6))
+    odds = max(mean, 1e-6) if game.meta.scored else max(mean, 1e-6) / max(1 - mean, 1e-6)
+    return math.log(odds)
 
 
 def _rounded(numbers: Any) -> Any:
@@ -193,7 +201,7 @@ def error_of(
     for one in positions:
         told = foretell(one.features)
         if game.meta.scored:
-            errors.append((told - one.outcome) ** 2)
+            errors.append((points_of(told) - one.outcome) ** 2)
         else:
             likely = min(1 - 1e-9, max(1e-9, chance_of(told)))
             outcome = one.outcome

@@ -47,7 +47,7 @@ class Network(msgspec.Struct, frozen=True):
     output: Layer
 
     def foretell(self, features: Sequence[float]) -> float:
-        """The log odds of winning; of scored games the points."""
+        """The log odds of winning; of scored games the logarithm of the points to come."""
         return self.output.sums([math.tanh(one) for one in self.hidden.sums(features)])[0]
 
 
@@ -76,13 +76,22 @@ def networks(game: AnyGame) -> dict[str, Network]:
 def value(game: AnyGame, state: Any, seat: int) -> float:
     """From 0 (lost) to 1 (won); of scored games with weights, the points at the end."""
     network = networks(game).get(game.cell(state))
-    result = game.result(state)
-    if network is None:
+    over, scored = game.result(state) is not None, game.meta.scored
+    if network is None or (over and not scored):
         return worth(game, state, seat)
-    if result is None:
-        told = network.foretell(game.features(state, seat))
-        return told if game.meta.scored else chance_of(told)
-    return float(result.seats[seat].score or 0) if game.meta.scored else worth(game, state, seat)
+    if over:
+        return points(game, state, seat)
+    told = network.foretell(game.features(state, seat))
+    return points(game, state, seat) + points_of(told) if scored else chance_of(told)
+
+
+def points(game: AnyGame, state: Any, seat: int) -> float:
+    """The seat's present points in a scored game."""
+    return float((game.scores(state) or {seat: 0})[seat] or 0)
+
+
+def points_of(logarithm: float) -> float:
+    return math.exp(min(20.0, logarithm))
 
 
 def chance_of(log_odds: float) -> float:

@@ -1,10 +1,11 @@
-"""The ruleset's entry point for the portal."""
+"""Village Assault for the portal: one player against the deck, for points."""
 
 from games.plugin import Game, Leaderboard, Meta, msg
 from games.village_assault import labels, policy, presentation, rules, words
 from games.village_assault.actions import Action
 from games.village_assault.board import board
 from games.village_assault.components import MAX_CHOICES, MAX_STEPS
+from games.village_assault.features import cell, features, horizon
 from games.village_assault.figures import figures
 from games.village_assault.guide import guide
 from games.village_assault.observation import determinize, observe
@@ -13,8 +14,6 @@ from games.village_assault.why_not import TARGETS, objection
 
 
 class VillageAssault(Game[Options, State, Action, Observation]):
-    """Village Assault: one player against the deck, for points."""
-
     meta = Meta(
         slug="village-assault",
         title=msg("Village Assault"),
@@ -26,7 +25,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
         minutes=(5, 15),
         max_choices=MAX_CHOICES,
         max_steps=MAX_STEPS,
-        levels=("easy", "medium"),
+        levels=("easy", "medium", "hard"),
         tags=(msg("cards"), msg("solo")),
         statistics={
             "rounds": msg("rounds won"),
@@ -37,12 +36,9 @@ class VillageAssault(Game[Options, State, Action, Observation]):
         scored=True,
         leaderboard=Leaderboard(option="difficulty", fewest="attacks", daily=msg("Daily assault")),
     )
-    refusals = rules.REFUSALS
-    missing = labels.MISSING
-    targets = TARGETS
-    book = words.BOOK
-    names = words.NAMES
-    look_ahead = 0
+    refusals, targets, missing = rules.REFUSALS, TARGETS, labels.MISSING
+    book, names = words.BOOK, words.NAMES
+    look_ahead, playouts = 0, 320
 
     setup = staticmethod(rules.setup)
     active_seats = staticmethod(rules.active_seats)
@@ -65,4 +61,8 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     guide = staticmethod(guide)
     figures = staticmethod(figures)
     heuristic = staticmethod(policy.heuristic)
+    look = staticmethod(policy.look)
     evaluate = staticmethod(policy.evaluate)
+    features = staticmethod(features)
+    cell = staticmethod(cell)
+    horizon = staticmethod(horizon)

@@ -4,11 +4,14 @@ A card in hand is worth what it promises to take: more if it beats more kinds of
 public facts count; the weights were tuned by play.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from statistics import fmean
+from typing import NamedTuple
 
-from games.village_assault import actions
-from games.village_assault.components import CARDS, FIGHTERS, Difficulty
+from games.village_assault import actions, rules
+from games.village_assault.catalog import FIGURES, cards_of
+from games.village_assault.components import CARDS, FIGHTERS, Difficulty, VillageKey
 from games.village_assault.rules import battle, piles
 from games.village_assault.state import FaceDown, State, Village
 
@@ -18,17 +21,28 @@ FREE = 30.0  # a card that is free to take
 FIGHT = 10.0  # a defeated enemy
 GOLD = 0.3  # each gold of the enemy
 HARD = 3.0  # an enemy that no other unit in hand beats
+EARLY = 4.0  # a fight against a Thief or a Scout before there are prisoners, in playouts
+LOSS = 1.5  # each gold that they would free, in playouts
 FLOOR, REACH = 0.5, 4.5  # a unit in hand that beats nobody; added for one that beats everybody
 ANIMALS = {"pig": 2.0, "sheep": 2.5, "bunny": 3.5, "chicken": 4.0}  # in hand
+
+UNITS = frozenset(card for card in CARDS if CARDS[card].color)
+ORCS, THIEVES = frozenset(cards_of("orc")), frozenset(cards_of("thief"))
+NEVER = 99  # more Pigs than there are
+
+
+@cache
+def beats(unit: str, enemy: str, difficulty: Difficulty) -> bool:
+    """Whether the unit wins in a village of medium height."""
+    village = Village("tower", enemy, [FaceDown("pig", 0)] * 2)
+    alone = State(difficulty=difficulty, deck=[], villages=[village])
+    return battle.fight(alone, unit, village).won
 
 
 @cache
 def reach(unit: str, difficulty: Difficulty) -> float:
     """Return the share of all enemies that the unit beats in a village of medium height."""
-    enemies = [card for card in FIGHTERS if card != unit]
-    villages = [Village("tower", enemy, [FaceDown("pig", 0)] * 2) for enemy in enemies]
-    alone = [State(difficulty=difficulty, deck=[], villages=[village]) for village in villages]
-    return fmean(battle.fight(state, unit, state.villages[0]).won for state in alone)
+    return fmean(beats(unit, enemy, difficulty) for enemy in FIGHTERS if enemy != unit)
 
 
 def card_worth(state: State, card: str) -> float:
@@ -36,17 +50,100 @@ def card_worth(state: State, card: str) -> float:
     return ANIMALS.get(card) or FLOOR + REACH * reach(card, state.difficulty)
 
 
+class Foe(NamedTuple):
+    """What attacks on a village meet, and what beats it."""
+
+    pigs: dict[str, int]  # that each unit in hand needs to win; without those that can't
+    winners: int  # those that need none
+    gain: float  # of the prisoners in gold, on average
+
+
+def foe(state: State, village: Village) -> Foe:
+    """Return it for a village that shows a unit."""
+    home = battle.defender(state, village)
+    enemy = home.face or ""
+    bonus = battle.standing(state, home, steps_in=home is not village)
+    needed, held = _needed(enemy, bonus, state.difficulty), state.hand.count("pig")
+    pigs = {unit: needed[unit] for unit in state.hand if needed.get(unit, NEVER) <= held}
+    for orc in ORCS.intersection(state.hand):
+        number = _pigs(orc, enemy, state.difficulty, battle.counted(state, village) - 1 - bonus)
+        pigs = {unit: pigs[unit] for unit in pigs if unit != orc}
+        if number <= held:
+            pigs[orc] = number
+    return Foe(pigs, list(pigs.values()).count(0), fmean(piles.gains(state.prisoners, enemy)))
+
+
+@cache
+def _needed(enemy: str, bonus: int, difficulty: Difficulty) -> dict[str, int]:
+    """The Pigs that each unit needs to win; for Orcs, in a stack of one card."""
+    return {unit: _pigs(unit, enemy, difficulty, -bonus) for unit in UNITS}
+
+
+@cache
+def _pigs(unit: str, enemy: str, difficulty: Difficulty, more: int) -> int:
+    """The same for one unit with so much more power; `NEVER` if no Pigs help."""
+    village = Village("tower", enemy)
+    alone = State(difficulty=difficulty, deck=[], villages=[village])
+    fought = battle.fight(alone, unit, village)
+    lead = fought.attack + more - fought.defense
+    if CARDS[unit].kind == "assassin":
+        return 0
+    if fought.joker:
+        return 0 if lead < 0 else NEVER
+    return max(0, -(lead // FIGURES["pig"]["helping"]))
+
+
 def heuristic(state: State, seat: int, action: actions.Action) -> float:
     """Return the points that an action promises."""
+    attacked = isinstance(action, actions.Attack) and state.at(action.village)
+    return _promise(state, action, {attacked.key: foe(state, attacked)} if attacked else {})
+
+
+def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[actions.Action, float]]:
+    """Return all actions with their `heuristic`; quickly the obvious one, or what may win."""
+    foes: dict[VillageKey, Foe] = {}
+    if state.phase == "assault" and state.ending is None:
+        if quick and (obvious := _obvious(state)):
+            return [(obvious, FREE)]
+        shown = filter(battle.shows_unit, state.villages)
+        foes = {village.key: foe(state, village) for village in shown}
+        if quick and any(met.pigs for met in foes.values()):
+            found: list[actions.Attack | actions.Bunny]
+            found = [actions.Attack(unit, key) for key, met in foes.items() for unit in met.pigs]
+            found += [actions.Bunny(key) for key in foes if "bunny" in state.hand]
+            return [(one, _promise(state, one, foes) + _kept(state, one)) for one in found]
+    return [(one, _promise(state, one, foes)) for one in rules.legal_actions(state, seat)]
+
+
+def _obvious(state: State) -> actions.Action | None:
+    """The action that looks best whatever else there is, if one does."""
+    for village in state.villages:
+        if battle.is_free(village):
+            return actions.Take(village.key)
+    return actions.Chicken() if "chicken" in state.hand else None
+
+
+def _kept(state: State, action: actions.Attack | actions.Bunny) -> float:
+    """The worth of not losing prisoners to a Thief or a Scout: attacked early, or by a Bunny."""
+    face = state.shown(action.village)
+    if not battle.frees(face):
+        return 0.0
+    if isinstance(action, actions.Attack):
+        return 0.0 if state.prisoners else EARLY
+    kept = fmean(piles.gains(state.prisoners, face))
+    return LOSS * (piles.gain(state.prisoners, face) - kept)
+
+
+def _promise(state: State, action: actions.Action, foes: Mapping[VillageKey, Foe]) -> float:
     match action:
+        case actions.Attack(unit, village):
+            return _attack(state, unit, foes[village])
         case actions.Take():
             return FREE
         case actions.Chicken():
             return FREE - 1
         case actions.Bunny():
             return FIGHT - ANIMALS["bunny"]
-        case actions.Attack():
-            return _attack(state, action)
         case actions.Boost():
             return _boost(state, action)
         case actions.Add(card):
@@ -63,24 +160,16 @@ def heuristic(state: State, seat: int, action: actions.Action) -> float:
     return 0.0
 
 
-def _attack(state: State, action: actions.Attack) -> float:
-    village = state.at(action.village)
-    price = card_worth(state, action.unit)
-    if CARDS[action.unit].kind == "thief" and piles.can_be_drawn(state):
+def _attack(state: State, unit: str, met: Foe) -> float:
+    price = card_worth(state, unit)
+    if unit in THIEVES and piles.can_be_drawn(state):
         price -= CARD
-    with_pigs = range(state.hand.count("pig") + 1)
-    fights = (battle.fight(state, action.unit, village, pigs) for pigs in with_pigs)
-    won = next((fought for fought in fights if fought.won), None)
-    if won is None:
+    pigs = met.pigs.get(unit)
+    if pigs is None:
         return -price - FIGHT
-    price += won.pigs * ANIMALS["pig"]
-    gain = fmean(piles.gains(state.prisoners, won.defender))
-    others = sum(
-        battle.fight(state, unit, village).won
-        for unit in state.hand
-        if unit != action.unit and not CARDS[unit].is_animal
-    )
-    return FIGHT + GOLD * gain + HARD / (1 + others) - price
+    price += pigs * ANIMALS["pig"]
+    others = met.winners - (not pigs)
+    return FIGHT + GOLD * met.gain + HARD / (1 + others) - price
 
 
 def _boost(state: State, action: actions.Boost) -> float:

@@ -3,7 +3,7 @@
 All inputs are public, so it works on states and observations alike.
 """
 
-from collections.abc import Mapping
+from functools import cache
 from typing import NamedTuple
 
 from games.village_assault import components as box
@@ -78,19 +78,12 @@ def fight(table: Table, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
     assert home.face is not None
     mine, theirs = box.CARDS[unit], box.CARDS[home.face]
     normal, steps_in = table.difficulty == "normal", home is not attacked
-    attack = _bonuses(mine, theirs, _ATTACKING, by_score_card=normal)
+    attack = [*_bonuses(unit, home.face, attacking=True, by_score_card=normal)]
     if pigs:
         attack.append(("pigs", FIGURES["pig"]["helping"] * pigs))
-    defense = _bonuses(theirs, mine, _DEFENDING, by_score_card=not normal)
-    if theirs.kind == "archer" and steps_in:
-        defense.append(("archer", FIGURES["archer"]["guarding"]))
-    elif theirs.kind == "golem" and (builders := _shown_elsewhere(table, home, "builder")):
-        defense.append(("builders", FIGURES["golem"]["builder"] * len(builders)))
-    if _in_castle(home, steps_in=steps_in):
-        defense.append(("castle", box.CASTLE_BONUS))
-    power = mine.power
-    if mine.kind == "orc":
-        power = height(attacked) + (len(table.kings) if attacked.key == box.CASTLE else 0)
+    defense = [*_bonuses(home.face, unit, attacking=False, by_score_card=not normal)]
+    defense += _standing(table, home, steps_in=steps_in)
+    power = counted(table, attacked) if mine.kind == "orc" else mine.power
     power += sum(bonus for _, bonus in attack)
     against = theirs.power + sum(bonus for _, bonus in defense)
     joker = "joker" in (mine.kind, theirs.kind)
@@ -99,16 +92,38 @@ def fight(table: Table, unit: str, attacked: Stack, pigs: int = 0) -> Battle:
     return Battle(unit, attacked.key, home.face, home.key, *sides, joker, won, pigs)
 
 
-def _bonuses(
-    card: box.Card, enemy: box.Card, own: Mapping[str, int], *, by_score_card: bool
-) -> list[Part]:
+def counted(table: Table, attacked: Stack) -> int:
+    """Return the power of an Orc who attacks there: the cards that he counts."""
+    return height(attacked) + (len(table.kings) if attacked.key == box.CASTLE else 0)
+
+
+def standing(table: Table, home: Stack, *, steps_in: bool) -> int:
+    """Return a defender's bonuses from where it stands and what the other villages show."""
+    return sum(bonus for _, bonus in _standing(table, home, steps_in=steps_in))
+
+
+def _standing(table: Table, home: Stack, *, steps_in: bool) -> list[Part]:
+    parts = []
+    kind = box.CARDS[home.face or ""].kind
+    if kind == "archer" and steps_in:
+        parts.append(("archer", FIGURES["archer"]["guarding"]))
+    elif kind == "golem" and (builders := _shown_elsewhere(table, home, "builder")):
+        parts.append(("builders", FIGURES["golem"]["builder"] * len(builders)))
+    if _in_castle(home, steps_in=steps_in):
+        parts.append(("castle", box.CASTLE_BONUS))
+    return parts
+
+
+@cache  # of the same pairs again and again, in a search
+def _bonuses(unit: str, other: str, *, attacking: bool, by_score_card: bool) -> tuple[Part, ...]:
     """A unit's bonuses on its side: its own, by who holds which score card, for its enemy."""
-    sides = [own, _BY_SCORE_CARD if by_score_card else {}]
+    card, enemy = box.CARDS[unit], box.CARDS[other]
+    sides = [_ATTACKING if attacking else _DEFENDING, _BY_SCORE_CARD if by_score_card else {}]
     sides.append(_AGAINST_OWN_COLOR if card.color == enemy.color else {})
     parts = [(card.kind, side[card.kind]) for side in sides if card.kind in side]
     if card.kind == "knight" and enemy.kind == "dragon":
         parts.append(("dragon", FIGURES["knight"]["dragon"]))
-    return parts
+    return tuple(parts)
 
 
 def _shown_elsewhere(table: Table, home: Stack, kind: str) -> list[Stack]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games import plugin
-from games.village_assault.catalog import RESHUFFLES_BY_DRAWS_IN_A_ROUND
+from games.village_assault.catalog import RESHUFFLES_BY_DRAWS_IN_A_ROUND, cards_of
 from games.village_assault.components import CARDS, INN, KING
 from games.village_assault.rules import battle
 from games.village_assault.state import State, Table
@@ -70,8 +70,11 @@ def left(table: Table, *, by_card: bool) -> int:
 
 def gold(cards: Sequence[str]) -> int:
     """Return the worth of prisoners; each Priest is worth their number."""
-    priests = sum(CARDS[card].kind == "priest" for card in cards)
-    return sum(CARDS[card].gold for card in cards) + priests * len(cards)
+    priests = len(_PRIESTS.intersection(cards))
+    return sum([CARDS[card].gold for card in cards]) + priests * len(cards)
+
+
+_PRIESTS = frozenset(cards_of("priest"))
 
 
 def gain(prisoners: Sequence[str], card: str) -> int:
@@ -84,7 +87,7 @@ def gains(prisoners: Sequence[str], defender: str) -> list[int]:
 
     There are several if its defeat costs a random prisoner, all equally likely.
     """
-    left = [list(prisoners)]
-    if prisoners and battle.frees(defender):
-        left = [[*prisoners[:place], *prisoners[place + 1 :]] for place in range(len(prisoners))]
+    if not prisoners or not battle.frees(defender):
+        return [gain(prisoners, defender)]
+    left = [[*prisoners[:place], *prisoners[place + 1 :]] for place in range(len(prisoners))]
     return [gold([*those, defender]) - gold(prisoners) for those in left]
