@@ -72,7 +72,7 @@ def main() -> None:
     write(game, values)
     errors = sample_error(game)
     for cell, network in fitted.items():
-        fitted[cell] = msgspec.structs.replace(network, sample=round(errors[cell], 4))
+        fitted[cell] = msgspec.structs.replace(network, sample=round(errors.get(cell, 0.0), 4))
     write(game, values)
 
 
@@ -210,7 +210,7 @@ def error_of(
 
 
 def sample_error(game: AnyGame) -> dict[str, float]:
-    """Each network's error in a few fixed games at random.
+    """Each network's error in a few fixed games at random, if they come to its cell.
 
     Another one than was stored: rules or features have changed, and it is out of date.
     """

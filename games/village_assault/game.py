@@ -38,7 +38,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     )
     refusals, targets, missing = rules.REFUSALS, TARGETS, labels.MISSING
     book, names = words.BOOK, words.NAMES
-    look_ahead, playouts = 0, 320
+    look_ahead, playouts = 0, 160
 
     setup = staticmethod(rules.setup)
     active_seats = staticmethod(rules.active_seats)
