@@ -95,10 +95,11 @@ def play_one(table: Table, number: int) -> list[Position]:
         hazy = [look + dice.gauss(0, noise[seat] * spread) for _, look in looks]
         game.apply_action(state, seat, looks[hazy.index(max(hazy))][0], chance)
         decisions += seat == own
-        if game.horizon(start, state, own) or decisions > game.look_ahead:
-            cell = game.cell(state)
-            every = range(table.seats)
-            seen += [(cell, one, game.features(state, one)) for one in every]
+        if game.horizon(start, state, own) or 0 < game.look_ahead < decisions:
+            cell, views = game.cell(state), {}
+            for one in range(table.seats):  # a team may see the same
+                views[table.form.teams[one], tuple(game.features(state, one))] = one
+            seen += [(cell, one, view) for (_team, view), one in views.items()]
             if active := game.active_seats(state):
                 start, own, decisions = clone(state), min(active), 0
     result = game.result(state)

@@ -49,7 +49,7 @@ def choose(
         return looks[0][0]
     if game.mixed_strategy(state, seat, [action for action, _look in looks]) is not None:
         return likely_action(game, state, seat, FastChance(chance.getrandbits(63)))
-    if several_decide(game, state):
+    if game.look_ahead and several_decide(game, state):
         return mixing.choose(game, observation, seat, chance, budget)
     best = sorted(looks, key=lambda one: -one[1])[:ARMS]
     arms = [Judged(action, look) for action, look in best]
@@ -81,15 +81,27 @@ def judge(
                 arm.worths.append(worth)
             if len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept):
                 return _ranked(kept) + dropped
-        ranked = _ranked(kept)
-        half = max(2, (len(kept) + 1) // 2)
-        kept, dropped = ranked[:half], ranked[half:] + dropped
+        half, ranked = max(2, (len(kept) + 1) // 2), _ranked(kept)
+        kept = _unlike(ranked)[:half]
+        dropped = [one for one in ranked if one not in kept] + dropped
     return _ranked(kept) + dropped
 
 
 def _ranked(arms: Sequence[Judged]) -> list[Judged]:
     """The best first; among equals the one that looked better at first."""
     return sorted(arms, key=lambda arm: (-arm.worth, -arm.look))
+
+
+def _unlike(arms: Sequence[Judged]) -> list[Judged]:
+    """Of candidates that fared alike in every world the first: they lead to the same position.
+
+    But ends are alike by chance.
+    """
+    found: dict[tuple[float, ...], Judged] = {}
+    for number, arm in enumerate(arms):
+        ended = all(one % 1 == 0 for one in arm.worths)
+        found.setdefault((*arm.worths, number) if ended else (*arm.worths,), arm)
+    return list(found.values())
 
 
 def _decided(arms: Sequence[Judged]) -> bool:

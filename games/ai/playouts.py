@@ -37,7 +37,7 @@ def play_to_horizon(game: AnyGame, start: Any, state: Any, seat: int, chance: Ch
     own = 0
     for _ in range(MOST_DECISIONS):
         active = game.active_seats(state)
-        if not active or game.horizon(start, state, seat) or own > game.look_ahead:
+        if not active or game.horizon(start, state, seat) or 0 < game.look_ahead < own:
             return
         several = len(active) > 1
         for mover in sorted(active):

@@ -266,7 +266,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def horizon(self, start: StateT, state: StateT, seat: int) -> bool:
         """Whether a playout of level `hard` that began at `start` may be valued here.
 
-        By default after `look_ahead` more decisions of the seat, or the next one.
+        If `look_ahead` isn't 0, it ends after one more decision of the seat than that in any case.
         """
         return False
 
