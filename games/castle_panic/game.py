@@ -25,7 +25,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         minutes=(30, 60),
         max_choices=box.MAX_CHOICES,
         max_steps=None,
-        levels=("easy", "medium"),
+        levels=("easy", "medium", "hard"),
         tags=(msg("cooperative"), msg("trading")),
         phrases=labels.PHRASES,
         statistics=scoring.STATISTICS,
@@ -59,7 +59,10 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     default_action = staticmethod(policy.default_action)
     candidates = staticmethod(policy.candidates)
     heuristic = staticmethod(policy.heuristic)
+    look = staticmethod(policy.look)
     evaluate = staticmethod(policy.evaluate)
+    features, cell = staticmethod(policy.features), staticmethod(policy.cell)
+    horizon = staticmethod(policy.horizon)
     takes_orders = staticmethod(takes_orders)
     answer = staticmethod(answer)
     order_in_words = staticmethod(in_words)
