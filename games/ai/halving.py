@@ -23,7 +23,7 @@ from games.plugin import AnyGame, FastChance
 from games.plugin.codec import clone
 
 ARMS = 10  # candidates that are tried, those that look best
-LEAST_WORLDS = 8  # of a candidate before an early end
+LEAST_WORLDS = 4  # of a candidate before an early end
 CERTAIN = 3.5  # standard errors that a lead must have for an early end
 
 
@@ -79,11 +79,14 @@ def judge(
                 return _ranked(kept) + dropped
             for arm, worth in zip(kept, worths, strict=True):
                 arm.worths.append(worth)
-            if len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept):
+            if len(worths) > 1 == len(kept[0].worths):
+                others, kept = kept, _unlike(kept)
+                dropped = [one for one in others if one not in kept]
+            if len(kept) == 1 or len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept):
                 return _ranked(kept) + dropped
-        half, ranked = max(2, (len(kept) + 1) // 2), _ranked(kept)
-        kept = _unlike(ranked)[:half]
-        dropped = [one for one in ranked if one not in kept] + dropped
+        ranked = _ranked(kept)
+        half = max(2, (len(kept) + 1) // 2)
+        kept, dropped = ranked[:half], ranked[half:] + dropped
     return _ranked(kept) + dropped
 
 
@@ -93,14 +96,14 @@ def _ranked(arms: Sequence[Judged]) -> list[Judged]:
 
 
 def _unlike(arms: Sequence[Judged]) -> list[Judged]:
-    """Of candidates that fared alike in every world the first: they lead to the same position.
+    """Of candidates that fared exactly alike in a world the first: they lead to the same position.
 
-    But ends are alike by chance.
+    But results are alike by chance.
     """
-    found: dict[tuple[float, ...], Judged] = {}
+    found: dict[Any, Judged] = {}
     for number, arm in enumerate(arms):
-        ended = all(one % 1 == 0 for one in arm.worths)
-        found.setdefault((*arm.worths, number) if ended else (*arm.worths,), arm)
+        (worth,) = arm.worths
+        found.setdefault((number, worth) if worth % 1 == 0 else worth, arm)
     return list(found.values())
 
 

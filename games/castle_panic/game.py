@@ -8,6 +8,7 @@ from games.castle_panic.figures import figures
 from games.castle_panic.guide import guide
 from games.castle_panic.observation import Observation, determinize, observe
 from games.castle_panic.orders import Order, answer, in_words, takes_orders
+from games.castle_panic.policy import features as values
 from games.castle_panic.state import Options, State, format_of
 from games.castle_panic.why_not import TARGETS, not_yet, objection
 from games.plugin import Game, Meta, msg
@@ -61,8 +62,8 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     heuristic = staticmethod(policy.heuristic)
     look = staticmethod(policy.look)
     evaluate = staticmethod(policy.evaluate)
-    features, cell = staticmethod(policy.features), staticmethod(policy.cell)
-    horizon = staticmethod(policy.horizon)
+    features = staticmethod(values.features)
+    cell, horizon = staticmethod(values.cell), staticmethod(values.horizon)
     takes_orders = staticmethod(takes_orders)
     answer = staticmethod(answer)
     order_in_words = staticmethod(in_words)

@@ -4,7 +4,6 @@ from games.castle_panic.actions import Action, Decline, EndTrade, Place, Play
 from games.castle_panic.components import DRAW_MORE, MONSTERS, POINTS
 from games.castle_panic.policy import castle, plan
 from games.castle_panic.policy.castle import Judge
-from games.castle_panic.policy.features import cell, features, horizon
 from games.castle_panic.policy.quick import quick_actions
 from games.castle_panic.rules import active_seats, apply_action, legal_actions
 from games.castle_panic.state import State

@@ -1,13 +1,12 @@
 """The judgment of a castle player's actions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from games.castle_panic import actions, components as box
 from games.castle_panic.actions import Action, Target
 from games.castle_panic.policy import plan
-from games.castle_panic.rules import plays, trades, turns
-from games.castle_panic.state import Offer, State
+from games.castle_panic.state import State
 from games.plugin import bags
 
 NEW_CARD = 0.3  # the worth of an unknown card
@@ -128,10 +127,10 @@ class Judge:
 
     def later(self, seat: int) -> float:
         """The weight of that seat's next turn: it counts those until then, without who is out."""
-        turns, coming = 0, self.state.next_in(self.state.active)
+        between, coming = 0, self.state.next_in(self.state.active)
         while coming != seat:
-            turns, coming = turns + 1, self.state.next_in(coming)
-        return LATER[turns]
+            between, coming = between + 1, self.state.next_in(coming)
+        return LATER[between]
 
 
 def candidates(judge: Judge, legal: list[Action]) -> list[Action]:

@@ -86,7 +86,7 @@ def reserve(card: str) -> float:
 Piece = tuple[int, int, int]  # a monster's ring, arc and points
 # The places that fighters reach, as ring * 3 + color; one for most of them.
 _REACHED = {
-    card: [ring * 3 + box.COLORS.index(color) for ring in rings for color in colors]
+    card: tuple(ring * 3 + box.COLORS.index(color) for ring in rings for color in colors)
     for card, (rings, colors) in box.HITS.items()
 }
 _SHARES = dict(SHARES)
@@ -103,12 +103,16 @@ class Outlook:
         self._here: dict[int, list[int]] = {}
         for number, (ring, arc, _points) in enumerate(monsters):
             self._here.setdefault(ring * 3 + (arc - 1) // 2, []).append(number)
-        # What each next hit spares there, and the number of the monster that it meets.
-        self.hits = {place: self._hits_in(numbers) for place, numbers in self._here.items()}
+        self._hits: dict[int, list[tuple[float, int]]] = {}
+
+    def hits(self, place: int) -> list[tuple[float, int]]:
+        """What each next hit there spares, and the number of the monster that it meets."""
+        if place not in self._hits:
+            self._hits[place] = self._hits_in(self._here.get(place, ()))
+        return self._hits[place]
 
     def _hits_in(self, numbers: Sequence[int]) -> list[tuple[float, int]]:
-        found = []
-        left = {}
+        found, left = [], {}
         for number in numbers:
             ring, arc, points = self.monsters[number]
             left[number] = (_SPARED[ring][self.walls[arc - 1]], points)
@@ -122,40 +126,37 @@ class Outlook:
 
     def play(self, hand: box.Cards) -> tuple[float, dict[int, int]]:
         """Return what the hand's fighters spare, and how many hits each place takes."""
-        gained, met, wide = 0.0, dict.fromkeys(self.hits, 0), []
+        gained, wide = 0.0, []
+        met: dict[int, int] = {}
         for card in sorted(hand):
-            places = _REACHED.get(card)
-            if places is None:
-                continue
+            places = _REACHED.get(card, ())
             if len(places) > 1:  # cards that fit only one place come first
                 wide.append(card)
-                continue
-            (place,) = places
-            if place in met:
-                for spared, _number in self.hits[place][: hand[card]]:
-                    gained += spared
-                    met[place] += 1
+            elif places and places[0] in self._here:
+                spared = [one for one, _number in self.hits(places[0])[: hand[card]]]
+                met[places[0]] = len(spared)
+                gained += sum(spared)
         for card in wide:
             places = _REACHED[card]
             if self._heroic and card.startswith("hero"):
-                places = [*places, places[0] % 3 + box.CASTLE * 3]
+                places = (*places, places[0] % 3 + box.CASTLE * 3)
             for _ in range(hand[card]):
                 best, most = None, 0.0
                 for place in places:
-                    if place in met and met[place] < len(self.hits[place]):
-                        spared = self.hits[place][met[place]][0]
-                        if spared > most:
-                            best, most = place, spared
+                    count = met.get(place, 0)
+                    hits = self.hits(place) if place in self._here else ()
+                    if count < len(hits) and hits[count][0] > most:
+                        best, most = place, hits[count][0]
                 if best is not None:
                     gained += most
-                    met[best] += 1
+                    met[best] = met.get(best, 0) + 1
         return gained, met
 
     def left(self, met: Mapping[int, int]) -> list[Piece]:
         """The monsters that so many hits in these places leave."""
         points = [one[2] for one in self.monsters]
         for place, count in met.items():
-            for _spared, number in self.hits[place][:count]:
+            for _spared, number in self.hits(place)[:count]:
                 points[number] -= 1
         return [(*one[:2], n) for one, n in zip(self.monsters, points, strict=True) if n]
 
@@ -210,7 +211,7 @@ class Use:
         """What one more such card is worth, with what it may have later."""
         spared = 0.0
         for place in _REACHED.get(card, ()):
-            hits, met = self._board.hits.get(place, ()), self._met.get(place, 0)
+            hits, met = self._board.hits(place), self._met.get(place, 0)
             if met < len(hits) and hits[met][0] > spared:
                 spared = hits[met][0]
         return _RESERVES[card] + (spared or self._other(card, 0))
@@ -218,9 +219,9 @@ class Use:
     def less(self, card: str) -> float:
         """What the hand loses with one such card."""
         places = _REACHED.get(card, ())
-        if len(places) == 1 and self._hand[card] > len(self._board.hits.get(places[0], ())):
+        if len(places) == 1 and self._hand[card] > len(self._board.hits(places[0])):
             return _RESERVES[card]
-        lost = [self._board.hits[one][n - 1][0] for one in places if (n := self._met.get(one, 0))]
+        lost = [self._board.hits(one)[n - 1][0] for one in places if (n := self._met.get(one, 0))]
         return _RESERVES[card] + (min(lost) if lost else self._other(card, 1))
 
     def _other(self, card: str, held: int) -> float:

@@ -9,7 +9,7 @@ from games.castle_panic import actions, components as box
 from games.castle_panic.actions import Action
 from games.castle_panic.policy.castle import Judge
 from games.castle_panic.rules import trades, turns
-from games.castle_panic.state import Offer, State
+from games.castle_panic.state import Offer
 
 
 def quick_actions(judge: Judge) -> list[Action] | None:
@@ -49,8 +49,9 @@ def _offers(judge: Judge) -> list[actions.OfferTrade]:
         theirs, later = judge.use(partner), judge.later(partner)
         gained = [(later * theirs.more(card) - lost, card) for card, lost in given]
         for take in trades.held(state.players[partner].hand):
-            gain, give = max((one for one in gained if one[1] != take), default=(0.0, ""))
+            offers = (one for one in gained if one[1] != take)
+            gain, give = max(offers, default=(-9.0, ""))
             gain += mine.more(take) - later * theirs.less(take)
-            if gain > most:
+            if gain > most and (partner, give, take) not in state.offered:
                 best, most = actions.OfferTrade(partner, give, take), gain
     return [best] if best else []
