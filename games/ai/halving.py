@@ -82,7 +82,7 @@ def judge(
             if len(worths) > 1 == len(kept[0].worths):
                 others, kept = kept, _unlike(kept)
                 dropped = [one for one in others if one not in kept]
-            if len(kept) == 1 or len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept):
+            if len(kept) == 1 or (len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept)):
                 return _ranked(kept) + dropped
         ranked = _ranked(kept)
         half = max(2, (len(kept) + 1) // 2)

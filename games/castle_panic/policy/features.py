@@ -30,7 +30,7 @@ def features(state: State, seat: int) -> list[float]:
     if state.overlord is None:
         return numbers[1:]
     lord = seat == state.overlord
-    held = [*_counts(state.held)] if lord else [0] * (len(_KINDS) + 2)
+    held = [*_counts(state.held if lord else {})]
     return [-one for one in numbers] + held if lord else numbers + held
 
 
