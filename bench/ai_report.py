@@ -167,7 +167,7 @@ def tables(game: AnyGame) -> Iterator[Table]:
         for options in ({}, *modes):
             with suppress(InvalidOptions):
                 table = Table(game.meta.slug, game.format(game.Options(**options), seats), options)
-                kinds.setdefault((table.form.kind, game.cell(table.setup(FastChance(0)))), table)
+                kinds.setdefault((table.form.kind, game.cell(table.setup(FastChance(0)), 0)), table)
         yield from kinds.values()
 
 

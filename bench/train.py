@@ -22,16 +22,19 @@ import django
 import msgspec
 
 from bench.ai_report import POINTS, Table, tables
-from games.ai.playouts import NamedChance, most_own
+from games.ai.playouts import NamedChance
 from games.ai.values import Layer, Network, Values, chance_of, networks, path_of, points, points_of
 from games.conformance.options import option_values
 from games.plugin import AnyGame, InvalidOptions, registry
 from games.plugin.codec import clone
 
-NOISE = (0.0, 0.1, 0.35)  # of a seat: a share of the spread of what its candidates look like
+# Of a decision, a share of the spread of what its candidates look like. Not of a seat: positions
+# would tell how well it goes on.
+NOISE = (0.0, 0.0, 0.0, 0.1, 0.35)
 VARIED = 0.25  # how often an option differs from the table's
 UNSEEN = 0.2  # the share of games that measure the networks
 NEURONS = 16
+VISITS = 1_200_000  # to positions, while fitting
 SAMPLE = 2  # games of each table that `sample_error` plays
 FRESH = 1_000_000  # the number of the first of them
 
@@ -88,7 +91,6 @@ def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Posi
     """
     game, dice, chance = registry.get(table.slug), random.Random(number), NamedChance(number)
     state = table.begun(_varied(game, table, dice), chance)
-    noise = [dice.choice(NOISE) for _ in range(table.seats)]
     scored = game.meta.scored
     seen: list[tuple[str, int, Sequence[float], float]] = []
     start, own, decisions = clone(state), min(game.active_seats(state), default=0), 0
@@ -99,15 +101,19 @@ def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Posi
         else:
             looks = game.look(state, seat, quick=True)
             spread = max(look for _, look in looks) - min(look for _, look in looks)
-            hazy = [look + dice.gauss(0, noise[seat] * spread) for _, look in looks]
+            haze = dice.choice(NOISE) * spread
+            hazy = [look + dice.gauss(0, haze) for _, look in looks]
             action = looks[hazy.index(max(hazy))][0]
         game.apply_action(state, seat, action, chance)
         decisions += seat == own
-        if game.horizon(start, state, own) or decisions > most_own(game):
-            cell = game.cell(state)
+        if game.horizon(start, state, own) or 0 < game.look_ahead < decisions:
+            told = set()
             for one in range(table.seats):
-                present = points(game, state, one) if scored else 0.0
-                seen.append((cell, one, game.features(state, one), present))
+                cell, view = game.cell(state, one), tuple(game.features(state, one))
+                key = (table.form.teams[one], view)
+                if key not in told:  # a team may see the same
+                    told.add(key)
+                    seen.append((cell, one, view, points(game, state, one) if scored else 0.0))
             if active := game.active_seats(state):
                 start, own, decisions = clone(state), min(active), 0
     result = game.result(state)
@@ -154,11 +160,10 @@ def fit(slug: str, cell: str, positions: Sequence[Position]) -> tuple[str, Netwo
     model = kind(
         hidden_layer_sizes=(NEURONS,),
         activation="tanh",
-        alpha=0.001,
+        alpha=1.0,  # strict, as positions of a game are alike
         learning_rate_init=0.002,
         batch_size=512,
-        early_stopping=True,
-        n_iter_no_change=5,
+        max_iter=max(8, VISITS // len(rows)),
         random_state=0,
     )
     # A draw counts half: a class needs whole ones, so every other drawn game is won.

@@ -23,7 +23,7 @@ from games.plugin import AnyGame, FastChance
 from games.plugin.codec import clone
 
 ARMS = 10  # candidates that are tried, those that look best
-LEAST_WORLDS = 8  # of a candidate before an early end
+LEAST_WORLDS = 4  # of a candidate before an early end
 CERTAIN = 3.5  # standard errors that a lead must have for an early end
 
 
@@ -49,7 +49,7 @@ def choose(
         return looks[0][0]
     if game.mixed_strategy(state, seat, [action for action, _look in looks]) is not None:
         return likely_action(game, state, seat, FastChance(chance.getrandbits(63)))
-    if several_decide(game, state):
+    if game.look_ahead and several_decide(game, state):
         return mixing.choose(game, observation, seat, chance, budget)
     best = sorted(looks, key=lambda one: -one[1])[:ARMS]
     arms = [Judged(action, look) for action, look in best]
@@ -79,7 +79,10 @@ def judge(
                 return _ranked(kept) + dropped
             for arm, worth in zip(kept, worths, strict=True):
                 arm.worths.append(worth)
-            if len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept):
+            if len(worths) > 1 == len(kept[0].worths):
+                others, kept = kept, _unlike(kept)
+                dropped = [one for one in others if one not in kept]
+            if len(kept) == 1 or (len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept)):
                 return _ranked(kept) + dropped
             if budget.past(number / rounds):  # the last ones need as much time as the first
                 break
@@ -92,6 +95,18 @@ def judge(
 def _ranked(arms: Sequence[Judged]) -> list[Judged]:
     """The best first; among equals the one that looked better at first."""
     return sorted(arms, key=lambda arm: (-arm.worth, -arm.look))
+
+
+def _unlike(arms: Sequence[Judged]) -> list[Judged]:
+    """Of candidates that fared exactly alike in a world the first: they lead to the same position.
+
+    But results are alike by chance.
+    """
+    found: dict[Any, Judged] = {}
+    for number, arm in enumerate(arms):
+        (worth,) = arm.worths
+        found.setdefault((number, worth) if worth % 1 == 0 else worth, arm)
+    return list(found.values())
 
 
 def _decided(arms: Sequence[Judged]) -> bool:

@@ -5,10 +5,10 @@ import random
 import zlib
 from typing import Any
 
-from games.plugin import AnyGame, Chance, FastChance, Game
+from games.plugin import AnyGame, Chance, FastChance
 
 MOST_DECISIONS = 24  # of all seats together, as one turn may take many
-TO_HORIZON = 60  # the same on the way to a ruleset's own horizon
+FARTHEST = 100  # the same, where only the ruleset's horizon counts
 HAZE = 0.35  # standard deviation of noise, as a share of the spread of heuristic values
 FINE = 1_000_000  # parts into which weights are divided to draw by them
 WORTH = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
@@ -35,10 +35,10 @@ def play_on(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
 
 def play_to_horizon(game: AnyGame, start: Any, state: Any, seat: int, chance: Chance) -> None:
     """Play what looks best to everyone, quickly, until the ruleset's `horizon`."""
-    own, most = 0, most_own(game)
-    for _ in range(TO_HORIZON):
+    own = 0
+    for _ in range(MOST_DECISIONS if game.look_ahead else FARTHEST):
         active = game.active_seats(state)
-        if not active or game.horizon(start, state, seat) or own > most:
+        if not active or game.horizon(start, state, seat) or 0 < game.look_ahead < own:
             return
         several = len(active) > 1
         for mover in sorted(active):
@@ -46,11 +46,6 @@ def play_to_horizon(game: AnyGame, start: Any, state: Any, seat: int, chance: Ch
                 action = likely_action(game, state, mover, chance, several, quick=True)
                 game.apply_action(state, mover, action, chance)
         own += seat in active
-
-
-def most_own(game: AnyGame) -> int:
-    """How many decisions a seat makes at most, but one, on the way to the horizon."""
-    return game.look_ahead if type(game).horizon is Game.horizon else TO_HORIZON
 
 
 class NamedChance(FastChance):

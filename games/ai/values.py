@@ -75,7 +75,7 @@ def networks(game: AnyGame) -> dict[str, Network]:
 
 def value(game: AnyGame, state: Any, seat: int) -> float:
     """From 0 (lost) to 1 (won); of scored games with weights, the points at the end."""
-    network = networks(game).get(game.cell(state))
+    network = networks(game).get(game.cell(state, seat))
     over, scored = game.result(state) is not None, game.meta.scored
     if network is None or (over and not scored):
         return worth(game, state, seat)

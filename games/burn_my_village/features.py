@@ -37,7 +37,7 @@ def _cards(state: State, player: Player, hand: box.Cards) -> Iterator[float]:
         yield hand[treasure]
 
 
-def cell(state: State) -> str:
+def cell(state: State, seat: int) -> str:
     return f"{len(state.players)} players"
 
 

@@ -8,6 +8,7 @@ from games.castle_panic.figures import figures
 from games.castle_panic.guide import guide
 from games.castle_panic.observation import Observation, determinize, observe
 from games.castle_panic.orders import Order, answer, in_words, takes_orders
+from games.castle_panic.policy import features as values
 from games.castle_panic.state import Options, State, format_of
 from games.castle_panic.why_not import TARGETS, not_yet, objection
 from games.plugin import Game, Meta, msg
@@ -25,7 +26,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         minutes=(30, 60),
         max_choices=box.MAX_CHOICES,
         max_steps=None,
-        levels=("easy", "medium"),
+        levels=("easy", "medium", "hard"),
         tags=(msg("cooperative"), msg("trading")),
         phrases=labels.PHRASES,
         statistics=scoring.STATISTICS,
@@ -33,23 +34,20 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     Order, book, names, refusals = Order, BOOK, NAMES, rules.REFUSALS
     targets, missing = TARGETS, labels.MISSING
     look_ahead = 0  # the heuristic plans the whole turn
+    playouts = 64  # twice as many gain next to nothing
 
     format = staticmethod(format_of)
     setup = staticmethod(rules.setup)
-    active_seats = staticmethod(rules.active_seats)
-    turn = staticmethod(rules.turn)
+    active_seats, turn = staticmethod(rules.active_seats), staticmethod(rules.turn)
     legal_actions = staticmethod(rules.legal_actions)
     apply_action = staticmethod(rules.apply_action)
     pieces = staticmethod(rules.pieces)
     result = staticmethod(scoring.result)
-    scores = staticmethod(scoring.scores)
-    statistics = staticmethod(scoring.statistics)
-    observation = staticmethod(observe)
-    determinize = staticmethod(determinize)
+    scores, statistics = staticmethod(scoring.scores), staticmethod(scoring.statistics)
+    observation, determinize = staticmethod(observe), staticmethod(determinize)
     choices = staticmethod(labels.choices)
     bare_choices = staticmethod(labels.bare_choices)
-    objection = staticmethod(objection)
-    not_yet = staticmethod(not_yet)
+    objection, not_yet = staticmethod(objection), staticmethod(not_yet)
     prompt = staticmethod(presentation.prompt)
     moment = staticmethod(presentation.moment)
     narrate = staticmethod(presentation.narrate)
@@ -58,8 +56,10 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     guide = staticmethod(guide)
     default_action = staticmethod(policy.default_action)
     candidates = staticmethod(policy.candidates)
-    heuristic = staticmethod(policy.heuristic)
+    heuristic, look = staticmethod(policy.heuristic), staticmethod(policy.look)
     evaluate = staticmethod(policy.evaluate)
+    features, cell = staticmethod(values.features), staticmethod(values.cell)
+    horizon = staticmethod(values.horizon)
     takes_orders = staticmethod(takes_orders)
     answer = staticmethod(answer)
     order_in_words = staticmethod(in_words)

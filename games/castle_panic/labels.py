@@ -138,7 +138,7 @@ _STILL_PLAY = lines(
 
 
 def _end_play(state: State, action: actions.EndPlay) -> Wording:
-    left = plays(state)
+    left = [*plays(state)]
     at_monsters = actions.Hit | actions.AllForOne | actions.Barbarian
     hits = {play.target for play in left if isinstance(play, at_monsters)}
     if hits:

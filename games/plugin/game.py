@@ -263,14 +263,14 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """
         return ()
 
-    def cell(self, state: StateT) -> str:
+    def cell(self, state: StateT, seat: int) -> str:
         """Which positions are valued alike: by the same weights for the `features`."""
         return "all"
 
     def horizon(self, start: StateT, state: StateT, seat: int) -> bool:
         """Whether a playout of level `hard` that began at `start` may be valued here.
 
-        By default after `look_ahead` more decisions of the seat, or the next one.
+        If `look_ahead` isn't 0, it ends after one more decision of the seat than that in any case.
         """
         return False
 

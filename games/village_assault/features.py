@@ -69,7 +69,7 @@ def beaten(unit: str, difficulty: Difficulty) -> frozenset[str]:
     return frozenset(enemy for enemy in FIGHTERS if policy.beats(unit, enemy, difficulty))
 
 
-def cell(state: State) -> str:
+def cell(state: State, seat: int) -> str:
     """Weights differ by difficulty, and for a round under way and one that is won."""
     return f"{state.difficulty}, {'won' if state.all_empty else 'under way'}"
 

@@ -3,7 +3,9 @@
 from games.castle_panic.actions import Action, Decline, EndTrade, Place, Play
 from games.castle_panic.components import DRAW_MORE, MONSTERS, POINTS
 from games.castle_panic.policy import castle, plan
-from games.castle_panic.rules import apply_action, legal_actions
+from games.castle_panic.policy.castle import Judge
+from games.castle_panic.policy.quick import quick_actions
+from games.castle_panic.rules import active_seats, apply_action, legal_actions
 from games.castle_panic.state import State
 from games.plugin import FastChance
 from games.plugin.codec import clone
@@ -16,12 +18,24 @@ PLACED, STOPPED = -1.0, -2.0
 def candidates(state: State, seat: int) -> list[Action]:
     """Return the legal actions worth considering: of many offers only the promising ones."""
     legal = legal_actions(state, seat)
-    return legal if seat == state.overlord else castle.candidates(state, seat, legal)
+    return legal if seat == state.overlord else castle.candidates(Judge(state, seat), legal)
 
 
 def heuristic(state: State, seat: int, action: Action) -> float:
     lord = seat == state.overlord
-    return _command(state, action) if lord else castle.look(state, seat, action)
+    return _command(state, action) if lord else Judge(state, seat).look(action)
+
+
+def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[Action, float]]:
+    """The candidates with their `heuristic`, for playouts without most trades and exchanges."""
+    if seat == state.overlord:
+        return [(one, _command(state, one, quick=quick)) for one in legal_actions(state, seat)]
+    judge, found = Judge(state, seat), None
+    if quick and seat in active_seats(state):
+        found = quick_actions(judge)
+    if found is None:
+        found = castle.candidates(judge, legal_actions(state, seat))
+    return [(one, judge.look(one)) for one in found]
 
 
 def default_action(state: State, seat: int) -> Action:
@@ -41,7 +55,7 @@ def evaluate(state: State, seat: int) -> float:
 # -- the Overlord's choice of tokens, by their average effect over the die ------------------------
 
 
-def _command(state: State, action: Action) -> float:
+def _command(state: State, action: Action, *, quick: bool = False) -> float:
     """Rank the actions by tempo.
 
     Two tokens every turn, by the die, win far more often than one well-placed monster or waiting
@@ -56,7 +70,8 @@ def _command(state: State, action: Action) -> float:
         return MORE + 0.1 * DRAW_MORE[action.token]
     if action.token in MONSTERS:
         return MONSTER + 0.1 * POINTS[action.token]
-    return max(PLACED + 0.1, min(MONSTER - 0.1, _tried(state, action)))
+    tried = 0.0 if quick else _tried(state, action)
+    return max(PLACED + 0.1, min(MONSTER - 0.1, tried))
 
 
 def _tried(state: State, action: Play) -> float:

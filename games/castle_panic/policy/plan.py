@@ -4,27 +4,42 @@ A monster loses a point at a wall and at every tower it fells. So one with p poi
 or a wall and one tower less. Far off, there are more chances to stop it. In the Castle ring hardly
 any card reaches it, so those that do are worth more.
 
-A hand is played best card first, on a light copy of the board, since every exchange and trade is
-judged by it.
+A hand is played best card first. Every exchange and trade is judged by it, so a board's hits are
+worked out once, place by place: the two arcs of a color in a ring, where the same cards reach.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from games.castle_panic import components as box
 from games.castle_panic.rules.monsters import inward
-from games.castle_panic.rules.plays import reach
-from games.castle_panic.state import Options, State
+from games.castle_panic.state import State
 
 WALL = 0.7  # a wall's worth, in towers
 NEARNESS = (0.48, 0.6, 0.78, 1.0, 2.0)  # the part of the cost that counts, by ring
 STANDING = (0.0, 3.0, 1.9, 1.5, 1.25, 1.1, 1.0)  # a tower's worth, by the number standing
+SLAIN = 0.05  # the worth of a monster's death by itself
 
 
-def cost(ring: int, points: int, *, wall: bool) -> float:
+def _cost(ring: int, points: int, *, wall: bool) -> float:
     if not points:
         return 0.0
     towers = points - 1 if wall and ring < box.CASTLE else points
     return NEARNESS[ring] * (towers + (WALL if towers < points else 0.0))
+
+
+# By ring, whether the wall stands, and points.
+_COSTS = [
+    [[_cost(ring, n, wall=wall) for n in range(4)] for wall in (False, True)] for ring in box.RINGS
+]
+_SPARED = [
+    [[0.0, *(cost[n] - cost[n - 1] + SLAIN * (n == 1) for n in (1, 2, 3))] for cost in costs]
+    for costs in _COSTS
+]
+
+
+def cost(ring: int, points: int, *, wall: bool) -> float:
+    return _COSTS[ring][wall][points]
 
 
 def total(state: State) -> float:
@@ -54,71 +69,191 @@ RESERVE = {
 # table in trades, and fighters stayed where they hit nothing.
 SHARES = ((box.BARBARIAN, 0.9), (box.DRIVE_BACK, 0.35), (box.TAR, 0.15))
 HELPFUL = (box.MISSING, box.DRAW_TWO, box.SCAVENGE)  # worth half a tower each on any board
-SLAIN = 0.05  # the worth of a monster's death by itself
 
 
-def reserve(card: str) -> float:
+def _reserve(card: str) -> float:
     wide = card.endswith(box.ANY) or card.startswith("hero")
     return RESERVE.get(card, 0.05 if wide else 0.02)
 
 
-@dataclass
-class Board:
-    """The monsters as [ring, arc, points], and the walls, now or soon."""
-
-    monsters: list[list[int]]
-    walls: list[bool]
-    options: Options
-
-    def cost(self, one: list[int]) -> float:
-        ring, arc, points = one
-        return cost(ring, points, wall=self.walls[arc - 1])
+_RESERVES = {card: _reserve(card) for card in box.CARDS}
 
 
-def board_of(state: State) -> Board:
-    monsters = [[one.ring, one.arc, one.points] for one in state.monsters]
-    return Board(monsters, state.walls, state.options)
+def reserve(card: str) -> float:
+    return _RESERVES[card]
 
 
-def board_after_march(state: State) -> Board:
+Piece = tuple[int, int, int]  # a monster's ring, arc and points
+# The places that fighters reach, as ring * 3 + color; one for most of them.
+_REACHED = {
+    card: tuple(ring * 3 + box.COLORS.index(color) for ring in rings for color in colors)
+    for card, (rings, colors) in box.HITS.items()
+}
+_SHARES = dict(SHARES)
+_PAIRED = {box.BRICK: box.MORTAR, box.MORTAR: box.BRICK}
+
+
+class Outlook:
+    """A board, now or soon, and what hands can do to it in one turn."""
+
+    def __init__(self, monsters: Sequence[Piece], walls: Sequence[bool], *, heroic: bool) -> None:
+        self.monsters = monsters
+        self.walls = walls
+        self._heroic = heroic
+        self._here: dict[int, list[int]] = {}
+        for number, (ring, arc, _points) in enumerate(monsters):
+            self._here.setdefault(ring * 3 + (arc - 1) // 2, []).append(number)
+        self._hits: dict[int, list[tuple[float, int]]] = {}
+
+    def hits(self, place: int) -> list[tuple[float, int]]:
+        """What each next hit there spares, and the number of the monster that it meets."""
+        if place not in self._hits:
+            self._hits[place] = self._hits_in(self._here.get(place, ()))
+        return self._hits[place]
+
+    def _hits_in(self, numbers: Sequence[int]) -> list[tuple[float, int]]:
+        found, left = [], {}
+        for number in numbers:
+            ring, arc, points = self.monsters[number]
+            left[number] = (_SPARED[ring][self.walls[arc - 1]], points)
+        while left:
+            number = max(left, key=lambda one: left[one][0][left[one][1]])
+            spared, points = left.pop(number)
+            found.append((spared[points], number))
+            if points > 1:
+                left[number] = (spared, points - 1)
+        return found
+
+    def play(self, hand: box.Cards) -> tuple[float, dict[int, int]]:
+        """Return what the hand's fighters spare, and how many hits each place takes."""
+        gained, wide = 0.0, []
+        met: dict[int, int] = {}
+        for card in sorted(hand):
+            places = _REACHED.get(card, ())
+            if len(places) > 1:  # cards that fit only one place come first
+                wide.append(card)
+            elif places and places[0] in self._here:
+                spared = [one for one, _number in self.hits(places[0])[: hand[card]]]
+                met[places[0]] = len(spared)
+                gained += sum(spared)
+        for card in wide:
+            places = _REACHED[card]
+            if self._heroic and card.startswith("hero"):
+                places = (*places, places[0] % 3 + box.CASTLE * 3)
+            for _ in range(hand[card]):
+                best, most = None, 0.0
+                for place in places:
+                    count = met.get(place, 0)
+                    hits = self.hits(place) if place in self._here else ()
+                    if count < len(hits) and hits[count][0] > most:
+                        best, most = place, hits[count][0]
+                if best is not None:
+                    gained += most
+                    met[best] = met.get(best, 0) + 1
+        return gained, met
+
+    def left(self, met: Mapping[int, int]) -> list[Piece]:
+        """The monsters that so many hits in these places leave."""
+        points = [one[2] for one in self.monsters]
+        for place, count in met.items():
+            for _spared, number in self.hits(place)[:count]:
+                points[number] -= 1
+        return [(*one[:2], n) for one, n in zip(self.monsters, points, strict=True) if n]
+
+    def marched(self, left: Sequence[Piece], towers: list[bool]) -> "Outlook":
+        """The board after these monsters have marched and struck; towers fall in the list, too."""
+        walls, monsters, struck = [*self.walls], [], set[tuple[int, int]]()
+        for ring, arc, points in left:
+            if ring < box.SWORDSMAN:
+                monsters.append((ring + 1, arc, points))
+                continue
+            if ring == box.CASTLE:
+                arc = box.clockwise(arc)
+            elif not self.walls[arc - 1]:
+                ring = box.CASTLE
+            place = (ring, arc)
+            falls = towers if ring == box.CASTLE else walls
+            hurt = falls[arc - 1] and place not in struck
+            if hurt:
+                struck.add(place)
+            if points > hurt:
+                monsters.append((ring, arc, points - hurt))
+        for ring, arc in struck:
+            (towers if ring == box.CASTLE else walls)[arc - 1] = False
+        return Outlook(monsters, walls, heroic=self._heroic)
+
+    def worth(self, hand: box.Cards) -> float:
+        """Return what the hand spares the castle, each card used where it does most."""
+        gained, met = self.play(hand)
+        if not _SHARES.keys().isdisjoint(hand):
+            left = sorted(
+                (_COSTS[r][self.walls[a - 1]][n] for r, a, n in self.left(met)), reverse=True
+            )
+            for card, share in SHARES:
+                if card in hand and left:
+                    gained += max(reserve(card), share * left.pop(0))
+        if box.BRICK in hand and box.MORTAR in hand:
+            gained += 0.8 * min(hand[box.BRICK], hand[box.MORTAR], self.walls.count(False))
+        return gained + 0.5 * sum(hand.get(card, 0) for card in HELPFUL)
+
+
+class Use:
+    """What a hand does to a board, and roughly what one card more or less would change.
+
+    Other cards stay where they are, so it takes far less time than `Outlook.worth`.
+    """
+
+    def __init__(self, board: Outlook, hand: box.Cards) -> None:
+        self._board, self._hand = board, hand
+        self._met = board.play(hand)[1]
+
+    def more(self, card: str) -> float:
+        """What one more such card is worth, with what it may have later."""
+        spared = 0.0
+        for place in _REACHED.get(card, ()):
+            hits, met = self._board.hits(place), self._met.get(place, 0)
+            if met < len(hits) and hits[met][0] > spared:
+                spared = hits[met][0]
+        return _RESERVES[card] + (spared or self._other(card, 0))
+
+    def less(self, card: str) -> float:
+        """What the hand loses with one such card."""
+        places = _REACHED.get(card, ())
+        if len(places) == 1 and self._hand[card] > len(self._board.hits(places[0])):
+            return _RESERVES[card]
+        lost = [self._board.hits(one)[n - 1][0] for one in places if (n := self._met.get(one, 0))]
+        return _RESERVES[card] + (min(lost) if lost else self._other(card, 1))
+
+    def _other(self, card: str, held: int) -> float:
+        """The worth of a card that isn't a fighter, of which so many are held besides it."""
+        if card in HELPFUL:
+            return 0.5
+        if card in _PAIRED:
+            pairs = self._hand.get(_PAIRED[card], 0) - self._hand.get(card, 0) + held
+            return 0.8 * (pairs > 0 and not all(self._board.walls))
+        share = _SHARES.get(card)
+        return max(_RESERVES[card], share * self._most) if share and self._board.monsters else 0.0
+
+    @cached_property
+    def _most(self) -> float:
+        """The cost of the worst monster that the hand leaves."""
+        walls = self._board.walls
+        return max(
+            (_COSTS[r][walls[a - 1]][n] for r, a, n in self._board.left(self._met)), default=0
+        )
+
+
+def outlook(state: State) -> Outlook:
+    monsters = [(one.ring, one.arc, one.points) for one in state.monsters]
+    return Outlook(monsters, state.walls, heroic=state.options.heroic_powers)
+
+
+def outlook_after_march(state: State) -> Outlook:
     """Return roughly the next player's board."""
     monsters = []
     for one in state.monsters:
         ring, arc = inward(one, state.walls)
         struck = ring == box.CASTLE or (ring, arc) == (one.ring, one.arc)
         if one.points > struck:
-            monsters.append([ring, arc, one.points - struck])
-    return Board(monsters, state.walls, state.options)
-
-
-def worth(board: Board, hand: box.Cards) -> float:
-    """Return what the hand's fighters spare the castle, each used where it does most."""
-    here = replace(board, monsters=[list(one) for one in board.monsters])
-    cards = [card for card in sorted(hand) for _ in range(hand[card]) if card in box.HITS]
-    cards.sort(key=reserve)  # cards that fit only one place come first
-    gained = 0.0
-    for card in cards:
-        rings, colors = reach(board.options, card)
-        best, most = None, 0.0
-        for one in here.monsters:
-            ring, arc, points = one
-            if points and ring in rings and box.color_of(arc) in colors:
-                spared = here.cost(one) - here.cost([ring, arc, points - 1])
-                spared += SLAIN * (points == 1)
-                if spared > most:
-                    best, most = one, spared
-        if best is not None:
-            best[2] -= 1
-            gained += most
-    return gained + _specials(here, hand)
-
-
-def _specials(board: Board, hand: box.Cards) -> float:
-    """The rough worth of other cards against the monsters left."""
-    left = sorted((board.cost(one) for one in board.monsters if one[2]), reverse=True)
-    gained = 0.0
-    for card, share in SHARES:
-        if hand.get(card) and left:
-            gained += max(reserve(card), share * left.pop(0))
-    gained += 0.8 * min(hand.get(box.BRICK, 0), hand.get(box.MORTAR, 0), board.walls.count(False))
-    return gained + sum(0.5 * hand.get(card, 0) for card in HELPFUL)
+            monsters.append((ring, arc, one.points - struck))
+    return Outlook(monsters, state.walls, heroic=state.options.heroic_powers)

@@ -1,6 +1,6 @@
 """Playing cards (ruling sheet, A turn, 4)."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import product
 from typing import Any, assert_never
 
@@ -27,17 +27,18 @@ def _set(color: str, replaced: str | None) -> tuple[str, ...]:
     return tuple(f"{one}-{box.ANY if one == replaced else color}" for one in box.FIGHTERS)
 
 
-def plays(state: State) -> list[CardPlay]:
+def plays(state: State) -> Iterator[CardPlay]:
     """Return every play of the active player with an effect, card by card."""
     hand = state.players[state.active].hand
     seen = sorted(targets(state))
-    found = [play for card in box.CARDS if card in hand for play in _plays_of(state, card, seen)]
+    for card in box.CARDS:
+        if card in hand:
+            yield from _plays_of(state, card, seen)
     sets = product(box.COLORS, (None, *box.FIGHTERS)) if state.options.all_for_one else ()
     for color, replaced in sets:
         if all(card in hand for card in _set(color, replaced)):
             aim = _within(seen, box.AFIELD, (color,))
-            found += (AllForOne(color, target, replaced) for target in aim)
-    return found
+            yield from (AllForOne(color, target, replaced) for target in aim)
 
 
 def _plays_of(state: State, card: str, seen: list[Target]) -> Sequence[CardPlay]:

@@ -120,7 +120,7 @@ _DECISIONS: dict[Phase, Callable[[State], object]] = {
     "towers": lambda state: True,
     "discard": lambda state: state.players[state.active].hand,
     "trade": trades.offers,
-    "play": plays.plays,
+    "play": lambda state: any(True for _play in plays.plays(state)),
     "overlord": lambda state: state.held and state.plays_left,
 }
 _AFTER: dict[Phase, Phase] = {"discard": "trade", "trade": "play", "play": "march"}

@@ -15,8 +15,8 @@ def test_difficulties_and_rounds_that_are_won_have_their_own_weights(
     difficulty: Difficulty,
 ) -> None:
     begun = rules.setup(Options(difficulty), Seating(1), FastChance(1))
-    assert read.cell(begun) == f"{difficulty}, under way"
-    assert read.cell(position(difficulty, tower=None)) == f"{difficulty}, won"
+    assert read.cell(begun, 0) == f"{difficulty}, under way"
+    assert read.cell(position(difficulty, tower=None), 0) == f"{difficulty}, won"
 
 
 def test_a_playout_ends_when_the_round_is_won_and_from_there_when_the_next_is_dealt() -> None:
