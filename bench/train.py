@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import django
 import msgspec
 
-from bench.ai_report import POINTS, Table, tables
-from games.ai.playouts import NamedChance
+from bench.ai_report import Table, tables
+from games.ai.playouts import NamedChance, worth
 from games.ai.values import Layer, Network, Values, chance_of, networks, path_of
 from games.conformance.options import option_values
 from games.plugin import AnyGame, InvalidOptions, registry
@@ -95,7 +95,7 @@ def play_one(table: Table, number: int) -> list[Position]:
         hazy = [look + dice.gauss(0, noise[seat] * spread) for _, look in looks]
         game.apply_action(state, seat, looks[hazy.index(max(hazy))][0], chance)
         decisions += seat == own
-        if game.horizon(start, state, own) or decisions > game.look_ahead:
+        if game.horizon(start, state, own) or 0 < game.look_ahead < decisions:
             cell = game.cell(state)
             every = range(table.seats)
             seen += [(cell, one, game.features(state, one)) for one in every]
@@ -104,7 +104,8 @@ def play_one(table: Table, number: int) -> list[Position]:
     result = game.result(state)
     assert result is not None
     ends = [
-        float(end.score or 0) if game.meta.scored else POINTS[end.outcome] for end in result.seats
+        float(end.score or 0) if game.meta.scored else worth(game, state, one)
+        for one, end in enumerate(result.seats)
     ]
     return [Position(cell, number, features, ends[seat]) for cell, seat, features in seen]
 
@@ -148,8 +149,8 @@ def fit(slug: str, cell: str, positions: Sequence[Position]) -> tuple[str, Netwo
         n_iter_no_change=5,
         random_state=0,
     )
-    # A draw counts half: a class needs whole ones, so every other drawn game is won.
-    wins = ends + (numpy.arange(len(ends)) % 2 - 0.5) * (ends == 0.5)
+    # A class needs whole numbers: what is worth 0.7 is won seven times out of ten.
+    wins = numpy.random.default_rng(0).random(len(ends)) < ends
     model.fit(rows, (ends - middle) / scale if game.meta.scored else wins.astype(int))
     (first, second), (bias, last_bias) = model.coefs_, model.intercepts_
     weights = first / inputs.scale_[:, None]

@@ -8,6 +8,7 @@ from typing import Any
 from games.plugin import AnyGame, Chance, FastChance
 
 MOST_DECISIONS = 24  # of all seats together, as one turn may take many
+FARTHEST = 100  # of them, where a ruleset says how far it goes
 HAZE = 0.35  # standard deviation of noise, as a share of the spread of heuristic values
 FINE = 1_000_000  # parts into which weights are divided to draw by them
 WORTH = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
@@ -35,9 +36,9 @@ def play_on(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
 def play_to_horizon(game: AnyGame, start: Any, state: Any, seat: int, chance: Chance) -> None:
     """Play what looks best to everyone, quickly, until the ruleset's `horizon`."""
     own = 0
-    for _ in range(MOST_DECISIONS):
+    for _ in range(MOST_DECISIONS if game.look_ahead else FARTHEST):
         active = game.active_seats(state)
-        if not active or game.horizon(start, state, seat) or own > game.look_ahead:
+        if not active or game.horizon(start, state, seat) or 0 < game.look_ahead < own:
             return
         several = len(active) > 1
         for mover in sorted(active):
@@ -109,4 +110,4 @@ def worth(game: AnyGame, state: Any, seat: int) -> float:
     """From 0 (lost) to 1 (won); the ruleset evaluates mere points."""
     result = game.result(state)
     known = None if result is None else WORTH.get(result.seats[seat].outcome)
-    return game.evaluate(state, seat) if known is None else known
+    return game.evaluate(state, seat) if known is None else known * game.win_worth(state, seat)
