@@ -22,6 +22,7 @@ class Target(NamedTuple):
     shield: bool = False
     power: int = 0
     lonely: float = 1.0  # the knight's worth, more if there are few
+    share: float = 1.0  # of the battle's outcome that counts
 
 
 Targets = tuple[Target, ...]
@@ -61,7 +62,12 @@ def _kingdom(
         owner, size, knight, sword, shield = fact
         if knight:
             power = share[owner] if owner is not None else 0
-            return Target(0.0, knight, sword, shield, power, lonely)
+            mine = (
+                1.0
+                if own is None
+                else (weights.OWN_KNIGHT if owner == own else weights.THEIR_KNIGHT)
+            )
+            return Target(0.0, knight, sword, shield, power, lonely, mine)
         worth = scarce + weights.COUNTER_HERE * size
         if own is not None:
             worth *= weights.OWN if owner == own else weights.THEIRS
@@ -92,16 +98,18 @@ def _battles(knights: Targets, bare: tuple[float, ...]) -> float:
     first, *rest = knights
     others = tuple(rest)
     outlook = odds.chances(first.sword, first.shield, first.power)
-    again = Target(0.0, True, first.sword, first.shield, max(0, first.power - 1), first.lonely)
+    again = Target(
+        0.0, True, first.sword, first.shield, max(0, first.power - 1), first.lonely, first.share
+    )
     if bare:
         after = _battles((again, *others), bare[1:])
     elif others:
         after = max(_battles(others, ()), _battles((again, *others[1:]), ()))
     else:
         after = 0.0
-    loss = arms_worth(first)
+    loss = arms_worth(first) * first.share
     fallen = _battles(others, bare) - loss * (first.lonely - 1)
-    return outlook.worth + (1 - outlook.lose) * after + outlook.lose * fallen
+    return outlook.worth * first.share + (1 - outlook.lose) * after + outlook.lose * fallen
 
 
 def arms_worth(knight: Target) -> float:
