@@ -77,7 +77,7 @@ def _claims(state: State, seat: int) -> Callable[[actions.Claim | actions.ClaimA
 _JUDGES: dict[str | type, Callable[[State, int], Callable[[Any], float]]] = {
     "claim": _claims,
     "knights": market.places,
-    "stone": gold.aims,
+    "stone": lambda state, seat: lambda action: 0.0,
     "lay": gold.lays,
     "xs": lambda state, seat: lambda action: -0.2 * action.x,
     "buy": market.purchases,

@@ -37,8 +37,6 @@ def _stakes(state: State, seat: int, land: int) -> odds.Stakes:
     freed = _freed(fighting, rest)
     lost = flight.attack(rest) - flight.arms_worth(fighting) * fighting.lonely
     strike = weights.STRIKE + (100.0 if state.strikes == STRIKES - 1 else 0.0)
-    if state.crown:
-        strike += weights.CROWN_STRIKE + weights.FIRST_STRIKE * (seat not in state.wounds)
     power = 0.0 if state.strikes == STRIKES - 1 and not state.crown else weights.SPENDING
     return odds.Stakes(round(strike + freed, 2), round(freed, 2), round(lost, 2), power)
 

@@ -22,7 +22,6 @@ class Target(NamedTuple):
     shield: bool = False
     power: int = 0
     lonely: float = 1.0  # the knight's worth, more if there are few
-    share: float = 1.0  # of the battle's outcome that counts
 
 
 Targets = tuple[Target, ...]
@@ -98,18 +97,16 @@ def _battles(knights: Targets, bare: tuple[float, ...]) -> float:
     first, *rest = knights
     others = tuple(rest)
     outlook = odds.chances(first.sword, first.shield, first.power)
-    again = Target(
-        0.0, True, first.sword, first.shield, max(0, first.power - 1), first.lonely, first.share
-    )
+    again = first._replace(power=max(0, first.power - 1))
     if bare:
         after = _battles((again, *others), bare[1:])
     elif others:
         after = max(_battles(others, ()), _battles((again, *others[1:]), ()))
     else:
         after = 0.0
-    loss = arms_worth(first) * first.share
+    loss = arms_worth(first)
     fallen = _battles(others, bare) - loss * (first.lonely - 1)
-    return outlook.worth * first.share + (1 - outlook.lose) * after + outlook.lose * fallen
+    return outlook.worth + (1 - outlook.lose) * after + outlook.lose * fallen
 
 
 def arms_worth(knight: Target) -> float:

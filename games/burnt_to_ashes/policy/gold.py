@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from games.burnt_to_ashes.actions import Aim, Lay
+from games.burnt_to_ashes.actions import Lay
 from games.burnt_to_ashes.components import GOLD, glory_of, value
 from games.burnt_to_ashes.policy import flight, weights
 from games.burnt_to_ashes.state import State
@@ -42,8 +42,7 @@ def _share(state: State, seat: int) -> float:
     own = value(player.hand)
     gold = laid + own + later
     wanted = _deserved(state, seat, gold, gold + sum(cards[:place]) * mean) - laid
-    free = weights.FREE if state.crown else 1.0
-    return min(float(own), free * wanted * own / (own + later)) if wanted > 0 and own else 0.0
+    return min(float(own), wanted * own / (own + later)) if wanted > 0 and own else 0.0
 
 
 def _deserved(state: State, seat: int, gold: float, total: float) -> int:
@@ -58,8 +57,7 @@ def _deserved(state: State, seat: int, gold: float, total: float) -> int:
             for card in order
         ]
     )
-    price = weights.CROWN_GOLD if state.crown else weights.GOLD
-    return _best_split(curves, int(total + 0.5), int(gold + 0.5), price)
+    return _best_split(curves, int(total + 0.5), int(gold + 0.5))
 
 
 @lru_cache(5_000)
@@ -73,9 +71,10 @@ def answers(numbers: tuple[int, ...], curve: Curve) -> Curve:
 
 
 @lru_cache(5_000)
-def _best_split(curves: tuple[Curve, ...], total: int, most: int, price: float) -> int:
+def _best_split(curves: tuple[Curve, ...], total: int, most: int) -> int:
     """The first card's part of the gold if each goes where it does most, or buys counters."""
-    best = [price * gold for gold in range(total + 1)]  # all of it buys counters
+    slope = (weights.GOLD - weights.MEAN_GOLD) / value(list(GOLD))
+    best = [gold * (weights.GOLD - slope * gold) for gold in range(total + 1)]  # it buys counters
     for curve in curves[:0:-1]:
         best = [
             max(curve[gold] + best[left - gold] for gold in range(min(left, len(curve) - 1) + 1))
@@ -84,16 +83,3 @@ def _best_split(curves: tuple[Curve, ...], total: int, most: int, price: float) 
     first = curves[0]
     options = range(min(total, most, len(first) - 1) + 1)
     return max(options, key=lambda gold: first[gold] + best[total - gold])
-
-
-def aims(state: State, seat: int) -> Callable[[Aim], float]:
-    """Return how much the outcome depends on gold."""
-    lands = flight.kingdom(state, seat)
-
-    def judge(action: Aim) -> float:
-        curve = flight.curve(flight.course(lands, action.card))
-        outcomes = answers(tuple(state.possible_numbers(action.card)), curve)
-        red = state.cards[action.card].red
-        return weights.AIM * (outcomes[0] - outcomes[-1]) + weights.AIM_RED * red
-
-    return judge

@@ -1,6 +1,6 @@
 """The judgment of counters: buying, placing, arranging."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 
 from games.burnt_to_ashes.actions import Arrange, Buy, Look, Place, Purchase
@@ -66,9 +66,7 @@ def purchases(state: State, seat: int) -> Callable[[Purchase], float]:
             known = state.lands[action.land].known
             if known is None:
                 return prices.mean(action.land) / COUNTER_PRICE
-            # The finale gives a power on top for nothing.
-            again = weights.FINALE if state.crown and known[0] == "power" else 0.0
-            return (prices.of(known[0], action.land) - again) / COUNTER_PRICE
+            return prices.of(known[0], action.land) / COUNTER_PRICE
         return _look(state, prices, action.land) if isinstance(action, Look) else 0.0
 
     return judge
@@ -76,22 +74,15 @@ def purchases(state: State, seat: int) -> Callable[[Purchase], float]:
 
 def _look(state: State, prices: _Prices, land: int) -> float:
     pile = state.lands[land]
-    finale = _finale(prices.unseen, pile.size) if state.crown and pile.known is None else 0.0
     if state.purse < LOOK_PRICE + COUNTER_PRICE:
         if pile.known is None and state.purse == LOOK_PRICE:
-            return finale + weights.LOOK_AHEAD * pile.size
-        return finale or -0.2
+            return weights.LOOK_AHEAD * pile.size
+        return -0.2
     if pile.known is None:
         best = prices.best_of(land, min(pile.size, BEST_OF))
     else:
         best = max(prices.of(counter, land) for counter in pile.known)
-    return max(finale, (best + finale) / (LOOK_PRICE + COUNTER_PRICE))
-
-
-def _finale(unseen: Mapping[Counter, int], size: int) -> float:
-    """The worth of putting the power of an unseen pile on top, for the finale."""
-    share = unseen["power"] / sum(unseen.values())
-    return weights.FINALE * sum(share - share**depth for depth in range(1, size + 1))
+    return best / (LOOK_PRICE + COUNTER_PRICE)
 
 
 def unseen(state: State, seat: int) -> dict[Counter, int]:
@@ -141,19 +132,13 @@ def _gain(lands: flight.Kingdom, land: int, arms: Arms, power: int) -> float:
 
 
 def orders(state: State, seat: int) -> Callable[[Arrange], float]:
-    """Prefer the best counters on top; under a crown, power when there is no gold left."""
+    """Prefer the best counters on top."""
     prices = _Prices(state, seat)
     land = state.top.land if isinstance(state.top, Arranging) else 0
     worths = {counter: prices.of(counter, land) for counter in COUNTERS}
-    bought = state.purse // COUNTER_PRICE
 
     def judge(action: Arrange) -> float:
-        told = sum(
-            depth * worths[counter] for depth, counter in zip(DEPTHS, action.order, strict=False)
-        )
-        if not state.crown:
-            return told
-        left = [counter == "power" for counter in (*action.order[bought:], "")]
-        return told + weights.FINALE * left.index(False)
+        pairs = zip(DEPTHS, action.order, strict=False)
+        return sum(depth * worths[counter] for depth, counter in pairs)
 
     return judge
