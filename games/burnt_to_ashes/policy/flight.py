@@ -61,12 +61,7 @@ def _kingdom(
         owner, size, knight, sword, shield = fact
         if knight:
             power = share[owner] if owner is not None else 0
-            mine = (
-                1.0
-                if own is None
-                else (weights.OWN_KNIGHT if owner == own else weights.THEIR_KNIGHT)
-            )
-            return Target(0.0, knight, sword, shield, power, lonely, mine)
+            return Target(0.0, knight, sword, shield, power, lonely)
         worth = scarce + weights.COUNTER_HERE * size
         if own is not None:
             worth *= weights.OWN if owner == own else weights.THEIRS
@@ -97,7 +92,7 @@ def _battles(knights: Targets, bare: tuple[float, ...]) -> float:
     first, *rest = knights
     others = tuple(rest)
     outlook = odds.chances(first.sword, first.shield, first.power)
-    again = first._replace(power=max(0, first.power - 1))
+    again = Target(0.0, True, first.sword, first.shield, max(0, first.power - 1), first.lonely)
     if bare:
         after = _battles((again, *others), bare[1:])
     elif others:
