@@ -81,8 +81,11 @@ def write(game: AnyGame, values: Values) -> None:
     networks.cache_clear()
 
 
-def play_one(table: Table, number: int) -> list[Position]:
-    """The positions of one game, told by its number alone."""
+def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Position]:
+    """The positions of one game, told by its number alone.
+
+    `at_random`: of any legal actions, so that nothing depends on what looks best.
+    """
     game, dice, chance = registry.get(table.slug), random.Random(number), NamedChance(number)
     state = table.begun(_varied(game, table, dice), chance)
     noise = [dice.choice(NOISE) for _ in range(table.seats)]
@@ -90,10 +93,14 @@ def play_one(table: Table, number: int) -> list[Position]:
     start, own, decisions = clone(state), min(game.active_seats(state)), 0
     while active := game.active_seats(state):
         seat = dice.choice(sorted(active))
-        looks = game.look(state, seat, quick=True)
-        spread = max(look for _, look in looks) - min(look for _, look in looks)
-        hazy = [look + dice.gauss(0, noise[seat] * spread) for _, look in looks]
-        game.apply_action(state, seat, looks[hazy.index(max(hazy))][0], chance)
+        if at_random:
+            action = dice.choice(game.legal_actions(state, seat))
+        else:
+            looks = game.look(state, seat, quick=True)
+            spread = max(look for _, look in looks) - min(look for _, look in looks)
+            hazy = [look + dice.gauss(0, noise[seat] * spread) for _, look in looks]
+            action = looks[hazy.index(max(hazy))][0]
+        game.apply_action(state, seat, action, chance)
         decisions += seat == own
         if game.horizon(start, state, own) or 0 < game.look_ahead < decisions:
             cell = game.cell(state)
@@ -196,11 +203,14 @@ def error_of(
 
 
 def sample_error(game: AnyGame) -> dict[str, float]:
-    """Each network's error in a few fixed games. Another one than was stored: it is out of date."""
+    """Each network's error in a few fixed games at random.
+
+    Another one than was stored: rules or features have changed, and it is out of date.
+    """
     cells: dict[str, list[Position]] = defaultdict(list)
     for table in tables(game):
         for number in range(FRESH, FRESH + SAMPLE):
-            for one in play_one(table, number):
+            for one in play_one(table, number, at_random=True):
                 cells[one.cell].append(one)
     known = networks(game)
     return {cell: error_of(game, ones, known[cell].foretell) for cell, ones in cells.items()}

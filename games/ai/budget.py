@@ -8,20 +8,22 @@ class Budget:
     """Time for one decision, from the budget's creation on.
 
     `seconds` None never runs out: a search then ends by its own bound and is repeatable. Only
-    differences of `clock`, in seconds, matter. `share`: of the playouts that a search makes
-    otherwise, where others wait.
+    differences of `clock`, in seconds, matter.
     """
 
     def __init__(
-        self,
-        seconds: float | None = None,
-        clock: Callable[[], float] = time.monotonic,
-        share: float = 1.0,
+        self, seconds: float | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self.share = share
         self._clock = clock
-        self._end = None if seconds is None else clock() + seconds
+        self._seconds = seconds
+        self._begun = clock()
+
+    def past(self, share: float) -> bool:
+        """Whether that share of the time is over."""
+        if self._seconds is None:
+            return False
+        return self._clock() - self._begun >= share * self._seconds
 
     @property
     def spent(self) -> bool:
-        return self._end is not None and self._clock() >= self._end
+        return self.past(1.0)

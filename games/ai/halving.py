@@ -71,8 +71,8 @@ def judge(
     kept: list[Judged] = list(arms)
     dropped: list[Judged] = []
     rounds = max(1, math.ceil(math.log2(len(kept))))
-    for _ in range(rounds):
-        for _ in range(max(1, int(game.playouts * budget.share / rounds / len(kept)))):
+    for number in range(1, rounds + 1):
+        for _ in range(max(1, game.playouts // rounds // len(kept))):
             world = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
             worths = _try(game, world, seat, kept, chance.getrandbits(63), budget)
             if worths is None:
@@ -81,6 +81,8 @@ def judge(
                 arm.worths.append(worth)
             if len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept):
                 return _ranked(kept) + dropped
+            if budget.past(number / rounds):  # the last ones need as much time as the first
+                break
         ranked = _ranked(kept)
         half = max(2, (len(kept) + 1) // 2)
         kept, dropped = ranked[:half], ranked[half:] + dropped

@@ -56,6 +56,7 @@ class BurnMyVillage(Game[NoOptions, State, Action, Observation]):
     guide = staticmethod(guide)
     candidates = staticmethod(policy.candidates)
     heuristic = staticmethod(policy.heuristic)
+    look = staticmethod(policy.look)
     evaluate = staticmethod(policy.evaluate)
     features = staticmethod(features)
     cell = staticmethod(cell)

@@ -27,47 +27,97 @@ def candidates(state: State, seat: int) -> list[Action]:
 
     The action that looks best is always among them.
     """
-    kept: list[Action] = []
-    alike: dict[tuple[int, box.Treasure], list[Visit]] = {}
-    for action in rules.legal_actions(state, seat):
-        if isinstance(action, Visit) and action.cursed is not None:
-            alike.setdefault((action.stall, action.cursed), []).append(action)
-        else:
-            kept.append(action)
-    for (stall, cursed), visits in alike.items():
-        track, _, _ = rules.moved(state.track, cursed, -stall)
-        prices = prices_of(state.players[seat], track, time_left(state))
-        kept.append(min(visits, key=partial(_cost, prices)))
-    return kept
-
-
-def _cost(prices: Prices, visit: Visit) -> float:
-    return sum(prices[kind] * count for kind, count in rules.paid_cards(visit).items())
+    return _Judge(state, seat).candidates()
 
 
 def heuristic(state: State, seat: int, action: Action) -> float:
     """Return the seat's gain in points on the others, as far as it can foresee."""
-    player, track, time = state.players[seat], state.track, time_left(state)
-    prices = prices_of(player, track, time)
-    if isinstance(action, Draw):
-        return sum(prices.values()) / len(prices) if state.deck_size else 0.0
-    now = worth(player, player.hand, track, prices)
-    hand, opened, scored, given = dict(player.hand), None, 0, 0.0
-    if isinstance(action, Bribe):
-        opened, laid = action.treasure, action.count + action.wilds
-        hand[opened] -= action.count
-        hand[box.WILD] -= action.wilds
-        track, _, goal = rules.moved(track, opened, laid)
-        scored, given = laid * box.SPACE_VALUES[goal], REFILL_GIFT * time
-    else:
-        for kind, count in rules.paid_cards(action).items():
-            hand[kind] -= count
-        for kind in state.stalls[action.stall]:
-            hand[kind] += 1
+    return _Judge(state, seat).gain(action)
+
+
+def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[Action, float]]:
+    judge = _Judge(state, seat)
+    return [(action, judge.gain(action)) for action in judge.candidates()]
+
+
+class _Judge:
+    """Judges a seat's actions, many of which move the same token as far."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state, self.seat, self.player = state, seat, state.players[seat]
+        self.time = time_left(state)
+        self.prices = prices_of(self.player, state.track, self.time)
+        self.now = worth(self.player, self.player.hand, state.track, self.prices)
+        others = [player for other, player in enumerate(state.players) if other != seat]
+        # What the others have at stake for each point that a kind falls, on average.
+        self.stakes = [
+            sum([one.bribes[kind].size + one.known[kind] for one in others if one.has_bribed(kind)])
+            / len(others)
+            for kind in box.TREASURES
+        ]
+        self.values = [box.SPACE_VALUES[state.track.index(kind)] for kind in box.TREASURES]
+        self._moved: dict[tuple[box.Treasure, int], tuple[Prices, float, int]] = {}
+
+    def candidates(self) -> list[Action]:
+        kept: list[Action] = []
+        alike: dict[tuple[int, box.Treasure], list[Visit]] = {}
+        for action in rules.legal_actions(self.state, self.seat):
+            if isinstance(action, Visit) and action.cursed is not None:
+                alike.setdefault((action.stall, action.cursed), []).append(action)
+            else:
+                kept.append(action)
+        for (stall, cursed), visits in alike.items():
+            prices, _gain, _goal = self._after(cursed, -stall)
+            kept.append(min(visits, key=partial(_cost, prices)))
+        return kept
+
+    def gain(self, action: Action) -> float:
+        if isinstance(action, Draw):
+            prices = self.prices
+            return sum(prices.values()) / len(prices) if self.state.deck_size else 0.0
+        if isinstance(action, Bribe):
+            laid, treasure = action.count + action.wilds, action.treasure
+            prices, gain, goal = self._after(treasure, laid)
+            paid = action.count * prices[treasure] + action.wilds * prices[box.WILD]
+            return gain - paid + laid * box.SPACE_VALUES[goal] - REFILL_GIFT * self.time
+        prices, gain = self.prices, 0.0
         if action.cursed is not None:
-            track, _, _ = rules.moved(track, action.cursed, -action.stall)
-    then = worth(player, hand, track, prices_of(player, track, time, opened))
-    return then + scored - now - given + _swing(state, seat, track)
+            prices, gain, _goal = self._after(action.cursed, -action.stall)
+        gain -= _cost(prices, action)
+        for kind in self.state.stalls[action.stall]:
+            gain += prices[kind]
+        return gain
+
+    def _after(self, treasure: box.Treasure, spaces: int) -> tuple[Prices, float, int]:
+        """The prices once a token has moved, the gain by that alone, and where it then lies.
+
+        To the right it moves by a bribe, whose kind counts as bribed.
+        """
+        known = self._moved.get((treasure, spaces))
+        if known is None:
+            player, state = self.player, self.state
+            track, _start, goal = rules.moved(state.track, treasure, spaces)
+            opened = treasure if spaces > 0 else None
+            prices = prices_of(player, track, self.time, opened)
+            then = worth(player, player.hand, track, prices)
+            known = self._moved[treasure, spaces] = (
+                prices,
+                then - self.now + self._swing(track),
+                goal,
+            )
+        return known
+
+    def _swing(self, track: box.Track) -> float:
+        """The points that the others lose on average by a new track (negative: gain)."""
+        lost = 0.0
+        for kind, value, stake in zip(box.TREASURES, self.values, self.stakes, strict=True):
+            if stake:
+                lost += (value - box.SPACE_VALUES[track.index(kind)]) * stake
+        return lost
+
+
+def _cost(prices: Prices, visit: Visit) -> float:
+    return sum([prices[kind] * count for kind, count in rules.paid_cards(visit).items()])
 
 
 def evaluate(state: State, seat: int) -> float:
@@ -114,14 +164,3 @@ def _priced(track: tuple[box.Treasure, ...], bribed: tuple[bool, ...], time: flo
     wild = SPARE_WILD_WORTH * (best or box.SPACE_VALUES[1])
     prices[box.WILD] = (wild + box.LEFTOVER_WILD_COST) * time - box.LEFTOVER_WILD_COST
     return prices
-
-
-def _swing(state: State, seat: int, track: box.Track) -> float:
-    """The points that the others lose on average by a new track (negative: gain)."""
-    lost = 0
-    for treasure, value in zip(track, box.SPACE_VALUES, strict=True):
-        if fall := box.SPACE_VALUES[state.track.index(treasure)] - value:
-            for other, player in enumerate(state.players):
-                if other != seat and player.has_bribed(treasure):
-                    lost += fall * (player.bribes[treasure].size + player.known[treasure])
-    return lost / (len(state.players) - 1)
