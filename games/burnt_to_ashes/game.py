@@ -1,4 +1,4 @@
-"""The ruleset's entry point for the portal."""
+"""Burnt to Ashes for the portal: 1 to 6 rulers against a dragon, or for its crown."""
 
 from games.burnt_to_ashes import catalog, orders, policy, presentation, scoring, why_not, words
 from games.burnt_to_ashes.actions import Action
@@ -6,15 +6,13 @@ from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.burnt_to_ashes.guide import figures, guide
 from games.burnt_to_ashes.observation import Observation, determinize, observe
-from games.burnt_to_ashes.policy import features as learned
+from games.burnt_to_ashes.policy.features import cell, features, horizon
 from games.burnt_to_ashes.rules import decisions, start
 from games.burnt_to_ashes.state import Options, State
 from games.plugin import Game, Meta, msg
 
 
 class BurntToAshes(Game[Options, State, Action, Observation]):
-    """Burnt to Ashes: 1 to 6 rulers against a dragon, and under a crown against each other."""
-
     meta = Meta(
         slug="burnt-to-ashes",
         title=msg("Burnt to Ashes"),
@@ -31,12 +29,8 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
         phrases=words.PHRASES,
         statistics=scoring.STATISTICS,
     )
-    Order = orders.Order
-    refusals = decisions.REFUSALS
-    targets = why_not.TARGETS
-    book = catalog.BOOK
-    names = catalog.NAMES
-    missing = words.MISSING
+    Order, missing, targets = orders.Order, words.MISSING, why_not.TARGETS
+    refusals, book, names = decisions.REFUSALS, catalog.BOOK, catalog.NAMES
     look_ahead = 0  # the heuristic plans the round
     format = staticmethod(start.format_of)
     setup = staticmethod(start.setup)
@@ -65,8 +59,8 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     look = staticmethod(policy.look)
     evaluate = staticmethod(policy.evaluate)
     win_worth = staticmethod(policy.win_worth)
-    features = staticmethod(learned.features)
-    cell = staticmethod(learned.cell)
-    horizon = staticmethod(learned.horizon)
+    features = staticmethod(features)
+    cell = staticmethod(cell)
+    horizon = staticmethod(horizon)
     answer = staticmethod(orders.answer)
     order_in_words = staticmethod(orders.in_words)

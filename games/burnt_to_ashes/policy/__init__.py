@@ -1,32 +1,42 @@
 """Computer players' judgment of actions, in lands saved, and of positions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from games.burnt_to_ashes import actions
-from games.burnt_to_ashes.components import LANDS, STRIKES, TRACK_LENGTH
+from games.burnt_to_ashes.components import LANDS, STRIKES, TRACK_LENGTH, value
 from games.burnt_to_ashes.policy import battle, gold, market
 from games.burnt_to_ashes.rules.decisions import legal_actions
 from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
 
 
 def candidates(state: State, seat: int) -> list[actions.Action]:
-    """Return the legal actions worth considering: of gold, each sum once, in the cheapest cards.
+    """Return the legal actions worth considering, of several that are alike only one.
 
-    No computer player leaves its lands to chance.
+    Lands alike are bought from, looked at and claimed in the order of the flight; gold of each sum
+    is laid in the cheapest cards, without Xs. No computer player leaves its lands to chance.
     """
-    every = legal_actions(state, seat)
-    legal: list[actions.Action] = [
-        one for one in every if not isinstance(one, actions.ClaimAtRandom)
-    ]
-    if not legal or not isinstance(legal[0], actions.Lay):
-        return legal
-    sums: dict[int, actions.Action] = {}
-    for action in legal:
-        if isinstance(action, actions.Lay) and not action.x:
-            worth = action.one + 2 * action.two + 3 * action.three
-            sums.setdefault(worth, action)
-    return list(sums.values())
+    kept: dict[Hashable, actions.Action] = {}
+    for action in sorted(legal_actions(state, seat), key=_step):
+        match action:
+            case actions.ClaimAtRandom() | actions.Lay(x=1 | 2 | 3 | 4):
+                continue
+            case actions.Claim(land):
+                alike: Hashable = land // TRACK_LENGTH
+            case actions.Lay():
+                alike = value(action.gold)
+            case actions.Buy(land) | actions.Look(land):
+                pile = state.lands[land]
+                arms = (pile.knight, pile.sword, pile.shield)
+                alike = (type(action), pile.size, tuple(pile.known or ()), arms)
+            case _:
+                alike = action
+        kept.setdefault(alike, action)
+    return list(kept.values())
+
+
+def _step(action: Any) -> int:
+    return getattr(action, "land", 0) % TRACK_LENGTH
 
 
 def heuristic(state: State, seat: int, action: actions.Action) -> float:
