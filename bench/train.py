@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import django
 import msgspec
 
-from bench.ai_report import POINTS, Table, tables
-from games.ai.playouts import NamedChance
+from bench.ai_report import Table, tables
+from games.ai.playouts import NamedChance, worth
 from games.ai.values import Layer, Network, Values, chance_of, networks, path_of, points, points_of
 from games.conformance.options import option_values
 from games.plugin import AnyGame, InvalidOptions, registry
@@ -116,9 +116,8 @@ def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Posi
                     seen.append((cell, one, view, points(game, state, one) if scored else 0.0))
             if active := game.active_seats(state):
                 start, own, decisions = clone(state), min(active), 0
-    result = game.result(state)
-    assert result is not None
-    ends = [float(end.score or 0) if scored else POINTS[end.outcome] for end in result.seats]
+    look = points if scored else worth
+    ends = [look(game, state, one) for one in range(table.seats)]
     return [
         Position(cell, number, features, max(0.0, ends[seat] - present))
         for cell, seat, features, present in seen
@@ -166,8 +165,8 @@ def fit(slug: str, cell: str, positions: Sequence[Position]) -> tuple[str, Netwo
         max_iter=max(8, VISITS // len(rows)),
         random_state=0,
     )
-    # A draw counts half: a class needs whole ones, so every other drawn game is won.
-    wins = ends + (numpy.arange(len(ends)) % 2 - 0.5) * (ends == 0.5)
+    # A class needs whole numbers: what is worth 0.7 is won seven times out of ten.
+    wins = numpy.random.default_rng(0).random(len(ends)) < ends
     model.fit(rows, ends / mean if game.meta.scored else wins.astype(int))
     (first, second), (bias, last_bias) = model.coefs_, model.intercepts_
     weights = first / inputs.scale_[:, None]

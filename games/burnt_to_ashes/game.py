@@ -1,4 +1,4 @@
-"""The ruleset's entry point for the portal."""
+"""Burnt to Ashes for the portal: 1 to 6 rulers against a dragon, or for its crown."""
 
 from games.burnt_to_ashes import catalog, orders, policy, presentation, scoring, why_not, words
 from games.burnt_to_ashes.actions import Action
@@ -6,14 +6,13 @@ from games.burnt_to_ashes.board import board
 from games.burnt_to_ashes.components import MAX_CHOICES, MAX_SEATS, MIN_SEATS
 from games.burnt_to_ashes.guide import figures, guide
 from games.burnt_to_ashes.observation import Observation, determinize, observe
+from games.burnt_to_ashes.policy.features import cell, features, horizon
 from games.burnt_to_ashes.rules import decisions, start
 from games.burnt_to_ashes.state import Options, State
 from games.plugin import Game, Meta, msg
 
 
 class BurntToAshes(Game[Options, State, Action, Observation]):
-    """Burnt to Ashes: 1 to 6 rulers against a dragon, and under a crown against each other."""
-
     meta = Meta(
         slug="burnt-to-ashes",
         title=msg("Burnt to Ashes"),
@@ -25,17 +24,13 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
         minutes=(30, 60),
         max_choices=MAX_CHOICES,
         max_steps=5000,  # there is no hard bound: 14 rounds were the most in 66,000 games
-        levels=("easy", "medium"),
+        levels=("easy", "medium", "hard"),
         tags=(msg("semi-cooperative"), msg("hidden hands")),
         phrases=words.PHRASES,
         statistics=scoring.STATISTICS,
     )
-    Order = orders.Order
-    refusals = decisions.REFUSALS
-    targets = why_not.TARGETS
-    book = catalog.BOOK
-    names = catalog.NAMES
-    missing = words.MISSING
+    Order, missing, targets = orders.Order, words.MISSING, why_not.TARGETS
+    refusals, book, names = decisions.REFUSALS, catalog.BOOK, catalog.NAMES
     look_ahead = 0  # the heuristic plans the round
     format = staticmethod(start.format_of)
     setup = staticmethod(start.setup)
@@ -61,6 +56,11 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     statistics = staticmethod(scoring.statistics)
     heuristic = staticmethod(policy.heuristic)
     candidates = staticmethod(policy.candidates)
+    look = staticmethod(policy.look)
     evaluate = staticmethod(policy.evaluate)
+    win_worth = staticmethod(policy.win_worth)
+    features = staticmethod(features)
+    cell = staticmethod(cell)
+    horizon = staticmethod(horizon)
     answer = staticmethod(orders.answer)
     order_in_words = staticmethod(orders.in_words)

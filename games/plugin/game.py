@@ -256,6 +256,10 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """How the position looks for the seat at the end of a search, from 0 (lost) to 1 (won)."""
         return 0.5
 
+    def win_worth(self, state: StateT, seat: int) -> float:
+        """What a won game is worth to the seat: up to 1, less where a win could be better."""
+        return 1.0
+
     def features(self, state: StateT, seat: int) -> Sequence[float]:
         """The position in numbers, for a value that is learned (docs/ai.md); empty: none is.
 

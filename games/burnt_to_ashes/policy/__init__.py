@@ -1,38 +1,56 @@
-"""The computer players' judgment of actions, in lands saved, and of positions."""
+"""Computer players' judgment of actions, in lands saved, and of positions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from games.burnt_to_ashes import actions
-from games.burnt_to_ashes.components import LANDS, STRIKES, TRACK_LENGTH
+from games.burnt_to_ashes.components import LANDS, STRIKES, TRACK_LENGTH, value
 from games.burnt_to_ashes.policy import battle, gold, market
 from games.burnt_to_ashes.rules.decisions import legal_actions
-from games.burnt_to_ashes.state import State
+from games.burnt_to_ashes.state import Arranging, Battle, Naming, Placing, Spare, State
 
 
 def candidates(state: State, seat: int) -> list[actions.Action]:
-    """Return the legal actions worth considering: of gold, each sum once, in the cheapest cards.
+    """Return the legal actions worth considering, of several that are alike only one.
 
-    No computer player leaves its lands to chance.
+    Lands alike are bought from, looked at and claimed in the order of the flight; gold of each sum
+    is laid in the cheapest cards, without Xs. No computer player leaves its lands to chance.
     """
-    every = legal_actions(state, seat)
-    legal: list[actions.Action] = [
-        one for one in every if not isinstance(one, actions.ClaimAtRandom)
-    ]
-    if not legal or not isinstance(legal[0], actions.Lay):
-        return legal
-    sums: dict[int, actions.Action] = {}
-    for action in legal:
-        if isinstance(action, actions.Lay) and not action.x:
-            worth = action.one + 2 * action.two + 3 * action.three
-            sums.setdefault(worth, action)
-    return list(sums.values())
+    kept: dict[Hashable, actions.Action] = {}
+    for action in sorted(legal_actions(state, seat), key=_step):
+        match action:
+            case actions.ClaimAtRandom() | actions.Lay(x=1 | 2 | 3 | 4):
+                continue
+            case actions.Claim(land):
+                alike: Hashable = land // TRACK_LENGTH
+            case actions.Lay():
+                alike = value(action.gold)
+            case actions.Buy(land) | actions.Look(land):
+                pile = state.lands[land]
+                arms = (pile.knight, pile.sword, pile.shield)
+                alike = (type(action), pile.size, tuple(pile.known or ()), arms)
+            case _:
+                alike = action
+        kept.setdefault(alike, action)
+    return list(kept.values())
+
+
+def _step(action: Any) -> int:
+    return getattr(action, "land", 0) % TRACK_LENGTH
 
 
 def heuristic(state: State, seat: int, action: actions.Action) -> float:
     """Return how much the action promises the seat."""
-    judge = _JUDGES.get(type(action))
-    return judge(state, seat, action) if judge else 0.0
+    return _JUDGES[state.question](state, seat)(action)
+
+
+def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[actions.Action, float]]:
+    """Return the candidates with their `heuristic`."""
+    found = candidates(state, seat)
+    if len(found) == 1:
+        return [(found[0], 0.0)] if quick else [(found[0], heuristic(state, seat, found[0]))]
+    judge = _JUDGES[state.question](state, seat)
+    return [(action, judge(action)) for action in found]
 
 
 def evaluate(state: State, seat: int) -> float:
@@ -45,26 +63,37 @@ def evaluate(state: State, seat: int) -> float:
     return max(0.02, min(0.98, hope))
 
 
-def _claim(state: State, seat: int, action: actions.Claim) -> float:
-    """Prefer lands that the dragon reaches first, spread over the tracks: knights fight there."""
-    track, step = divmod(action.land, TRACK_LENGTH)
-    own = [land for land, there in enumerate(state.lands) if there.owner == seat]
-    return -step - 0.5 * sum(land // TRACK_LENGTH == track for land in own)
+def win_worth(state: State, seat: int) -> float:
+    """Return what a slain dragon is worth: of a team by the lands it saved."""
+    return 1.0 if state.crown else 0.75 + 0.25 * len(state.standing()) / LANDS
 
 
-# Claiming at random is worse than any land: a missed deadline gives only one land to the portal.
-_JUDGES: dict[type, Callable[[State, int, Any], float]] = {
-    actions.Claim: _claim,
-    actions.ClaimAtRandom: lambda state, seat, action: -float(LANDS),
-    actions.Place: market.place,
-    actions.Lay: gold.lay,
-    actions.LayXs: lambda state, seat, action: -0.2 * action.x,
-    actions.Buy: market.buy,
-    actions.Look: market.look,
-    actions.Arrange: market.arrange,
-    actions.Stop: battle.answer,
-    actions.Spend: battle.answer,
-    actions.Turn: battle.answer,
-    actions.TakeOff: battle.take_off,
-    actions.Crown: lambda state, seat, action: float(action.seat == seat),
+def _claims(state: State, seat: int) -> Callable[[actions.Claim | actions.ClaimAtRandom], float]:
+    """Prefer lands that the dragon reaches first, spread over the tracks: knights fight there.
+
+    Claiming at random is worse than any: a missed deadline gives only one land to the portal.
+    """
+    own = [number // TRACK_LENGTH for number in state.standing(seat)]
+
+    def judge(action: actions.Claim | actions.ClaimAtRandom) -> float:
+        if isinstance(action, actions.ClaimAtRandom):
+            return -float(LANDS)
+        track, step = divmod(action.land, TRACK_LENGTH)
+        return -step - 0.5 * own.count(track)
+
+    return judge
+
+
+_JUDGES: dict[str | type, Callable[[State, int], Callable[[Any], float]]] = {
+    "claim": _claims,
+    "knights": market.places,
+    "stone": lambda state, seat: lambda action: 0.0,
+    "lay": gold.lays,
+    "xs": lambda state, seat: lambda action: -0.2 * action.x,
+    "buy": market.purchases,
+    Battle: battle.answers,
+    Spare: battle.spared,
+    Placing: market.places,
+    Arranging: market.orders,
+    Naming: lambda state, seat: lambda action: float(action.seat == seat),
 }

@@ -1,24 +1,30 @@
 """The judgment of a battle's rights, and of the marker to remove."""
 
-from games.burnt_to_ashes.actions import Spend, Stop, TakeOff, Turn
+from collections.abc import Callable
+
+from games.burnt_to_ashes.actions import Right, Spend, Stop, TakeOff
 from games.burnt_to_ashes.components import STRIKES
 from games.burnt_to_ashes.policy import flight, odds, weights
 from games.burnt_to_ashes.state import Battle, State
 
 
-def answer(state: State, seat: int, action: Stop | Spend | Turn) -> float:
-    """Return the battle's worth if this right is used."""
+def answers(state: State, seat: int) -> Callable[[Right], float]:
+    """Prefer the right with which the battle is worth most."""
     battle = state.pending[-1]
     assert isinstance(battle, Battle)
     land = state.lands[battle.land]
     power = state.players[seat].power
     fight = odds.fight_of(battle, sword=land.sword, shield=land.shield, power=power)
     stakes = _stakes(state, seat, battle.land)
-    if isinstance(action, Stop):
-        return stakes.stop
-    if isinstance(action, Spend):
-        return odds.outlook(odds.spent(fight), stakes).worth - stakes.power
-    return odds.outlook(fight, stakes, turns=True).worth
+
+    def judge(action: Right) -> float:
+        if isinstance(action, Stop):
+            return stakes.stop
+        if isinstance(action, Spend):
+            return odds.outlook(odds.spent(fight), stakes).worth - stakes.power
+        return odds.outlook(fight, stakes, turns=True).worth
+
+    return judge
 
 
 def _stakes(state: State, seat: int, land: int) -> odds.Stakes:
@@ -41,8 +47,12 @@ def _freed(fighting: flight.Target, rest: flight.Targets) -> float:
     return max(map(flight.attack, [rest, *others]))
 
 
-def take_off(state: State, seat: int, action: TakeOff) -> float:
-    """Return the outcome without that marker."""
+def spared(state: State, seat: int) -> Callable[[TakeOff], float]:
+    """Prefer the marker without which the attack ends best."""
     lands = flight.kingdom(state, seat)
-    left = (lands[land] for land in state.attacked if land != action.land)
-    return flight.attack(tuple(target for target in left if target is not None))
+
+    def judge(action: TakeOff) -> float:
+        left = (lands[land] for land in state.attacked if land != action.land)
+        return flight.attack(tuple(target for target in left if target is not None))
+
+    return judge

@@ -49,7 +49,7 @@ def _kingdom(
     facts: tuple[_Fact | None, ...], powers: tuple[int, ...], own: int | None, ahead: bool
 ) -> Kingdom:
     standing = [fact for fact in facts if fact is not None]
-    scarce = weights.LAND * (1 + weights.FEW_LANDS / len(standing))
+    scarce = weights.LAND * (1 + weights.FEW_LANDS / max(1, len(standing)))
     knights = sum(knight for _owner, _size, knight, _sword, _shield in standing)
     lonely = round(1 + weights.LONELY / max(1, knights), 2)
     share = []

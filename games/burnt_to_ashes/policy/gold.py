@@ -1,5 +1,6 @@
 """The gold that each attack deserves: the round's gold, where it saves most."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from games.burnt_to_ashes.actions import Lay
@@ -10,18 +11,22 @@ from games.burnt_to_ashes.state import State
 Curve = tuple[float, ...]
 
 
-def lay(state: State, seat: int, action: Lay) -> float:
+def lays(state: State, seat: int) -> Callable[[Lay], float]:
     """Prefer the seat's share of what the attack deserves; Xs are only bluffs.
 
     Under a crown, giving most also counts, for the glory.
     """
     assert state.stone is not None
-    worth = value(action.gold)
-    near = -abs(worth - _share(state, seat)) - 0.01 * sum(action.gold) - 0.2 * action.x
+    share = _share(state, seat)
     others = max(sum(player.laid or ()) for player in state.players) * weights.LAID_CARD
-    most = state.crown and worth > others
-    glory = glory_of(max(state.possible_numbers(state.stone))) if most else 0
-    return near + weights.GLORY * glory
+    glory = weights.GLORY * glory_of(max(state.possible_numbers(state.stone))) * state.crown
+
+    def judge(action: Lay) -> float:
+        worth = value(action.gold)
+        near = -abs(worth - share) - 0.01 * sum(action.gold) - 0.2 * action.x
+        return near + glory * (worth > others)
+
+    return judge
 
 
 def _share(state: State, seat: int) -> float:
@@ -47,14 +52,16 @@ def _deserved(state: State, seat: int, gold: float, total: float) -> int:
     order = [state.stone]
     order += [n for n, card in enumerate(state.cards) if card.number is None and n != state.stone]
     curves = tuple(
-        _answers(tuple(state.possible_numbers(card)), flight.curve(flight.course(lands, card)))
-        for card in order
+        [
+            answers(tuple(state.possible_numbers(card)), flight.curve(flight.course(lands, card)))
+            for card in order
+        ]
     )
     return _best_split(curves, int(total + 0.5), int(gold + 0.5))
 
 
 @lru_cache(5_000)
-def _answers(numbers: tuple[int, ...], curve: Curve) -> Curve:
+def answers(numbers: tuple[int, ...], curve: Curve) -> Curve:
     """The outcome for each sum of gold against a card, averaged over its possible numbers."""
     reach = len(curve) - 1
     return tuple(
@@ -66,7 +73,8 @@ def _answers(numbers: tuple[int, ...], curve: Curve) -> Curve:
 @lru_cache(5_000)
 def _best_split(curves: tuple[Curve, ...], total: int, most: int) -> int:
     """The first card's part of the gold if each goes where it does most, or buys counters."""
-    best = [weights.GOLD * gold for gold in range(total + 1)]  # all of it buys counters
+    slope = (weights.GOLD - weights.MEAN_GOLD) / value(list(GOLD))
+    best = [gold * (weights.GOLD - slope * gold) for gold in range(total + 1)]  # it buys counters
     for curve in curves[:0:-1]:
         best = [
             max(curve[gold] + best[left - gold] for gold in range(min(left, len(curve) - 1) + 1))

@@ -1,9 +1,17 @@
 """The judgment of counters: buying, placing, arranging."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
-from games.burnt_to_ashes.actions import Arrange, Buy, Look, Place
-from games.burnt_to_ashes.components import COUNTER_PRICE, COUNTERS, LOOK_PRICE, Arms, Counter
+from games.burnt_to_ashes.actions import Arrange, Buy, Look, Place, Purchase
+from games.burnt_to_ashes.components import (
+    ARMS,
+    COUNTER_PRICE,
+    COUNTERS,
+    LOOK_PRICE,
+    Arms,
+    Counter,
+)
 from games.burnt_to_ashes.policy import flight, odds, weights
 from games.burnt_to_ashes.state import Arranging, Placing, State
 
@@ -11,56 +19,76 @@ DEPTHS = (1.0, 0.6, 0.35, 0.2)  # the weight of a counter by its depth in a pile
 BEST_OF = 3  # counters that a look usually shows
 
 
-def buy(state: State, seat: int, action: Buy) -> float:
-    """Return the counter's worth for each gold; of one unseen, the average."""
-    pile, land = state.lands[action.land], action.land
-    if pile.known is not None:
-        return worth(state, seat, pile.known[0], land) / COUNTER_PRICE
-    unseen = _unseen(state, seat)
-    worths = (count * worth(state, seat, counter, land) for counter, count in unseen.items())
-    return sum(worths) / sum(unseen.values()) / COUNTER_PRICE
+class _Prices:
+    """The worth of each counter to a seat, and how many of each it has seen nowhere."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        power = weights.POWER + (weights.CROWN_POWER if state.crown else 0.0)
+        self._prices: dict[Counter, float] = {"power": power}
+        self._lands = flight.kingdom(state, seat)
+        ahead, own = flight.kingdom(state, seat, ahead=True), state.standing(seat)
+        fighting = _fighting_power(state, seat)
+        for arms in ARMS:
+            room = tuple([land for land in own if not state.lands[land].has(arms)])
+            self._prices[arms] = _best_gain(ahead, room, arms, fighting)
+        self.unseen = unseen(state, seat)
+
+    def of(self, counter: Counter, land: int) -> float:
+        """The worth of a counter bought on this land."""
+        if counter != "attack":
+            return self._prices[counter]
+        target = self._lands[land]
+        return flight.attack((target,)) if target is not None else 0.0
+
+    def mean(self, land: int) -> float:
+        """That of a counter unseen."""
+        worths = (copies * self.of(counter, land) for counter, copies in self.unseen.items())
+        return sum(worths) / sum(self.unseen.values())
+
+    def best_of(self, land: int, count: int) -> float:
+        """That of the best of so many counters unseen."""
+        total = sum(self.unseen.values())
+        ranked = sorted((self.of(counter, land), self.unseen[counter]) for counter in COUNTERS)
+        below = mean = 0.0
+        for value, copies in ranked:
+            share = copies / total
+            mean += max(0.0, value) * ((below + share) ** count - below**count)
+            below += share
+        return mean
 
 
-def look(state: State, seat: int, action: Look) -> float:
-    """Return the worth of a look and the pile's best counter, for each gold spent."""
-    pile = state.lands[action.land]
+def purchases(state: State, seat: int) -> Callable[[Purchase], float]:
+    """A counter's worth for each gold; of one unseen, the average. A look brings the best."""
+    prices = _Prices(state, seat)
+
+    def judge(action: Purchase) -> float:
+        if isinstance(action, Buy):
+            known = state.lands[action.land].known
+            if known is None:
+                return prices.mean(action.land) / COUNTER_PRICE
+            return prices.of(known[0], action.land) / COUNTER_PRICE
+        return _look(state, prices, action.land) if isinstance(action, Look) else 0.0
+
+    return judge
+
+
+def _look(state: State, prices: _Prices, land: int) -> float:
+    pile = state.lands[land]
     if state.purse < LOOK_PRICE + COUNTER_PRICE:
-        return weights.LOOK_AHEAD * pile.size if pile.known is None and state.purse == 1 else -0.2
+        if pile.known is None and state.purse == LOOK_PRICE:
+            return weights.LOOK_AHEAD * pile.size
+        return -0.2
     if pile.known is None:
-        best = _best_of(state, seat, action.land, min(pile.size, BEST_OF))
+        best = prices.best_of(land, min(pile.size, BEST_OF))
     else:
-        best = max(worth(state, seat, counter, action.land) for counter in pile.known)
+        best = max(prices.of(counter, land) for counter in pile.known)
     return best / (LOOK_PRICE + COUNTER_PRICE)
 
 
-def _unseen(state: State, seat: int) -> dict[Counter, int]:
+def unseen(state: State, seat: int) -> dict[Counter, int]:
     """Counters that the seat has seen nowhere, those that others know included."""
     known = [one for land in state.lands if land.owner != seat for one in land.known or ()]
     return {counter: state.bag[counter] + known.count(counter) for counter in COUNTERS}
-
-
-def _best_of(state: State, seat: int, land: int, count: int) -> float:
-    unseen = _unseen(state, seat)
-    total = sum(unseen.values())
-    ranked = sorted((worth(state, seat, counter, land), unseen[counter]) for counter in COUNTERS)
-    below = mean = 0.0
-    for value, copies in ranked:
-        share = copies / total
-        mean += max(0.0, value) * ((below + share) ** count - below**count)
-        below += share
-    return mean
-
-
-def worth(state: State, seat: int, counter: Counter, land: int) -> float:
-    """Return the worth of a counter bought on this land."""
-    if counter == "power":
-        return weights.POWER + (weights.CROWN_POWER if state.crown else 0.0)
-    if counter == "attack":
-        target = flight.kingdom(state, seat)[land]
-        return flight.attack((target,)) if target is not None else 0.0
-    lands = flight.kingdom(state, seat, ahead=True)
-    room = tuple(land for land in state.standing(seat) if not state.lands[land].has(counter))
-    return _best_gain(lands, room, counter, _fighting_power(state, seat))
 
 
 def _fighting_power(state: State, seat: int) -> int:
@@ -69,11 +97,12 @@ def _fighting_power(state: State, seat: int) -> int:
     return min(-(-power // (knights + 1)), odds.MOST_POWER)
 
 
-def place(state: State, seat: int, action: Place) -> float:
+def places(state: State, seat: int) -> Callable[[Place], float]:
     top = state.top
     arms: Arms = top.arms if isinstance(top, Placing) else "knight"
     lands = flight.kingdom(state, seat, ahead=True)
-    return _gain(lands, action.land, arms, _fighting_power(state, seat))
+    power = _fighting_power(state, seat)
+    return lambda action: _gain(lands, action.land, arms, power)
 
 
 @lru_cache(1_000)
@@ -86,13 +115,12 @@ def _gain(lands: flight.Kingdom, land: int, arms: Arms, power: int) -> float:
     there = lands[land]
     assert there is not None
     knight = there.knight or arms == "knight"
-    armed = flight.Target(
-        0.0 if knight else there.worth,
-        knight,
-        there.sword or arms == "sword",
-        there.shield or arms == "shield",
-        power if knight else 0,
-        there.lonely,
+    armed = there._replace(
+        worth=0.0 if knight else there.worth,
+        knight=knight,
+        sword=there.sword or arms == "sword",
+        shield=there.shield or arms == "shield",
+        power=power if knight else 0,
     )
     after = (*lands[:land], armed, *lands[land + 1 :])
     better = flight.posture(after) - flight.posture(lands)
@@ -103,8 +131,14 @@ def _gain(lands: flight.Kingdom, land: int, arms: Arms, power: int) -> float:
     return itself + weights.POSTURE * better
 
 
-def arrange(state: State, seat: int, action: Arrange) -> float:
+def orders(state: State, seat: int) -> Callable[[Arrange], float]:
     """Prefer the best counters on top."""
+    prices = _Prices(state, seat)
     land = state.top.land if isinstance(state.top, Arranging) else 0
-    worths = (worth(state, seat, counter, land) for counter in action.order)
-    return sum(depth * value for depth, value in zip(DEPTHS, worths, strict=False))
+    worths = {counter: prices.of(counter, land) for counter in COUNTERS}
+
+    def judge(action: Arrange) -> float:
+        pairs = zip(DEPTHS, action.order, strict=False)
+        return sum(depth * worths[counter] for depth, counter in pairs)
+
+    return judge
