@@ -20,7 +20,7 @@ from games.ai.budget import Budget
 from games.ai.playouts import NamedChance, likely_action, play_to_horizon, several_decide
 from games.ai.values import value
 from games.plugin import AnyGame, FastChance
-from games.plugin.codec import clone
+from games.plugin.codec import clone, pack
 
 ARMS = 10  # candidates that are tried, those that look best
 LEAST_WORLDS = 4  # of a candidate before an early end
@@ -64,7 +64,7 @@ def judge(
     chance: random.Random,
     budget: Budget,
 ) -> list[Judged]:
-    """Play the candidates out; returns all of them, the best first.
+    """Play the candidates out; returns them, the best first, but of ways to the same position one.
 
     Those that stayed longer come first: they were compared in more worlds.
     """
@@ -74,14 +74,16 @@ def judge(
     for number in range(1, rounds + 1):
         for _ in range(max(1, game.playouts // rounds // len(kept))):
             world = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
-            worths = _try(game, world, seat, kept, chance.getrandbits(63), budget)
-            if worths is None:
+            ends = _play(game, world, seat, kept, chance.getrandbits(63), budget)
+            if ends is None:
                 return _ranked(kept) + dropped
-            for arm, worth in zip(kept, worths, strict=True):
-                arm.worths.append(worth)
-            if len(worths) > 1 == len(kept[0].worths):
-                others, kept = kept, _unlike(kept)
-                dropped = [one for one in others if one not in kept]
+            for arm, end in zip(kept, ends, strict=True):
+                arm.worths.append(value(game, end, seat))
+            if len(kept[0].worths) == 1:  # of ways to the same position the best-looking will do
+                first: dict[bytes, Judged] = {}
+                for arm, end in zip(kept, ends, strict=True):
+                    first.setdefault(pack(end), arm)
+                kept = list(first.values())
             if len(kept) == 1 or (len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept)):
                 return _ranked(kept) + dropped
             if budget.past(number / rounds):  # the last ones need as much time as the first
@@ -97,18 +99,6 @@ def _ranked(arms: Sequence[Judged]) -> list[Judged]:
     return sorted(arms, key=lambda arm: (-arm.worth, -arm.look))
 
 
-def _unlike(arms: Sequence[Judged]) -> list[Judged]:
-    """Of candidates that fared exactly alike in a world the first: they lead to the same position.
-
-    But results are alike by chance.
-    """
-    found: dict[Any, Judged] = {}
-    for number, arm in enumerate(arms):
-        (worth,) = arm.worths
-        found.setdefault((number, worth) if worth % 1 == 0 else worth, arm)
-    return list(found.values())
-
-
 def _decided(arms: Sequence[Judged]) -> bool:
     """Whether the leader's lead on each other candidate is `CERTAIN` standard errors."""
     leader, *others = _ranked(arms)
@@ -119,16 +109,16 @@ def _decided(arms: Sequence[Judged]) -> bool:
     return True
 
 
-def _try(
+def _play(
     game: AnyGame, world: Any, seat: int, arms: Sequence[Judged], seed: int, budget: Budget
-) -> list[float] | None:
-    """The worth of each candidate in that world; None if the time ran out before the last."""
-    worths = []
+) -> list[Any] | None:
+    """Where each candidate leads in that world; None if the time ran out before the last."""
+    ends = []
     for arm in arms:
         if budget.spent:
             return None
         state, chance = clone(world), NamedChance(seed)
         game.apply_action(state, seat, arm.action, chance)
         play_to_horizon(game, world, state, seat, chance)
-        worths.append(value(game, state, seat))
-    return worths
+        ends.append(state)
+    return ends
