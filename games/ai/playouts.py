@@ -1,11 +1,12 @@
 """Playing on in an imagined world, and what the position reached is worth."""
 
 import math
-import random
 import zlib
+from collections.abc import Mapping
 from typing import Any
 
 from games.plugin import AnyGame, Chance, FastChance
+from games.plugin.chance import ItemT, OutcomeKind
 
 MOST_DECISIONS = 24  # of all seats together, as one turn may take many
 FARTHEST = 100  # the same, where only the ruleset's horizon counts
@@ -48,8 +49,8 @@ def play_to_horizon(game: AnyGame, start: Any, state: Any, seat: int, chance: Ch
         own += seat in active
 
 
-class NamedChance(FastChance):
-    """Chance with a random generator for each stream.
+class NamedChance(Chance):
+    """Chance with a generator for each stream.
 
     A stream's values don't depend on how often others were asked: candidates that are played out in
     the same world meet the same dice.
@@ -57,14 +58,19 @@ class NamedChance(FastChance):
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._streams: dict[str, random.Random] = {}
+        self._streams: dict[str, FastChance] = {}
 
-    def random_of(self, stream: str) -> random.Random:
+    def _named(self, stream: str) -> FastChance:
         known = self._streams.get(stream)
         if known is None:
-            known = random.Random(self._seed ^ zlib.crc32(stream.encode()))
-            self._streams[stream] = known
+            known = self._streams[stream] = FastChance(self._seed ^ zlib.crc32(stream.encode()))
         return known
+
+    def draw(self, bag: Mapping[ItemT, int], stream: str) -> ItemT:
+        return self._named(stream).draw(bag, stream)
+
+    def outcome(self, kind: OutcomeKind, stream: str, args: Any) -> Any:
+        return self._named(stream).outcome(kind, stream, args)
 
 
 def likely_action(

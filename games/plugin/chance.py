@@ -68,11 +68,8 @@ class FastChance(Chance):
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
-    def random_of(self, stream: str) -> random.Random:
-        return self._random
-
     def draw(self, bag: Mapping[ItemT, int], stream: str) -> ItemT:
-        left = int(self.random_of(stream).random() * sum(bag.values()))
+        left = int(self._random.random() * sum(bag.values()))
         for item, count in bag.items():
             left -= count
             if left < 0:
@@ -81,6 +78,6 @@ class FastChance(Chance):
 
     def outcome(self, kind: OutcomeKind, stream: str, args: Any) -> Any:
         if kind == "roll":
-            return self.random_of(stream).randint(1, args)
-        self.random_of(stream).shuffle(args)
+            return self._random.randint(1, args)
+        self._random.shuffle(args)
         return args

@@ -242,10 +242,9 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return 0.0
 
     def look(self, state: StateT, seat: int, *, quick: bool = False) -> list[tuple[ActionT, float]]:
-        """The candidates with their `heuristic`; of a single one it doesn't matter.
+        """The candidates and what `heuristic` says of each; of a single one it doesn't matter.
 
-        Override it where one call is faster than many. `quick`: for playouts, where it may leave
-        out what takes long to judge and is seldom best.
+        `quick`: for playouts, which may go without what takes long to judge and is seldom best.
         """
         candidates = self.candidates(state, seat)
         if len(candidates) == 1:
@@ -261,10 +260,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return 1.0
 
     def features(self, state: StateT, seat: int) -> Sequence[float]:
-        """The position in numbers, for a value that is learned (docs/ai.md); empty: none is.
-
-        Like `heuristic`, it reads nothing that the seat doesn't know.
-        """
+        """What the seat knows of the position, in numbers, to learn a value from (docs/ai.md)."""
         return ()
 
     def cell(self, state: StateT, seat: int) -> str:
@@ -272,9 +268,9 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return "all"
 
     def horizon(self, start: StateT, state: StateT, seat: int) -> bool:
-        """Whether a playout of level `hard` that began at `start` may be valued here.
+        """Whether a playout of level `hard` that began at `start` is far enough to be valued.
 
-        If `look_ahead` isn't 0, it ends after one more decision of the seat than that in any case.
+        In any case it is after `look_ahead` + 1 decisions of the seat, unless that is 0.
         """
         return False
 
