@@ -97,16 +97,17 @@ async def deliver_all(batch: Sequence[Push]) -> None:
 
 
 def merged(batch: Sequence[Push]) -> list[Push]:
-    """The same, but pushes of one type to one group that tell `news` become one with all of it."""
-    first: dict[tuple[str, str], dict[str, Any]] = {}
+    """The same pushes, but those of one type to one group that carry `news` become one."""
+    news: dict[tuple[str, str], list[Any]] = {}
     kept: list[Push] = []
     for group, message in batch:
-        known = first.get((group, message["type"]))
-        if known is not None and "news" in message:
-            known["news"] = [*known["news"], *message["news"]]
-        else:
-            first[group, message["type"]] = message = dict(message)
+        if "news" not in message:
             kept.append((group, message))
+        elif (key := (group, message["type"])) in news:
+            news[key] += message["news"]
+        else:
+            news[key] = [*message["news"]]
+            kept.append((group, {**message, "news": news[key]}))
     return kept
 
 
@@ -184,7 +185,7 @@ def together() -> Iterator[None]:
             yield
     finally:
         if batch:
-            async_to_sync(deliver_all)(batch)
+            async_to_sync(deliver_all)(merged(batch))
 
 
 @contextmanager
