@@ -132,7 +132,7 @@ class Outbox:
 
 
 class Listener:
-    """Passes a group's messages to `hears` until closed, once for all sockets of a process."""
+    """Passes a group's messages to `hears`, once for all sockets of a process."""
 
     def __init__(self, group: str, hears: Callable[[dict[str, Any]], None]) -> None:
         self._group, self._hears = group, hears
@@ -142,9 +142,6 @@ class Listener:
     async def is_open(self) -> None:
         """Return as soon as no message is missed, or there is no broker."""
         await self._tried.wait()
-
-    def close(self) -> None:
-        self._listening.cancel()
 
     async def _listen_for_ever(self) -> None:
         self._wait = RETRY_SECONDS
@@ -165,7 +162,11 @@ class Listener:
             self._tried.set()
             self._wait = RETRY_SECONDS
             while True:
-                self._hears(await layer.receive(channel))
+                message = await layer.receive(channel)
+                try:
+                    self._hears(message)
+                except Exception:  # one faulty message mustn't deafen the whole process
+                    log.exception("could not handle a push to %s", self._group)
         finally:
             await layer.group_discard(self._group, channel)
 
