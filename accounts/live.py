@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections import defaultdict
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
@@ -41,8 +42,8 @@ class PersonSocket:
 
     The consumer calls `follow_person` once it knows the person (after `accept`, so that the browser
     gets the close code) and releases everything else in `let_go`. It may override `person_notice`
-    and `person_blocks`, which do nothing here. `hears_desk`: `desk_changed` is
-    called whenever the things that wait for the person change.
+    and `person_blocks`, which do nothing here. `hears_desk`: `desk_changed` is called whenever the
+    things that wait for the person change.
     """
 
     channel_layer: Any = None
@@ -92,7 +93,7 @@ class PersonSocket:
         await self.leave_person()
 
     async def follow_person(self, user: Any) -> bool:
-        """Join the person's groups. False: closed, for a ban or a page of another person."""
+        """Join the person's group. False: closed, for a ban or a page of another person."""
         await self.leave_person()
         rights = await session_checks.rights_of(user)
         if not self._made_for() <= rights:
@@ -106,14 +107,14 @@ class PersonSocket:
         key = "" if self.key_digest else self.scope["session"].session_key
         opened = session_checks.Opened(user.pk, user.password, self.key_digest, key, rights)
         session_checks.current().add(self, opened)
-        if self.hears_desk:
-            await desks().add(user.pk, self)
         group = pushes.group_of(user.pk)
         try:
             await self.channel_layer.group_add(group, self.channel_name)
             self._person_group = group
         except Exception:  # without a broker there are no pushes; all else works
-            log.warning("could not join the groups of user %s", user.pk, exc_info=True)
+            log.warning("could not join the group of user %s", user.pk, exc_info=True)
+        if self.hears_desk:  # last, as the consumer must be ready for `desk_changed`
+            await desks().add(user.pk, self)
         return True
 
     def _made_for(self) -> set[str]:
@@ -121,7 +122,7 @@ class PersonSocket:
         return set(query.get("for", [""])[0].split())
 
     async def leave_person(self) -> None:
-        """Leave the person's groups."""
+        """Leave the person's group."""
         session_checks.current().discard(self)
         desks().discard(self)
         group, self._person_group = self._person_group, ""
@@ -166,22 +167,28 @@ class Desks:
 
     def __init__(self) -> None:
         self._people: dict[PersonSocket, int] = {}
+        self._sockets: dict[int, set[PersonSocket]] = defaultdict(set)
         self._listener: pushes.Listener | None = None
 
     async def add(self, user_id: int, socket: PersonSocket) -> None:
         self._people[socket] = user_id
+        self._sockets[user_id].add(socket)
         if self._listener is None:
             self._listener = pushes.Listener(pushes.DESKS, self._heard)
         await self._listener.is_open()
 
     def discard(self, socket: PersonSocket) -> None:
-        self._people.pop(socket, None)
+        user_id = self._people.pop(socket, 0)
+        if sockets := self._sockets.get(user_id):
+            sockets.discard(socket)
+            if not sockets:
+                del self._sockets[user_id]
 
     def _heard(self, message: dict[str, Any]) -> None:
-        changed = set(message["news"])
-        for socket, user_id in list(self._people.items()):
-            if user_id in changed:
-                socket.desk_changed()
+        for user_id in set(message["news"]):
+            for socket in self._sockets.get(user_id, ()):
+                if not socket.closed:
+                    socket.desk_changed()
 
 
 desks = PerLoop(Desks)
