@@ -152,7 +152,7 @@ class Hub:
             return
         del self._followers[public_id]
         self._versionless.pop(public_id, None)
-        self.forget(public_id)  # the hub no longer hears of changes without a new version
+        self.forget(public_id)  # nobody looks for lost pushes of changes without a new version
         if not self._followers and self._resync is not None:
             self._resync.cancel()
             self._resync = None  # a cancelled task isn't done yet, and `follow` must begin another
