@@ -65,7 +65,7 @@ def foe(state: State, village: Village) -> Foe:
     bonus = battle.standing(state, home, steps_in=home is not village)
     needed, held = _needed(enemy, bonus, state.difficulty), state.hand.count("pig")
     pigs = {unit: needed[unit] for unit in state.hand if needed.get(unit, NEVER) <= held}
-    for orc in ORCS.intersection(state.hand):
+    for orc in sorted(ORCS.intersection(state.hand)):  # a set's order differs between processes
         number = _pigs(orc, enemy, state.difficulty, battle.counted(state, village) - 1 - bonus)
         pigs = {unit: pigs[unit] for unit in pigs if unit != orc}
         if number <= held:
