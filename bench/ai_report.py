@@ -127,6 +127,8 @@ def main() -> None:
                 if sys.stderr.isatty():
                     bar = "#" * (40 * len(over) // games)
                     print(f"\r{cell.level:8} [{bar:40}]", end="", file=sys.stderr)
+            if sys.stderr.isatty():
+                print("\r\033[K", end="", file=sys.stderr, flush=True)  # the row stands alone
             return over
 
         for game in [registry.get(asked.only)] if asked.only else registry.installed():

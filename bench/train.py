@@ -170,11 +170,12 @@ def fit(slug: str, cell: str, positions: Sequence[Position]) -> tuple[str, Netwo
     model.fit(rows, ends / mean if game.meta.scored else wins.astype(int))
     (first, second), (bias, last_bias) = model.coefs_, model.intercepts_
     weights = first / inputs.scale_[:, None]
+    average = _odds(game, ends)
     middle = math.log(mean) if game.meta.scored else 0.0
     network = Network(
         games=len({one.game for one in positions}),
         error=0.0,
-        error_without=round(error_of(game, unseen, lambda _features: _odds(game, ends)), 4),
+        error_without=round(error_of(game, unseen, lambda _features: average), 4),
         sample=0.0,
         hidden=Layer(_rounded(weights.T), _rounded(bias - inputs.mean_ @ weights)),
         output=Layer(_rounded(second.T), _rounded(last_bias + middle)),
