@@ -46,5 +46,5 @@ if "TEST_TEMPLATE" in os.environ:
     DATABASES["default"]["TEST"] = {"TEMPLATE": os.environ["TEST_TEMPLATE"]}
 if "OPTIONS" in CACHES["default"]:
     CACHES["default"]["OPTIONS"] = {"socket_timeout": 60}  # a cache that is slow isn't forgiven
-if "CONFIG" in CHANNEL_LAYERS["default"]:
+if "hosts" in CHANNEL_LAYERS["default"]["CONFIG"]:
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests-{WORKER}"
