@@ -106,7 +106,9 @@ def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Posi
             action = looks[hazy.index(max(hazy))][0]
         game.apply_action(state, seat, action, chance)
         decisions += seat == own
-        if game.horizon(start, state, own) or 0 < game.look_ahead < decisions:
+        far = game.horizon(start, state, own) or 0 < game.look_ahead < decisions
+        if far and (active := game.active_seats(state)):
+            start, own, decisions = clone(state), min(active), 0
             told = set()
             for one in range(table.seats):
                 cell, view = game.cell(state, one), tuple(game.features(state, one))
@@ -114,8 +116,6 @@ def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Posi
                 if key not in told:  # a team may see the same
                     told.add(key)
                     seen.append((cell, one, view, points(game, state, one) if scored else 0.0))
-            if active := game.active_seats(state):
-                start, own, decisions = clone(state), min(active), 0
     look = points if scored else worth
     ends = [look(game, state, one) for one in range(table.seats)]
     return [

@@ -25,6 +25,7 @@ from games.plugin.codec import clone, pack
 ARMS = 10  # candidates that are tried, those that look best
 LEAST_WORLDS = 4  # of a candidate before an early end
 CERTAIN = 3.5  # standard errors that a lead must have for an early end
+DOUBT = 1.0  # standard errors within which what looked best is believed
 
 
 class Judged(msgspec.Struct):
@@ -53,7 +54,14 @@ def choose(
         return mixing.choose(game, observation, seat, chance, budget)
     best = sorted(looks, key=lambda one: -one[1])[:ARMS]
     arms = [Judged(action, look) for action, look in best]
-    return judge(game, observation, seat, arms, chance, budget)[0].action
+    return trusted(judge(game, observation, seat, arms, chance, budget)).action
+
+
+def trusted(ranked: Sequence[Judged]) -> Judged:
+    """The first, unless its lead on what looked best may well be luck."""
+    favorite = max(ranked, key=lambda arm: arm.look)
+    lead = _lead(ranked[0], favorite)
+    return favorite if lead is not None and lead < DOUBT else ranked[0]
 
 
 def judge(
@@ -66,7 +74,8 @@ def judge(
 ) -> list[Judged]:
     """Play the candidates out; returns them, the best first, but of ways to the same position one.
 
-    Those that stayed longer come first: they were compared in more worlds.
+    Those that stayed longer come first: they were compared in more worlds. What looks best, the
+    first of `arms`, stays to the end.
     """
     kept: list[Judged] = list(arms)
     dropped: list[Judged] = []
@@ -90,7 +99,12 @@ def judge(
                 break
         ranked = _ranked(kept)
         half = max(2, (len(kept) + 1) // 2)
-        kept, dropped = ranked[:half], ranked[half:] + dropped
+        kept, weak = ranked[:half], ranked[half:]
+        if arms[0] in weak:
+            weak.remove(arms[0])
+            weak.insert(0, kept.pop())
+            kept.append(arms[0])
+        dropped = weak + dropped
     return _ranked(kept) + dropped
 
 
@@ -102,11 +116,17 @@ def _ranked(arms: Sequence[Judged]) -> list[Judged]:
 def _decided(arms: Sequence[Judged]) -> bool:
     """Whether the leader's lead on each other candidate is `CERTAIN` standard errors."""
     leader, *others = _ranked(arms)
-    for other in others:
-        gaps = [one - its for one, its in zip(leader.worths, other.worths, strict=True)]
-        if fmean(gaps) <= CERTAIN * stdev(gaps) / math.sqrt(len(gaps)):
-            return False
-    return True
+    leads = [_lead(leader, other) for other in others]
+    return all(lead is not None and lead > CERTAIN for lead in leads)
+
+
+def _lead(leader: Judged, other: Judged) -> float | None:
+    """The lead in the worlds that both met, in standard errors; None if these were too few."""
+    gaps = [one - its for one, its in zip(leader.worths, other.worths, strict=False)]
+    if len(gaps) < LEAST_WORLDS:
+        return None
+    error = stdev(gaps) / math.sqrt(len(gaps))
+    return fmean(gaps) / error if error else math.copysign(math.inf, gaps[0]) if gaps[0] else 0.0
 
 
 def _play(

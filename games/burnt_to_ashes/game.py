@@ -24,7 +24,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
         minutes=(30, 60),
         max_choices=MAX_CHOICES,
         max_steps=5000,  # there is no hard bound: 14 rounds were the most in 66,000 games
-        levels=("easy", "medium", "hard"),
+        levels=("easy", "medium"),
         tags=(msg("semi-cooperative"), msg("hidden hands")),
         phrases=words.PHRASES,
         statistics=scoring.STATISTICS,

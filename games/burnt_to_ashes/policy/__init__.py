@@ -1,4 +1,4 @@
-"""Computer players' judgment of actions, in lands saved, and of positions."""
+"""The computer players' judgment of actions, in lands saved, and of positions."""
 
 from collections.abc import Callable, Hashable
 from typing import Any
