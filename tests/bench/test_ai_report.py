@@ -8,6 +8,7 @@ from games.plugin import registry
 from tests.games.burn_my_village.tables import GAME
 
 SLUG = GAME.meta.slug
+RUNGS = [("easy", "random"), ("medium", "easy"), ("hard", "medium")]
 DUEL = Cell(Table(SLUG, GAME.format(GAME.Options(), 2), {}), "easy", "random")
 
 
@@ -32,9 +33,13 @@ def test_a_game_is_the_same_whenever_it_is_played():
 @pytest.mark.parametrize(
     ("slug", "kind", "told"),
     [
-        (SLUG, "competitive", [("easy", "random"), ("medium", "easy"), ("hard", "medium")]),
-        ("castle-panic", "one-against-all", [("easy", "random"), ("medium", "easy")]),
-        ("burnt-to-ashes", "cooperative", [("random", ""), ("easy", ""), ("medium", "")]),
+        (SLUG, "competitive", RUNGS),
+        ("castle-panic", "one-against-all", RUNGS),
+        (
+            "burnt-to-ashes",
+            "cooperative",
+            [(level, "") for level, _below in [("random", ""), *RUNGS]],
+        ),
     ],
 )
 def test_each_level_is_told_from_the_one_below(slug, kind, told):

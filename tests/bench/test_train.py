@@ -12,7 +12,7 @@ LEARNED = [game for game in registry.installed() if networks(game)]
 
 @pytest.mark.parametrize("game", LEARNED, ids=lambda game: game.meta.slug)
 def test_the_weights_fit_the_rules_and_features_of_today(game):
-    """A change of rules, features or first sights asks for `python -m bench.train`."""
+    """A change of rules or features asks for `python -m bench.train`."""
     known = networks(game)
     errors = train.sample_error(game)
     assert errors
