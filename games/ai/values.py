@@ -19,7 +19,7 @@ from games.plugin import AnyGame
 
 
 class Layer(msgspec.Struct, frozen=True):
-    """Neurons: the weights of a neuron's inputs, and what is added to their sum."""
+    """For each neuron the weights of its inputs, and the bias added to their sum."""
 
     weights: list[list[float]]
     biases: list[float]
@@ -34,9 +34,10 @@ class Layer(msgspec.Struct, frozen=True):
 class Network(msgspec.Struct, frozen=True):
     """The weights of one cell, and how well they foretell games that they were not fitted to.
 
-    `error`: their log loss or, of `Meta.scored` games, their mean squared error in points;
-    `error_without` knows no more than the average result. `sample`: the error in the few games that
-    `bench.train.sample_error` plays again. `hidden` uses tanh, and `output` has one neuron.
+    `error`: the log loss or, in `Meta.scored` games, the mean squared error in points;
+    `error_without`: the same of a guess that is always the average result. `sample`: the error in
+    the few games that `bench.train.sample_error` plays again. `hidden` uses tanh, and `output` has
+    one neuron.
     """
 
     games: int

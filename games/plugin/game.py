@@ -242,9 +242,9 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return 0.0
 
     def look(self, state: StateT, seat: int, *, quick: bool = False) -> list[tuple[ActionT, float]]:
-        """The candidates and what `heuristic` says of each; of a single one it doesn't matter.
+        """The candidates and the `heuristic` of each; any number will do for a single one.
 
-        `quick`: for playouts, which may go without what takes long to judge and is seldom best.
+        `quick`: for playouts. It may leave out what takes long to judge and is seldom best.
         """
         candidates = self.candidates(state, seat)
         if len(candidates) == 1:
@@ -256,7 +256,7 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return 0.5
 
     def win_worth(self, state: StateT, seat: int) -> float:
-        """What a won game is worth to the seat: up to 1, less where a win could be better."""
+        """What a won game is worth to the seat: 1, or less if it could have won better."""
         return 1.0
 
     def features(self, state: StateT, seat: int) -> Sequence[float]:
@@ -264,13 +264,13 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         return ()
 
     def cell(self, state: StateT, seat: int) -> str:
-        """Which positions are valued alike: by the same weights for the `features`."""
+        """The kind of position, each of which has weights of its own for the `features`."""
         return "all"
 
     def horizon(self, start: StateT, state: StateT, seat: int) -> bool:
         """Whether a playout of level `hard` that began at `start` is far enough to be valued.
 
-        In any case it is after `look_ahead` + 1 decisions of the seat, unless that is 0.
+        Unless `look_ahead` is 0, a playout also ends after `look_ahead` + 1 decisions of the seat.
         """
         return False
 
