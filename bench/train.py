@@ -32,6 +32,7 @@ from games.plugin.codec import clone
 # would tell how well it goes on.
 NOISE = (0.0, 0.0, 0.0, 0.1, 0.35)
 VARIED = 0.25  # how often an option differs from the table's
+FEWEST = 50  # games that come to a cell
 UNSEEN = 0.2  # the share of games that measure the networks
 NEURONS = 16
 VISITS = 1_200_000  # to positions, while fitting
@@ -69,7 +70,9 @@ def main() -> None:
                 for one in positions:
                     cells[one.cell].append(one)
             print(f"{table.form.kind}, {table.seats} seats, {table.options}: played", flush=True)
-        fitted = dict(pool.starmap(fit, ((game.meta.slug, *cell) for cell in cells.items())))
+        many = {cell: ones for cell, ones in cells.items() if len({o.game for o in ones}) >= FEWEST}
+        print(f"too rare to be learned: {sorted(cells.keys() - many.keys()) or 'nothing'}")
+        fitted = dict(pool.starmap(fit, ((game.meta.slug, *cell) for cell in many.items())))
     recipe = f"{asked.games} games a table, {NEURONS} neurons, noise {NOISE}"
     values = Values(game.meta.rules_version, recipe, fitted)
     write(game, values)
@@ -225,7 +228,9 @@ def sample_error(game: AnyGame) -> dict[str, float]:
             for one in play_one(table, number, at_random=True):
                 cells[one.cell].append(one)
     known = networks(game)
-    return {cell: error_of(game, ones, known[cell].foretell) for cell, ones in cells.items()}
+    return {
+        cell: error_of(game, cells[cell], known[cell].foretell) for cell in cells.keys() & known
+    }
 
 
 if __name__ == "__main__":

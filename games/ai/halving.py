@@ -61,7 +61,7 @@ def trusted(ranked: Sequence[Judged]) -> Judged:
     """The first, unless its lead on what looked best may well be luck."""
     favorite = max(ranked, key=lambda arm: arm.look)
     lead = _lead(ranked[0], favorite)
-    return favorite if lead is not None and lead < DOUBT else ranked[0]
+    return ranked[0] if lead is not None and lead >= DOUBT else favorite
 
 
 def judge(
@@ -91,7 +91,8 @@ def judge(
             if len(kept[0].worths) == 1:  # of ways to the same position the best-looking will do
                 first: dict[bytes, Judged] = {}
                 for arm, end in zip(kept, ends, strict=True):
-                    first.setdefault(pack(end), arm)
+                    over = game.result(end) is not None  # many ways end a game alike
+                    first.setdefault(pack((arm.action if over else None, end)), arm)
                 kept = list(first.values())
             if len(kept) == 1 or (len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept)):
                 return _ranked(kept) + dropped

@@ -76,13 +76,12 @@ def networks(game: AnyGame) -> dict[str, Network]:
 
 def value(game: AnyGame, state: Any, seat: int) -> float:
     """From 0 (lost) to 1 (won); of scored games with weights, the points at the end."""
-    network = networks(game).get(game.cell(state, seat))
-    over, scored = game.result(state) is not None, game.meta.scored
-    if network is None or (over and not scored):
+    known, scored = networks(game), game.meta.scored
+    over = game.result(state) is not None
+    network = None if over else known.get(game.cell(state, seat))
+    if not (scored and known) and network is None:
         return worth(game, state, seat)
-    if over:
-        return points(game, state, seat)
-    told = network.foretell(game.features(state, seat))
+    told = network.foretell(game.features(state, seat)) if network else -math.inf
     return points(game, state, seat) + points_of(told) if scored else chance_of(told)
 
 

@@ -189,7 +189,7 @@ def law_look(moment: Moment) -> None:
     for seat in moment.seats:
         candidates, looks = game.candidates(state, seat), game.look(state, seat)
         slow = [(action, game.heuristic(state, seat, action)) for action in candidates]
-        same = looks == slow or (len(slow) == 1 and looks[0][0] == candidates[0])
+        same = looks == slow or (len(slow) == len(looks) == 1 and looks[0][0] == candidates[0])
         moment.require(same, f"seat {seat} looks at something else than its candidates")
         quick = game.look(state, seat, quick=True)
         moment.require(bool(quick) == bool(slow), f"seat {seat} finds nothing at a quick look")

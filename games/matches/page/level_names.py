@@ -13,8 +13,8 @@ def level_name(level: str) -> str:
 def level_help(levels: Iterable[str]) -> str:
     """A sentence for each of these levels."""
     told = {
-        "easy": _("Easy slips now and then, as people do in a first game."),
+        "easy": _("Easy makes slips, as people do in their first game."),
         "medium": _("Medium plays soundly."),
-        "hard": _("Hard thinks every move through and is difficult to beat."),
+        "hard": _("Hard thinks every move through."),
     }
     return " ".join(told[level] for level in levels if level in told)
