@@ -25,7 +25,7 @@ from games.plugin.codec import clone, pack
 ARMS = 10  # candidates that are tried, those that look best
 LEAST_WORLDS = 4  # of a candidate before an early end
 CERTAIN = 3.5  # standard errors that a lead must have for an early end
-DOUBT = 1.0  # standard errors within which what looked best is believed
+DOUBT = 1.0  # standard errors of a lead on what looks best to a heuristic that plans
 
 
 class Judged(msgspec.Struct):
@@ -54,14 +54,15 @@ def choose(
         return mixing.choose(game, observation, seat, chance, budget)
     best = sorted(looks, key=lambda one: -one[1])[:ARMS]
     arms = [Judged(action, look) for action, look in best]
-    return trusted(judge(game, observation, seat, arms, chance, budget)).action
+    return trusted(game, judge(game, observation, seat, arms, chance, budget)).action
 
 
-def trusted(ranked: Sequence[Judged]) -> Judged:
-    """The first, unless its lead on what looked best may well be luck."""
+def trusted(game: AnyGame, ranked: Sequence[Judged]) -> Judged:
+    """The first; but where the heuristic plans, what looks best if the lead on it may be luck."""
     favorite = max(ranked, key=lambda arm: arm.look)
     lead = _lead(ranked[0], favorite)
-    return ranked[0] if lead is not None and lead >= DOUBT else favorite
+    doubted = game.look_ahead == 0 and (lead is None or lead < DOUBT)
+    return favorite if doubted else ranked[0]
 
 
 def judge(
