@@ -119,7 +119,7 @@ class TableForm(forms.Form):
         role.choices = [("", _("let chance decide")), *titles]
 
     @property
-    def levels(self) -> str:
+    def level_help(self) -> str:
         """What to expect of computer players."""
         return level_help(self.game.meta.levels)
 

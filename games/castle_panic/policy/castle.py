@@ -121,9 +121,9 @@ class Judge:
         now = self.gain(self.state.active, (give,), (take,))
         return now + self.later(partner) * self.gain(partner, (take,), (give,))
 
-    def use(self, seat: int) -> plan.Use:
+    def use(self, seat: int) -> plan.HandUse:
         board = self._now if seat == self.state.active else self._soon
-        return plan.Use(board, self.state.players[seat].hand)
+        return plan.HandUse(board, self.state.players[seat].hand)
 
     def later(self, seat: int) -> float:
         """The weight of that seat's next turn: it counts those until then, without who is out."""

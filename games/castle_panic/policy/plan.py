@@ -197,7 +197,7 @@ class Outlook:
         return gained + 0.5 * sum(hand.get(card, 0) for card in HELPFUL)
 
 
-class Use:
+class HandUse:
     """What a hand does to a board, and roughly what one card more or less would change.
 
     Other cards stay where they are, so it takes far less time than `Outlook.worth`.
@@ -207,7 +207,7 @@ class Use:
         self._board, self._hand = board, hand
         self._met = board.play(hand)[1]
 
-    def more(self, card: str) -> float:
+    def gain_of(self, card: str) -> float:
         """What one more such card is worth, with what it may have later."""
         spared = 0.0
         for place in _REACHED.get(card, ()):
@@ -216,7 +216,7 @@ class Use:
                 spared = hits[met][0]
         return _RESERVES[card] + (spared or self._other(card, 0))
 
-    def less(self, card: str) -> float:
+    def loss_of(self, card: str) -> float:
         """What the hand loses with one such card."""
         places = _REACHED.get(card, ())
         if len(places) == 1 and self._hand[card] > len(self._board.hits(places[0])):

@@ -31,7 +31,7 @@ def _exchanges(judge: Judge) -> Iterator[tuple[str, ...]]:
     """Nothing, the card that is missed least and, where it is allowed, the two of them."""
     hand = judge.state.players[judge.seat].hand
     use = judge.use(judge.seat)
-    kinds = sorted(trades.held(hand), key=use.less)
+    kinds = sorted(trades.held(hand), key=use.loss_of)
     cards = [card for card in kinds for _ in range(hand[card])]
     for count in range(min(turns.exchanged(judge.state), len(cards)) + 1):
         yield tuple(sorted(cards[:count], key=box.CARDS.index))
@@ -44,14 +44,14 @@ def _offers(judge: Judge) -> list[actions.OfferTrade]:
         return []
     best, most = None, 0.0
     mine = judge.use(mover)
-    given = [(card, mine.less(card)) for card in trades.held(state.players[mover].hand)]
+    given = [(card, mine.loss_of(card)) for card in trades.held(state.players[mover].hand)]
     for partner in set(state.in_play) - {mover}:
         theirs, later = judge.use(partner), judge.later(partner)
-        gained = [(later * theirs.more(card) - lost, card) for card, lost in given]
+        gained = [(later * theirs.gain_of(card) - lost, card) for card, lost in given]
         for take in trades.held(state.players[partner].hand):
             offers = (one for one in gained if one[1] != take)
             gain, give = max(offers, default=(-9.0, ""))
-            gain += mine.more(take) - later * theirs.less(take)
+            gain += mine.gain_of(take) - later * theirs.loss_of(take)
             if gain > most and (partner, give, take) not in state.offered:
                 best, most = actions.OfferTrade(partner, give, take), gain
     return [best] if best else []
