@@ -17,6 +17,10 @@ class NoRetreat(VillageAssault):
     def candidates(self, state: State, seat: int) -> list[Action]:
         return self.legal_actions(state, seat)
 
+    def look(self, state: State, seat: int, *, quick: bool = False) -> list[tuple[Action, float]]:
+        looks = VillageAssault.look(state, seat, quick=quick)
+        return [one for one in looks if one[0] != Retreat()]
+
     def apply_action(self, state: State, seat: int, action: Action, chance: Chance) -> list[Event]:
         if action == Retreat() and state.phase == "assault":
             raise IllegalAction("game-over" if state.ending else "not-now")
