@@ -43,7 +43,8 @@ def forget_what_is_not_stored() -> None:
     """What a test leaves of limits, presence, channel groups and boards is unknown to the next."""
     cache.clear()
     limits.forget_all()
-    from accounts import presence  # these need the settings, which a bare run of conftest.py lacks
+    from accounts import live, presence  # these need the settings, which a bare conftest.py lacks
+    from games.matches.live import hub
     from games.matches.page import made_once
     from games.matches.record import ranking
 
@@ -51,6 +52,8 @@ def forget_what_is_not_stored() -> None:
     presence.forget_all()
     ranking._reached.clear()
     channel_layers.backends.clear()
+    for current in (hub.current, live.desks):  # they listen to the layer that is gone
+        current._made.clear()
 
 
 @contextmanager

@@ -64,7 +64,7 @@ async def test_what_a_move_queues_leaves_after_those_who_are_here_were_told(
     """Even if it failed."""
     settings.CELERY_TASK_ALWAYS_EAGER = False
     order = []
-    monkeypatch.setattr(hub, "current", lambda: here)
+    hub.current._made[asyncio.get_running_loop()] = here
     monkeypatch.setattr(hub.task_queue, "send", order.append)
     await here.follow("a", Follower(order, turns=1))
 
@@ -175,7 +175,7 @@ async def test_nothing_is_remembered_of_a_match_that_nobody_follows(here):
 
 async def test_a_socket_that_fails_as_it_opens_is_followed_no_longer(here, monkeypatch):
     """Channels calls `disconnect` only where somebody has left."""
-    monkeypatch.setattr(hub, "current", lambda: here)
+    hub.current._made[asyncio.get_running_loop()] = here
 
     class Failing(base.MatchConsumer):
         channel_layer_alias = None
