@@ -30,7 +30,8 @@ from typing import Any, NamedTuple
 import django
 
 from games import ai
-from games.conformance.options import option_values
+from games.ai.playouts import WORTH
+from games.conformance.options import option_values, seating
 from games.plugin import (
     AnyGame,
     Chance,
@@ -38,7 +39,6 @@ from games.plugin import (
     Format,
     InvalidOptions,
     Result,
-    Seating,
     SeatTurn,
     registry,
 )
@@ -46,7 +46,6 @@ from games.plugin.codec import canonical_json
 
 RANDOM = "random"  # takes any legal action
 CERTAINTY = 1.96  # standard deviations either side that hold 95% of a normal distribution
-POINTS = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
 HEADS = ["format", "seats", "level", "against", "won (95%)", "points (95%)"]
 HEADS += ["decisions a seat", "turns", "ms a decision", "99% within"]
 
@@ -72,9 +71,8 @@ class Table(NamedTuple):
 
     def begun(self, options: Any, chance: Chance) -> Any:
         """The first position with such options."""
-        roles = tuple(role.key if role else None for role in self.form.roles)
-        seating = Seating(self.seats, roles=roles if any(roles) else ())
-        return registry.get(self.slug).setup(options, seating, chance)
+        game = registry.get(self.slug)
+        return game.setup(options, seating(game, options, self.seats), chance)
 
 
 class Cell(NamedTuple):
@@ -246,7 +244,7 @@ def row(cell: Cell, played: Sequence[Played]) -> str:
         one.result.seats[number % seats if alone is None else int(alone == 0)]
         for number, one in enumerate(played)
     ]
-    won = [POINTS[end.outcome] for end in ends if end.outcome in POINTS]
+    won = [WORTH[end.outcome] for end in ends if end.outcome in WORTH]
     points = [end.score for end in ends if end.score is not None]
     told += [share(sum(won) / len(won), len(won)) if won else "–", _average(points)]
     told += [f"{statistics.fmean(one.length.steps for one in played):.1f}"]

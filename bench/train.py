@@ -22,7 +22,7 @@ import django
 import msgspec
 
 from bench.ai_report import Table, tables
-from games.ai.playouts import NamedChance, worth
+from games.ai.playouts import NamedChance, far_enough, worth
 from games.ai.values import Layer, Network, Values, chance_of, networks, path_of, points, points_of
 from games.conformance.options import option_values
 from games.plugin import AnyGame, InvalidOptions, registry
@@ -109,7 +109,7 @@ def play_one(table: Table, number: int, *, at_random: bool = False) -> list[Posi
             action = looks[hazy.index(max(hazy))][0]
         game.apply_action(state, seat, action, chance)
         decisions += seat == own
-        far = game.horizon(start, state, own) or 0 < game.look_ahead < decisions
+        far = far_enough(game, start, state, own, decisions)
         if far and (active := game.active_seats(state)):
             start, own, decisions = clone(state), min(active), 0
             told = set()

@@ -89,30 +89,33 @@ def judge(
                 return _ranked(kept) + dropped
             for arm, end in zip(kept, ends, strict=True):
                 arm.worths.append(value(game, end, seat))
-            if len(kept[0].worths) == 1:  # of ways to the same position the best-looking will do
-                first: dict[bytes, Judged] = {}
-                for arm, end in zip(kept, ends, strict=True):
-                    over = game.result(end) is not None  # many ways end a game alike
-                    first.setdefault(pack((arm.action if over else None, end)), arm)
-                kept = list(first.values())
+            if len(kept[0].worths) == 1:
+                kept = _unlike(game, kept, ends)
             if len(kept) == 1 or (len(kept[0].worths) % LEAST_WORLDS == 0 and _decided(kept)):
                 return _ranked(kept) + dropped
             if budget.past(number / rounds):  # the last ones need as much time as the first
                 break
         ranked = _ranked(kept)
         half = max(2, (len(kept) + 1) // 2)
-        kept, weak = ranked[:half], ranked[half:]
-        if arms[0] in weak:
-            weak.remove(arms[0])
-            weak.insert(0, kept.pop())
-            kept.append(arms[0])
-        dropped = weak + dropped
+        kept = ranked[:half]
+        if arms[0] not in kept:
+            kept[-1] = arms[0]
+        dropped = [arm for arm in ranked if arm not in kept] + dropped
     return _ranked(kept) + dropped
 
 
 def _ranked(arms: Sequence[Judged]) -> list[Judged]:
     """The best first; among equals the one that looked better at first."""
     return sorted(arms, key=lambda arm: (-arm.worth, -arm.look))
+
+
+def _unlike(game: AnyGame, arms: Sequence[Judged], ends: Sequence[Any]) -> list[Judged]:
+    """Of ways to the same position only the one that looks best; games that are over end alike."""
+    first: dict[bytes, Judged] = {}
+    for arm, end in zip(arms, ends, strict=True):
+        over = game.result(end) is not None
+        first.setdefault(pack((arm.action if over else None, end)), arm)
+    return list(first.values())
 
 
 def _decided(arms: Sequence[Judged]) -> bool:
@@ -127,8 +130,10 @@ def _lead(leader: Judged, other: Judged) -> float | None:
     gaps = [one - its for one, its in zip(leader.worths, other.worths, strict=False)]
     if len(gaps) < LEAST_WORLDS:
         return None
-    error = stdev(gaps) / math.sqrt(len(gaps))
-    return fmean(gaps) / error if error else math.copysign(math.inf, gaps[0]) if gaps[0] else 0.0
+    lead, error = fmean(gaps), stdev(gaps) / math.sqrt(len(gaps))
+    if error:
+        return lead / error
+    return math.copysign(math.inf, lead) if lead else 0.0
 
 
 def _play(

@@ -22,14 +22,9 @@ def play_on(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
     """
     own = made = 0
     while made < MOST_DECISIONS and own < game.look_ahead:
-        active = game.active_seats(state)
+        active = _all_act(game, state, chance)
         if not active:
             return
-        several = len(active) > 1
-        for mover in sorted(active):
-            if not several or mover in game.active_seats(state):
-                action = likely_action(game, state, mover, chance, several)
-                game.apply_action(state, mover, action, chance)
         made += len(active)
         own += seat in active
 
@@ -38,15 +33,28 @@ def play_to_horizon(game: AnyGame, start: Any, state: Any, seat: int, chance: Ch
     """Play what looks best to everyone, quickly, until the ruleset's `horizon`."""
     own = 0
     for _ in range(MOST_DECISIONS if game.look_ahead else FARTHEST):
-        active = game.active_seats(state)
-        if not active or game.horizon(start, state, seat) or 0 < game.look_ahead < own:
+        if far_enough(game, start, state, seat, own):
             return
-        several = len(active) > 1
-        for mover in sorted(active):
-            if not several or mover in game.active_seats(state):
-                action = likely_action(game, state, mover, chance, several, quick=True)
-                game.apply_action(state, mover, action, chance)
+        active = _all_act(game, state, chance, quick=True)
+        if not active:
+            return
         own += seat in active
+
+
+def far_enough(game: AnyGame, start: Any, state: Any, seat: int, own: int) -> bool:
+    """Whether a playout ends here. `own`: how many decisions the seat has made in it."""
+    return game.horizon(start, state, seat) or 0 < game.look_ahead < own
+
+
+def _all_act(game: AnyGame, state: Any, chance: Chance, *, quick: bool = False) -> frozenset[int]:
+    """Everyone who owes a decision makes it; returns their seats, none once the game is over."""
+    active = game.active_seats(state)
+    several = len(active) > 1
+    for mover in sorted(active):
+        if not several or mover in game.active_seats(state):
+            action = likely_action(game, state, mover, chance, several, quick=quick)
+            game.apply_action(state, mover, action, chance)
+    return active
 
 
 class NamedChance(Chance):

@@ -48,7 +48,7 @@ def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[actions.
     """Return the candidates with their `heuristic`."""
     found = candidates(state, seat)
     if len(found) == 1:
-        return [(found[0], 0.0)] if quick else [(found[0], heuristic(state, seat, found[0]))]
+        return [(found[0], 0.0)]
     judge = _JUDGES[state.question](state, seat)
     return [(action, judge(action)) for action in found]
 
