@@ -168,13 +168,11 @@ class Desks:
     def __init__(self) -> None:
         self._people: dict[PersonSocket, int] = {}
         self._sockets: dict[int, set[PersonSocket]] = defaultdict(set)
-        self._listener: pushes.Listener | None = None
+        self._listener = pushes.Listener(pushes.DESKS, self._heard)
 
     async def add(self, user_id: int, socket: PersonSocket) -> None:
         self._people[socket] = user_id
         self._sockets[user_id].add(socket)
-        if self._listener is None:
-            self._listener = pushes.Listener(pushes.DESKS, self._heard)
         await self._listener.is_open()
 
     def discard(self, socket: PersonSocket) -> None:

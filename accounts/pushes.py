@@ -137,10 +137,12 @@ class Listener:
     def __init__(self, group: str, hears: Callable[[dict[str, Any]], None]) -> None:
         self._group, self._hears = group, hears
         self._tried = asyncio.Event()
-        self._listening = asyncio.create_task(self._listen_for_ever())
+        self._listening: asyncio.Task[None] | None = None
 
     async def is_open(self) -> None:
-        """Return as soon as no message is missed, or there is no broker."""
+        """Listen from now on; returns as soon as no message is missed, or there is no broker."""
+        if self._listening is None:
+            self._listening = asyncio.create_task(self._listen_for_ever())
         await self._tried.wait()
 
     async def _listen_for_ever(self) -> None:

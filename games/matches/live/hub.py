@@ -129,7 +129,7 @@ class Hub:
         self._answers: Memory[tuple[Hashable, ...], Any] = Memory(ANSWERS_KEPT)
         self._making: dict[tuple[Hashable, ...], asyncio.Task[Any]] = {}
         self._followers: dict[str, set[Follower]] = defaultdict(set)
-        self._listener: pushes.Listener | None = None
+        self._listener = pushes.Listener(announcements.MATCHES, self._pushed)
         self._versionless: dict[str, Hashable] = {}  # pauses and silence at the last resync
         self._outbox = pushes.Outbox()
         self._resync: asyncio.Task[None] | None = None
@@ -139,8 +139,6 @@ class Hub:
         self._followers[public_id].add(follower)
         if self._resync is None or self._resync.done():
             self._resync = asyncio.create_task(self._resync_for_ever())
-        if self._listener is None:
-            self._listener = pushes.Listener(announcements.MATCHES, self._pushed)
         await self._listener.is_open()
 
     def unfollow(self, public_id: str, follower: Follower) -> None:
