@@ -1,25 +1,23 @@
 """Level `hard` tries out what looks best, in worlds and with dice that are the same for all."""
 
+from functools import partial
 from typing import Any
 
 import msgspec
 import pytest
 
-from games import ai
 from games.ai import values
 from games.ai.playouts import NamedChance
 from games.ai.values import Layer, Network, Values
 from games.burn_my_village.actions import DRAW
 from games.burn_my_village.state import State
 from games.plugin import Seating
-from games.plugin.codec import canonical_json
+from tests.games.ai import test_medium
 from tests.games.ai.test_medium import Counting, Ticking, tempting
 from tests.games.burn_my_village.tables import GAME, fresh, table, visit
 from tests.rulesets.race import Race
 
-
-def choose(state: State, game: Any = GAME, **limits: Any) -> Any:
-    return ai.choose(game, canonical_json(game.observation(state, 0)), 0, "hard", 1, **limits)
+choose = partial(test_medium.choose, level="hard")
 
 
 def test_it_prefers_a_win_at_hand_to_what_looks_better() -> None:

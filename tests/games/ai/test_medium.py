@@ -56,8 +56,8 @@ def tempting() -> State:
     return state
 
 
-def choose(state: State, game: BurnMyVillage = GAME, **limits: Any) -> Any:
-    return ai.choose(game, canonical_json(game.observation(state, 0)), 0, "medium", 1, **limits)
+def choose(state: State, game: BurnMyVillage = GAME, level: str = "medium", **limits: Any) -> Any:
+    return ai.choose(game, canonical_json(game.observation(state, 0)), 0, level, 1, **limits)
 
 
 def test_it_prefers_a_win_at_hand_to_what_looks_better() -> None:
