@@ -120,9 +120,9 @@ class Supervisor:
     def start_rest(self) -> None:
         """Start web, workers and beat, and wait for web.
 
-        Two workers, so that thinking never delays a notice or the sweeper. Beat is a child of its
-        own, because a worker wouldn't notice its death. Each Daphne has its own listening socket if
-        there are several.
+        Three workers, so that thinking never delays a notice or the sweeper, nor long thinking
+        other players. Beat is a child of its own, because a worker wouldn't notice its death. Each
+        Daphne has its own listening socket if there are several.
         """
         sockets = cycle(self.listening.sockets)
         for number in range(1, self.configuration.web_processes + 1):
@@ -132,6 +132,7 @@ class Supervisor:
             self.start(name, parts.web, str(listening), core, inherited=(listening,))
         self.start("worker-default", parts.worker, "default", "1")
         self.start("worker-ai", parts.worker, "ai", str(self.configuration.ai_processes))
+        self.start("worker-ai-slow", parts.worker, "ai-slow", "1")
         self.start("beat", parts.beat)
         self.note()
         self.wait_until(partial(self.family.have_begun, "web"), READY_SECONDS, "the web server")
