@@ -131,7 +131,7 @@ def judge(
 
     Where time is short, `halving.judge` does it instead.
     """
-    tree, iterations = Tree(game, observation, seat, arms, chance), int(MORE * game.playouts)
+    tree, iterations = Tree(game, observation, seat, arms, chance), MORE * game.playouts
     for number in range(iterations):
         if budget.spent:
             break

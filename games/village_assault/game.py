@@ -25,7 +25,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
         minutes=(5, 15),
         max_choices=MAX_CHOICES,
         max_steps=MAX_STEPS,
-        levels=("easy", "medium", "hard", "expert"),
+        levels=("easy", "medium", "hard"),
         tags=(msg("cards"), msg("solo")),
         statistics={
             "rounds": msg("rounds won"),
