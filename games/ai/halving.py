@@ -9,7 +9,7 @@ worlds tell them apart; it stops once the leader's lead can't be luck.
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean, stdev
 from typing import Any
 
@@ -41,9 +41,17 @@ class Judged(msgspec.Struct):
 
 
 def choose(
-    game: AnyGame, observation: Any, seat: int, chance: random.Random, budget: Budget
+    game: AnyGame,
+    observation: Any,
+    seat: int,
+    chance: random.Random,
+    budget: Budget,
+    search: Callable[..., list[Judged]] | None = None,
 ) -> Any:
-    """The candidate whose playouts fared best; the best-looking one without time for a world."""
+    """The candidate whose playouts fared best; the best-looking one without time for a world.
+
+    `search`: what judges the candidates, `judge` by default.
+    """
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
     looks = game.look(state, seat)
     if len(looks) == 1:
@@ -54,7 +62,8 @@ def choose(
         return mixing.choose(game, observation, seat, chance, budget)
     best = sorted(looks, key=lambda one: -one[1])[:ARMS]
     arms = [Judged(action, look) for action, look in best]
-    return trusted(game, judge(game, observation, seat, arms, chance, budget)).action
+    ranked = (search or judge)(game, observation, seat, arms, chance, budget)
+    return trusted(game, ranked).action
 
 
 def trusted(game: AnyGame, ranked: Sequence[Judged]) -> Judged:

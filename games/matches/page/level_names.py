@@ -16,5 +16,6 @@ def level_help(levels: Iterable[str]) -> str:
         "easy": _("Easy makes slips, as people do in their first game."),
         "medium": _("Medium plays soundly."),
         "hard": _("Hard thinks every move through."),
+        "expert": _("Expert also foresees the answers to it and takes its time."),
     }
     return " ".join(told[level] for level in levels if level in told)
