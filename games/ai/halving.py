@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from games.ai import mixing
+from games.ai import manners, mixing
 from games.ai.budget import Budget
 from games.ai.playouts import NamedChance, likely_action, play_to_horizon, several_decide
 from games.ai.values import value
@@ -41,11 +41,16 @@ class Judged(msgspec.Struct):
 
 
 def choose(
-    game: AnyGame, observation: Any, seat: int, chance: random.Random, budget: Budget
+    game: AnyGame,
+    observation: Any,
+    seat: int,
+    chance: random.Random,
+    budget: Budget,
+    manner: str | None = None,
 ) -> Any:
     """The candidate whose playouts fared best; the best-looking one without time for a world."""
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
-    looks = game.look(state, seat)
+    looks = manners.looks(game, state, seat, manner)
     if len(looks) == 1:
         return looks[0][0]
     if game.mixed_strategy(state, seat, [action for action, _look in looks]) is not None:
@@ -54,7 +59,15 @@ def choose(
         return mixing.choose(game, observation, seat, chance, budget)
     best = sorted(looks, key=lambda one: -one[1])[:ARMS]
     arms = [Judged(action, look) for action, look in best]
-    return trusted(game, judge(game, observation, seat, arms, chance, budget)).action
+    ranked = judge(game, observation, seat, arms, chance, budget)
+    if manner and ranked[0].worths:
+        stake = max(arm.worth for arm in ranked) - min(arm.worth for arm in ranked)
+        leanings = manners.leanings(game, state, seat, [arm.action for arm in ranked], manner)
+        liked = [arm.worth + stake * one for arm, one in zip(ranked, leanings, strict=True)]
+        last = sum(len(arm.worths) == len(ranked[0].worths) for arm in ranked)
+        best = max(range(last), key=liked.__getitem__)
+        ranked.insert(0, ranked.pop(best))
+    return trusted(game, ranked).action
 
 
 def trusted(game: AnyGame, ranked: Sequence[Judged]) -> Judged:
