@@ -61,13 +61,21 @@ def choose(
     arms = [Judged(action, look) for action, look in best]
     ranked = judge(game, observation, seat, arms, chance, budget)
     if manner and ranked[0].worths:
-        stake = max(arm.worth for arm in ranked) - min(arm.worth for arm in ranked)
-        leanings = manners.leanings(game, state, seat, [arm.action for arm in ranked], manner)
-        liked = [arm.worth + stake * one for arm, one in zip(ranked, leanings, strict=True)]
-        last = sum(len(arm.worths) == len(ranked[0].worths) for arm in ranked)
-        best = max(range(last), key=liked.__getitem__)
-        ranked.insert(0, ranked.pop(best))
+        ranked.insert(0, ranked.pop(_liked(game, state, seat, ranked, manner)))
     return trusted(game, ranked).action
+
+
+def _liked(game: AnyGame, state: Any, seat: int, ranked: Sequence[Judged], manner: str) -> int:
+    """The place of what a player of that manner likes best, of those that met enough worlds."""
+    enough = len(ranked[0].worths) / 2
+    tried = [arm for arm in ranked if arm.worths]
+    stake = max(arm.worth for arm in tried) - min(arm.worth for arm in tried)
+    leanings = manners.leanings(game, state, seat, [arm.action for arm in tried], manner)
+    liked = [
+        (len(arm.worths) >= enough, arm.worth + stake * leaning)
+        for arm, leaning in zip(tried, leanings, strict=True)
+    ]
+    return ranked.index(tried[liked.index(max(liked))])
 
 
 def trusted(game: AnyGame, ranked: Sequence[Judged]) -> Judged:

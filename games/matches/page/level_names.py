@@ -18,7 +18,7 @@ def level_help(levels: Iterable[str]) -> str:
         "hard": _("Hard thinks every move through."),
     }
     manners = _(
-        "Each computer player is bold, careful, generous or grudging, as its name says: that is "
-        "how it plays, not how well."
+        "Each computer player is bold, careful, generous or grudging, as its name says. That "
+        "changes how it plays, not how well."
     )
     return " ".join([*(told[level] for level in levels if level in told), manners])
