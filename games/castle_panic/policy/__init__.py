@@ -56,13 +56,13 @@ def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[Action, 
 
 
 def leaning(state: State, seat: int, action: Action) -> tuple[float, float]:
-    """Bold is to strike rather than hold up, and to draw new cards; generous, to trade.
+    """Bold is to strike the strong, not hold up, and to draw new cards; generous, to trade.
 
     An Overlord leans nowhere: only the order of tokens counts.
     """
     match action:
-        case Hit() | AllForOne() | Barbarian():
-            return 1.0, 0.0
+        case Hit(_, target) | AllForOne(_, target) | Barbarian(target):
+            return (target.points - 1) / 2, 0.0
         case Fortify() | Rebuild() | TarIt() | DriveBack() | EndPlay():
             return -1.0, 0.0
         case Exchange(cards):
