@@ -82,7 +82,7 @@ tools: ## Fetch the pinned tools of npm (axe-core, Biome, …), for test-whole a
 		echo "No npm: accessibility, CSS, JavaScript and a client in TypeScript go unchecked."
 	@! command -v npm > /dev/null || $(MAKE) --silent $(TOOLS)/.package-lock.json
 
-bench: $(DEV_READY) ## Measure rules, a move and a portal that has grown
+bench: $(DEV_READY) ## Measure rules, a move, a portal that has grown, and computers' answers
 	@$(BIN)/python -m bench
 
 load: $(DEV_READY) ## A load of moves; ARGS="--tables 20 --rate 40 …", `ARGS=--help` tells them all

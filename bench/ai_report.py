@@ -1,9 +1,11 @@
 """`make ai-report`: how well each level plays, told from the level below, how long and how fast.
 
 A table for each ruleset, in Markdown; docs/ai.md explains its rows. `random`, which takes any legal
-action, stands below the lowest level. All seeds are fixed and there is no limit of time, so that
-games are the same on every machine; only the durations differ, processor time in the middle and
-exceeded by one decision in a hundred. `make ai-report ARGS=--quick` plays a tenth of the games.
+action, stands below the lowest level. All seeds are fixed and players have no limit of time, so
+that games are the same on every machine; only the durations differ, processor time in the middle
+and exceeded by one decision in a hundred. A row has 400 games, or as many as its part of the hour
+allows; `ARGS="--minutes 600"` plays more, `ARGS=--quick` takes five minutes and says nothing of who
+is stronger.
 
 With `--lengths` it writes `lengths.json` beside each ruleset instead (`lobby/tables/lengths.py`
 reads it): how long games are among computer players of the lowest level.
@@ -12,6 +14,7 @@ reads it): how long games are among computer players of the lowest level.
 import argparse
 import inspect
 import json
+import math
 import multiprocessing
 import os
 import platform
@@ -39,6 +42,7 @@ from games.plugin import (
     Format,
     InvalidOptions,
     Result,
+    SeatResult,
     SeatTurn,
     registry,
 )
@@ -46,8 +50,10 @@ from games.plugin.codec import canonical_json
 
 RANDOM = "random"  # takes any legal action
 CERTAINTY = 1.96  # standard deviations either side that hold 95% of a normal distribution
-HEADS = ["format", "seats", "level", "against", "won (95%)", "points (95%)"]
-HEADS += ["decisions a seat", "turns", "ms a decision", "99% within"]
+HEADS = ["format", "seats", "level", "against", "games", "won (95%)", "points (95%)"]
+HEADS += ["decisions a seat", "turns", "ms a decision", "99% within", "is"]
+ENOUGH = 30  # games for a verdict: with fewer, errors themselves are too uncertain
+DEARNESS = {"hard": 8, "expert": 16}  # parts of the time for a row; others have one
 
 
 class Table(NamedTuple):
@@ -107,21 +113,25 @@ class Played(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.ai_report", description=__doc__)
-    parser.add_argument("--games", type=int, default=400, help="for each row")
-    parser.add_argument("--quick", action="store_true", help="a tenth of them, for a first look")
+    parser.add_argument("--games", type=int, default=400, help="for each row, at most")
+    parser.add_argument("--minutes", type=float, default=60.0, help="in all")
+    parser.add_argument("--quick", action="store_true", help="5 minutes, 40 games at most")
     parser.add_argument("--only", help="the slug of one game")
     parser.add_argument("--lengths", action="store_true", help="write lengths.json")
     asked = parser.parse_args()
-    games = asked.games // 10 if asked.quick else asked.games
+    games, minutes = (40, 5.0) if asked.quick else (asked.games, asked.minutes)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal.settings")
     django.setup()
     print(f"{platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    ends = time.monotonic() + 60 * minutes
     with multiprocessing.get_context("spawn").Pool(initializer=django.setup) as pool:
 
-        def played(cell: Cell) -> Sequence[Played]:
-            over = []
-            for one in pool.imap(partial(play_one, cell), range(games), chunksize=2):
-                over.append(one)
+        def played(cell: Cell, until: float = math.inf) -> Sequence[Played]:
+            over: list[Played] = []
+            batch = 2 * (os.cpu_count() or 1)
+            while len(over) < games and (not over or time.monotonic() < until):
+                numbers = range(len(over), min(games, len(over) + batch))
+                over += pool.map(partial(play_one, cell), numbers, chunksize=1)
                 if sys.stderr.isatty():
                     bar = "#" * (40 * len(over) // games)
                     print(f"\r{cell.level:8} [{bar:40}]", end="", file=sys.stderr)
@@ -129,15 +139,25 @@ def main() -> None:
                 print("\r\033[K", end="", file=sys.stderr, flush=True)  # the row stands alone
             return over
 
-        for game in [registry.get(asked.only)] if asked.only else registry.installed():
-            if asked.lengths:
+        chosen = [registry.get(asked.only)] if asked.only else registry.installed()
+        if asked.lengths:
+            for game in chosen:
                 path = Path(inspect.getfile(type(game))).with_name("lengths.json")
                 path.write_text(json.dumps(lengths(game, games, played), indent=2) + "\n")
-                continue
-            print(f"\n**{game.meta.title}**, {games} games for each row\n")
+            return
+        parts = sum(DEARNESS.get(cell.level, 1) for game in chosen for cell in cells(game))
+        for game in chosen:
+            print(f"\n**{game.meta.title}**\n")
             print(f"| {' | '.join(HEADS)} |\n|{'---|' * len(HEADS)}")
+            before: Sequence[Played] = ()
             for cell in cells(game):
-                print(row(cell, played(cell)), flush=True)
+                part = DEARNESS.get(cell.level, 1)
+                now = time.monotonic()
+                over = played(cell, now + (ends - now) * part / parts)
+                parts -= part
+                told = "–" if asked.quick else verdict(cell, over, before)
+                print(f"{row(cell, over)} {told} |", flush=True)
+                before = over
 
 
 def lengths(
@@ -238,21 +258,54 @@ def _decide(game: AnyGame, state: Any, seat: int, level: str, dice: random.Rando
 
 def row(cell: Cell, played: Sequence[Played]) -> str:
     """A line of the table, of a seat of the level in each game. A drawn game is half a won one."""
-    seats, alone = cell.table.seats, cell.table.alone
-    told = [cell.table.form.kind, str(seats), cell.level, cell.below or "–"]
-    ends = [
-        one.result.seats[number % seats if alone is None else int(alone == 0)]
-        for number, one in enumerate(played)
-    ]
+    told = [cell.table.form.kind, str(cell.table.seats), cell.level, cell.below or "–"]
+    ends = _ends(cell, played)
     won = [WORTH[end.outcome] for end in ends if end.outcome in WORTH]
     points = [end.score for end in ends if end.score is not None]
-    told += [share(sum(won) / len(won), len(won)) if won else "–", _average(points)]
+    told += [str(len(played)), share(sum(won) / len(won), len(won)) if won else "–"]
+    told += [_average(points)]
     told += [f"{statistics.fmean(one.length.steps for one in played):.1f}"]
     told += [f"{statistics.fmean(one.length.turns for one in played):.1f}"]
     seconds = sorted(second for one in played for second in one.seconds[cell.level])
     at = (len(seconds) // 2, len(seconds) * 99 // 100)
     told += [f"{1_000 * seconds[place]:,.1f}" for place in at]
     return f"| {' | '.join(told)} |"
+
+
+def _ends(cell: Cell, played: Sequence[Played]) -> list[SeatResult]:
+    """How each game ended for a seat of the level."""
+    seats, alone = cell.table.seats, cell.table.alone
+    return [
+        one.result.seats[number % seats if alone is None else int(alone == 0)]
+        for number, one in enumerate(played)
+    ]
+
+
+def verdict(cell: Cell, played: Sequence[Played], before: Sequence[Played]) -> str:
+    """Whether the level is stronger than that below: 95% certain, or "unsure".
+
+    Among rivals it is compared with the average of all seats of its games; with nobody against it,
+    with the games `before` of the level below at the same table.
+    """
+    if cell.table.alone is not None or cell.level == RANDOM or len(played) < ENOUGH:
+        return "–"
+    own = [_worth(end) for end in _ends(cell, played)]
+    if cell.below:
+        all_seats = [statistics.fmean(map(_worth, one.result.seats)) for one in played]
+        gaps = [one - average for one, average in zip(own, all_seats, strict=True)]
+        lead, error = statistics.fmean(gaps), statistics.stdev(gaps) / len(gaps) ** 0.5
+    else:
+        others = [_worth(one.result.seats[0]) for one in before]
+        lead = statistics.fmean(own) - statistics.fmean(others)
+        spreads = (statistics.variance(each) / len(each) for each in (own, others))
+        error = sum(spreads) ** 0.5
+    if abs(lead) <= CERTAINTY * error:
+        return "unsure"
+    return "stronger" if lead > 0 else "weaker"
+
+
+def _worth(end: SeatResult) -> float:
+    return WORTH.get(end.outcome, float(end.score or 0))
 
 
 def share(won: float, games: int) -> str:

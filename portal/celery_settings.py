@@ -19,6 +19,8 @@ def celery_url(url: str) -> str:
 
 
 AI_SECONDS = 2  # how long a computer player may think about one move
+AI_SLOW = ("expert",)  # levels with a queue of their own
+AI_SLOW_SECONDS = 6  # how long these may think
 AI_SECONDS_LEAST = 0.1  # while many turns wait, and for matches at which nobody is
 AI_WAIT_SECONDS = 1  # the longest wait of turns before computer players think less
 CELERY_BROKER_URL = celery_url(REDIS_URL) if REDIS_URL else "memory://"
@@ -33,16 +35,20 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_DB_REUSE_MAX = sys.maxsize  # Django closes connections (`portal.celery`)
 CELERY_TASK_DEFAULT_QUEUE = "default"
-CELERY_TASK_SOFT_TIME_LIMIT = AI_SECONDS + 8
-CELERY_TASK_TIME_LIMIT = AI_SECONDS + 10
+CELERY_TASK_SOFT_TIME_LIMIT = 10
+CELERY_TASK_TIME_LIMIT = 12
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": AI_SECONDS + 30,  # longer than any task, which would run twice otherwise
+    # Longer than any task, which would run twice otherwise.
+    "visibility_timeout": AI_SLOW_SECONDS + 30,
     "unacked_restore_interval": 5,  # seconds, after which a killed worker's tasks come back
     "unacked_restore_throttle": 1,
     "socket_timeout": 5,
     "socket_connect_timeout": 1,
 }
-CELERY_TASK_ROUTES = {"games.matches.tasks.play_ai_turn": {"queue": "ai"}}
+CELERY_TASK_ROUTES = {
+    "games.matches.tasks.play_ai_turn": {"queue": "ai"},
+    "games.matches.tasks.play_slow_turn": {"queue": "ai-slow"},
+}
 SWEEP_SECONDS = 2.0  # between two rounds of the sweeper, whose heartbeat they are
 SWEEPS = {  # tasks that repair what was lost, in every round or every third (`portal.tasks`)
     "games.matches.tasks.sweep": 1,

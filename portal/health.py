@@ -87,6 +87,7 @@ def _checks() -> dict[str, Callable[[], Finding]]:
         "broker": _broker,
         "worker-default": lambda: _sign(pulse.age("worker-default")),
         "worker-ai": lambda: _sign(pulse.age("worker-ai")),
+        "worker-ai-slow": lambda: _sign(pulse.age("worker-ai-slow")),
         "computer-turns": _computer_turns,
         "beat": lambda: _sign(pulse.age(pulse.BEAT)),
         "sweeper": _sweeper,

@@ -180,6 +180,8 @@ def law_policy(moment: Moment) -> None:
             moment.require(fits and 0 < sum(weights) < float("inf"), told)
         value = game.evaluate(state, seat)
         moment.require(0 <= value <= 1, f"the position is worth {value} to seat {seat}")
+        won = game.win_worth(state, seat)
+        moment.require(0 < won <= 1, f"a won game is worth {won} to seat {seat}")
 
 
 @sampled_moments
@@ -237,6 +239,7 @@ def law_reading_changes_nothing(moment: Moment) -> None:
         game.look(state, seat, quick=True)
         game.features(state, seat)
         game.evaluate(state, seat)
+        game.win_worth(state, seat)
     for seat in game.active_seats(state):
         game.default_action(state, seat)
     game.statistics(state)

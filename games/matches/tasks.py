@@ -50,10 +50,24 @@ def play_ai_turn(match_id: str, version: int) -> None:
     if settings.CELERY_TASK_ALWAYS_EAGER:
         while (made := computer_turns.take(UUID(match_id), version)) is not None:
             version = made
-    elif not computer_turns.take_next():
+    else:
+        _take_next(match_id, version, slow=False)
+
+
+@shared_task(soft_time_limit=settings.AI_SLOW_SECONDS + 1, time_limit=settings.AI_SLOW_SECONDS + 3)
+def play_slow_turn(match_id: str, version: int) -> None:
+    """Take the slow computer decision that is next, as `play_ai_turn` does any other."""
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        play_ai_turn(match_id, version)
+    else:
+        _take_next(match_id, version, slow=True)
+
+
+def _take_next(match_id: str, version: int, *, slow: bool) -> None:
+    if not computer_turns.take_next(slow=slow):
         wait = waiting_turns.seconds_to_come(UUID(match_id), version)
         if wait is not None:  # the clocks of two machines differ
-            announcements.send_token(UUID(match_id), version, wait)
+            announcements.send_token(UUID(match_id), version, wait, slow=slow)
 
 
 @shared_task
@@ -133,9 +147,11 @@ def _wake(match: Match, seats: list[Seat], now: datetime) -> list[Match]:
     patience = clock.NOBODYS_PATIENCE if nobodys else clock.AI_PATIENCE
     wake_at = clock.next_wake(seats, now, patience)
     taken = match.ai_lease_until is not None and match.ai_lease_until > now
+    match.turn_slow = waiting_turns.is_slow(match, seats)
     waits = same.update(
         wake_at=min(filter(None, [wake_at, match.ai_lease_until if taken else None])),
         turn_urgency=Urgency.TABLE if urgency == Urgency.ALONE else urgency,
+        turn_slow=match.turn_slow,
         turn_due_at=Coalesce("turn_due_at", now),
     )
     return [match] if waits and not taken else []

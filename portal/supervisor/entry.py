@@ -15,7 +15,7 @@ from portal.supervisor import configuration
 from portal.supervisor.children import loading
 from portal.supervisor.errors import AlreadyRunning, CannotRun, disk_problem
 from portal.supervisor.lock import DataFolder
-from portal.supervisor.port import open_socket
+from portal.supervisor.port import open_sockets
 
 WHAT = "Run the whole portal: broker, workers and web server. PORT, HOST and DATA_DIR apply."
 
@@ -27,7 +27,10 @@ def main(root: Path, arguments: Sequence[str]) -> None:
     data = Path(os.environ.get("DATA_DIR") or root / "var").resolve()
     try:
         chosen = configuration.read(root, data, reload=parser.parse_args(arguments).reload)
-        with DataFolder(data) as folder, open_socket(chosen.host, chosen.port) as listening:
+        with (
+            DataFolder(data) as folder,
+            open_sockets(chosen.host, chosen.port, chosen.web_processes) as listening,
+        ):
             chosen = chosen.at(listening)
             os.environ.update(chosen.environment)
             with loading():

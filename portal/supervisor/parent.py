@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 
 from django.conf import settings
@@ -63,7 +64,7 @@ class Supervisor:
                     stage()
             self.say("Stopping …")
         finally:
-            listening.socket.close()  # so that browsers are refused instead of waiting
+            listening.close()  # so that browsers are refused instead of waiting
             self.family.stop()
             broker.sweep(self.configuration.broker_folder)
 
@@ -119,16 +120,19 @@ class Supervisor:
     def start_rest(self) -> None:
         """Start web, workers and beat, and wait for web.
 
-        Two workers, so that thinking never delays a notice or the sweeper. Beat is a child of its
-        own, because a worker wouldn't notice its death. All Daphnes share the listening socket.
+        Three workers, so that thinking never delays a notice or the sweeper, nor long thinking
+        other players. Beat is a child of its own, because a worker wouldn't notice its death. Each
+        Daphne has its own listening socket if there are several.
         """
-        listening = self.listening.socket.fileno()
+        sockets = cycle(self.listening.sockets)
         for number in range(1, self.configuration.web_processes + 1):
+            listening = next(sockets).fileno()
             name = "web" if number == 1 else f"web-{number}"
             core = cores.of_web(number) if self.configuration.web_cores == cores.ONE else ""
             self.start(name, parts.web, str(listening), core, inherited=(listening,))
         self.start("worker-default", parts.worker, "default", "1")
         self.start("worker-ai", parts.worker, "ai", str(self.configuration.ai_processes))
+        self.start("worker-ai-slow", parts.worker, "ai-slow", "1")
         self.start("beat", parts.beat)
         self.note()
         self.wait_until(partial(self.family.have_begun, "web"), READY_SECONDS, "the web server")

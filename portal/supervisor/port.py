@@ -1,11 +1,12 @@
-"""The listening socket, opened first and inherited by the web server.
+"""The listening sockets, opened first and inherited by the web processes, one for each.
 
-Because the supervisor holds it, nobody can take the port between check and use, and browsers wait
-while the web server restarts. IPv4 only: Daphne takes no open socket of another family.
+Because the supervisor holds them, nobody can take the port between check and use, and browsers wait
+while a web process restarts. IPv4 only: Daphne takes no open socket of another family.
 """
 
 import errno
 import socket
+import sys
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Self
@@ -20,9 +21,9 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - recognized, never bound by itself
 
 @dataclass(frozen=True)
 class Listening:
-    """An open socket, its address, and a remark for the operator."""
+    """Open sockets on one address, and a remark for the operator."""
 
-    socket: socket.socket
+    sockets: tuple[socket.socket, ...]
     host: str
     port: int
     remark: str = ""
@@ -31,7 +32,11 @@ class Listening:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.socket.close()
+        self.close()
+
+    def close(self) -> None:
+        for each in self.sockets:
+            each.close()
 
     @property
     def host_to_call(self) -> str:
@@ -59,16 +64,16 @@ def parse_port(text: str) -> int | None:
     return int(text)
 
 
-def open_socket(host: str, wanted: int | None) -> Listening:
+def open_sockets(host: str, wanted: int | None, count: int = 1) -> Listening:
     """Listen on the wanted port (0: any free one), or for None on the first free from 8000 on.
 
     Raises CannotRun if the port is taken or forbidden, or the host isn't this machine's.
     """
     if wanted is not None:
-        return _listen(host, wanted)
+        return _listen(host, wanted, count)
     for port in range(FIRST_PORT, FIRST_PORT + TRIES):
         with suppress(PortTaken):
-            listening = _listen(host, port)
+            listening = _listen(host, port, count)
             remark = f"Port {FIRST_PORT} is taken, so this is port {port}."
             return listening if port == FIRST_PORT else replace(listening, remark=remark)
     raise CannotRun(f"Ports {FIRST_PORT} to {FIRST_PORT + TRIES - 1} are all taken.")
@@ -78,20 +83,35 @@ class PortTaken(CannotRun):
     """Another process listens there."""
 
 
-def _listen(host: str, port: int) -> Listening:
-    server = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def _listen(host: str, port: int, count: int) -> Listening:
+    sockets = [socket.socket(socket.AF_INET, socket.SOCK_STREAM)]
     try:
-        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        server.bind((host, port))
-        server.listen(QUEUE)
+        _bind(sockets[0], host, port)  # alone, so that it fails if somebody listens there
+        port = sockets[0].getsockname()[1]
+        if count > 1 and sys.platform == "linux":
+            # Linux divides connections evenly. Of one socket that all share, the same process
+            # takes nearly all of them in a quiet minute, and keeps those of pages for hours.
+            sockets[0].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            for _more in range(1, count):
+                sockets.append(socket.socket(socket.AF_INET, socket.SOCK_STREAM))
+                sockets[-1].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+                _bind(sockets[-1], host, port)
+        for each in sockets:
+            each.listen(QUEUE)
     except OSError as error:
-        server.close()
+        for each in sockets:
+            each.close()
         if error.errno == errno.EADDRINUSE:
             raise PortTaken(f"Port {port} is taken: choose another with PORT.") from None
         if error.errno == errno.EACCES:
             raise CannotRun(f"Port {port} needs more rights: choose one above 1023.") from None
         raise CannotRun(f"HOST={host} is no IPv4 address of this machine.") from None
-    return Listening(server, host, server.getsockname()[1])
+    return Listening(tuple(sockets), host, port)
+
+
+def _bind(server: socket.socket, host: str, port: int) -> None:
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    server.bind((host, port))
 
 
 def allowed_hosts(host: str) -> list[str]:

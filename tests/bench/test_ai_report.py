@@ -1,10 +1,13 @@
 """The table of computer players: fair deals, honest intervals."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from bench import ai_report
 from bench.ai_report import Cell, Table
-from games.plugin import registry
+from games.plugin import SeatResult, registry
 from tests.games.burn_my_village.tables import GAME
 
 SLUG = GAME.meta.slug
@@ -43,9 +46,37 @@ def test_each_level_is_told_from_the_one_below(slug, kind, told):
     assert {(cell.level, cell.below) for cell in cells} == set(told)
 
 
+@pytest.mark.parametrize(
+    ("alone", "shares", "told"),
+    [
+        (False, [1.0] * 29, "–"),
+        (False, [1.0] * 27 + [0.0] * 3, "stronger"),
+        (False, [0.0] * 27 + [1.0] * 3, "weaker"),
+        (False, [0.0, 1.0] * 15, "unsure"),
+        (True, [1.0] * 27 + [0.0] * 3, "stronger"),  # than one that won half of its games
+        (True, [1.0] * 17 + [0.0] * 13, "unsure"),
+    ],
+)
+def test_a_verdict_needs_more_than_luck(alone, shares, told):
+    def over(*worths: float) -> Any:
+        outcomes = {1.0: "won", 0.0: "lost"}
+        seats = [SeatResult(outcomes[worth], 1) for worth in worths]
+        return SimpleNamespace(result=SimpleNamespace(seats=seats))
+
+    if alone:
+        cell = DUEL._replace(below="")
+        games, before = [over(one, one) for one in shares], [over(0.0, 0.0), over(1.0, 1.0)] * 15
+    else:  # the level sits on either seat in turn
+        cell, before = DUEL, []
+        games = [
+            over(one, 1 - one) if n % 2 == 0 else over(1 - one, one) for n, one in enumerate(shares)
+        ]
+    assert ai_report.verdict(cell, games, before) == told
+
+
 @pytest.mark.parametrize("slug", ["village-assault", "castle-panic"])
 def test_every_row_tells_the_same_things(slug):
     cells = [cell for cell in ai_report.cells(registry.get(slug)) if cell.level == "easy"]
     for cell in (cells[0], cells[-1]):
         played = [ai_report.play_one(cell, number) for number in range(2)]
-        assert ai_report.row(cell, played).count("|") == len(ai_report.HEADS) + 1
+        assert ai_report.row(cell, played).count("|") == len(ai_report.HEADS)

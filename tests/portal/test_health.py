@@ -28,7 +28,8 @@ __all__ = ["begin", "person"]
 pytestmark = pytest.mark.everywhere
 
 ALWAYS = {"database", "migrations", "disk", "clock"}
-PROCESSES = {"broker", "worker-default", "worker-ai", "computer-turns", "beat", "sweeper"}
+WORKERS = {"worker-default", "worker-ai", "worker-ai-slow"}
+PROCESSES = WORKERS | {"broker", "computer-turns", "beat", "sweeper"}
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +107,7 @@ def processes(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in production, with signs of life of everybody."""
     settings.CELERY_TASK_ALWAYS_EAGER = False
     monkeypatch.setattr(health, "_broker", lambda: health.Finding(True, "answers"))
-    for name in ("worker-default", "worker-ai", "beat"):
+    for name in (*WORKERS, "beat"):
         pulse.give(name)
     downtime.note()
 
@@ -117,7 +118,7 @@ def test_processes_are_ready_while_they_give_signs_of_life(frozen, monkeypatch):
     begun = pulse.steady()
     since = timezone.now()
     monkeypatch.setattr(pulse, "steady", lambda: begun + (timezone.now() - since).total_seconds())
-    for name in ("worker-default", "worker-ai", "beat"):
+    for name in (*WORKERS, "beat"):
         pulse.give(name)
     status, said = ready()
     assert status == 200
@@ -126,9 +127,9 @@ def test_processes_are_ready_while_they_give_signs_of_life(frozen, monkeypatch):
     assert wrong() == set()
     assert 28.9 <= ready()[1]["checks"]["worker-ai"]["age"] <= 35
     frozen.shift(1)
-    assert wrong() == {"worker-default", "worker-ai", "beat", "sweeper"}
+    assert wrong() == WORKERS | {"beat", "sweeper"}
     pulse.give("worker-ai")
-    assert wrong() == {"worker-default", "beat", "sweeper"}
+    assert wrong() == WORKERS - {"worker-ai"} | {"beat", "sweeper"}
 
 
 @pytest.mark.django_db
@@ -159,7 +160,7 @@ def test_a_process_on_another_machine_is_known_by_the_time_of_day(frozen, monkey
 @pytest.mark.usefixtures("processes")
 def test_who_never_gave_a_sign_is_not_there():
     cache.clear()
-    assert wrong() == {"worker-default", "worker-ai", "beat"}
+    assert wrong() == WORKERS | {"beat"}
     assert ready()[1]["checks"]["beat"]["age"] is None
 
 

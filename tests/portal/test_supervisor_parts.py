@@ -57,12 +57,12 @@ def test_a_taken_port_is_told_or_left_with_a_remark_until_every_one_is_taken(mon
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         number = taken.getsockname()[1]
         with pytest.raises(CannotRun, match=f"^Port {number} is taken"):
-            port.open_socket("127.0.0.1", number)
+            port.open_sockets("127.0.0.1", number)
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         number = taken.getsockname()[1]
         monkeypatch.setattr(port, "FIRST_PORT", number)
-        found = port.open_socket("127.0.0.1", None)
-        with closing(found.socket):
+        found = port.open_sockets("127.0.0.1", None)
+        with found:
             assert found.port > number
             assert found.remark == f"Port {number} is taken, so this is port {found.port}."
             assert found.address == f"http://127.0.0.1:{found.port}/"
@@ -70,7 +70,7 @@ def test_a_taken_port_is_told_or_left_with_a_remark_until_every_one_is_taken(mon
         monkeypatch.setattr(port, "FIRST_PORT", taken.getsockname()[1])
         monkeypatch.setattr(port, "TRIES", 1)
         with pytest.raises(CannotRun, match="all taken"):
-            port.open_socket("127.0.0.1", None)
+            port.open_sockets("127.0.0.1", None)
 
 
 def test_what_is_no_port_and_no_host_of_ours_and_what_everybody_s_is_called():
@@ -80,14 +80,27 @@ def test_what_is_no_port_and_no_host_of_ours_and_what_everybody_s_is_called():
             port.parse_port(text)
     for host in ("192.0.2.1", "::1"):
         with pytest.raises(CannotRun, match=f"^HOST={host} is no IPv4 address of this machine"):
-            port.open_socket(host, 0)
-    with closing(port.open_socket("0.0.0.0", 0).socket) as server:
-        listening = port.Listening(server, "0.0.0.0", 81)
-    assert listening.address == "http://127.0.0.1:81/"
+            port.open_sockets(host, 0)
+    with port.open_sockets("0.0.0.0", 0) as listening:
+        assert listening.address == f"http://127.0.0.1:{listening.port}/"
     names = port.allowed_hosts("0.0.0.0")
     assert {"localhost", "127.0.0.1", socket.gethostname()} <= set(names)
     assert "*" not in names
     assert port.allowed_hosts("10.1.2.3")[-1] == "10.1.2.3"  # a single one, beside the loopback
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems don't divide connections")
+def test_several_web_processes_get_connections_alike_and_nobody_else_any():
+    with port.open_sockets("127.0.0.1", 0, 2) as listening, ExitStack() as callers:
+        with pytest.raises(CannotRun, match="is taken"):
+            port.open_sockets("127.0.0.1", listening.port, 2)
+        for _caller in range(64):
+            address = ("127.0.0.1", listening.port)
+            callers.enter_context(socket.create_connection(address, timeout=5))
+        for server in listening.sockets:
+            server.settimeout(0)
+            for _caller in range(8):  # of 32 on average
+                server.accept()[0].close()
 
 
 # -- configuration -------------------------------------------------------------------------------
@@ -144,9 +157,8 @@ def test_an_sqlite_file_has_one_web_process(bare_environment, tmp_path, address)
 
 def test_cookies_and_links_follow_the_port_or_what_the_operator_says(bare_environment, tmp_path):
     def told(number: int) -> tuple[str, str]:
-        listening = port.Listening(socket.socket(), "127.0.0.1", number)
-        with listening:
-            environment = configuration.read(tmp_path, tmp_path).at(listening).environment
+        listening = port.Listening((), "127.0.0.1", number)
+        environment = configuration.read(tmp_path, tmp_path).at(listening).environment
         return environment["COOKIE_PREFIX"], environment["SITE_URL"]
 
     bare_environment.delenv("COOKIE_PREFIX", raising=False)

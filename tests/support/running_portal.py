@@ -202,19 +202,17 @@ class RunningPortal:
 
     @property
     def pids(self) -> dict[str, int]:
-        """Process ids of "web", "worker-default", "worker-ai", "beat" and "broker"."""
+        """Process ids of "web", the workers ("worker-ai" and others), "beat" and "broker"."""
         return self.note["children"]
 
     def kill(self, kind: str, *, wait: bool = True) -> dict[str, int]:
-        """SIGKILL the "web" server, the "broker", "beat", one worker or, with "worker", both.
+        """SIGKILL the "web" server, the "broker", "beat", one worker or, with "worker", all.
 
         Returns the ids killed, by name. With `wait` the supervisor has put new processes in their
         place by then (started; whether they answer yet is `wait_until_healthy`'s to say).
         """
         killed = {
-            name: pid
-            for name, pid in self.pids.items()
-            if name == kind or name.startswith(f"{kind}-")
+            name: pid for name, pid in self.pids.items() if kind in (name, name.split("-")[0])
         }
         assert killed, f"no {kind} among {sorted(self.pids)}"
         for pid in killed.values():

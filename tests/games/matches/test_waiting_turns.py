@@ -37,12 +37,14 @@ Committing = Callable[..., AbstractContextManager[Any]]
 
 
 class Workers:
-    """The queue `ai` as a list, in the order of its messages. What is done within `at_work` is
-    committed, so that tokens are sent, and takes a millisecond."""
+    """The queue of a task as a list, in the order of its messages. What is done within `at_work`
+    is committed, so that tokens are sent, and takes a millisecond."""
 
-    def __init__(self, committing: Committing, time: time_machine.Traveller) -> None:
+    def __init__(
+        self, committing: Committing, time: time_machine.Traveller, task: Any = tasks.play_ai_turn
+    ) -> None:
         self.tokens: list[tuple[datetime, tuple[Any, ...]]] = []
-        self._committing, self._time = committing, time
+        self._committing, self._time, self._task = committing, time, task
 
     def send(self, args: tuple[Any, ...], countdown: float = 0.0) -> None:
         self.tokens.append((timezone.now() + timedelta(seconds=countdown), tuple(args)))
@@ -69,8 +71,9 @@ class Workers:
     def run(self, *args: Any) -> Match | None:
         before = Step.objects.order_by("-pk").values_list("pk", flat=True).first()
         with self.at_work():
-            tasks.play_ai_turn(*args)
-        made = Step.objects.filter(pk__gt=before, actor__in=["ai:easy", "caretaker"])
+            self._task(*args)
+        computers = ["ai:easy", "ai:medium", "caretaker"]
+        made = Step.objects.filter(pk__gt=before, actor__in=computers)
         return made.get().match if made else None
 
     def served(self, turns: int) -> list[Match | None]:
@@ -405,6 +408,21 @@ def budgets(workers: Workers, monkeypatch: pytest.MonkeyPatch, turns: int = 1) -
 
 
 SHARE = thinking_time.SEARCH_SHARE
+
+
+def test_slow_players_have_a_queue_of_their_own_with_more_time(
+    portal, workers, amber, birch, monkeypatch, settings
+):
+    settings.AI_SLOW = ("medium",)
+    slow = Workers(workers._committing, workers._time, tasks.play_slow_turn)
+    monkeypatch.setattr(tasks.play_slow_turn, "apply_async", slow.send)
+    long, short = portal.moved(amber, "medium"), portal.moved(birch, "easy")
+    slow.tokens.clear()  # the broker was flushed
+    assert workers.served(1) == [short]
+    workers.sweep(clock.AI_PATIENCE)
+    assert (len(workers.tokens), len(slow.tokens)) == (0, 1)
+    assert budgets(slow, monkeypatch) == [pytest.approx(SHARE * settings.AI_SLOW_SECONDS)]
+    assert look(long).seats[0].owes
 
 
 @pytest.mark.parametrize(("waiting", "seconds"), [(0, 2), (2, 1 / 2), (10, 0.1)])

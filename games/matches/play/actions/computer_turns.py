@@ -26,10 +26,10 @@ def take(match_id: UUID, version: int) -> int | None:
     return _play(turn) if turn else None
 
 
-def take_next() -> bool:
-    """Take the most urgent waiting computer decision; False if none is due."""
+def take_next(*, slow: bool = False) -> bool:
+    """Take the most urgent waiting computer decision of that queue; False if none is due."""
     announcements.requeue_orphans()
-    turn = waiting_turns.take_next()
+    turn = waiting_turns.take_next(slow=slow)
     if turn is None:
         return False
     _play(turn)
@@ -45,7 +45,7 @@ def _play(turn: Turn) -> int | None:
             seat = next((seat for seat in shown.seats if seat.owes and seat.plays_itself), None)
             if shown.version != turn.version or seat is None:
                 return None
-            action = _decide(shown, seat, thinking_time.for_search(turn.urgency))
+            action = _decide(shown, seat, thinking_time.for_search(turn.urgency, slow=turn.slow))
     except errors.Unreadable as failure:
         unreadable.note({match: failure})
         return None
@@ -61,7 +61,7 @@ def _decide(shown: selectors.Snapshot, seat: Seat, seconds: float) -> Any:
     Its name tells its manner; under a person's name it has none.
     """
     game = shown.game
-    level = seat.ai_level or absence.caretaker_level(game, shown.match.absence)
+    level = absence.level_of(seat, game, shown.match.absence)
     observation = canonical_json(game.observation(shown.state, seat.index))
     try:
         manner = CAST.get(seat.name)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from games.matches.models import Seat
 from games.matches.play.parts.clock_kinds import Clock, is_long
 from games.plugin import AnyGame, Level
 
@@ -55,3 +56,8 @@ def caretaker_level(game: AnyGame, stored: Any = None) -> Level:
     if (agreed := absence_of(stored).level) in levels:
         return agreed
     return "medium" if "medium" in levels else levels[0]
+
+
+def level_of(seat: Seat, game: AnyGame, stored: Any) -> str:
+    """The level of the computer player on that seat: its own, or a caretaker's."""
+    return seat.ai_level or caretaker_level(game, stored)

@@ -14,8 +14,7 @@ from games.matches.record.selectors import Snapshot
 from toolbox.memory import Memory
 from toolbox.task_queue import queue, waiting_in
 
-PLAY_AI_TURN = "games.matches.tasks.play_ai_turn"
-AI_QUEUE = settings.CELERY_TASK_ROUTES[PLAY_AI_TURN]["queue"]
+TURNS = {False: "games.matches.tasks.play_ai_turn", True: "games.matches.tasks.play_slow_turn"}
 MOVED = "match.moved"  # type of the push: these matches are at that version
 MATCHES = "matches"  # its group: each process joins it once, and hears of every match
 
@@ -85,15 +84,16 @@ def queue_ai_turn(
     watched = is_watched(match.public_id)
     pace = settings.AI_PACE_SECONDS + hold if watched and paced else 0
     urgency = waiting_turns.urgency_of(match, seats, watched=watched)
-    if waiting_turns.schedule(match, urgency, after=pace):
-        send_token(match.pk, match.version, pace)
+    slow = waiting_turns.is_slow(match, seats)
+    if waiting_turns.schedule(match, urgency, slow=slow, after=pace):
+        send_token(match.pk, match.version, pace, slow=slow)
 
 
-def send_token(match_id: UUID, version: int, wait: float = 0.0) -> None:
-    """Wake a worker to take the turn that is due next, which may not be this one."""
+def send_token(match_id: UUID, version: int, wait: float = 0.0, *, slow: bool = False) -> None:
+    """Wake a worker to take the turn of that queue that is due next, which may not be this one."""
     _eager.running = settings.CELERY_TASK_ALWAYS_EAGER
     try:
-        queue(PLAY_AI_TURN, str(match_id), version, countdown=wait)
+        queue(TURNS[slow], str(match_id), version, countdown=wait)
     finally:
         _eager.running = False
 
@@ -101,14 +101,16 @@ def send_token(match_id: UUID, version: int, wait: float = 0.0) -> None:
 def requeue_orphans() -> None:
     """Requeue the turns of processes of this machine that have died."""
     for match in waiting_turns.free_of_the_dead():
-        send_token(match.pk, match.version)
+        send_token(match.pk, match.version, slow=match.turn_slow)
 
 
 def send_missing_tokens(matches: Sequence[Match]) -> None:
     """Queue as many tokens as are missing for these matches, whose turns have waited for long."""
-    missing = len(matches) - waiting_in(AI_QUEUE) if matches else 0
-    for match in matches[: max(0, missing)]:
-        send_token(match.pk, match.version)
+    for slow, task in TURNS.items():
+        lost = [match for match in matches if match.turn_slow == slow]
+        missing = len(lost) - waiting_in(settings.CELERY_TASK_ROUTES[task]["queue"]) if lost else 0
+        for match in lost[: max(0, missing)]:
+            send_token(match.pk, match.version, slow=slow)
 
 
 def note_watching(public_id: str) -> None:

@@ -27,6 +27,7 @@ from games.plugin.codec import plain
 from games.protocol import standing_orders
 
 AI_LEASE = timedelta(seconds=settings.AI_SECONDS + 4)  # longer than a decision may take
+SLOW_LEASE = timedelta(seconds=settings.AI_SLOW_SECONDS + 4)
 AI_PATIENCE = timedelta(seconds=5)  # after which a turn that nobody took is queued again
 NOBODYS_PATIENCE = timedelta(seconds=30)  # the same where nobody is there
 RETURNING = timedelta(seconds=30)  # the least in a live bank when someone returns

@@ -8,22 +8,25 @@ from games.matches.play.parts.waiting_turns import Urgency
 SEARCH_SHARE = 0.8  # of a computer's time; the rest is for reading and storing
 
 
-def for_search(urgency: Urgency) -> float:
-    return SEARCH_SHARE * allowed(urgency)
+def for_search(urgency: Urgency, *, slow: bool = False) -> float:
+    return SEARCH_SHARE * allowed(urgency, slow=slow)
 
 
-def allowed(urgency: Urgency) -> float:
-    """Seconds that a player may take for a turn of this urgency, as things stand.
+def allowed(urgency: Urgency, *, slow: bool = False) -> float:
+    """Seconds that a player may take for a turn of this urgency, as things stand in its queue.
 
     All turns as urgent should be begun within `AI_WAIT_SECONDS`, by as many processes as there are
     leases; while only less urgent ones wait the machine is busy too, and it is `AI_WAIT_SECONDS`.
-    Where nobody is there it is always `AI_SECONDS_LEAST`: a person who comes mustn't wait.
+    Where nobody is there it is always `AI_SECONDS_LEAST`: a person who comes mustn't wait. In the
+    queue of the slow all of it is longer.
     """
+    most = settings.AI_SLOW_SECONDS if slow else settings.AI_SECONDS
+    longer = most / settings.AI_SECONDS
+    least = min(longer * settings.AI_SECONDS_LEAST, most)
     if urgency == Urgency.NOBODY:
-        return min(settings.AI_SECONDS_LEAST, settings.AI_SECONDS)
-    if not waiting_turns.any_waits():
-        return settings.AI_SECONDS
-    waiting = waiting_turns.waiting_beside(urgency)
-    share = max(1, waiting_turns.being_thought_about()) / waiting if waiting else 1.0
-    shrunk = max(settings.AI_SECONDS_LEAST, settings.AI_WAIT_SECONDS * min(1.0, share))
-    return min(settings.AI_SECONDS, shrunk)
+        return least
+    if not waiting_turns.any_waits(slow):
+        return most
+    waiting = waiting_turns.waiting_beside(urgency, slow)
+    share = max(1, waiting_turns.being_thought_about(slow)) / waiting if waiting else 1.0
+    return min(most, max(least, longer * settings.AI_WAIT_SECONDS * min(1.0, share)))

@@ -3,6 +3,7 @@
 A waiting turn is stored with its match: its urgency (`turn_urgency`) and since when it waits
 (`turn_due_at`, for a watched match a moment ahead). A message on the queue `ai` is only a token,
 «take the turn that is next»: a lost one is replaced by the sweeper, a superfluous one does nothing.
+Slow turns (`turn_slow`) wait in the queue `ai-slow`, beside the others.
 A process has a lease on the turn it takes: no other thinks about it before the lease runs out or
 the process is dead. The next turn is the most urgent one, of the person served least recently
 (`Served`), in their match served least recently, so that someone with many matches delays
@@ -18,13 +19,15 @@ from enum import IntEnum
 from pathlib import Path
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.prepared_queries import Due
 from games.matches.models import Match, Seat, Served
-from games.matches.play.parts import clock
+from games.matches.play.parts import absence, clock
+from games.plugin import registry
 
 THERE = timedelta(minutes=3)  # for which someone counts as there after acting
 EARLY = timedelta(milliseconds=50)  # by which a token may come too soon
@@ -45,6 +48,7 @@ class Turn:
     match_id: UUID
     version: int
     urgency: Urgency
+    slow: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,33 +69,42 @@ def urgency_of(match: Match, seats: Iterable[Seat], *, watched: bool) -> Urgency
     return Urgency.TABLE if people > 1 else Urgency.ALONE
 
 
-def schedule(match: Match, urgency: Urgency, *, after: float = 0.0) -> bool:
+def is_slow(match: Match, seats: Iterable[Seat]) -> bool:
+    """Whether the computer that is next belongs to the queue `ai-slow`."""
+    game = registry.get(match.game)
+    owing = (seat for seat in seats if seat.owes and seat.plays_itself)
+    levels = (absence.level_of(seat, game, match.absence) for seat in owing)
+    return next(levels, "") in settings.AI_SLOW
+
+
+def schedule(match: Match, urgency: Urgency, *, slow: bool = False, after: float = 0.0) -> bool:
     """Queue the computer's turn, to be taken `after` seconds; False if it waits or is past."""
     due = timezone.now() + timedelta(seconds=after)
     waits = Match.objects.filter(
         pk=match.pk, version=match.version, status=Match.Status.ACTIVE, paused="", turn_due_at=None
     )
-    return bool(waits.update(turn_urgency=urgency, turn_due_at=due))
+    return bool(waits.update(turn_urgency=urgency, turn_slow=slow, turn_due_at=due))
 
 
 def take(match_id: UUID, version: int) -> Turn | None:
     """Take this turn, whether it waits or not; None if it is taken or the match moved on."""
     now = timezone.now()
-    kind = Match.objects.filter(pk=match_id).values_list("turn_urgency", flat=True).first()
-    turn = Turn(match_id, version, Urgency(kind or Urgency.ALONE))
+    stored = Match.objects.filter(pk=match_id).values_list("turn_urgency", "turn_slow").first()
+    urgency, slow = stored or (None, False)
+    turn = Turn(match_id, version, Urgency(urgency or Urgency.ALONE), slow)
     return turn if _lease(turn, now) else None
 
 
-def take_next() -> Turn | None:
-    """Take the turn that is next; None if none is due."""
+def take_next(*, slow: bool = False) -> Turn | None:
+    """Take the turn that is next in that queue; None if none is due."""
     while True:
         now = timezone.now()
-        due = _due(now).annotate(served=Subquery(_served)).order_by(*_FAIR)
+        due = _due(now, slow).annotate(served=Subquery(_served)).order_by(*_FAIR)
         first = due.values_list("pk", "version", "turn_urgency", "acted_by").first()
         if first is None:
             return None
         match_id, version, urgency, person = first
-        turn = Turn(match_id, version, Urgency(urgency or Urgency.ALONE))
+        turn = Turn(match_id, version, Urgency(urgency or Urgency.ALONE), slow)
         with transaction.atomic():
             if _lease(turn, now):  # else someone was quicker: try the next one
                 _note_served(person, now)
@@ -108,11 +121,12 @@ _FAIR = (
 )
 
 
-def _due(now: datetime) -> QuerySet[Match]:
-    """The matches whose computer turn is due and not taken."""
+def _due(now: datetime, *slow: bool) -> QuerySet[Match]:
+    """The matches whose computer turn is due and not taken, in that queue or in both."""
     free = Q(ai_lease_until=None) | Q(ai_lease_until__lt=now)
     playing = Match.objects.filter(status=Match.Status.ACTIVE, paused="")
-    return playing.filter(free, turn_due_at__lte=now + EARLY)
+    due = playing.filter(free, turn_due_at__lte=now + EARLY)
+    return due.filter(turn_slow__in=slow) if slow else due
 
 
 def _lease(turn: Turn, now: datetime) -> bool:
@@ -120,7 +134,7 @@ def _lease(turn: Turn, now: datetime) -> bool:
     waiting = Match.objects.filter(
         free, pk=turn.match_id, version=turn.version, status=Match.Status.ACTIVE, paused=""
     )
-    lease = now + clock.AI_LEASE
+    lease = now + (clock.SLOW_LEASE if turn.slow else clock.AI_LEASE)
     return bool(
         waiting.update(ai_lease_until=lease, ai_lease_by=_this_process(), turn_served_at=now)
     )
@@ -181,17 +195,17 @@ def _lives(pid: int) -> bool:
     return status.rpartition(")")[2].split()[0] not in "ZX"
 
 
-def any_waits() -> bool:
-    return _due(timezone.now()).exists()
+def any_waits(slow: bool) -> bool:
+    return _due(timezone.now(), slow).exists()
 
 
-def waiting_beside(urgency: Urgency) -> int:
-    """The number of due turns that are at least as urgent."""
-    return _due(timezone.now()).filter(turn_urgency__lte=urgency).count()
+def waiting_beside(urgency: Urgency, slow: bool) -> int:
+    """The number of due turns of that queue that are at least as urgent."""
+    return _due(timezone.now(), slow).filter(turn_urgency__lte=urgency).count()
 
 
-def being_thought_about() -> int:
-    return Match.objects.filter(ai_lease_until__gt=timezone.now()).count()
+def being_thought_about(slow: bool) -> int:
+    return Match.objects.filter(ai_lease_until__gt=timezone.now(), turn_slow=slow).count()
 
 
 def load() -> Load:
