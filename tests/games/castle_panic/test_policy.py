@@ -64,7 +64,8 @@ def test_manners_show_where_two_actions_spare_about_as_much() -> None:
     state = position("archer-red tar", monsters="orc archer 1, troll knight 5", walls="1234")
     assert chosen(state, manner="bold") == HIT_THE_ORC
     assert chosen(state, manner="careful") == do.TarIt(to("troll knight 5"))
-    state = trading("tar archer-green", "drive-back hero-blue", monsters="goblin knight 2, orc archer 3")
+    board = "goblin knight 2, orc archer 3"
+    state = trading("tar archer-green", "drive-back hero-blue", monsters=board)
     assert chosen(state, manner="generous") == do.OfferTrade(1, "tar", "drive-back")
     assert chosen(state, manner="grudging") == do.EndTrade()
 
