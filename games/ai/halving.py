@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from games.ai import mixing
+from games.ai import manners, mixing
 from games.ai.budget import Budget
 from games.ai.playouts import NamedChance, likely_action, play_to_horizon, several_decide
 from games.ai.values import value
@@ -46,6 +46,7 @@ def choose(
     seat: int,
     chance: random.Random,
     budget: Budget,
+    manner: str | None = None,
     search: Callable[..., list[Judged]] | None = None,
 ) -> Any:
     """The candidate whose playouts fared best; the best-looking one without time for a world.
@@ -53,7 +54,7 @@ def choose(
     `search`: what judges the candidates, `judge` by default.
     """
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
-    looks = game.look(state, seat)
+    looks = manners.looks(game, state, seat, manner)
     if len(looks) == 1:
         return looks[0][0]
     if game.mixed_strategy(state, seat, [action for action, _look in looks]) is not None:
@@ -63,7 +64,22 @@ def choose(
     best = sorted(looks, key=lambda one: -one[1])[:ARMS]
     arms = [Judged(action, look) for action, look in best]
     ranked = (search or judge)(game, observation, seat, arms, chance, budget)
+    if manner and ranked[0].worths:
+        ranked.insert(0, ranked.pop(_liked(game, state, seat, ranked, manner)))
     return trusted(game, ranked).action
+
+
+def _liked(game: AnyGame, state: Any, seat: int, ranked: Sequence[Judged], manner: str) -> int:
+    """The place of what a player of that manner likes best, of those that met enough worlds."""
+    enough = len(ranked[0].worths) / 2
+    tried = [arm for arm in ranked if arm.worths]
+    stake = max(arm.worth for arm in tried) - min(arm.worth for arm in tried)
+    leanings = manners.leanings(game, state, seat, [arm.action for arm in tried], manner)
+    liked = [
+        (len(arm.worths) >= enough, arm.worth + stake * leaning)
+        for arm, leaning in zip(tried, leanings, strict=True)
+    ]
+    return ranked.index(tried[liked.index(max(liked))])
 
 
 def trusted(game: AnyGame, ranked: Sequence[Judged]) -> Judged:

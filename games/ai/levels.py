@@ -7,22 +7,29 @@ from typing import Any
 
 import msgspec
 
-from games.ai import halving, medium, tree
+from games.ai import halving, manners, medium, tree
 from games.ai.budget import Budget
 from games.ai.playouts import HAZE, several_decide
 from games.plugin import AnyGame, FastChance
 
-Player = Callable[[AnyGame, Any, int, random.Random, Budget], Any]
+Player = Callable[[AnyGame, Any, int, random.Random, Budget, str | None], Any]
 
 
-def easy(game: AnyGame, observation: Any, seat: int, chance: random.Random, budget: Budget) -> Any:
+def easy(
+    game: AnyGame,
+    observation: Any,
+    seat: int,
+    chance: random.Random,
+    budget: Budget,
+    manner: str | None,
+) -> Any:
     """The candidate with the best heuristic value after some noise; takes next to no time.
 
     The noise is normally distributed. Where several seats decide at once, it decides among actions
     that look the same.
     """
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
-    looks = game.look(state, seat)
+    looks = manners.looks(game, state, seat, manner)
     values = [value for _action, value in looks]
     haze = HAZE * (max(values) - min(values))
     if not haze and several_decide(game, state):  # who is predicted, loses
@@ -46,15 +53,16 @@ def choose(
     level: str,
     seed: int | None = None,
     *,
+    manner: str | None = None,
     seconds: float | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Any:
     """The action of a computer player of that level on a seat that owes a decision.
 
     `observation` is the seat's, as JSON: all that the player knows. The same seed gives the same
-    action, unless `seconds` (by `clock`) run out first: then it is the best found so far. Raises
-    KeyError for an unknown level.
+    action, unless `seconds` (by `clock`) run out first: then it is the best found so far. `manner`
+    is one of `manners.MANNERS`, or None. Raises KeyError for an unknown level or manner.
     """
     budget = Budget(seconds, clock)
     known = msgspec.json.decode(observation, type=game.Observation)
-    return PLAYERS[level](game, known, seat, random.Random(seed), budget)
+    return PLAYERS[level](game, known, seat, random.Random(seed), budget, manner)

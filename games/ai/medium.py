@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from games.ai import mixing
+from games.ai import manners, mixing
 from games.ai.budget import Budget
 from games.ai.playouts import likely_action, play_on, several_decide, worth
 from games.plugin import AnyGame, FastChance
@@ -28,20 +28,28 @@ STAGES = ((6, 3), (3, 3), (2, 6))  # candidates kept, and the worlds that they m
 
 
 def choose(
-    game: AnyGame, observation: Any, seat: int, chance: random.Random, budget: Budget
+    game: AnyGame,
+    observation: Any,
+    seat: int,
+    chance: random.Random,
+    budget: Budget,
+    manner: str | None = None,
 ) -> Any:
     """The candidate that fared best, or the best-looking one without time for one world."""
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
-    looks = game.look(state, seat)
+    looks = manners.looks(game, state, seat, manner)
     candidates = [action for action, _look in looks]
     if not game.look_ahead or game.mixed_strategy(state, seat, candidates) is not None:
-        return likely_action(game, state, seat, FastChance(chance.getrandbits(63)))
+        dice = FastChance(chance.getrandbits(63))
+        return likely_action(game, state, seat, dice, manner=manner)
     if len(candidates) == 1:
         return candidates[0]
     if several_decide(game, state):
         return mixing.choose(game, observation, seat, chance, budget)
     best = sorted(looks, key=lambda one: -one[1])
-    kept = [_Candidate(action) for action, _look in best[: STAGES[0][0]]]
+    actions = [action for action, _look in best[: STAGES[0][0]]]
+    kept = list(map(_Candidate, actions, manners.leanings(game, state, seat, actions, manner)))
+    stake: float | None = None  # what the first stage tells the candidates apart by, in a world
     for most, worlds in STAGES:
         kept = sorted(kept, key=lambda candidate: -candidate.worth)[:most]
         for _ in range(worlds):
@@ -51,11 +59,16 @@ def choose(
                 return _best(kept)
             for candidate, gained in zip(kept, worths, strict=True):
                 candidate.worth += gained
+        if stake is None:
+            stake = (max(one.worth for one in kept) - min(one.worth for one in kept)) / worlds
+        for candidate in kept:
+            candidate.worth += candidate.leaning * stake * worlds
     return _best(kept)
 
 
 class _Candidate(msgspec.Struct):
     action: Any
+    leaning: float  # to the player's manner, weighted
     worth: float = 0.0  # in all worlds so far
 
 

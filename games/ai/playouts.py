@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any
 
+from games.ai import manners
 from games.plugin import AnyGame, Chance, FastChance
 from games.plugin.chance import ItemT, OutcomeKind
 
@@ -89,13 +90,15 @@ def likely_action(
     several: bool = False,
     *,
     quick: bool = False,
+    manner: str | None = None,
 ) -> Any:
     """The candidate that looks best, or one drawn by the ruleset's weights.
 
     Where several seats decide at once it is drawn in any case: the better it looks, the likelier,
     as in a quantal response (McKelvey and Palfrey, 1995).
     """
-    looks = game.look(state, seat, quick=quick)
+    own = manners.looks(game, state, seat, manner) if manner else None
+    looks = own or game.look(state, seat, quick=quick)
     candidates = [action for action, _value in looks]
     if len(candidates) == 1:
         return candidates[0]

@@ -57,6 +57,7 @@ class BurnMyVillage(Game[NoOptions, State, Action, Observation]):
     candidates = staticmethod(policy.candidates)
     heuristic = staticmethod(policy.heuristic)
     look = staticmethod(policy.look)
+    leaning = staticmethod(policy.leaning)
     evaluate = staticmethod(policy.evaluate)
     features = staticmethod(features)
     cell = staticmethod(cell)

@@ -18,6 +18,7 @@ UNBRIBED_WORTH = 0.7  # the part of its value that a card earns, given time, bef
 SPARE_WILD_WORTH = 0.9  # the part of the best own kind's value that a wild earns, given time
 REFILL_GIFT = 1.0  # the worth of a refill's cards to the next player, in points
 EVEN_CHANCE_SPREAD = 8.0  # the lead that makes winning about three times as likely as losing
+MIDDLING = 2  # cards laid at once, neither boldly nor carefully
 
 Prices = Mapping[str, float]  # the worth of one more card of each kind in hand
 
@@ -38,6 +39,16 @@ def heuristic(state: State, seat: int, action: Action) -> float:
 def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[Action, float]]:
     judge = _Judge(state, seat)
     return [(action, judge.gain(action)) for action in judge.candidates()]
+
+
+def leaning(state: State, seat: int, action: Action) -> tuple[float, float]:
+    """Bold is to lay many cards at once; generous, to curse nothing that others have bribed."""
+    if isinstance(action, Bribe):
+        return max(-1.0, min(1.0, (action.count + action.wilds - MIDDLING) / MIDDLING)), 1.0
+    if isinstance(action, Draw) or action.cursed is None:
+        return 0.0, 1.0
+    track, _start, _goal = rules.moved(state.track, action.cursed, -action.stall)
+    return 0.0, -1.0 if _Judge(state, seat).swing(track) > 0 else 1.0
 
 
 class _Judge:
@@ -102,12 +113,12 @@ class _Judge:
             then = worth(player, player.hand, track, prices)
             known = self._moved[treasure, spaces] = (
                 prices,
-                then - self.now + self._swing(track),
+                then - self.now + self.swing(track),
                 goal,
             )
         return known
 
-    def _swing(self, track: box.Track) -> float:
+    def swing(self, track: box.Track) -> float:
         """The points that the others lose on average by a new track (negative: gain)."""
         lost = 0.0
         for kind, value, stake in zip(box.TREASURES, self.values, self.stakes, strict=True):

@@ -57,6 +57,7 @@ class BurntToAshes(Game[Options, State, Action, Observation]):
     heuristic = staticmethod(policy.heuristic)
     candidates = staticmethod(policy.candidates)
     look = staticmethod(policy.look)
+    leaning = staticmethod(policy.leaning)
     evaluate = staticmethod(policy.evaluate)
     win_worth = staticmethod(policy.win_worth)
     features = staticmethod(features)

@@ -57,7 +57,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
     default_action = staticmethod(policy.default_action)
     candidates = staticmethod(policy.candidates)
     heuristic, look = staticmethod(policy.heuristic), staticmethod(policy.look)
-    evaluate = staticmethod(policy.evaluate)
+    leaning, evaluate = staticmethod(policy.leaning), staticmethod(policy.evaluate)
     features, cell = staticmethod(values.features), staticmethod(values.cell)
     horizon = staticmethod(values.horizon)
     takes_orders = staticmethod(takes_orders)

@@ -139,6 +139,7 @@ def _known(moment: Moment, state: Any, seat: int) -> dict[str, Any]:
         "spectator's prompt": game.prompt(state, SPECTATOR),
     }
     known["guesses"] = [game.heuristic(state, seat, action) for action in known["candidates"]]
+    known["leanings"] = [game.leaning(state, seat, action) for action in known["candidates"]]
     known["quick look"] = game.look(state, seat, quick=True)
     if candidates := known["candidates"]:
         known["weights"] = game.mixed_strategy(state, seat, candidates)

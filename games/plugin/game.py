@@ -274,6 +274,14 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
         """
         return False
 
+    def leaning(self, state: StateT, seat: int, action: ActionT) -> tuple[float, float]:
+        """How bold and how generous a candidate is, from -1 (careful, grudging) to 1.
+
+        Bold: it takes a risk now. Generous: it gives or leaves others something. For manners of
+        computer players. Like `heuristic`, it reads nothing the seat doesn't know.
+        """
+        return 0.0, 0.0
+
     def mixed_strategy(
         self, state: StateT, seat: int, actions: Sequence[ActionT]
     ) -> Sequence[float] | None:

@@ -62,6 +62,7 @@ class VillageAssault(Game[Options, State, Action, Observation]):
     figures = staticmethod(figures)
     heuristic = staticmethod(policy.heuristic)
     look = staticmethod(policy.look)
+    leaning = staticmethod(policy.leaning)
     evaluate = staticmethod(policy.evaluate)
     features = staticmethod(features)
     cell = staticmethod(cell)

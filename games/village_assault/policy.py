@@ -28,6 +28,7 @@ ANIMALS = {"pig": 2.0, "sheep": 2.5, "bunny": 3.5, "chicken": 4.0}  # in hand
 
 UNITS = frozenset(card for card in CARDS if CARDS[card].color)
 ORCS, THIEVES = frozenset(cards_of("orc")), frozenset(cards_of("thief"))
+STRONGEST = max(card.power for card in CARDS.values())
 NEVER = 99  # more Pigs than there are
 
 
@@ -113,6 +114,13 @@ def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[actions.
             found += [actions.Bunny(key) for key in foes if "bunny" in state.hand]
             return [(one, _promise(state, one, foes) + _kept(state, one)) for one in found]
     return [(one, _promise(state, one, foes)) for one in rules.legal_actions(state, seat)]
+
+
+def leaning(state: State, seat: int, action: actions.Action) -> tuple[float, float]:
+    """Bold is to attack strong units, and not to cash in early; there is nobody to give to."""
+    if isinstance(action, actions.Attack):
+        return 2 * CARDS[state.shown(action.village)].power / STRONGEST - 1, 0.0
+    return -float(isinstance(action, actions.Merchant)), 0.0
 
 
 def _obvious(state: State) -> actions.Action | None:

@@ -228,9 +228,10 @@ def test_since_your_last_turn_shows_again_what_the_others_did(amber):
     versions_shown(amber)
     again.click()
     amber.sees_version(before + 1)
-    for step, who in ((2, "Ember"), (3, "Flint")):
-        passed_until(amber, before + step)
-        told(amber, before + step, who)
+    for seat in (1, 2):
+        passed_until(amber, before + seat + 1)
+        who = amber.page.locator(f"#seat-{seat} .name > [title]").get_attribute("title")
+        told(amber, before + seat + 1, str(who))
     amber.page.clock.run_for(20_000)
     expect(amber.page.locator("#told")).to_be_hidden()
     assert boards(amber) == [before + 3, before + 1, before + 2, before + 3]

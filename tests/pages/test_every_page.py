@@ -13,6 +13,7 @@ from django.contrib.staticfiles import finders
 from django.utils import translation
 
 from accounts.settings import zones
+from games.ai.manners import CAST
 from tests.pages.reading import Reader
 from toolbox import memory
 
@@ -77,7 +78,7 @@ def test_every_drawing_that_a_page_uses_is_there(pages):
 
 
 DATA = {"amber", "birch", "cedar", "fern", settings.SITE_NAME, "a", "b", "f", "Guest", "G"}
-DATA |= {"Ember the Bold", "Ember", "the Bold"}
+DATA |= {part for name in CAST for part in (name, *name.split(" ", 1))}
 PLACES = {zone.partition("/")[2].replace("_", " ") or zone for zone in zones.names()}
 NOT_WORDS = re.compile(r"[\W\d_]*")
 INNERMOST = re.compile(r"⟦[^⟦⟧]*⟧")

@@ -486,6 +486,7 @@ for said, name, fault in (
     ("choices", "PreviewsIt", {"choices": previews_it}),
     ("reasons", "DeniesByIt", {"why_not": lambda self, s, n, p: line("{f}", f=secret(s, n))}),
     ("guesses", "GuessesByIt", {"heuristic": lambda self, s, n, a: len(secret(s, n))}),
+    ("leanings", "LeansByIt", {"leaning": lambda self, s, n, a: (len(secret(s, n)) / 9, 0.0)}),
     ("features", "ValuesIt", {"features": lambda self, s, n: [len(secret(s, n))]}),
     ("weights", "WeighsByIt", {"mixed_strategy": weighs_by_it}),
     ("candidates", "ConsidersIt", {"candidates": considers_it}),

@@ -53,6 +53,18 @@ def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[actions.
     return [(action, judge(action)) for action in found]
 
 
+def leaning(state: State, seat: int, action: actions.Action) -> tuple[float, float]:
+    """Bold is to fight on and to buy unseen; generous, to lay more than its share of the gold."""
+    match action:
+        case actions.Turn() | actions.Buy():
+            return 1.0, 0.0
+        case actions.Stop() | actions.Spend() | actions.Look():
+            return -1.0, 0.0
+        case actions.Lay():
+            return 0.0, max(-1.0, min(1.0, value(action.gold) - gold.share(state, seat)))
+    return 0.0, 0.0
+
+
 def evaluate(state: State, seat: int) -> float:
     """Return a value from 0 (lost) to 1 (won), by strikes, lands and knights."""
     if state.ending:

@@ -17,19 +17,19 @@ def lays(state: State, seat: int) -> Callable[[Lay], float]:
     Under a crown, giving most also counts, for the glory.
     """
     assert state.stone is not None
-    share = _share(state, seat)
+    deserved = share(state, seat)
     others = max(sum(player.laid or ()) for player in state.players) * weights.LAID_CARD
     glory = weights.GLORY * glory_of(max(state.possible_numbers(state.stone))) * state.crown
 
     def judge(action: Lay) -> float:
         worth = value(action.gold)
-        near = -abs(worth - share) - 0.01 * sum(action.gold) - 0.2 * action.x
+        near = -abs(worth - deserved) - 0.01 * sum(action.gold) - 0.2 * action.x
         return near + glory * (worth > others)
 
     return judge
 
 
-def _share(state: State, seat: int) -> float:
+def share(state: State, seat: int) -> float:
     """What the seat should lay now, as its part of what the attack deserves."""
     player, order = state.players[seat], state.seats_from(state.leader)
     cards = [sum(state.players[other].hand) for other in order]

@@ -1,6 +1,23 @@
 """The computer players' judgment, in towers saved (for the Overlord: felled)."""
 
-from games.castle_panic.actions import Action, Decline, EndTrade, Place, Play
+from games.castle_panic.actions import (
+    Accept,
+    Action,
+    AllForOne,
+    Barbarian,
+    Decline,
+    DriveBack,
+    EndPlay,
+    EndTrade,
+    Exchange,
+    Fortify,
+    Hit,
+    OfferTrade,
+    Place,
+    Play,
+    Rebuild,
+    TarIt,
+)
 from games.castle_panic.components import DRAW_MORE, MONSTERS, POINTS
 from games.castle_panic.policy import castle, plan
 from games.castle_panic.policy.castle import Judge
@@ -36,6 +53,25 @@ def look(state: State, seat: int, *, quick: bool = False) -> list[tuple[Action, 
     if found is None:
         found = castle.candidates(judge, legal_actions(state, seat))
     return [(one, judge.look(one)) for one in found]
+
+
+def leaning(state: State, seat: int, action: Action) -> tuple[float, float]:
+    """Bold is to strike the strong, not hold up, and to draw new cards; generous, to trade.
+
+    An Overlord leans nowhere: only the order of tokens counts.
+    """
+    match action:
+        case Hit(_, target) | AllForOne(_, target) | Barbarian(target):
+            return (target.points - 1) / 2, 0.0
+        case Fortify() | Rebuild() | TarIt() | DriveBack() | EndPlay():
+            return -1.0, 0.0
+        case Exchange(cards):
+            return len(cards) / 2, 0.0
+        case Accept() | OfferTrade():
+            return 0.0, 1.0
+        case Decline() | EndTrade():
+            return 0.0, -1.0
+    return 0.0, 0.0
 
 
 def default_action(state: State, seat: int) -> Action:

@@ -11,11 +11,15 @@ def level_name(level: str) -> str:
 
 
 def level_help(levels: Iterable[str]) -> str:
-    """A sentence for each of these levels."""
+    """A sentence for each of these levels, and one about manners."""
     told = {
         "easy": _("Easy makes slips, as people do in their first game."),
         "medium": _("Medium plays soundly."),
         "hard": _("Hard thinks every move through."),
         "expert": _("Expert also foresees the answers to it and takes its time."),
     }
-    return " ".join(told[level] for level in levels if level in told)
+    manners = _(
+        "Each computer player is bold, careful, generous or grudging, as its name says. That "
+        "changes how it plays, not how well."
+    )
+    return " ".join([*(told[level] for level in levels if level in told), manners])

@@ -64,7 +64,7 @@ def test_the_same_observation_and_seed_give_the_same_action(level: str, count: i
 
 def test_a_computer_player_can_be_given_nothing_but_an_observation() -> None:
     asked = list(inspect.signature(ai.choose).parameters)
-    assert asked == ["game", "observation", "seat", "level", "seed", "seconds", "clock"]
+    assert asked == ["game", "observation", "seat", "level", "seed", "manner", "seconds", "clock"]
     state = fresh(2)
     with pytest.raises(TypeError):
         ai.choose(GAME, state, 0, "medium")  # type: ignore[arg-type]

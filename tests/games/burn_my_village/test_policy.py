@@ -4,9 +4,12 @@ import random
 
 import pytest
 
+from games import ai
 from games.burn_my_village.actions import DRAW
+from games.burn_my_village.state import State
 from games.plugin import FastChance
-from tests.games.burn_my_village.tables import GAME, fresh, legal, play, table, visit
+from games.plugin.codec import canonical_json
+from tests.games.burn_my_village.tables import GAME, bribe, fresh, legal, play, table, visit
 
 
 def test_a_default_action_takes_free_cards_only_where_they_join_a_bribe() -> None:
@@ -14,6 +17,21 @@ def test_a_default_action_takes_free_cards_only_where_they_join_a_bribe() -> Non
     assert GAME.default_action(state, 0) == DRAW
     state = table("", "axe", stalls={0: "crown"}, bribes=[{"crown": (1, 0)}], deck=[])
     assert GAME.default_action(state, 0) == visit(0)
+
+
+def at_first_sight(state: State, manner: str) -> object:
+    seen = canonical_json(GAME.observation(state, 0))
+    return ai.choose(GAME, seen, 0, "medium", manner=manner, seconds=0)
+
+
+def test_manners_show_where_two_actions_gain_about_as_much() -> None:
+    deck = "axe sword crown potion " * 4
+    state = table("axe axe axe", "crown", deck=deck)
+    assert at_first_sight(state, "bold") == bribe("axe", 3)
+    assert at_first_sight(state, "careful") == bribe("axe", 1)
+    state = table("crown axe", "", stalls={1: "axe"}, bribes=[{}, {"crown": (1, 0)}], deck=deck)
+    assert at_first_sight(state, "generous") == DRAW
+    assert at_first_sight(state, "grudging") == visit(1, "crown", curse="crown")
 
 
 def test_statistics_tell_each_seats_game() -> None:

@@ -2,7 +2,7 @@
 
 from games import ai
 from games.burnt_to_ashes import policy
-from games.burnt_to_ashes.actions import Buy, Claim, Look, Spend, Turn
+from games.burnt_to_ashes.actions import Buy, Claim, Lay, Look, Spend, Turn
 from games.burnt_to_ashes.components import START_LANDS
 from games.burnt_to_ashes.state import State
 from games.plugin.codec import canonical_json
@@ -15,11 +15,26 @@ def best(state: State, seat: int = 0) -> object:
     return max(found, key=lambda action: policy.heuristic(state, seat, action))
 
 
+def chosen(state: State, manner: str) -> object:
+    seen = canonical_json(GAME.observation(state, 0))
+    return ai.choose(GAME, seen, 0, "medium", manner=manner)
+
+
 def test_a_bare_knight_with_power_spends_it_rather_than_die() -> None:
     state = fighting("dragon", "dragon")
     state.players[0].power = 1
     assert best(state) == Spend()
     assert policy.heuristic(state, 0, Spend()) > policy.heuristic(state, 0, Turn())
+
+
+def test_manners_show_where_two_actions_promise_about_as_much() -> None:
+    state = fighting("dragon", "dragon")
+    state.players[0].power = 1
+    assert chosen(state, "bold") == Turn()
+    assert chosen(state, "careful") == Spend()
+    state = position("1122", "1122", "13")
+    assert chosen(state, "generous") == Lay(one=1)
+    assert chosen(state, "grudging") == Lay()
 
 
 def test_a_known_knight_is_bought_and_a_known_attack_is_left_alone() -> None:

@@ -13,10 +13,11 @@ from tests.games.castle_panic.positions import GAME, position, to
 AT_THE_GATE = "troll:1 sword 3"
 
 
-def chosen(state: State, seed: int = 1) -> Any:
+def chosen(state: State, seed: int = 1, manner: str | None = None) -> Any:
     """What `medium` does for the seat to decide, from that seat's observation alone."""
     (seat,) = GAME.active_seats(state)
-    return ai.choose(GAME, canonical_json(GAME.observation(state, seat)), seat, "medium", seed)
+    seen = canonical_json(GAME.observation(state, seat))
+    return ai.choose(GAME, seen, seat, "medium", seed, manner=manner)
 
 
 HIT_THE_ORC = do.Hit("archer-red", to("orc archer 1"))
@@ -57,6 +58,16 @@ def trading(*hands: str, monsters: str = AT_THE_GATE, out: tuple[int, ...] = ())
     for seat in out:
         state.players[seat].out = True
     return state
+
+
+def test_manners_show_where_two_actions_spare_about_as_much() -> None:
+    state = position("archer-red tar", monsters="orc archer 1, troll knight 5", walls="1234")
+    assert chosen(state, manner="bold") == HIT_THE_ORC
+    assert chosen(state, manner="careful") == do.TarIt(to("troll knight 5"))
+    board = "goblin knight 2, orc archer 3"
+    state = trading("tar archer-green", "drive-back hero-blue", monsters=board)
+    assert chosen(state, manner="generous") == do.OfferTrade(1, "tar", "drive-back")
+    assert chosen(state, manner="grudging") == do.EndTrade()
 
 
 def lording(held: str) -> State:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from games import ai
+from games.ai.manners import CAST
 from games.matches import tasks
 from games.matches.models import Match, Seat
 from games.matches.play.actions import computer_turns
@@ -184,8 +185,13 @@ def test_the_sweeper_queues_a_turn_that_nobody_took_up_and_decodes_no_state(
     assert len(queued) == 2
 
 
-def test_a_computer_player_is_handed_its_observation_as_json_and_nothing_else(ai_turn, monkeypatch):
+@pytest.mark.parametrize("name", ["Coal the Careful", "birch"])
+def test_a_computer_player_is_handed_its_observation_as_json_and_little_else(
+    ai_turn, monkeypatch, name
+):
+    """In place of a person it has no manner."""
     handed, real = [], ai.choose
+    ai_turn.seats.filter(index=1).update(name=name)
 
     def choose(*arguments, **named):
         handed.extend((*arguments, named))
@@ -196,5 +202,11 @@ def test_a_computer_player_is_handed_its_observation_as_json_and_nothing_else(ai
     tasks.play_ai_turn(str(ai_turn.pk), 0)
     game, *rest = handed
     assert not isinstance(game, msgspec.Struct)
-    limits = {"seconds": 1.6}  # of two: the rest is for storing the move
-    assert rest == [canonical_json(game.observation(shown.state, 1)), 1, "easy", limits]
+    named = {"manner": CAST.get(name), "seconds": 1.6}  # of two: the rest is for storing the move
+    assert rest == [canonical_json(game.observation(shown.state, 1)), 1, "easy", named]
+
+
+def test_no_two_computers_of_a_match_share_a_name_and_matches_have_others(begin):
+    names = [{seat.name for seat in begin(*["easy"] * 5, number=n).seats.all()} for n in (1, 2)]
+    assert all(len(each) == 5 and each <= CAST.keys() for each in names)
+    assert names[0] != names[1]

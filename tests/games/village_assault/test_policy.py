@@ -13,9 +13,9 @@ from tests.games.village_assault.positions import position
 GAME = VillageAssault()
 
 
-def choice(state: State, level: str = "medium", seed: int = 1) -> object:
+def choice(state: State, level: str = "medium", seed: int = 1, manner: str | None = None) -> object:
     seen = canonical_json(GAME.observation(state, 0))
-    return ai.choose(GAME, seen, 0, level, seed)
+    return ai.choose(GAME, seen, 0, level, seed, manner=manner)
 
 
 def test_what_is_free_comes_first() -> None:
@@ -30,6 +30,12 @@ def test_the_weakest_unit_that_wins_attacks_and_a_bunny_goes_where_nobody_wins()
     assert choice(state) == do.Attack("knight-blue", "tower")
     state = position(tower="dragon-red ace-blue", hand="bunny farmer-red")
     assert choice(state) == do.Bunny("tower")
+
+
+def test_of_two_enemies_worth_much_the_same_the_bold_attack_the_stronger() -> None:
+    state = position(tower="orc-red pig", tavern="farmer-red", hand="dragon-red")
+    assert choice(state, manner="bold") == do.Attack("dragon-red", "tower")
+    assert choice(state, manner="careful") == do.Attack("dragon-red", "tavern")
 
 
 def test_nobody_retreats_or_throws_units_away_while_something_wins() -> None:

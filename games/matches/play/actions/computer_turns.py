@@ -7,6 +7,7 @@ from uuid import UUID
 from celery.exceptions import SoftTimeLimitExceeded
 
 from games import ai
+from games.ai.manners import CAST
 from games.matches import errors
 from games.matches.models import Match, Seat
 from games.matches.play.actions import services
@@ -55,12 +56,16 @@ def _play(turn: Turn) -> int | None:
 
 
 def _decide(shown: selectors.Snapshot, seat: Seat, seconds: float) -> Any:
-    """The computer player's action, from its observation alone; the default if it fails."""
+    """The computer player's action, from its observation alone; the default if it fails.
+
+    Its name tells its manner; under a person's name it has none.
+    """
     game = shown.game
     level = absence.level_of(seat, game, shown.match.absence)
     observation = canonical_json(game.observation(shown.state, seat.index))
     try:
-        return ai.choose(game, observation, seat.index, level, seconds=seconds)
+        manner = CAST.get(seat.name)
+        return ai.choose(game, observation, seat.index, level, manner=manner, seconds=seconds)
     except (Exception, SoftTimeLimitExceeded):
         log.exception("the %s player of %s failed", level, shown.match)
         return states.default_action(shown.match, shown.state, seat.index)

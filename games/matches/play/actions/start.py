@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.ai.manners import CAST
 from games.matches.models import Checkpoint, Deal, Match, Seat, Step
 from games.matches.play.parts import announcements, clock as clocks, turn_notices
 from games.matches.play.parts.absence import absence_of
@@ -26,16 +27,6 @@ from games.protocol.dealing import SeededChance
 from games.protocol.names import seal_name
 from games.protocol.requests import STILL_PLAYING
 from toolbox.commits import after_commit
-
-# Several words, so they can't clash with usernames.
-AI_NAMES = (
-    "Ember the Bold",
-    "Flint the Sly",
-    "Soot the Calm",
-    "Cinder the Keen",
-    "Tinder the Odd",
-    "Ash the Patient",
-)
 
 
 @dataclass(frozen=True)
@@ -98,7 +89,7 @@ def start_match(
     chance = SeededChance(bytes(deal.seed))
     action = None if goes_on is None else plain(goes_on.action)
     state = forks.setup(rules, checked, seating, action, chance)
-    computers = iter(AI_NAMES)
+    computers = iter(SeededChance(bytes(deal.seed)).shuffle(list(CAST), "characters"))
     names = [player.user.name if player.user else next(computers) for player in players]
     match = Match(
         deal=deal,
