@@ -9,7 +9,7 @@ worlds tell them apart; it stops once the leader's lead can't be luck.
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean, stdev
 from typing import Any
 
@@ -47,8 +47,12 @@ def choose(
     chance: random.Random,
     budget: Budget,
     manner: str | None = None,
+    search: Callable[..., list[Judged]] | None = None,
 ) -> Any:
-    """The candidate whose playouts fared best; the best-looking one without time for a world."""
+    """The candidate whose playouts fared best; the best-looking one without time for a world.
+
+    `search`: what judges the candidates, `judge` by default.
+    """
     state = game.determinize(observation, seat, FastChance(chance.getrandbits(63)))
     looks = manners.looks(game, state, seat, manner)
     if len(looks) == 1:
@@ -59,7 +63,7 @@ def choose(
         return mixing.choose(game, observation, seat, chance, budget)
     best = sorted(looks, key=lambda one: -one[1])[:ARMS]
     arms = [Judged(action, look) for action, look in best]
-    ranked = judge(game, observation, seat, arms, chance, budget)
+    ranked = (search or judge)(game, observation, seat, arms, chance, budget)
     if manner and ranked[0].worths:
         ranked.insert(0, ranked.pop(_liked(game, state, seat, ranked, manner)))
     return trusted(game, ranked).action

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from games.ai import halving, manners, medium
+from games.ai import halving, manners, medium, tree
 from games.ai.budget import Budget
 from games.ai.playouts import HAZE, several_decide
 from games.plugin import AnyGame, FastChance
@@ -38,7 +38,12 @@ def easy(
     return looks[max(range(len(looks)), key=hazy.__getitem__)][0]
 
 
-PLAYERS: dict[str, Player] = {"easy": easy, "medium": medium.choose, "hard": halving.choose}
+PLAYERS: dict[str, Player] = {
+    "easy": easy,
+    "medium": medium.choose,
+    "hard": halving.choose,
+    "expert": tree.choose,
+}
 
 
 def choose(

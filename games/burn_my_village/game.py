@@ -23,7 +23,7 @@ class BurnMyVillage(Game[NoOptions, State, Action, Observation]):
         minutes=(15, 30),
         max_choices=box.MAX_CHOICES,
         max_steps=box.MAX_TURNS,
-        levels=("easy", "medium", "hard"),
+        levels=("easy", "medium", "hard", "expert"),
         tags=(msg("cards"), msg("hidden hands")),
         statistics={
             "cards_bribed": msg("cards bribed"),

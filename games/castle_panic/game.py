@@ -26,7 +26,7 @@ class CastlePanic(Game[Options, State, Action, Observation]):
         minutes=(30, 60),
         max_choices=box.MAX_CHOICES,
         max_steps=None,
-        levels=("easy", "medium", "hard"),
+        levels=("easy", "medium", "hard", "expert"),
         tags=(msg("cooperative"), msg("trading")),
         phrases=labels.PHRASES,
         statistics=scoring.STATISTICS,

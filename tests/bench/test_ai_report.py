@@ -11,7 +11,7 @@ from games.plugin import SeatResult, registry
 from tests.games.burn_my_village.tables import GAME
 
 SLUG = GAME.meta.slug
-RUNGS = [("easy", "random"), ("medium", "easy"), ("hard", "medium")]
+RUNGS = [("easy", "random"), ("medium", "easy"), ("hard", "medium"), ("expert", "hard")]
 DUEL = Cell(Table(SLUG, GAME.format(GAME.Options(), 2), {}), "easy", "random")
 
 

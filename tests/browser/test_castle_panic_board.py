@@ -131,7 +131,7 @@ def needs_no_scrolling(amber: Person) -> None:
     assert amber.page.evaluate(UNDER_THE_BAR) == []
 
 
-def test_on_a_phone_all_that_six_trade_with_is_within_reach(castle):
+def test_in_small_windows_all_that_six_trade_with_is_within_reach(castle):
     def trading(state: Any) -> None:
         state.phase, state.turn, state.active, state.trades_left = "trade", 1, 0, 2
         for player in state.players:
@@ -139,8 +139,11 @@ def test_on_a_phone_all_that_six_trade_with_is_within_reach(castle):
 
     amber = castle(trading, "birch", "cedar", "dorothea", "elm", "fern")
     expect(amber.page.locator("#live .can")).to_have_count(6 * 4 + 1)
-    assert amber.page.evaluate(OUT_OF_REACH) == []
-    assert amber.page.evaluate(UNDER_THE_BAR) == []
+    for width, height in ((740, 360), (900, 700), (360, 740)):
+        amber.resize(width, height)
+        for covered in (OUT_OF_REACH, UNDER_THE_BAR):
+            assert amber.page.evaluate(covered) == [], (width, height)
+        expect(amber.page.locator(".world")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.again  # sooner: what a player needs is at hand, in test_every_board

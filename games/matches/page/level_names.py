@@ -16,6 +16,7 @@ def level_help(levels: Iterable[str]) -> str:
         "easy": _("Easy makes slips, as people do in their first game."),
         "medium": _("Medium plays soundly."),
         "hard": _("Hard thinks every move through."),
+        "expert": _("Expert also foresees the answers to it and takes its time."),
     }
     manners = _(
         "Each computer player is bold, careful, generous or grudging, as its name says. That "

@@ -1,4 +1,7 @@
-"""Level `hard` tries out what looks best, in worlds and with dice that are the same for all."""
+"""Level `hard` tries out what looks best, in worlds and with dice that are the same for all.
+
+So does `expert`, which keeps most of what `hard` does.
+"""
 
 from functools import partial
 from typing import Any
@@ -18,11 +21,13 @@ from tests.games.burn_my_village.tables import GAME, fresh, table, visit
 from tests.rulesets.race import Race
 
 choose = partial(test_medium.choose, level="hard")
+both = pytest.mark.parametrize("level", ["hard", "expert"])
 
 
-def test_it_prefers_a_win_at_hand_to_what_looks_better() -> None:
+@both
+def test_it_prefers_a_win_at_hand_to_what_looks_better(level) -> None:
     assert GAME.default_action(tempting(), 0) == visit(0)
-    assert choose(tempting()) == DRAW
+    assert choose(tempting(), level=level) == DRAW
 
 
 def test_it_plays_out_no_more_than_the_ruleset_says() -> None:
@@ -39,9 +44,11 @@ def test_what_is_clear_after_a_few_worlds_needs_no_others() -> None:
     assert counting.worlds < 20
 
 
-def test_with_no_time_at_all_it_takes_what_looks_best() -> None:
+@both
+def test_with_no_time_at_all_it_takes_what_looks_best(level) -> None:
     state = fresh(2)
-    assert choose(state, seconds=0, clock=Ticking()) == GAME.default_action(state, 0)
+    chosen = choose(state, level=level, seconds=0, clock=Ticking())
+    assert chosen == GAME.default_action(state, 0)
 
 
 def test_with_little_time_each_round_gets_its_part() -> None:
@@ -61,9 +68,10 @@ class Unwilling(Counting):
         return looks
 
 
-def test_a_single_candidate_is_not_tried() -> None:
+@both
+def test_a_single_candidate_is_not_tried(level) -> None:
     counting = Unwilling()
-    assert choose(table([], [], deck=["axe"] * 9), counting) == DRAW
+    assert choose(table([], [], deck=["axe"] * 9), counting, level=level) == DRAW
     assert counting.movers == []
 
 

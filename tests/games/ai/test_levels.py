@@ -10,13 +10,18 @@ import pytest
 from bench.ai_report import Cell, play_one, tables as tables_of
 from games import ai
 from games.ai.levels import PLAYERS
-from games.plugin import AnyGame, FastChance, Seating
+from games.plugin import AnyGame, FastChance, Game, Seating
 from games.plugin.codec import canonical_json
 from tests.games.burn_my_village.tables import GAME, fresh
 from tests.rulesets.race import Race
 from tests.support.also import also
 
 LEVELS = sorted(PLAYERS)
+
+
+@pytest.fixture(autouse=True)
+def _few_playouts(monkeypatch):
+    monkeypatch.setattr(Game, "playouts", 24)
 
 
 def positions(game: AnyGame, seats: int, count: int) -> Iterator[Any]:
