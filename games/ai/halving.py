@@ -10,6 +10,7 @@ worlds tell them apart; it stops once the leader's lead can't be luck.
 import math
 import random
 from collections.abc import Callable, Sequence
+from operator import sub
 from statistics import fmean, stdev
 from typing import Any
 
@@ -70,13 +71,12 @@ def choose(
 
 
 def _liked(game: AnyGame, state: Any, seat: int, ranked: Sequence[Judged], manner: str) -> int:
-    """The place of what a player of that manner likes best, of those that met enough worlds."""
-    enough = len(ranked[0].worths) / 2
-    tried = [arm for arm in ranked if arm.worths]
+    """The place of what a player of that manner likes best, by worlds shared with the first."""
+    leader, tried = ranked[0].worths, [arm for arm in ranked if arm.worths]
     stake = max(arm.worth for arm in tried) - min(arm.worth for arm in tried)
     leanings = manners.leanings(game, state, seat, [arm.action for arm in tried], manner)
     liked = [
-        (len(arm.worths) >= enough, arm.worth + stake * leaning)
+        (2 * len(arm.worths) >= len(leader), fmean(map(sub, arm.worths, leader)) + stake * leaning)
         for arm, leaning in zip(tried, leanings, strict=True)
     ]
     return ranked.index(tried[liked.index(max(liked))])
