@@ -18,7 +18,7 @@ from tests.support.running_portal import RunningPortal, descendants, exists
 from tests.support.stubborn_player import Database
 from tests.support.waiting import wait_for
 
-CHILDREN = ("web", "worker-default", "worker-ai", "beat", "broker")
+CHILDREN = ("web", "worker-default", "worker-ai", "worker-ai-slow", "beat", "broker")
 POOLS = ("worker-default", "worker-ai")  # whose pool processes hang too
 SHORT, SHORT_POOLS = ("worker-ai", "beat"), ("worker-default",)
 SLEEP_SECONDS = 12.0

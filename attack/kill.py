@@ -12,7 +12,7 @@ from attack.well import judge, note_server_errors, wait_until_well
 from tests.support.running_portal import RunningPortal
 from tests.support.stubborn_player import Database
 
-VICTIMS = ("web", "worker-default", "worker-ai", "beat", "broker")
+VICTIMS = ("web", "worker-default", "worker-ai", "worker-ai-slow", "beat", "broker")
 
 
 def attack(plan: Plan) -> Report:

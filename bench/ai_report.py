@@ -295,6 +295,8 @@ def verdict(cell: Cell, played: Sequence[Played], before: Sequence[Played]) -> s
         gaps = [one - average for one, average in zip(own, all_seats, strict=True)]
         lead, error = statistics.fmean(gaps), statistics.stdev(gaps) / len(gaps) ** 0.5
     else:
+        if len(before) < ENOUGH:
+            return "–"
         others = [_worth(one.result.seats[0]) for one in before]
         lead = statistics.fmean(own) - statistics.fmean(others)
         spreads = (statistics.variance(each) / len(each) for each in (own, others))

@@ -43,6 +43,8 @@ def begun(level: str, count: int) -> Iterator[tuple[str, dict[str, Any]]]:
     from games.plugin import registry
 
     offered = [game for game in GAMES if level in registry.get(game).meta.levels]
+    if not offered:
+        raise SystemExit(f"no game has a level {level!r}")
     for number, game in enumerate(islice(cycle(offered), count)):
         user = inside.person(f"{level}{number}")
         computers = [services.Player(ai_level=level)] * (GAMES[game] - 1)
@@ -86,7 +88,9 @@ async def measure(
     await asyncio.sleep(seconds)
     for task in tasks:
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    for ended in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(ended, Exception):
+            raise ended
     return times
 
 
@@ -102,6 +106,9 @@ def main() -> None:
         inside.let_go()
         found = asyncio.run(measure(portal.base_url, matches, asked.seconds))
     for level, times in found.items():
+        if len(times) < 2:
+            print(f"{level}: hardly an answer in that time")
+            continue
         cut = statistics.quantiles(times, n=100)
         print(
             f"{level}: {len(times)} answers, p50 {cut[49]:.2f} s, p99 {cut[98]:.2f} s, "

@@ -1,4 +1,4 @@
-"""The Celery application: AI turns on queue `ai`, everything else on `default`.
+"""The Celery application: AI turns on queues `ai` and `ai-slow`, the rest on `default`.
 
 Workers give signs of life, and kill processes of their pools that give none: a process that hangs
 before it begins its task has no time limit. Celery starts another, which does the task again.

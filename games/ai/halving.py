@@ -75,6 +75,8 @@ def _liked(game: AnyGame, state: Any, seat: int, ranked: Sequence[Judged], manne
     leader, tried = ranked[0].worths, [arm for arm in ranked if arm.worths]
     stake = max(arm.worth for arm in tried) - min(arm.worth for arm in tried)
     leanings = manners.leanings(game, state, seat, [arm.action for arm in tried], manner)
+    if max(leanings) == min(leanings):
+        return 0
     liked = [
         (2 * len(arm.worths) >= len(leader), fmean(map(sub, arm.worths, leader)) + stake * leaning)
         for arm, leaning in zip(tried, leanings, strict=True)

@@ -107,13 +107,13 @@ class Tree:
         visits = sum(child.visits for child, _, _ in options) or 1
         usual = sum(child.worth for child, _, _ in options) / visits  # what is new is worth so much
         likely = sum(weight for _, _, weight in options)
-        reach = self._most - self._least if self._most > self._least else 1.0
+        reach = max(self._most - self._least, 1e-9)
 
         def promise(option: tuple[Node, Any, float]) -> float:
             child, _action, weight = option
             worth = child.worth / child.visits if child.visits else usual
             curious = weight / likely * math.sqrt(child.offered) / (1 + child.visits)
-            return worth / reach + CURIOSITY * curious
+            return (worth - self._least) / reach + CURIOSITY * curious
 
         child, action, _weight = max(options, key=promise)
         return child, action

@@ -144,7 +144,7 @@ _EFFECTS: dict[type, tuple[Line, Line]] = {  # where the token stays, and where 
         lines("the {treasure} climbs {n} space", "the {treasure} climbs {n} spaces"),
     ),
     Visit: (
-        line("curse the {treasure}, already lowest"),
+        line("curse the {treasure}, already last"),
         lines("curse the {treasure}, {n} space down", "curse the {treasure}, {n} spaces down"),
     ),
 }

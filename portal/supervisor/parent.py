@@ -122,7 +122,7 @@ class Supervisor:
 
         Three workers, so that thinking never delays a notice or the sweeper, nor long thinking
         other players. Beat is a child of its own, because a worker wouldn't notice its death. Each
-        Daphne has its own listening socket if there are several.
+        Daphne has its own listening socket if there are several (on Linux).
         """
         sockets = cycle(self.listening.sockets)
         for number in range(1, self.configuration.web_processes + 1):

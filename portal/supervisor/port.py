@@ -89,7 +89,7 @@ def _listen(host: str, port: int, count: int) -> Listening:
         _bind(sockets[0], host, port)  # alone, so that it fails if somebody listens there
         port = sockets[0].getsockname()[1]
         if count > 1 and sys.platform == "linux":
-            # Linux divides connections evenly. Of one socket that all share, the same process
+            # Linux divides connections by chance. Of one socket that all share, the same process
             # takes nearly all of them in a quiet minute, and keeps those of pages for hours.
             sockets[0].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
             for _more in range(1, count):

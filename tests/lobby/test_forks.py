@@ -506,7 +506,7 @@ def test_the_form_begins_with_who_had_the_seats_and_opens_a_table_for_people(ove
     client.force_login(amber)
     page = client.get(address).content.decode()
     assert chosen(page) == ["person", "medium", "person"]
-    over.seats.filter(index=1).update(ai_level="expert")
+    over.seats.filter(index=1).update(ai_level="wizard")
     assert chosen(client.get(address).content.decode()) == ["person"] * 3, "as none is offered"
     sent = {"seat": "1", "player_0": "easy", "player_1": "easy", "player_2": "person"}
     answer = client.post(f"/fork/{over.public_id}/?step={AT}", sent | {"private": "on"})

@@ -282,6 +282,7 @@ broken("policy", "is illegal", "ConsidersTheImpossible", candidates=considers_th
 broken("policy", "looks like inf", "GuessesWithoutMeasure", heuristic=says(float("inf")))
 broken("policy", "position is worth 2", "HopesTooMuch", evaluate=says(2))
 broken("policy", "won game is worth 2", "WinsTooMuch", win_worth=says(2))
+broken("policy", "leans by", "LeansOver", leaning=says((0.0, float("nan"))))
 broken("look", "something else", "LooksElsewhere", look=lambda self, s, n, quick=False: [])
 broken("look", "finds nothing", "OverlooksInHaste", look=looks_quickly(lambda looks: []))
 broken("playouts", "isn't repeatable", "PlaysAtRandom", look=looks_quickly(shuffled))

@@ -17,13 +17,13 @@ def lays(state: State, seat: int) -> Callable[[Lay], float]:
     Under a crown, giving most also counts, for the glory.
     """
     assert state.stone is not None
-    deserved = share(state, seat)
+    due = share(state, seat)
     others = max(sum(player.laid or ()) for player in state.players) * weights.LAID_CARD
     glory = weights.GLORY * glory_of(max(state.possible_numbers(state.stone))) * state.crown
 
     def judge(action: Lay) -> float:
         worth = value(action.gold)
-        near = -abs(worth - deserved) - 0.01 * sum(action.gold) - 0.2 * action.x
+        near = -abs(worth - due) - 0.01 * sum(action.gold) - 0.2 * action.x
         return near + glory * (worth > others)
 
     return judge

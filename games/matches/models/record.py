@@ -103,7 +103,7 @@ class Match(models.Model):
     acted_at = models.DateTimeField(null=True, blank=True)
     # A waiting computer's turn (`play.waiting_turns`): its urgency, and since or from when.
     turn_urgency = models.PositiveSmallIntegerField(null=True, blank=True)
-    turn_slow = models.BooleanField(default=False)  # a player of `settings.AI_SLOW` takes it
+    turn_slow = models.BooleanField(default=False, db_default=False)  # for `settings.AI_SLOW`
     turn_due_at = models.DateTimeField(null=True, blank=True)
     turn_served_at = models.DateTimeField(null=True, blank=True)  # when one was last taken
     ai_lease_until = models.DateTimeField(null=True, blank=True)

@@ -16,10 +16,10 @@ def level_help(levels: Iterable[str]) -> str:
         "easy": _("Easy makes slips, as people do in their first game."),
         "medium": _("Medium plays soundly."),
         "hard": _("Hard thinks every move through."),
-        "expert": _("Expert also foresees the answers to it and takes its time."),
+        "expert": _("Expert also weighs how others will answer, and takes its time."),
     }
     manners = _(
-        "Each computer player is bold, careful, generous or grudging, as its name says. That "
-        "changes how it plays, not how well."
+        "Each computer player is bold, careful, generous or grudging. Its name says which: a "
+        "matter of style more than of strength."
     )
     return " ".join([*(told[level] for level in levels if level in told), manners])

@@ -144,7 +144,7 @@ def test_choices_are_grouped_by_the_kind_and_the_stall() -> None:
         (
             table("sword", "", stalls={1: "axe"}),
             visit(1, "sword", curse="sword"),
-            "Pay a sword at stall 1: take 1 card, curse the sword, already lowest",
+            "Pay a sword at stall 1: take 1 card, curse the sword, already last",
         ),
     ],
 )

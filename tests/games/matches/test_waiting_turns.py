@@ -202,6 +202,29 @@ def test_a_persons_matches_are_served_in_turn(portal, workers, amber):
     assert workers.served(7) == [*matches, *matches, matches[0]]
 
 
+def test_a_seat_that_changes_hands_changes_queues(portal, workers, amber, settings, monkeypatch):
+    slow = Workers(workers._committing, workers._time, tasks.play_slow_turn)
+    monkeypatch.setattr(tasks.play_slow_turn, "apply_async", slow.send)
+    portal.moved(amber, "easy")
+    workers.tokens.clear()
+    settings.AI_SLOW = ("easy",)
+    workers.sweep(clock.AI_PATIENCE)
+    assert (len(workers.tokens), len(slow.tokens)) == (0, 1)
+
+
+def test_a_match_that_cannot_be_read_keeps_no_other_from_its_turn(portal, workers, amber, person):
+    gone, broken = portal.moved(amber, "easy"), portal.begin(person("dune"), amber, "easy")
+    portal.move(broken)
+    portal.move(broken)
+    waits = portal.moved(person("birch"), "easy")
+    Match.objects.filter(pk=gone.pk).update(game="gone-away")
+    Match.objects.filter(pk=broken.pk).update(absence={"then": "?"})
+    broken.seats.filter(index=2).update(ai_level="", caretaker=True)
+    workers.tokens.clear()
+    workers.sweep(clock.AI_PATIENCE)
+    assert waits in workers.served(3)
+
+
 def test_a_match_that_was_served_long_ago_comes_before_one_that_has_waited_longer(
     portal, workers, amber
 ):

@@ -45,7 +45,8 @@ def _play(turn: Turn) -> int | None:
             seat = next((seat for seat in shown.seats if seat.owes and seat.plays_itself), None)
             if shown.version != turn.version or seat is None:
                 return None
-            action = _decide(shown, seat, thinking_time.for_search(turn.urgency, slow=turn.slow))
+            slow = waiting_turns.is_slow(match, shown.seats)  # whichever queue it came from
+            action = _decide(shown, seat, thinking_time.for_search(turn.urgency, slow=slow))
     except errors.Unreadable as failure:
         unreadable.note({match: failure})
         return None

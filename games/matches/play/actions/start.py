@@ -89,7 +89,7 @@ def start_match(
     chance = SeededChance(bytes(deal.seed))
     action = None if goes_on is None else plain(goes_on.action)
     state = forks.setup(rules, checked, seating, action, chance)
-    computers = iter(SeededChance(bytes(deal.seed)).shuffle(list(CAST), "characters"))
+    computers = iter(SeededChance(bytes(deal.seed)).shuffle(list(CAST), "portal/characters"))
     names = [player.user.name if player.user else next(computers) for player in players]
     match = Match(
         deal=deal,

@@ -13,12 +13,14 @@ others only by the turns already in progress.
 import os
 import socket
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import IntEnum
 from pathlib import Path
 from uuid import UUID
 
+import msgspec
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, F, Min, OuterRef, Q, QuerySet, Subquery
@@ -27,7 +29,6 @@ from django.utils import timezone
 from accounts.prepared_queries import Due
 from games.matches.models import Match, Seat, Served
 from games.matches.play.parts import absence, clock
-from games.plugin import registry
 
 THERE = timedelta(minutes=3)  # for which someone counts as there after acting
 EARLY = timedelta(milliseconds=50)  # by which a token may come too soon
@@ -70,11 +71,14 @@ def urgency_of(match: Match, seats: Iterable[Seat], *, watched: bool) -> Urgency
 
 
 def is_slow(match: Match, seats: Iterable[Seat]) -> bool:
-    """Whether the computer that is next belongs to the queue `ai-slow`."""
-    game = registry.get(match.game)
-    owing = (seat for seat in seats if seat.owes and seat.plays_itself)
-    levels = (absence.level_of(seat, game, match.absence) for seat in owing)
-    return next(levels, "") in settings.AI_SLOW
+    """Whether the computer that is next belongs to the queue `ai-slow`; never raises."""
+    game = match.known_rules
+    seat = next((seat for seat in seats if seat.owes and seat.plays_itself), None)
+    if game is None or seat is None:
+        return False
+    with suppress(msgspec.ValidationError):  # whoever takes the turn flags the match
+        return absence.level_of(seat, game, match.absence) in settings.AI_SLOW
+    return False
 
 
 def schedule(match: Match, urgency: Urgency, *, slow: bool = False, after: float = 0.0) -> bool:
@@ -121,12 +125,12 @@ _FAIR = (
 )
 
 
-def _due(now: datetime, *slow: bool) -> QuerySet[Match]:
-    """The matches whose computer turn is due and not taken, in that queue or in both."""
+def _due(now: datetime, slow: bool | None = None) -> QuerySet[Match]:
+    """The matches whose computer turn is due and not taken, in that queue or (None) in both."""
     free = Q(ai_lease_until=None) | Q(ai_lease_until__lt=now)
     playing = Match.objects.filter(status=Match.Status.ACTIVE, paused="")
     due = playing.filter(free, turn_due_at__lte=now + EARLY)
-    return due.filter(turn_slow__in=slow) if slow else due
+    return due if slow is None else due.filter(turn_slow=slow)
 
 
 def _lease(turn: Turn, now: datetime) -> bool:
@@ -158,9 +162,8 @@ def seconds_to_come(match_id: UUID, version: int) -> float | None:
     return None if at is None else (at - now).total_seconds()
 
 
-_leased = Due(
-    lambda now: Match.objects.filter(ai_lease_until__gt=now).only("pk", "version", "ai_lease_by")
-)
+_LEASED = ("pk", "version", "turn_slow", "ai_lease_by")
+_leased = Due(lambda now: Match.objects.filter(ai_lease_until__gt=now).only(*_LEASED))
 
 
 def free_of_the_dead() -> list[Match]:
