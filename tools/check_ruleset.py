@@ -132,7 +132,7 @@ def pages(rules: Ruleset) -> Iterator[Fault]:
     if address := material.rules_address(game):
         page = Client().get(address).content.decode()
         yield from _links(rules, "rules.html", page)
-        for chapter in game.chapters():
+        for chapter in game.book.chapters:
             if f' id="{chapter.anchor}"' not in page:
                 hint = f'Write {{% chapter "{chapter.anchor}" %}}…{{% endchapter %}}.'
                 what = f"there is no chapter {chapter.anchor}"
@@ -176,11 +176,11 @@ def _board(rules: Ruleset, moment: Any, viewer: Any) -> Iterator[Fault]:
 def _links(rules: Ruleset, template: str, html: str) -> Iterator[Fault]:
     """What leads nowhere: links into the rules, and pieces under «?»."""
     where, game = rules.template(template), rules.game
-    explained = {one.about for one in game.explanations()}
+    explained = {one.about for one in game.book.explanations}
     for about in sorted({*re.findall(r'data-rule="([^"]+)"', html)} - explained):
         hint = f'Add `explain("{about}", …)` to `Game.book`.'
         yield Fault("help", where, f"«?» says nothing about {about}", hint)
-    anchors = {chapter.anchor for chapter in game.chapters()} | {""}
+    anchors = {chapter.anchor for chapter in game.book.chapters} | {""}
     for anchor in sorted({*re.findall(rf"/rules/{game.meta.slug}/#([\w-]+)", html)} - anchors):
         yield Fault("anchors", where, f"no chapter is at #{anchor}", "Link to one of `Game.book`.")
 

@@ -28,7 +28,7 @@ from games.plugin.text import Line, render
 def law_help(sample: Sample) -> None:
     """Explanations and chapters have texts, no doubles, and lead to existing chapters."""
     game = sample.game
-    chapters, explanations = game.chapters(), game.explanations()
+    chapters, explanations = game.book.chapters, game.book.explanations
     anchors = [chapter.anchor for chapter in chapters]
     _each_once(anchors, "chapters at")
     for chapter in chapters:

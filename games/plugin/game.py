@@ -11,7 +11,7 @@ from games.plugin.chance import Chance
 from games.plugin.codec import plain
 from games.plugin.errors import REFUSALS, UnknownRules
 from games.plugin.events import Event, Narration, SeenEvent, Viewer
-from games.plugin.explanations import Book, Chapter, Explanation
+from games.plugin.explanations import Book
 from games.plugin.model import Choice, Format, Meta, Result, Seating, SeatTurn, check_seats
 from games.plugin.secrets import reopened
 from games.plugin.text import Line
@@ -189,14 +189,6 @@ class Game(ABC, Generic[OptionsT, StateT, ActionT, ObservationT]):
     def figures(self) -> dict[str, Any]:
         """Plain data for the ruleset's `rules.html`: its components in numbers."""
         return {}
-
-    def chapters(self) -> Sequence[Chapter]:
-        """The parts of the rules page in order, for its table of contents and «?» links."""
-        return self.book.chapters
-
-    def explanations(self) -> Sequence[Explanation]:
-        """The explanations of things on the board."""
-        return self.book.explanations
 
     def guide(self) -> "Guide[StateT, ActionT] | None":
         """A first-game guide on a prepared position, if there is one."""

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from games.plugin import (
     OMNISCIENT,
     SPECTATOR,
+    Book,
     Chapter,
     Event,
     Explanation,
@@ -92,9 +93,9 @@ DICE = Chapter("die", line("The die"))
 APPLES = {"apple:n": line("{n} apples", n=1)}
 broken("meta", "tagline", "HasNoTagline", meta=replace(Endless.meta, tagline=""))
 broken("meta", "no message", "HasARefusalWithoutWords", refusals={"not-now": ""})
-broken("help", "leads to no chapter 'juice'", "LeadsNowhere", explanations=says((DIE,)))
-broken("help", "two chapters at", "HasAChapterTwice", chapters=says((DICE, DICE)))
-broken("help", "says nothing", "HasNoTitle", chapters=says((Chapter("die", line("")),)))
+broken("help", "leads to no chapter 'juice'", "LeadsNowhere", book=Book(explanations=(DIE,)))
+broken("help", "two chapters at", "HasAChapterTwice", book=Book((DICE, DICE)))
+broken("help", "says nothing", "HasNoTitle", book=Book((Chapter("die", line("")),)))
 broken("names", "has no plural", "CountsByAWord", names=APPLES)
 broken("options", "lacks a title", "HasAnUnexplainedOption", Options=BareOptions)
 broken("formats", "not a role and a team", "ForgetsATeam", format=forgets_a_team)

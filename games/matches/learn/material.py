@@ -24,7 +24,7 @@ def rules_address(game: AnyGame, anchor: str = "") -> str:
 
 def chapter_title(game: AnyGame | None, anchor: str) -> str:
     """The title of that chapter of the rules page; "" if there is none."""
-    chapters = game.chapters() if game else ()
+    chapters = game.book.chapters if game else ()
     return next((sentence(one.title) for one in chapters if one.anchor == anchor), "")
 
 
@@ -42,7 +42,7 @@ def explained(game: AnyGame) -> list[dict[str, Any]]:
             "text": one.text,
             "chapters": [link(anchor) for anchor in one.chapters],
         }
-        for one in game.explanations()
+        for one in game.book.explanations
     ]
 
 

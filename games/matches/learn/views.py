@@ -33,7 +33,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "rules_template": template,
         "parts": shared_html.folder_of(game),
         "figures": game.figures(),
-        "contents": [one for one in game.chapters() if not one.within],
+        "contents": [one for one in game.book.chapters if not one.within],
         "guide": material.guide_address(game),
     }
     return render(request, "learning/rules.html", context)

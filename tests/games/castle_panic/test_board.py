@@ -164,7 +164,7 @@ def test_everything_on_the_board_has_a_rule_and_every_rule_a_chapter() -> None:
     assert asked == set(re.findall(r'<article data-about="([^"]*)"', shown))
     assert {"fighter", "monster", "wall", "tower", "forest", "ring", "castle", "token"} <= asked
     helped = set(re.findall(r'data-help="([^"]*)"', shown))
-    assert helped <= {chapter.anchor for chapter in GAME.chapters()}
+    assert helped <= {chapter.anchor for chapter in GAME.book.chapters}
 
 
 def test_monsters_share_a_space_and_many_alike_lie_on_one_token() -> None:

@@ -72,7 +72,7 @@ def test_open_bids_are_shown_to_everybody(begin: Callable[..., Match], fair: str
 def test_the_rules_page_and_the_guide_can_be_read(client: Client, fair: str) -> None:
     game = FairOfMasks()
     page = client.get(f"/rules/{fair}/").content.decode()
-    for chapter in game.chapters():
+    for chapter in game.book.chapters:
         assert f'id="{chapter.anchor}"' in page
     steps = game.guide().steps
     for number, step in enumerate((*steps, None), 1):

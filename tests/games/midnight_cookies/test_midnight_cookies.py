@@ -82,7 +82,7 @@ def test_a_sealed_choice_is_changed_until_the_last_one_is_in(begin, cookies) -> 
 def test_the_rules_page_and_the_guide_can_be_read(client: Client, cookies: str) -> None:
     game = MidnightCookies()
     page = client.get(f"/rules/{cookies}/").content.decode()
-    for chapter in game.chapters():
+    for chapter in game.book.chapters:
         assert f'id="{chapter.anchor}"' in page
     steps = len(game.guide().steps) + 1
     for step in range(1, steps + 1):

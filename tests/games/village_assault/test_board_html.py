@@ -68,7 +68,7 @@ def test_every_place_of_a_motion_is_there_once() -> None:
 
 
 def test_everything_on_the_board_has_a_rule() -> None:
-    told = {explanation.about for explanation in GAME.explanations()}
+    told = {explanation.about for explanation in GAME.book.explanations}
     asked = set().union(*(found("data-rule", html_of(state)) for state in moments()))
     assert asked <= told
     assert {"castle", "village", "inn", "king", "prisoners", "deck", "scores", "points"} <= asked
