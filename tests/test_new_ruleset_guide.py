@@ -26,7 +26,7 @@ ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "new-ruleset.md").read_text(encoding="utf-8")
 FILES = files_of("leapfrog")
 MATCHES = ROOT / "games" / "matches"
-MADE_OF = ("model", "events", "errors", "chance", "guide", "text")  # of `games.plugin`
+MADE_OF = ("model", "events", "errors", "chance", "explanations", "guide", "text")  # of the package
 IMPORT = re.compile(r"^from games\.plugin[\w.]* import (\(.*?\)|.*?$)", re.MULTILINE | re.DOTALL)
 
 
