@@ -59,7 +59,7 @@ def choose(
     if len(looks) == 1:
         return looks[0][0]
     if game.mixed_strategy(state, seat, [action for action, _look in looks]) is not None:
-        return likely_action(game, state, seat, FastChance(chance.getrandbits(63)))
+        return likely_action(game, state, seat, FastChance(chance.getrandbits(63)), looks=looks)
     if game.look_ahead and several_decide(game, state):
         return mixing.choose(game, observation, seat, chance, budget)
     best = sorted(looks, key=lambda one: -one[1])[:ARMS]

@@ -41,7 +41,7 @@ def choose(
     candidates = [action for action, _look in looks]
     if not game.look_ahead or game.mixed_strategy(state, seat, candidates) is not None:
         dice = FastChance(chance.getrandbits(63))
-        return likely_action(game, state, seat, dice, manner=manner)
+        return likely_action(game, state, seat, dice, looks=looks)
     if len(candidates) == 1:
         return candidates[0]
     if several_decide(game, state):

@@ -2,10 +2,9 @@
 
 import math
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.ai import manners
 from games.plugin import AnyGame, Chance, FastChance
 from games.plugin.chance import ItemT, OutcomeKind
 
@@ -90,15 +89,14 @@ def likely_action(
     several: bool = False,
     *,
     quick: bool = False,
-    manner: str | None = None,
+    looks: Sequence[tuple[Any, float]] = (),
 ) -> Any:
     """The candidate that looks best, or one drawn by the ruleset's weights.
 
     Where several seats decide at once it is drawn in any case: the better it looks, the likelier,
-    as in a quantal response (McKelvey and Palfrey, 1995).
+    as in a quantal response (McKelvey and Palfrey, 1995). `looks`: as the caller sees them.
     """
-    own = manners.looks(game, state, seat, manner) if manner else None
-    looks = own or game.look(state, seat, quick=quick)
+    looks = looks or game.look(state, seat, quick=quick)
     candidates = [action for action, _value in looks]
     if len(candidates) == 1:
         return candidates[0]
