@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 
 from games import ai
 from games.ai.manners import CAST
@@ -45,8 +46,10 @@ def _play(turn: Turn) -> int | None:
             seat = next((seat for seat in shown.seats if seat.owes and seat.plays_itself), None)
             if shown.version != turn.version or seat is None:
                 return None
-            slow = waiting_turns.is_slow(match, shown.seats)  # whichever queue it came from
-            action = _decide(shown, seat, thinking_time.for_search(turn.urgency, slow=slow))
+            level = absence.level_of(seat, shown.game, shown.match.absence)
+            slow = level in settings.AI_SLOW  # whichever queue it came from
+            seconds = thinking_time.for_search(turn.urgency, slow=slow)
+            action = _decide(shown, seat, level, seconds)
     except errors.Unreadable as failure:
         unreadable.note({match: failure})
         return None
@@ -56,13 +59,12 @@ def _play(turn: Turn) -> int | None:
     return made.version if made else None
 
 
-def _decide(shown: selectors.Snapshot, seat: Seat, seconds: float) -> Any:
+def _decide(shown: selectors.Snapshot, seat: Seat, level: str, seconds: float) -> Any:
     """The computer player's action, from its observation alone; the default if it fails.
 
     Its name tells its manner; under a person's name it has none.
     """
     game = shown.game
-    level = absence.level_of(seat, game, shown.match.absence)
     observation = canonical_json(game.observation(shown.state, seat.index))
     try:
         manner = CAST.get(seat.name)
