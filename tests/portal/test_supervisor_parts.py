@@ -97,6 +97,7 @@ def test_several_web_processes_get_connections_alike_and_nobody_else_any():
         for _caller in range(64):
             address = ("127.0.0.1", listening.port)
             callers.enter_context(socket.create_connection(address, timeout=5))
+        assert len(listening.sockets) == 2
         for server in listening.sockets:
             server.settimeout(0)
             for _caller in range(8):  # of 32 on average
