@@ -42,6 +42,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": AI_SLOW_SECONDS + 30,
     "unacked_restore_interval": 5,  # seconds, after which a killed worker's tasks come back
     "unacked_restore_throttle": 1,
+    "polling_interval": 2,  # seconds until a worker asks again; to stop takes as long
     "socket_timeout": 5,
     "socket_connect_timeout": 1,
 }

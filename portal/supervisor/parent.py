@@ -118,7 +118,7 @@ class Supervisor:
                 getattr(connection, "close_pool", bool)()  # PostgreSQL's, which has threads
 
     def start_rest(self) -> None:
-        """Start web, workers and beat, and wait for web.
+        """Start web, and when it answers workers and beat, which would slow its start.
 
         Three workers, so that thinking never delays a notice or the sweeper, nor long thinking
         other players. Beat is a child of its own, because a worker wouldn't notice its death. Each
@@ -130,12 +130,13 @@ class Supervisor:
             name = "web" if number == 1 else f"web-{number}"
             core = cores.of_web(number) if self.configuration.web_cores == cores.ONE else ""
             self.start(name, parts.web, str(listening), core, inherited=(listening,))
+        self.note()
+        self.wait_until(partial(self.family.have_begun, "web"), READY_SECONDS, "the web server")
         self.start("worker-default", parts.worker, "default", "1")
         self.start("worker-ai", parts.worker, "ai", str(self.configuration.ai_processes))
         self.start("worker-ai-slow", parts.worker, "ai-slow", "1")
         self.start("beat", parts.beat)
         self.note()
-        self.wait_until(partial(self.family.have_begun, "web"), READY_SECONDS, "the web server")
         if not self.signals.asked_to_stop:
             address = f"{self.listening.address.rstrip('/')}{settings.ROOT_PATH}/"
             self.say(f"The portal is ready: {address} (Ctrl-C stops it)")

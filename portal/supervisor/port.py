@@ -86,7 +86,8 @@ class PortTaken(CannotRun):
 def _listen(host: str, port: int, count: int) -> Listening:
     sockets = [socket.socket(socket.AF_INET, socket.SOCK_STREAM)]
     try:
-        _bind(sockets[0], host, port)  # alone, so that it fails if somebody listens there
+        # Alone, and listening before it can be shared, so that no other portal gets in between.
+        _listen_at(sockets[0], host, port)
         port = sockets[0].getsockname()[1]
         if count > 1 and sys.platform == "linux":
             # Linux divides connections by chance. Of one socket that all share, the same process
@@ -95,9 +96,7 @@ def _listen(host: str, port: int, count: int) -> Listening:
             for _more in range(1, count):
                 sockets.append(socket.socket(socket.AF_INET, socket.SOCK_STREAM))
                 sockets[-1].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-                _bind(sockets[-1], host, port)
-        for each in sockets:
-            each.listen(QUEUE)
+                _listen_at(sockets[-1], host, port)
     except OSError as error:
         for each in sockets:
             each.close()
@@ -109,9 +108,10 @@ def _listen(host: str, port: int, count: int) -> Listening:
     return Listening(tuple(sockets), host, port)
 
 
-def _bind(server: socket.socket, host: str, port: int) -> None:
+def _listen_at(server: socket.socket, host: str, port: int) -> None:
     server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     server.bind((host, port))
+    server.listen(QUEUE)
 
 
 def allowed_hosts(host: str) -> list[str]:

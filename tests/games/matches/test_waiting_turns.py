@@ -510,3 +510,8 @@ def test_messages_in_the_queue_are_counted(settings):
         with app.connection_or_acquire() as broker:
             broker.default_channel.queue_delete(name)
     assert task_queue.waiting_in(name) == 0
+
+
+def test_a_lease_lasts_longer_than_its_task_may_take():
+    leases = {tasks.play_ai_turn: clock.AI_LEASE, tasks.play_slow_turn: clock.SLOW_LEASE}
+    assert all(lease > timedelta(seconds=task.time_limit) for task, lease in leases.items())
