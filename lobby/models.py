@@ -36,6 +36,7 @@ class Table(models.Model):
     reliable = models.PositiveSmallIntegerField(default=0)  # percent; new people may come anyway
     private = models.BooleanField(default=False)
     practice = models.BooleanField(default=False)  # a run that doesn't count for the leaderboards
+    rated = models.BooleanField(default=False, db_default=False)  # the match counts for ratings
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
     first = models.PositiveSmallIntegerField(null=True, blank=True)  # None: by the rules
     quick = models.BooleanField(default=False)  # made by quick match
@@ -44,6 +45,7 @@ class Table(models.Model):
     size = models.PositiveSmallIntegerField(default=0)
     free = models.PositiveSmallIntegerField(default=0)
     ai_seats = models.PositiveSmallIntegerField(default=0)
+    rating = models.IntegerField(null=True, blank=True)  # of a rated table's people on average
     starts_at = models.DateTimeField(null=True, blank=True)  # when a full table starts by itself
     held = models.BooleanField(default=False)  # full, but its host will start it
     barred = models.ManyToManyField(  # sent away by the host
@@ -96,6 +98,10 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"table {self.public_id}"
+
+    @property
+    def takes_guests(self) -> bool:
+        return self.private and not self.rated
 
 
 class TableSeat(models.Model):
@@ -261,6 +267,69 @@ class Run(models.Model):
 
     def __str__(self) -> str:
         return f"run {self.match_id}: {self.score}"
+
+
+class RatedGame(models.Model):
+    """How far the rated matches of a game are counted, in the order in which they ended."""
+
+    game = models.CharField(max_length=64, primary_key=True)
+    ended_at = models.DateTimeField(null=True)  # of the last match counted; null: none is
+    match = models.UUIDField(null=True)
+
+    def __str__(self) -> str:
+        return f"ratings of {self.game}"
+
+
+class RatingChange(models.Model):
+    """How a rated match changed the rating of one who took part (`lobby.ratings`).
+
+    That is a person, or in cooperative games the game itself, under a key for its options and
+    number of seats. The last change of a game and pace is the present rating.
+    """
+
+    class Pace(models.TextChoices):
+        LIVE = "live", _("live")
+        DAYS = "days", _("over days")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rating_changes")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="rating_changes"
+    )
+    against = models.CharField(max_length=64, blank=True, default="")  # the game's key
+    game = models.CharField(max_length=64)
+    pace = models.CharField(max_length=4, choices=Pace)
+    number = models.PositiveIntegerField()  # of rated matches, with this one
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "user"], name="one_change_a_person"),
+            models.UniqueConstraint(
+                fields=["match", "against"],
+                condition=Q(user__isnull=True),
+                name="one_change_of_the_game",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["game", "ended_at", "match"], name="rating_by_end"),
+            models.Index(
+                fields=["user", "-ended_at", "-match"],
+                condition=Q(user__isnull=False),
+                name="rating_of_a_person",
+            ),
+            models.Index(
+                fields=["game", "against", "pace", "-ended_at", "-match"],
+                condition=Q(user__isnull=True),
+                name="rating_of_a_game",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"rating of {self.user or self.against} after {self.match_id}"
 
 
 class Challenge(models.Model):

@@ -26,7 +26,8 @@ log = logging.getLogger(__name__)
 app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.autodiscover_tasks(["portal", "lobby.daily", "lobby.leaderboards", "lobby.quick"])  # no apps
+ROOMS = ("daily", "leaderboards", "quick", "ratings")  # of the lobby: no apps
+app.autodiscover_tasks(["portal", *(f"lobby.{room}" for room in ROOMS)])
 
 
 @task_prerun.connect

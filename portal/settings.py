@@ -190,6 +190,7 @@ MATCH_FOLLOWUPS = [
     "games.matches.tasks.sign_record",
     "games.matches.tasks.note_who_stayed",
     "games.matches.tasks.keep_log_text",
+    "lobby.ratings.tasks.rate_match",
 ]
 # The figures of a leaderboard that pages of runs show (`games.matches.record.ranking`).
 RUN_FIGURES = "lobby.leaderboards.selectors.reached"

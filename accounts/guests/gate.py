@@ -16,6 +16,7 @@ class Members(Enum):
         "Guests can sit down only at private tables they have the link to. Make an account "
         "to play at this one."
     )
+    RATED = gettext_noop("Guests have no rating. Make an account to play rated matches.")
     REMATCH = gettext_noop(
         "Guests can’t ask others to play again. Wait until someone else asks, or make an "
         "account to ask yourself."

@@ -130,6 +130,16 @@ class Ranked(Forbidden):
     )
 
 
+class Rated(Forbidden):
+    """The match counts for ratings."""
+
+    code = "rated"
+    detail = gettext_noop(
+        "This match is rated: you can only take back your own last move, while nothing has "
+        "followed from it."
+    )
+
+
 class Embargoed(NotYet):
     """A try that opens at `until`, like everybody's."""
 

@@ -13,7 +13,7 @@ from games.matches.record import origins
 from games.plugin import registry
 from lobby.models import Table
 from lobby.tables import forks, lengths
-from lobby.tables.filters import MOST_SEATS, WITH, WITHOUT, Filters
+from lobby.tables.filters import HIGHEST, MOST_SEATS, WITH, WITHOUT, Filters
 from lobby.tables.selectors import seat_of
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
@@ -29,8 +29,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     `clock`: how long people may think, or null. `absence`: what happens to people who miss
     deadlines; null means the default for the clock. `reliable`: the percentage of their matches
     that people must have finished to sit down; new people always may. `role`: the one you want to
-    play, "" for any. `practice`: a run that doesn't count for a leaderboard. The same `client_id`
-    again gets the same table.
+    play, "" for any. `practice`: a run that doesn't count for a leaderboard. `rated`: it counts for
+    ratings, and only people with an account play. The same `client_id` again gets the same table.
     """
 
     game: Slug
@@ -44,6 +44,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     reliable: Percent = 0
     private: bool = False
     practice: bool = False
+    rated: bool = False
     role: str = ""
     client_id: ClientId | None = None
 
@@ -163,7 +164,8 @@ class TableQuery(msgspec.Struct):
 
     `mine`: you host them or sit there. `seats`: their size. `free`: their least number of free
     seats. `ai`: with or without computer players. `stays`: their host is new or finishes at least
-    that percentage of matches. `asks`: they ask at most for that percentage.
+    that percentage of matches. `asks`: they ask at most for that percentage. `rated`: whether they
+    count for ratings. `near`: their people are rated within 200 points of that on average.
     """
 
     mine: bool = False
@@ -175,10 +177,14 @@ class TableQuery(msgspec.Struct):
     ai: bool | None = None
     stays: Percent | None = None
     asks: Percent | None = None
+    rated: bool | None = None
+    near: Annotated[int, msgspec.Meta(ge=1, le=HIGHEST)] | None = None
 
     @property
     def filters(self) -> Filters:
-        ai = "" if self.ai is None else WITH if self.ai else WITHOUT
+        ai, rated = (
+            "" if one is None else WITH if one else WITHOUT for one in (self.ai, self.rated)
+        )
         return Filters(
             seats=self.seats,
             free=self.free,
@@ -186,6 +192,7 @@ class TableQuery(msgspec.Struct):
             ai=ai,
             stays=self.stays,
             asks=self.asks,
+            rated=str(self.near or rated),
         )
 
 
@@ -214,11 +221,11 @@ class TableShown(msgspec.Struct):
 
     Lists filter by `pace`. A full table begins at `starts_at`, unless its host holds it.
     `rematch_of`: the match whose people play again here. `practice`: the run doesn't count for a
-    leaderboard, though others like it do. `absence`: what happens to people who miss deadlines;
-    null if only a simple move is made each time, or without a clock. `reliable`: as it was opened.
-    `fork_of`: the position of another match that it continues, or null. `length`: without pauses,
-    nights and vacations; null for forks and if nothing was measured. `commitment`: SHA-256 over
-    the deal's id and the seed that the record will reveal.
+    leaderboard, though others like it do. `rated`: the match counts for ratings. `absence`: what
+    happens to people who miss deadlines; null if only a simple move is made each time, or without a
+    clock. `reliable`: as it was opened. `fork_of`: the position of another match that it continues,
+    or null. `length`: without pauses, nights and vacations; null for forks and if nothing was
+    measured. `commitment`: SHA-256 over the deal's id and the seed that the record will reveal.
     """
 
     id: str
@@ -235,6 +242,7 @@ class TableShown(msgspec.Struct):
     length: LengthShown | None
     private: bool
     practice: bool
+    rated: bool
     starts_at: datetime | None
     rematch_of: str | None
     fork_of: TableForkShown | None
@@ -270,6 +278,7 @@ def table_shown(table: Table, user: Any) -> TableShown:
         length=_length(table),
         private=table.private,
         practice=table.practice,
+        rated=table.rated,
         starts_at=table.starts_at,
         rematch_of=table.rematch_of.public_id if table.rematch_of else None,
         fork_of=_fork_shown(table, user),

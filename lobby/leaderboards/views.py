@@ -78,11 +78,11 @@ class Curve:
         return ", ".join(str(dot.score) for dot in self.dots)
 
 
-def curve(scores: Sequence[int]) -> Curve | None:
-    """The curve of the scores; None if there are too few for a line."""
+def curve(scores: Sequence[int], *, base: int | None = 0) -> Curve | None:
+    """The curve of the scores, from `base` up; None if there are too few for a line."""
     if len(scores) < 2:
         return None
-    low, high = min(0, *scores), max(scores)
+    low, high = min(scores if base is None else (base, *scores)), max(scores)
     tall = (high - low) or 1
     wide = len(scores) - 1
     dots = [

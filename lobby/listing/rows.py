@@ -76,7 +76,9 @@ def row_of(table: Listed, *, mine: bool) -> Row:
 def _terms(table: Listed) -> str:
     unusual = _unusual(table.facts.game, canonical_json(table.options), translation.get_language())
     fork = _("continues another match") if table.fork else ""
-    return ", ".join(filter(None, [fork, unusual]))
+    rating = table.facts.rating
+    rated = "" if rating is None else _("rated, {n} on average").format(n=rating)
+    return ", ".join(filter(None, [rated, fork, unusual]))
 
 
 def _age(opened_at: datetime) -> str:

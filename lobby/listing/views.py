@@ -16,6 +16,7 @@ from lobby import game_cards
 from lobby.listing import listed, rows
 from lobby.models import Table
 from lobby.quick import selectors as quick
+from lobby.ratings import selectors as ratings
 from lobby.tables import announcements, selectors
 from lobby.tables.filters import Filters
 from lobby.tables.paces import RELIABLE
@@ -44,6 +45,7 @@ def tables(request: HttpRequest) -> HttpResponse:
         "most": range(1, 1 + most),
         "shares": RELIABLE,
         "own_share": _own_share(request.user),
+        "own_rating": _own_rating(request.user, filters),
         "page": page,
         "count_words": words(page.paginator.count, narrowed=bool(filters.query)),
         "open_ids": open_ids(others, page.paginator.count),
@@ -60,6 +62,14 @@ def _own_share(user: Any) -> int | None:
     """The reader's percentage of matches finished, if some table may ask for more."""
     share: int | None = getattr(user, "reliability", None)
     return share if share is not None and 0 < share < max(RELIABLE) else None
+
+
+def _own_rating(user: Any, filters: Filters) -> int | None:
+    """The reader's rating in the game that is asked for, at that pace."""
+    if not filters.game or not user.is_authenticated:
+        return None
+    pace = Table.Pace.LIVE if filters.pace == Table.Pace.LIVE else Table.Pace.DAYS
+    return ratings.number_of(user, filters.game, pace)
 
 
 @dataclass(frozen=True)

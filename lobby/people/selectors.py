@@ -13,7 +13,10 @@ from games.matches.page import stand_in
 from games.matches.play.engine import unreadable
 from games.matches.record import places, results
 from games.plugin import registry
+from lobby.leaderboards.views import Curve, curve
 from lobby.models import Table
+from lobby.ratings import selectors as ratings
+from lobby.ratings.selectors import Standing
 from toolbox.errors import NotFound
 
 RECENT = 10  # finished matches
@@ -28,6 +31,7 @@ class GamePanel:
     title: str
     results: results.GameResults
     means: list[tuple[str, float]]  # of the ruleset's statistics, by label
+    ratings: list[tuple[Standing, Curve | None]]
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,8 @@ def profile_for(username: str, viewer: Any) -> Profile:
     by_game = results.results_of(person, private=own)
     recent = results.with_matches(results.finished_seats(person, private=own), without=hidden)
     running = results.with_matches(results.running_seats(person, private=own), without=hidden)
-    games = [_panel(one) for one in by_game]
+    rated = ratings.of_person(person)
+    games = [_panel(one, rated.get(one.game, [])) for one in by_game]
     return Profile(
         person=person,
         own=own,
@@ -107,14 +112,15 @@ def is_muted(person: User, *, by: User) -> bool:
     return Mute.objects.filter(by=by, muted=person).exists()
 
 
-def _panel(of_game: results.GameResults) -> GamePanel:
+def _panel(of_game: results.GameResults, rated: list[Standing]) -> GamePanel:
     game = registry.get(of_game.game)
     meta = game.meta
     if not places.in_places(game.format(game.Options(), meta.max_seats)):
         of_game.places, of_game.placed = {}, 0  # people win or lose together
     of_game.lost -= of_game.placed
     means = [(_(meta.statistics[name]), mean) for name, mean in of_game.statistics.items()]
-    return GamePanel(of_game.game, _(meta.title), of_game, means)
+    curves = [(one, curve(one.numbers, base=None)) for one in rated]
+    return GamePanel(of_game.game, _(meta.title), of_game, means, curves)
 
 
 def _lines(rows: Iterable[Seat], viewer: Any) -> list[MatchLine]:

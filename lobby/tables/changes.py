@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from lobby.models import Table, TableSeat
+from lobby.ratings import selectors as ratings
 from lobby.tables import announcements
 from toolbox import limits
 from toolbox.commits import after_commit
@@ -45,6 +46,8 @@ def store(table: Table, seats: list[TableSeat]) -> None:
     table.size = len(seats)
     table.free = sum(seat.is_free for seat in seats)
     table.ai_seats = sum(bool(seat.ai_level) for seat in seats)
+    if table.rated:
+        table.rating = ratings.mean_of(table, seats)
     full = table.status == Table.Status.OPEN and not table.free
     table.held = table.held and full
     if not full or table.held:

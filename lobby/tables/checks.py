@@ -1,6 +1,6 @@
 """Validates tables against their rulesets. Every complaint names the field at fault."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -40,6 +40,14 @@ def check_practice(game: AnyGame, seats: int) -> None:
     if not is_ranked(game, seats):
         text = _("A match like this never counts for a leaderboard, so it can’t be practice.")
         raise malformed("practice", text)
+
+
+def check_rated(seats: int, ai: Collection[int]) -> None:
+    """Check that the match could count for ratings."""
+    if seats < 2:
+        raise malformed("rated", _("Only matches of several people are rated."))
+    if ai:
+        raise malformed("rated", _("Rated matches have no computer players."))
 
 
 def check_seat(index: int, seats: int, *, field: str) -> None:

@@ -11,6 +11,8 @@ from toolbox.request_json import whole_number
 
 WITH, WITHOUT = "with", "without"
 MOST_SEATS = 20
+NEAR = 200  # points of a rating
+HIGHEST = 9_999
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,7 @@ class Facts:
     ai_seats: int
     reliable: int  # the share of matches finished that the table asks for, in percent
     host_stays: int | None  # its host's share; None: the host is new
+    rating: int | None = None  # the mean of its people's; None: it isn't rated
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class Filters:
     ai: str = ""
     stays: int | None = None  # the least share in percent of matches a host finishes, unless new
     asks: int | None = None  # the highest share that the table may ask for
+    rated: str = ""  # WITH or WITHOUT, or the number that the table's rating is to be near
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> "Filters":
@@ -50,6 +54,7 @@ class Filters:
             ai=ai if ai in (WITH, WITHOUT) else "",
             stays=_number(query.get("stays", ""), 100),
             asks=_number(query.get("asks", ""), 100),
+            rated=_rated(query.get("rated", "")),
         )
 
     def narrow(self, tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -64,6 +69,11 @@ class Filters:
         tables = tables.filter(**{name: value for name, value in wanted.items() if value})
         if self.ai:
             tables = tables.filter(**{"ai_seats__gt" if self.ai == WITH else "ai_seats": 0})
+        if self.rated.isdigit():
+            number = int(self.rated)
+            tables = tables.filter(rating__range=(number - NEAR, number + NEAR))
+        elif self.rated:
+            tables = tables.filter(rating__isnull=self.rated == WITHOUT)
         if self.stays:
             new = Q(host__reliability__isnull=True)
             tables = tables.filter(new | Q(host__reliability__gte=self.stays))
@@ -78,8 +88,14 @@ class Filters:
             and self.pace in ("", facts.pace)
             and self.ai in ("", WITH if facts.ai_seats else WITHOUT)
             and (self.asks is None or facts.reliable <= self.asks)
+            and self._is_rated_so(facts.rating)
             and (self.stays is None or facts.host_stays is None or facts.host_stays >= self.stays)
         )
+
+    def _is_rated_so(self, rating: int | None) -> bool:
+        if self.rated.isdigit():
+            return rating is not None and abs(rating - int(self.rated)) <= NEAR
+        return self.rated in ("", WITHOUT if rating is None else WITH)
 
     @property
     def query(self) -> str:
@@ -88,6 +104,10 @@ class Filters:
         if self.free == 1:
             del values["free"]
         return urlencode({name: value for name, value in values.items() if value})
+
+
+def _rated(text: str) -> str:
+    return text if text in (WITH, WITHOUT) else str(_number(text, HIGHEST) or "")
 
 
 def _number(text: str, most: int = MOST_SEATS) -> int | None:

@@ -39,6 +39,7 @@ class TableForm(forms.Form):
     reliable = forms.TypedChoiceField(required=False, coerce=int)
     practice = forms.BooleanField(required=False)
     private = forms.BooleanField(required=False)
+    rated = forms.BooleanField(required=False)
 
     def __init__(self, game: AnyGame, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -72,7 +73,7 @@ class TableForm(forms.Form):
     def _offer_contract(self) -> None:
         """Fields about people who stay away and who may sit down, for games of several players."""
         if self.game.meta.max_seats < 2:
-            for name in ("absence", "after", "level", "reliable"):
+            for name in ("absence", "after", "level", "reliable", "rated"):
                 del self.fields[name]
             return
         absence: Any = self.fields["absence"]
@@ -95,6 +96,11 @@ class TableForm(forms.Form):
         reliable.label = _("Who may sit down")
         reliable.choices = [("", _("anyone")), *((n, paces.reliable(n)) for n in RELIABLE)]
         reliable.help_text = _("New people are always welcome.")
+        self.fields["rated"].label = _("Rated")
+        self.fields["rated"].help_text = _(
+            "It changes everyone’s rating. Only people with an account play, and only your own "
+            "last move can be taken back."
+        )
 
     def _offer_practice(self) -> None:
         """Whether the run is practice, for games that are only played alone and ranked."""
@@ -142,6 +148,7 @@ class TableForm(forms.Form):
             "options": self.chosen_options(),
             "private": bool(self._chosen("private")),
             "practice": bool(self._chosen("practice")),
+            "rated": bool(self._chosen("rated")),
             "clock": self._clock(),
             "absence": self._contract(seats=1 + len(players)),
             "reliable": self._chosen("reliable") or 0,

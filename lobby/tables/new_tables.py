@@ -33,6 +33,7 @@ def open_table(
     reliable: int = 0,
     private: bool = False,
     practice: bool = False,
+    rated: bool = False,
     sit: bool = True,
     role: str = "",
     first: int | None = None,
@@ -46,8 +47,9 @@ def open_table(
     counted from 0, to levels. `clock`: one of `games.matches.play.parts.clock`, or None. `absence`:
     what happens when somebody stays away (`checks.check_absence`). `reliable`: the percentage of
     their matches that people must have finished to sit down; new people always may. `practice`
-    keeps a run from the leaderboards, and so does `private`. `first`: the seat that begins (None:
-    by the rules). `begin`: start the match at once, or open no table.
+    keeps a run from the leaderboards, and so does `private`. `rated`: it counts for ratings, so
+    only people with accounts play. `first`: the seat that begins (None: by the rules). `begin`:
+    start the match at once, or open no table.
 
     Raises what `match_quotas.check` raises, if `counted`, and 403 `guest_open_table` for guests,
     who have no tables that wait.
@@ -58,6 +60,9 @@ def open_table(
     checks.check_seats(ruleset, seats)
     if practice:
         checks.check_practice(ruleset, seats)
+    if rated:
+        refuse_guest(host, Members.RATED)
+        checks.check_rated(seats, ai or {})
     clock = checks.check_clock(clock)
     absence = checks.check_absence(ruleset, absence, clock, seats)
     options = checks.checked_options(ruleset, options or {}, seats)
@@ -75,6 +80,7 @@ def open_table(
         pace=paces.kind_of(clock),
         private=private,
         practice=practice or (private and checks.is_ranked(ruleset, seats)),
+        rated=rated,
         first=first,
     )
     return _set_up(table, seats, own, levels, role=role, counted=counted, begin=begin)
@@ -178,6 +184,7 @@ def _opened_again(
         private=match.visibility == Match.Visibility.PRIVATE,
         practice=match.unranked == Match.Unranked.PRACTICE
         and checks.is_ranked(checks.ruleset(match.game), len(match.opening_seats)),
+        rated=match.rated,
         first=_next_first(match, len(seats)),
         begin=begin,
     )

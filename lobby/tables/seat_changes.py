@@ -29,10 +29,11 @@ def join(*, table: Table, user: User, seat: int | None = None, again: bool = Fal
     409 `already_seated`; `cannot_join` without a reason if the host sent them away or a block is
     between them and somebody there; `cannot_see_origin` if they may not see the match it continues;
     `rules_gone` if that can't be continued; `not_reliable` if it asks for people who stay; for
-    guests 403 `guest_public_table` unless it is private, and what `guest_share.check` raises.
+    guests 403 `guest_rated`, `guest_public_table` unless it is private, and what
+    `guest_share.check` raises.
     """
-    if user.is_guest and not table.private:
-        refuse_guest(user, Members.PUBLIC_TABLE)
+    if not table.takes_guests:
+        refuse_guest(user, Members.RATED if table.rated else Members.PUBLIC_TABLE)
     with changing(table) as (table, seats):
         if seat_of(seats, user):
             if again:
@@ -137,10 +138,15 @@ def choose_role(*, table: Table, user: User, seat: int, role: str) -> Table:
 def add_ai(
     *, table: Table, user: User, level: str, seat: int | None = None, every: bool = False
 ) -> Table:
-    """Put a computer player on `seat`, the first free seat, or `every` free seat. Host only."""
+    """Put a computer player on `seat`, the first free seat, or `every` free seat. Host only.
+
+    409 `rated_people` at a rated table.
+    """
     checks.check_level(forks.rules_of(table), level, field="level")
     with changing(table) as (table, seats):
         check_host(table, user)
+        if table.rated:
+            raise Conflict(_("Rated matches have no computer players."), code="rated_people")
         free = _free_seat(seats, seat)
         for filled in [other for other in seats if other.is_free] if every else [free]:
             filled.ai_level = level

@@ -170,6 +170,7 @@ def _begin(table: Table, seats: list[TableSeat], goes_on: Beginning | None) -> N
         first=table.first,
         private=table.private,
         practice=table.practice,
+        rated=table.rated,
         clock=table.clock,
         absence=table.absence,
         host=table.host,

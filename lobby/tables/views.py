@@ -1,5 +1,6 @@
 """The pages of tables: opening one, the page of one, and its buttons."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -24,6 +25,8 @@ from games.matches.page import absences, clock_words
 from games.plugin import AnyGame
 from lobby import game_cards
 from lobby.models import Table
+from lobby.ratings import selectors as ratings
+from lobby.ratings.skill import signed
 from lobby.tables import (
     changes,
     checks,
@@ -106,8 +109,8 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
         "seconds_left": None if left is None else max(0, round(left)),
         "still": "still" in request.GET,  # somebody fills the page in: it doesn't reload itself
         "reload": RELOAD_SECONDS if left is None else max(1, round(left) + 1),
-        "levels": [(level, game_cards.ai_name(level)) for level in game.meta.levels],
-        "agreed": _agreed(table, game),
+        "levels": [(level, game_cards.ai_name(level)) for level in _levels(table, game)],
+        "agreed": [*_agreed(table, game), *_stakes(table, game, request.user)],
         "invited": own is None and is_open and selectors.is_invited(table, request.user),
         "asked": list(table.invitations.select_related("user").order_by("pk")),
         "address": links.absolute(request.path),
@@ -118,9 +121,9 @@ def table_page(request: HttpRequest, public_id: str) -> HttpResponse:
 
 def _may_sit(request: HttpRequest, table: Table) -> str:
     """ "yes", "guest" if sitting down makes the visitor one, "" if they have to sign up first."""
-    if request.user.is_authenticated and (table.private or not is_guest(request.user)):
+    if request.user.is_authenticated and (table.takes_guests or not is_guest(request.user)):
         return "yes"
-    return "guest" if table.private and not request.user.is_authenticated else ""
+    return "guest" if table.takes_guests and not request.user.is_authenticated else ""
 
 
 def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
@@ -151,16 +154,33 @@ def _agreed(table: Table, game: AnyGame) -> list[tuple[str, str]]:
     return [*terms, *words.options(game, table.options)]
 
 
+def _levels(table: Table, game: AnyGame) -> Sequence[str]:
+    return () if table.rated else game.meta.levels
+
+
+def _stakes(table: Table, game: AnyGame, user: Any) -> list[tuple[str, str]]:
+    """What the match would change in ratings."""
+    if not table.rated:
+        return []
+    form = checks.format_of(game, table.options, table.size)
+    stakes = form and ratings.prospect(table, list(table.seats.all()), form, user)
+    if not stakes:
+        return [(_("Ratings"), _("it counts"))]
+    worst, best = stakes
+    text = _("for you between {worst} and {best} points")
+    return [(_("Ratings"), text.format(worst=signed(worst), best=signed(best)))]
+
+
 @require_POST
 def join(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Sit down. People without account do so as guests at private tables.
+    """Sit down. People without account do so as guests at private tables that aren't rated.
 
     At others, or if they choose to (`signing-up`), they sign up first and are seated then.
     """
     if request.user.is_authenticated and not is_guest(request.user):
         return change(request, public_id, "join")
     table = selectors.table_for(public_id, request.user)
-    if table.private and "signing-up" not in request.POST:
+    if table.takes_guests and "signing-up" not in request.POST:
         try:
             throttling.take(request, "tables")
             with person_or_guest(request, lock=partial(changes.locked, table)) as guest:
@@ -168,8 +188,9 @@ def join(request: HttpRequest, public_id: str) -> HttpResponse:
         except Refusal as refusal:
             messages.error(request, refusal_text(refusal))
         return redirect("lobby:table", public_id)
-    if is_guest(request.user) and not table.private:
-        messages.error(request, Members.PUBLIC_TABLE.sentence)
+    if is_guest(request.user) and not table.takes_guests:
+        refused = Members.RATED if table.rated else Members.PUBLIC_TABLE
+        messages.error(request, refused.sentence)
     request.session[_WISH] = [table.public_id, _seat(request), timezone.now().timestamp()]
     return redirect_to_login(reverse("lobby:table", args=[public_id]), reverse("account_signup"))
 

@@ -72,6 +72,7 @@ def summary(
     absence: Any = None,
     reliable: int = 0,
     practice: bool = False,
+    rated: bool = False,
     role: str = "",
 ) -> list[str]:
     """The terms in sentences. `ai`: computer players' levels; `people`: seats for other people."""
@@ -97,6 +98,8 @@ def summary(
     if reliable and people:
         lines.append(_("Open to {whom}.").format(whom=paces.reliable(reliable)))
     lines.append(_visibility(bool(people), private))
+    if rated:
+        lines.append(_("It counts for ratings: only people with an account play."))
     if checks.is_ranked(game, seats):
         lines.append(
             _("Practice: it doesn’t count for the leaderboard, and moves can be taken back.")

@@ -129,7 +129,7 @@ class MatchShown(msgspec.Struct):
     null for any other and for none. `order`: your own one, null for none. `request`: the open one,
     null for none. `unreadable`: this portal no longer has the rules that the match was begun under;
     then `prompt` says so, and there is neither observation nor action. `imported`: it wasn't played
-    here; its record was imported from a file.
+    here; its record was imported from a file. `rated`: it counts for ratings.
     """
 
     id: str
@@ -155,6 +155,7 @@ class MatchShown(msgspec.Struct):
     commitment: str
     unreadable: bool
     imported: bool
+    rated: bool
 
     def as_message(self) -> str:
         """The `state` message of the JSON socket."""
@@ -243,6 +244,7 @@ def _common_fields(shown: Snapshot, viewer: Viewer) -> dict[str, Any]:
         "can_return": match.running and shown.is_away(viewer),
         "commitment": match.deal.commitment,
         "imported": match.imported_at is not None,
+        "rated": match.rated,
     }
 
 

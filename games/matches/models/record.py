@@ -74,6 +74,9 @@ class Match(models.Model):
     absence = models.JSONField(null=True, blank=True)  # `play.absence`; null: default actions only
     # Played alone: the first reason that keeps the run from the leaderboards.
     unranked = models.CharField(max_length=8, choices=Unranked, blank=True, default="")
+    rated = models.BooleanField(default=False, db_default=False)  # counts for ratings
+    # What it counts for ratings, from 0 to 1, once it has been counted (`lobby.ratings`).
+    weight = models.FloatField(null=True, blank=True)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     embargo_until = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)
@@ -127,6 +130,11 @@ class Match(models.Model):
             ),
             models.Index(
                 fields=["status", "-started_at", "-id", *_GATE], name="match_newest_in_state"
+            ),
+            models.Index(
+                fields=["game", "finished_at", "id"],
+                condition=Q(rated=True),
+                name="match_rated",
             ),
             models.Index(
                 fields=["embargo_until"],

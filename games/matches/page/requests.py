@@ -125,7 +125,7 @@ def _buttons(shown: Snapshot, viewer: int, people: People) -> Iterator[Button]:
 
 def _can_go_back(match: Match, viewer: int) -> bool:
     """Whether the viewer has a step to take back. Takes a query unless they need no consent."""
-    if ranking.why_no_take_backs(match) is not None:
+    if ranking.why_no_consent(match) is not None:
         return False
     alone = take_backs.reach_of(match.undo).seat == viewer
     return alone or (match.version > 0 and open_request.way_back(match, viewer) is not None)

@@ -100,7 +100,7 @@ def ask(
     `about`: the silent seat to take over; `seconds`: a step's time on the slower clock. A take-back
     is asked at the present `version`, if one is given. A request that needs nobody's consent is
     granted at once, except for a pause and a slower clock, which people who are away must agree to.
-    Raises also: `Stale`, `TimeRanOut`, `RequestOpen`, what `ranking.why_no_take_backs` returns,
+    Raises also: `Stale`, `TimeRanOut`, `RequestOpen`, what `ranking.why_no_consent` returns,
     `NobodyToAsk`, `NotLive`, `NotCounted`, `NotSilent`, what `requests.new_request` refuses, and
     `AskedOften`.
     """
@@ -287,7 +287,7 @@ def _check_may_ask(doing: _Doing, wanted: Ask) -> None:
     match, seats = doing.match, doing.seats
     if match.embargo_until is not None:
         raise errors.NobodyToAsk
-    if wanted.what == "undo" and (refusal := ranking.why_no_take_backs(match)):
+    if wanted.what == "undo" and (refusal := ranking.why_no_consent(match)):
         raise refusal
     others = open_request.people_of(match, seats).playing - {doing.seat.index}
     if wanted.what in ("pause", "slow") and not others:

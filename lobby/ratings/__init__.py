@@ -1,0 +1,1 @@
+"""Ratings of the people who play rated matches; docs/ratings.md."""

@@ -1,0 +1,186 @@
+"""Counts rated matches, each game's in the order in which they ended.
+
+A match that ended earlier than one already counted, or whose result an administrator changed, takes
+all later changes of its game back; they are counted anew. So ratings depend on the matches alone,
+and counting them all again gives the same to the last digit.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from itertools import combinations
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.matches.models import Match, Seat
+from games.matches.play.parts.clock_kinds import clock_of, is_long
+from games.plugin import registry
+from lobby.models import RatedGame, RatingChange
+from lobby.ratings.outcome import Player, outcome_of
+from lobby.ratings.skill import Skill
+from toolbox.commits import after_commit
+from toolbox.task_queue import queue
+
+AT_ONCE = 300  # matches in a transaction
+MEETINGS = 3  # of the same two people in a game on a day that count in full
+
+Pace = RatingChange.Pace
+Key = tuple[str, Player]  # a rating of a game: its pace, and whose it is
+
+
+@transaction.atomic
+def count(match_id: UUID) -> None:
+    """Count a match that is over, with the later ones of its game; again changes nothing."""
+    match = _rated().filter(pk=match_id).first()
+    if match is None or match.finished_at is None:
+        return
+    counted = _locked(match.game)
+    if counted.ended_at is not None and not _is_after(counted, match):
+        _take_back(counted, match.finished_at, match.pk)
+    if _go_on(counted):
+        after_commit(queue, "lobby.ratings.tasks.go_on", match.game)
+
+
+@transaction.atomic
+def go_on(game: str, at_once: int = AT_ONCE) -> bool:
+    """Count the game's next matches; returns whether there may be more."""
+    return _go_on(_locked(game), at_once)
+
+
+@transaction.atomic
+def forget(game: str) -> None:
+    """Forget the game's ratings, so that all of its matches are counted anew."""
+    RatedGame.objects.filter(pk=_locked(game).pk).update(ended_at=None, match=None)
+    RatingChange.objects.filter(game=game).delete()
+
+
+def pace_of(clock: Any) -> str:
+    """Whether ratings are those of live play or of play over days. `clock`: as `clock_of` reads."""
+    read = clock_of(clock)
+    return Pace.DAYS if read is None or is_long(read) else Pace.LIVE
+
+
+def _rated() -> QuerySet[Match]:
+    heavy = ("state", "undo", "chance_counters", "result")
+    return Match.objects.filter(rated=True).defer(*heavy)
+
+
+def _locked(game: str) -> RatedGame:
+    RatedGame.objects.get_or_create(game=game)
+    return RatedGame.objects.select_for_update().get(game=game)
+
+
+def _is_after(counted: RatedGame, match: Match) -> bool:
+    return (match.finished_at, match.pk) > (counted.ended_at, counted.match)
+
+
+def _take_back(counted: RatedGame, ended_at: datetime, match: UUID) -> None:
+    """Take the changes by that match and all later ones back."""
+    changes = RatingChange.objects.filter(game=counted.game)
+    changes.filter(Q(ended_at__gt=ended_at) | Q(ended_at=ended_at, match__gte=match)).delete()
+    last = changes.order_by("-ended_at", "-match").values_list("ended_at", "match").first()
+    counted.ended_at, counted.match = last or (None, None)
+    counted.save()
+
+
+def _go_on(counted: RatedGame, at_once: int = AT_ONCE) -> bool:
+    if not registry.is_installed(counted.game):
+        return False
+    over = _rated().filter(game=counted.game, status=Match.Status.FINISHED)
+    if counted.ended_at is not None:
+        later = Q(finished_at__gt=counted.ended_at)
+        over = over.filter(later | Q(finished_at=counted.ended_at, pk__gt=counted.match))
+    matches = list(over.order_by("finished_at", "pk").prefetch_related("seats")[:at_once])
+    skills = _Skills(counted.game)
+    changes = [change for match in matches for change in _changes(match, skills)]
+    RatingChange.objects.bulk_create(changes)
+    if matches:
+        counted.ended_at, counted.match = matches[-1].finished_at, matches[-1].pk
+        counted.save()
+    return len(matches) == at_once
+
+
+def _changes(match: Match, skills: "_Skills") -> list[RatingChange]:
+    """The changes by a match, and with it the skills."""
+    seats = list(match.seats.all())
+    outcome = outcome_of(match, seats)
+    if outcome is None or match.finished_at is None:
+        return []
+    if match.weight is None:
+        match.weight = weight_of(match, seats)
+        Match.objects.filter(pk=match.pk).update(weight=match.weight)
+    pace = pace_of(match.clock)
+    before = {player: skills.of(pace, player) for side in outcome.sides for player in side}
+    changes = []
+    for player, now in outcome.rated(before, match.weight).items():
+        number = skills.note(pace, player, now)
+        changes.append(
+            RatingChange(
+                match=match,
+                user_id=player.user,
+                against=player.against,
+                game=match.game,
+                pace=pace,
+                number=number,
+                mu_before=before[player].mu,
+                sigma_before=before[player].sigma,
+                mu=now.mu,
+                sigma=now.sigma,
+                ended_at=match.finished_at,
+            )
+        )
+    return changes
+
+
+class _Skills:
+    """The newest skills of a game, and how many matches made each."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._known: dict[Key, tuple[Skill, int]] = {}
+
+    def of(self, pace: str, player: Player) -> Skill:
+        return self._read(pace, player)[0]
+
+    def note(self, pace: str, player: Player, skill: Skill) -> int:
+        """Note a change; returns its number."""
+        number = self._read(pace, player)[1] + 1
+        self._known[pace, player] = skill, number
+        return number
+
+    def _read(self, pace: str, player: Player) -> tuple[Skill, int]:
+        known = self._known.get((pace, player))
+        if known is None:
+            mine = RatingChange.objects.filter(
+                game=self._game, pace=pace, user=player.user, against=player.against
+            )
+            newest = mine.order_by("-ended_at", "-match").first()
+            known = (Skill(newest.mu, newest.sigma), newest.number) if newest else (Skill(), 0)
+            self._known[pace, player] = known
+        return known
+
+
+def weight_of(match: Match, seats: Iterable[Seat]) -> float:
+    """How much a match counts: half as much for each time that two of its people met too often.
+
+    That is after `MEETINGS` rated matches of this game that ended on the same day (UTC).
+    """
+    assert match.finished_at is not None
+    people = {seat.user_id for seat in seats}
+    day = match.finished_at.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    earlier = Match.objects.filter(
+        Q(finished_at__lt=match.finished_at) | Q(finished_at=match.finished_at, pk__lt=match.pk),
+        rated=True,
+        game=match.game,
+        status=Match.Status.FINISHED,
+        finished_at__gte=day,
+    )
+    there: dict[UUID, list[int]] = {}
+    rows = Seat.objects.filter(match__in=earlier, user__in=people).order_by("user")
+    for key, user in rows.values_list("match", "user"):
+        there.setdefault(key, []).append(user)
+    met = Counter(pair for users in there.values() for pair in combinations(users, 2))
+    return 0.5 ** max(0, max(met.values(), default=0) - MEETINGS + 1)

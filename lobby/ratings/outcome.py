@@ -1,0 +1,84 @@
+"""How a finished match is rated: which sides met, and in which order they came in.
+
+Everyone plays for themselves, or in teams. In cooperative games the people are one side and the
+game, with these options and this many seats, is the other. Whoever gave up their seat, or had a
+computer player in it at the end, comes last; in a team they alone count as lost.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.matches.models import Match, Seat
+from games.matches.record import states
+from games.plugin.codec import digest
+from lobby.ratings.skill import Sides, Skill, after
+
+GAME_RANKS = {"won": 2, "lost": 0}  # of the game's side, where the people's is 1
+
+
+@dataclass(frozen=True)
+class Player:
+    """Someone with a rating: a person (`user`), or the game (`against`)."""
+
+    user: int | None
+    against: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The sides of a match, their ranks (1 is best, equal ones are a draw), and who left."""
+
+    sides: list[list[Player]]
+    ranks: list[int]
+    left: frozenset[Player] = frozenset()
+
+    def rated(self, skills: Mapping[Player, Skill], weight: float = 1.0) -> dict[Player, Skill]:
+        """Everyone's skill after the match."""
+        before: Sides = [[skills[player] for player in side] for side in self.sides]
+        rated = self._by_player(after(before, self.ranks, weight))
+        for place, side in enumerate(self.sides):
+            if len(side) > 1 and not self.left.isdisjoint(side):
+                ranks = [*self.ranks]
+                ranks[place] = _last(ranks)
+                as_lost = self._by_player(after(before, ranks, weight))
+                rated |= {player: as_lost[player] for player in self.left & set(side)}
+        return rated
+
+    def _by_player(self, skills: Sides) -> dict[Player, Skill]:
+        pairs = zip(self.sides, skills, strict=True)
+        return {player: one for side, new in pairs for player, one in zip(side, new, strict=True)}
+
+
+def _last(ranks: Sequence[int]) -> int:
+    return max(ranks) + 1
+
+
+def outcome_of(match: Match, seats: Sequence[Seat]) -> Outcome | None:
+    """The outcome of a finished match of people; None if it can't be told. No query."""
+    if match.known_rules is None or any(not (seat.user_id and seat.outcome) for seat in seats):
+        return None
+    form = states.format_of(match)
+    gone = frozenset(Player(seat.user_id) for seat in seats if has_left(seat))
+    if form.kind == "cooperative":
+        people = [Player(seat.user_id) for seat in seats]
+        game = Player(None, key_of(match.options, len(seats)))
+        return Outcome([people, [game]], [1, GAME_RANKS.get(seats[0].outcome, 1)], gone)
+    sides: dict[int, list[Player]] = {}
+    ranks: dict[int, int] = {}
+    for seat, team in zip(seats, form.teams, strict=True):
+        sides.setdefault(team, []).append(Player(seat.user_id))
+        ranks[team] = min(seat.rank or 1, ranks.get(team, len(seats)))
+    last = _last([*ranks.values()])
+    ranks |= {team: last for team, side in sides.items() if len(side) == 1 and side[0] in gone}
+    return Outcome([*sides.values()], [ranks[team] for team in sides], gone)
+
+
+def has_left(seat: Seat) -> bool:
+    """Whether the seat's person didn't play to the end."""
+    return seat.resigned is not None or seat.replaced is not None or seat.caretaker
+
+
+def key_of(options: Any, seats: int) -> str:
+    """The key of the game as an opponent: one for each set of options and number of seats."""
+    return digest({"options": options, "seats": seats})

@@ -1,0 +1,71 @@
+"""What a rating is: what the portal believes of a player's skill.
+
+It is a normal distribution, as in the Plackett-Luce model of Weng and Lin (A Bayesian
+Approximation Method for Online Ranking, 2011), which openskill computes. People read its mean, so
+scaled that everybody begins at 1,500, and its standard deviation as their doubt.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from openskill.models import PlackettLuce
+
+MODEL = PlackettLuce()
+MIDDLE = 1_500  # the number of a player of whom nothing is known
+SCALE = 40  # points for one of the model's
+NEW_FROM = 220  # points of doubt
+
+
+class Skill(NamedTuple):
+    """Mean and standard deviation, in the model's own unit."""
+
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
+
+    @property
+    def number(self) -> int:
+        return round(MIDDLE + SCALE * (self.mu - MODEL.mu))
+
+    @property
+    def doubt(self) -> int:
+        return round(SCALE * self.sigma)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the number isn't worth anything yet."""
+        return self.doubt >= NEW_FROM
+
+    @property
+    def words(self) -> str:
+        """What people read: 1,540 ± 60, or «new»."""
+        number = number_format(self.number, force_grouping=True)
+        return _("new") if self.is_new else f"{number} ± {self.doubt}"
+
+
+def signed(points: int) -> str:
+    """Points won or lost, with their sign."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "±0"
+
+
+Sides = list[list[Skill]]
+
+
+def after(sides: Sequence[Sequence[Skill]], ranks: Sequence[int], weight: float = 1.0) -> Sides:
+    """The skills after a match of these sides; equal ranks are a draw, 1 is the best.
+
+    A `weight` below 1 takes that part of the way.
+    """
+    given = [[MODEL.rating(mu=one.mu, sigma=one.sigma) for one in side] for side in sides]
+    rated = MODEL.rate(given, ranks=[float(rank) for rank in ranks])
+    return [
+        [
+            Skill(
+                before.mu + weight * (now.mu - before.mu),
+                before.sigma + weight * (now.sigma - before.sigma),
+            )
+            for before, now in zip(side, new, strict=True)
+        ]
+        for side, new in zip(sides, rated, strict=True)
+    ]

@@ -1,0 +1,186 @@
+"""Which matches change ratings, by how much, and in which order they are counted."""
+
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.matches.models import Match
+from games.matches.review import actions
+from lobby.models import RatingChange
+from lobby.ratings import counting, selectors
+from lobby.ratings.skill import Skill, after
+from tests.games.matches.conftest import BURN, resign
+from tests.lobby.ratings.conftest import WON, end
+
+pytestmark = pytest.mark.django_db
+
+LIVE = {"type": "live", "bank": 300}
+
+
+def numbers() -> dict[str, int]:
+    """Everyone's present number."""
+    newest = RatingChange.objects.exclude(user=None).order_by("ended_at", "match")
+    return {one.user.username: Skill(one.mu, one.sigma).number for one in newest}
+
+
+def kept() -> list[Any]:
+    """All changes, to the last digit."""
+    fields = ("match", "user", "against", "pace", "number", "mu_before", "sigma_before")
+    rows = RatingChange.objects.order_by("ended_at", "match", "user", "against")
+    return list(rows.values_list(*fields, "mu", "sigma", "ended_at"))
+
+
+def test_who_wins_goes_up_as_the_model_says_and_everyone_becomes_better_known(finish, amber, birch):
+    finish(amber, birch)
+    [[won], [lost]] = after([[Skill()], [Skill()]], [1, 2])
+    assert numbers() == {"amber": won.number, "birch": lost.number}
+    assert won.number - 1500 == 1500 - lost.number > 0
+    assert won.sigma == lost.sigma < Skill().sigma
+    assert won.is_new
+    finish(amber, birch, ends=[("drawn", 1), ("drawn", 1)])
+    assert 1500 < numbers()["amber"] < won.number, "a draw with somebody weaker costs"
+
+
+def test_only_rated_matches_that_ended_count_and_only_once(
+    finish, begin, boss, committed, amber, birch
+):
+    unrated = begin(amber, birch)
+    end(unrated, boss, WON, committed)
+    voided = begin(amber, birch, rated=True)
+    with committed():
+        actions.void(public_id=voided.public_id, by=boss, reason="A mistake.")
+    assert kept() == []
+    match = finish(amber, birch)
+    before = kept()
+    for _again in range(2):
+        counting.count(match.pk)
+    assert kept() == before
+    assert len(before) == 2
+
+
+def test_a_match_that_is_voided_or_given_another_result_later_is_counted_anew(
+    finish, amber, birch, cedar, boss, committed
+):
+    first, middle, last = (finish(amber, other) for other in (birch, cedar, birch))
+    all_three = numbers()
+    end(middle, boss, [("lost", 2), ("won", 1)], committed)
+    assert numbers()["cedar"] > all_three["cedar"]
+    assert numbers()["amber"] < all_three["amber"]
+    with committed():
+        actions.void(public_id=middle.public_id, by=boss, reason="A mistake.")
+    changes = RatingChange.objects.order_by("ended_at").values_list("match", flat=True)
+    assert list(changes) == [*[first.pk] * 2, *[last.pk] * 2]
+    assert [change.number for change in RatingChange.objects.filter(match=last)] == [2, 2]
+
+
+def test_counting_all_of_them_anew_gives_the_same_to_the_last_digit(
+    finish, amber, birch, cedar, boss, committed, begin, frozen
+):
+    late = begin(amber, cedar, rated=True)
+    for pair in ((amber, birch), (birch, cedar), (cedar, amber), (amber, birch)):
+        finish(*pair)
+    end(late, boss, WON, committed)
+    Match.objects.filter(pk=late.pk).update(finished_at=timezone.now() - timedelta(seconds=150))
+    counting.count(late.pk)  # its follow-up comes after those of matches that ended later
+    before = kept()
+    assert len(before) == 10
+    said = StringIO()
+    call_command("rate", "--rebuild", stdout=said)
+    assert kept() == before
+    assert said.getvalue() == f"{BURN}: 5 matches count.\n"
+    call_command("rate", stdout=said)
+    assert kept() == before
+
+
+def test_a_rebuild_goes_on_where_a_batch_has_ended(finish, amber, birch):
+    for _match in range(5):
+        finish(amber, birch)
+    before = kept()
+    counting.forget(BURN)
+    assert [counting.go_on(BURN, 2) for _batch in range(3)] == [True, True, False]
+    assert kept() == before
+
+
+def test_live_play_and_play_over_days_have_ratings_of_their_own(finish, amber, birch):
+    finish(amber, birch, clock=LIVE)
+    finish(birch, amber, clock={"type": "move", "seconds": 86_400})
+    finish(birch, amber)
+    standings = selectors.of_person(amber)[BURN]
+    assert [(one.pace, one.matches) for one in standings] == [("live", 1), ("over days", 2)]
+    live, days = (one.skill.number for one in standings)
+    assert live > 1500 > days
+    assert standings[1].numbers[-1] == days < standings[1].numbers[0]
+
+
+def test_the_same_two_people_count_half_from_the_fourth_match_of_a_day_on(
+    finish, amber, birch, cedar
+):
+    weights = [finish(amber, birch).pk for _match in range(5)]
+    weights += [finish(amber, birch, cedar, ends=[*WON, ("lost", 3)]).pk, finish(amber, cedar).pk]
+    of = dict(Match.objects.values_list("pk", "weight"))
+    assert [of[match] for match in weights] == [1, 1, 1, 1 / 2, 1 / 4, 1 / 8, 1]
+    full, half = (RatingChange.objects.get(match=match, user=amber) for match in weights[2:4])
+    assert 0 < half.mu - half.mu_before < 0.6 * (full.mu - full.mu_before)
+
+
+def test_a_new_day_counts_in_full_again(finish, amber, birch, frozen):
+    for _match in range(4):
+        finish(amber, birch)
+    frozen.shift(timedelta(hours=12))
+    weights = Match.objects.filter(pk=finish(amber, birch).pk).values_list("weight", flat=True)
+    assert list(weights) == [1]
+
+
+def test_at_a_table_of_several_the_places_count(finish, amber, birch, cedar):
+    finish(amber, birch, cedar, ends=[("lost", 2), ("won", 1), ("lost", 3)])
+    assert sorted(numbers(), key=numbers().get) == ["cedar", "amber", "birch"]
+
+
+def test_who_resigns_comes_last(finish, begin, boss, committed, amber, birch, cedar):
+    match = begin(amber, birch, cedar, rated=True)
+    resign(match)
+    end(match, boss, [("won", 1), ("lost", 2), ("lost", 3)], committed)
+    assert sorted(numbers(), key=numbers().get) == ["amber", "cedar", "birch"]
+
+
+def test_in_cooperative_games_people_play_against_the_game_with_its_options_and_seats(
+    finish, amber, birch, cedar
+):
+    castle = {"game": "castle-panic", "ends": [("won", 1)] * 2}
+    finish(amber, birch, **castle)
+    game = RatingChange.objects.get(user=None)
+    assert numbers()["amber"] == numbers()["birch"] > 1500 > Skill(game.mu, game.sigma).number
+    finish(amber, birch, cedar, game="castle-panic", ends=[("lost", 1)] * 3)
+    keys = set(RatingChange.objects.filter(user=None).values_list("against"))
+    assert len(keys) == 2, "three are another opponent than two"
+
+
+def test_who_leaves_a_team_alone_counts_as_lost(
+    finish, begin, boss, committed, amber, birch, cedar
+):
+    match = begin(amber, birch, cedar, game="castle-panic", rated=True)
+    resign(match, 1)
+    end(match, boss, [("won", 1)] * 3, committed)
+    assert numbers()["birch"] < 1500 < numbers()["amber"] == numbers()["cedar"]
+
+
+def test_one_against_all_are_two_sides(siege, finish, amber, birch, cedar):
+    ends = [("lost", 2), ("lost", 2), ("won", 1)]  # by this deal the third plays the dragon
+    match = finish(amber, birch, cedar, game=siege, options={"mode": "siege"}, ends=ends)
+    assert [seat.role for seat in match.seats.all()] == ["gardener", "", "dragon"]
+    assert numbers()["amber"] == numbers()["birch"] < 1500 < numbers()["cedar"]
+
+
+def test_counting_a_match_takes_few_queries(finish, amber, birch, committed):
+    for _match in range(3):
+        finish(amber, birch)
+    match = finish(amber, birch)
+    with CaptureQueriesContext(connection) as queries:
+        counting.count(match.pk)
+    assert len(queries) <= 18

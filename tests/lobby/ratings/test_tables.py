@@ -1,0 +1,143 @@
+"""Rated tables: who may sit there, what may be taken back, and what their pages say."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.matches import errors
+from games.matches.models import Match
+from games.matches.play.actions import requests
+from lobby.models import RatingChange, Table
+from lobby.ratings.skill import Skill
+from lobby.tables import selectors, services
+from lobby.tables.filters import Facts, Filters
+from tests.games.matches.conftest import BURN, lay, undo
+from tests.lobby.tables import opened, refusal
+from tests.support.guests import guest
+from tests.support.log_in import logged_in
+
+pytestmark = pytest.mark.django_db
+
+
+def address(match: Match) -> str:
+    return reverse("matches:match", args=[match.public_id])
+
+
+def page(user: User | None, where: str) -> str:
+    client = logged_in(user) if user else Client()
+    return re.sub(r"\s+", " ", client.get(where).content.decode())
+
+
+def test_only_several_people_with_accounts_play_for_ratings(amber, birch):
+    for wishes in ({"game": "village-assault", "seats": 1}, {"ai": {1: "easy"}}):
+        refused = refusal(opened, host=amber, rated=True, **wishes)
+        assert list(refused.extra["fields"]) == ["rated"]
+    table = opened(amber, seats=2, rated=True, private=True)
+    assert refusal(services.add_ai, table=table, user=amber, level="easy").code == "rated_people"
+    assert refusal(services.join, table=table, user=guest()).code == "guest_rated"
+    assert "Sign up and sit down" in page(None, f"/tables/{table.public_id}/")
+    assert "add-ai" not in page(amber, f"/tables/{table.public_id}/")
+    services.join(table=table, user=birch)
+    match = services.start(table=table, user=amber).match
+    assert match is not None
+    assert match.rated
+
+
+def test_a_rematch_is_rated_like_the_match_and_a_fork_never(finish, amber, birch):
+    match = finish(amber, birch)
+    assert services.rematch(public_id=match.public_id, user=amber).rated
+    fork = services.fork(public_id=match.public_id, user=amber, step=0, seat=0)
+    assert not fork.rated
+
+
+def test_nothing_is_taken_back_by_consent_but_the_last_own_move_may_be(
+    endless, begin, amber, birch
+):
+    match = begin(amber, birch, game=endless, first=0, rated=True)
+    lay(match)
+    with pytest.raises(errors.Rated):
+        requests.ask(public_id=match.public_id, user=amber, what="undo")
+    assert "ask:undo" not in page(amber, address(match))
+    undo(match)
+
+
+def known(finish: Any, amber: User, birch: User, cedar: User) -> None:
+    for other in (birch, cedar) * 2:
+        finish(amber, other)
+
+
+def test_a_table_says_what_the_reader_may_win_and_lose(finish, amber, birch, cedar, dune):
+    known(finish, amber, birch, cedar)
+    table = opened(birch, seats=2, rated=True)
+    stakes = re.compile(r"for you between −(\d+) and \+(\d+) points")
+    (strong,) = stakes.findall(page(amber, f"/tables/{table.public_id}/"))
+    (new,) = stakes.findall(page(dune, f"/tables/{table.public_id}/"))
+    assert int(strong[0]) > int(strong[1]), "against a weaker one there is more to lose"
+    assert int(new[1]) > int(strong[1]), "of a new one less is known"
+    assert not stakes.search(page(None, f"/tables/{table.public_id}/"))
+    game = opened(amber, game="castle-panic", seats=2, rated=True)
+    assert stakes.search(page(amber, f"/tables/{game.public_id}/"))
+
+
+def test_lists_show_ratings_and_filter_by_them(finish, amber, birch, cedar):
+    known(finish, amber, birch, cedar)
+    table, plain = opened(amber, rated=True), opened(amber)
+    strong = Skill(*RatingChange.objects.filter(user=amber).values_list("mu", "sigma").last())
+    assert Table.objects.get(pk=table.pk).rating == strong.number
+    services.join(table=table, user=birch)
+    mean = Table.objects.get(pk=table.pk).rating
+    assert mean is not None
+    assert 1500 - 300 < mean < strong.number
+    of = {"with": [table], "without": [plain], str(mean + 200): [table], str(mean + 201): []}
+    for rated, found in of.items():
+        filters = Filters.read({"rated": rated})
+        assert filters.query == f"rated={rated}"
+        assert list(selectors.open_tables(cedar, filters)) == found
+        rows = {table: mean, plain: None}
+        assert [
+            one
+            for one, rating in rows.items()
+            if filters.fit(Facts(BURN, "none", 3, 1, 0, 0, None, rating))
+        ] == found
+    assert Filters.read({"rated": "x"}) == Filters()
+    shown = page(cedar, f"/tables/?game={BURN}")
+    assert f"rated, {mean} on average" in shown
+    assert "within 200 of mine" in shown
+    assert "within 200 of mine" not in page(None, f"/tables/?game={BURN}")
+
+
+def test_the_form_offers_it_and_says_it_in_words(amber):
+    form = page(amber, f"/tables/new/{BURN}/")
+    assert 'name="rated"' in form
+    words = page(amber, f"/tables/new/{BURN}/words/?rated=on&seat-1=open")
+    assert "It counts for ratings" in words
+    assert 'name="rated"' not in page(amber, "/tables/new/village-assault/")
+
+
+def test_profiles_show_the_rating_its_doubt_and_its_curve(finish, amber, birch, cedar):
+    known(finish, amber, birch, cedar)
+    shown = page(birch, "/people/amber/")
+    assert 'Rating, over days, after 4 matches: <strong class="num">new</strong>' in shown
+    assert "Ratings after the last matches, oldest first:" in shown
+    RatingChange.objects.filter(user=amber).update(mu=26.0, sigma=1.5)
+    assert "1,540 ± 60" in page(birch, "/people/amber/")
+
+
+def test_a_match_says_how_it_changed_ratings(finish, begin, amber, birch):
+    match = finish(amber, birch)
+    assert f"/ratings/{match.public_id}/" in page(None, address(match))
+    shown = page(None, f"/ratings/{match.public_id}/")
+    change = RatingChange.objects.get(match=match, user=amber)
+    by = Skill(change.mu, change.sigma).number - 1500
+    assert re.search(rf"amber: <span class=\"num\">new</span> <span[^>]*>\(\+{by}\)", shown)
+    assert re.search(rf"birch: .*?\(−{by}\)", shown)
+    RatingChange.objects.all().delete()
+    assert "Ratings are being counted." in page(None, f"/ratings/{match.public_id}/")
+    Match.objects.filter(pk=match.pk).update(finished_at="2026-01-01T00:00Z")
+    assert "This match changed no rating." in page(None, f"/ratings/{match.public_id}/")
+    for unrated in (begin(amber, birch), begin(amber, birch, rated=True)):
+        assert Client().get(f"/ratings/{unrated.public_id}/").status_code == 404
