@@ -17,6 +17,7 @@ from games.matches.page import clock_words
 from games.plugin import registry
 from games.plugin.codec import canonical_json
 from lobby.listing.listed import FREE, Listed
+from lobby.ratings.skill import grouped
 from lobby.tables import paces, words
 
 REMEMBERED = 10_000  # rows of about 2 kB
@@ -77,7 +78,7 @@ def _terms(table: Listed) -> str:
     unusual = _unusual(table.facts.game, canonical_json(table.options), translation.get_language())
     fork = _("continues another match") if table.fork else ""
     rating = table.facts.rating
-    rated = "" if rating is None else _("rated, {n} on average").format(n=rating)
+    rated = "" if rating is None else _("rated, {n} on average").format(n=grouped(rating))
     return ", ".join(filter(None, [rated, fork, unusual]))
 
 

@@ -20,7 +20,16 @@ from games.matches import errors
 from games.matches.models import Match, Notepad, Seat, SeatVisit
 from games.matches.record import gate, kept_file
 from games.plugin.codec import canonical_json
-from lobby.models import CalendarFeed, Invitation, QuickTicket, Run, Table, TableSeat, Try
+from lobby.models import (
+    CalendarFeed,
+    Invitation,
+    QuickTicket,
+    RatingChange,
+    Run,
+    Table,
+    TableSeat,
+    Try,
+)
 
 ABOUT_ONESELF = (
     "username shown_name email first_name last_name date_joined last_login is_staff is_active "
@@ -71,6 +80,7 @@ LISTS = (
     Rows("invited", Invitation, "by", "table__public_id user__username created_at"),
     Rows("quick_match", QuickTicket, "user", "games paces least most status created_at ended_at"),
     Rows("runs", Run, "user", "match__public_id game board score ended_at"),
+    Rows("ratings", RatingChange, "user", "match__public_id game pace number mu sigma ended_at"),
     Rows("tries", Try, "user", "match__public_id challenge__day score ended_at", gated=True),
     Rows("notes", Notepad, "user", "match__public_id text"),
     Rows("hours", accounts.Availability, "user", "night free_days vacations"),

@@ -40,8 +40,12 @@ class Skill(NamedTuple):
     @property
     def words(self) -> str:
         """What people read: 1,540 ± 60, or «new»."""
-        number = number_format(self.number, force_grouping=True)
-        return _("new") if self.is_new else f"{number} ± {self.doubt}"
+        return _("new") if self.is_new else f"{grouped(self.number)} ± {self.doubt}"
+
+
+def grouped(number: int) -> str:
+    """1,540, as the reader's language writes it."""
+    return number_format(number, force_grouping=True)
 
 
 def signed(points: int) -> str:

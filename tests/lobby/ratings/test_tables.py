@@ -105,7 +105,7 @@ def test_lists_show_ratings_and_filter_by_them(finish, amber, birch, cedar):
         ] == found
     assert Filters.read({"rated": "x"}) == Filters()
     shown = page(cedar, f"/tables/?game={BURN}")
-    assert f"rated, {mean} on average" in shown
+    assert f"rated, {mean:,} on average" in shown
     assert "within 200 of mine" in shown
     assert "within 200 of mine" not in page(None, f"/tables/?game={BURN}")
 
