@@ -174,6 +174,7 @@ class QuickTicket(models.Model):
     most = models.PositiveSmallIntegerField(default=6)
     offer_ai_at = models.DateTimeField(null=True)  # from when on computer players are offered
     wants_ai = models.BooleanField(default=False)  # accepts them in empty seats
+    rated = models.BooleanField(default=False, db_default=False)  # wants a rated match
     seen_at = models.DateTimeField(default=timezone.now)  # when the waiting page last asked
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
     table = models.ForeignKey(

@@ -60,6 +60,16 @@ class QuickForm(forms.Form):
             label=_("Offer me computer players"),
         )
 
+        self.fields["rated"] = forms.BooleanField(
+            required=False,
+            initial=last.rated if last else False,
+            label=_("Rated"),
+            help_text=_(
+                "With people rated like you; the longer you wait, the farther off they may be. "
+                "Without computer players."
+            ),
+        )
+
     @property
     def pace_kinds(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """The choices of paces by kind, each kind with a title."""

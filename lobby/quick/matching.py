@@ -2,12 +2,12 @@
 
 Each ticket in turn, oldest first, gets the group with the longest waiting companions; of two such
 groups the larger. Nobody who could sit with the others left over has to wait, unless the search
-reaches its bounds (`STEPS`, `POOL`), as it only does if blocks forbid most combinations.
+reaches its bounds (`STEPS`, `POOL`), as it only does if blocks or ratings forbid most combinations.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 FEWEST, MOST = 2, 6  # people at a table of quick match
@@ -26,6 +26,16 @@ class Waiting:
     least: int
     most: int
     wants_ai: bool = False  # accepts computer players in empty seats
+    # For a rated match: the ratings by game and pace, and how far off others' may be.
+    numbers: Mapping[tuple[str, str], int] | None = field(default=None, hash=False)
+    reach: int = 0
+
+    def meets(self, other: "Waiting", game: str, pace: str) -> bool:
+        """Whether both want a rated match or neither, and their ratings are near enough."""
+        if self.numbers is None or other.numbers is None:
+            return self.numbers is None and other.numbers is None
+        apart = abs(self.numbers[game, pace] - other.numbers[game, pace])
+        return apart <= max(self.reach, other.reach)
 
 
 @dataclass(frozen=True)
@@ -69,10 +79,12 @@ def fitting(
     """How many of the others could sit at a table with that ticket."""
     excluded = {ticket.user, *_hostility(blocked).get(ticket.user, ())}
     seats = set(_tables(ticket, games))
-    return sum(
-        other.user not in excluded and not seats.isdisjoint(_tables(other, games))
-        for other in others
-    )
+
+    def fits(other: Waiting) -> bool:
+        common = seats.intersection(_tables(other, games))
+        return any(ticket.meets(other, game, pace) for game, pace, _size in common)
+
+    return sum(other.user not in excluded and fits(other) for other in others)
 
 
 @dataclass(frozen=True)
@@ -86,6 +98,13 @@ class Opening:
     free: int
     people: frozenset[int]  # seated, or its host
     barred: frozenset[int] = frozenset()  # sent away by the host
+    rating: int | None = None  # None: it isn't rated
+
+    def takes(self, ticket: Waiting) -> bool:
+        """Whether the table is rated as that person wants."""
+        if self.rating is None or ticket.numbers is None:
+            return self.rating is None and ticket.numbers is None
+        return abs(ticket.numbers[self.game, self.pace] - self.rating) <= ticket.reach
 
 
 @dataclass(frozen=True)
@@ -206,12 +225,13 @@ class _Hall:
         steps = _Steps()
         chosen: list[Waiting] = []
         excluded = opening.people | opening.barred
-        for ticket in self._at[opening.game, opening.pace, opening.size].values():
+        kind = (opening.game, opening.pace, opening.size)
+        for ticket in self._at[kind].values():
             if len(chosen) == opening.free or not steps.take():
                 break
             hostile = self._hostile.get(ticket.user, set())
             welcome = ticket.user not in excluded and hostile.isdisjoint(opening.people)
-            if welcome and self._meets(ticket, chosen):
+            if welcome and opening.takes(ticket) and self._meets(ticket, chosen, kind):
                 chosen.append(ticket)
         return tuple(chosen) if len(chosen) == opening.free else ()
 
@@ -219,10 +239,11 @@ class _Hall:
         """The group of most people who accept computer players, with the fewest of these."""
         steps = _Steps()
         groups = []
-        for game, pace, size in self._tables[ticket.key]:
+        for kind in self._tables[ticket.key]:
+            game, pace, size = kind
             if self._games[game].has_ai:
-                others = self._at_with_ai[game, pace, size].values()
-                members = self._by_age(self._at_most(ticket, others, size, steps))
+                others = self._at_with_ai[kind].values()
+                members = self._by_age(self._at_most(ticket, others, kind, steps))
                 groups.append(Group(game, pace, members, size - len(members)))
         return min(groups, key=lambda each: (-len(each.members), each.computers), default=None)
 
@@ -236,49 +257,50 @@ class _Hall:
     def _by_age(self, members: Iterable[Waiting]) -> tuple[Waiting, ...]:
         return tuple(sorted(members, key=lambda each: self._rank[each.key]))
 
-    def _meets(self, ticket: Waiting, others: Collection[Waiting]) -> bool:
-        """Whether no block is between this person and any of the others."""
-        hostile = self._hostile.get(ticket.user)
-        return not hostile or all(other.user not in hostile for other in others)
+    def _meets(self, ticket: Waiting, others: Collection[Waiting], kind: Kind) -> bool:
+        """Whether this person may sit at such a table with each of the others."""
+        hostile = self._hostile.get(ticket.user, ())
+        return all(other.user not in hostile and ticket.meets(other, *kind[:2]) for other in others)
 
     def _at_most(
-        self, ticket: Waiting, others: Iterable[Waiting], number: int, steps: _Steps
+        self, ticket: Waiting, others: Iterable[Waiting], kind: Kind, steps: _Steps
     ) -> list[Waiting]:
-        """Up to `number` people: this one, and each next one whom no block excludes."""
+        """As many people as sit there: this one, and each next one who may sit with them."""
         chosen = [ticket]
         for other in others:
-            if len(chosen) == number or not steps.take():
+            if len(chosen) == kind[2] or not steps.take():
                 break
-            if other.key != ticket.key and self._meets(other, chosen):
+            if other.key != ticket.key and self._meets(other, chosen, kind):
                 chosen.append(other)
         return chosen
 
     def _company(self, ticket: Waiting, kind: Kind, steps: _Steps) -> tuple[Waiting, ...]:
-        """A full table of that kind: this ticket and the oldest without blocks between them."""
+        """A full table of that kind: this ticket and the oldest who may sit together."""
         waiting, size = self._at[kind], kind[2]
         if len(waiting) < size or steps.left <= 0:
             return ()
-        chosen = self._at_most(ticket, waiting.values(), size, steps)
+        chosen = self._at_most(ticket, waiting.values(), kind, steps)
         if len(chosen) < size:
             pool = [each for each in islice(waiting.values(), POOL) if steps.take()]
-            pool = [each for each in pool if each.key != ticket.key and self._meets(each, [ticket])]
+            others = [each for each in pool if each.key != ticket.key]
+            pool = [each for each in others if self._meets(each, [ticket], kind)]
             chosen = [ticket]
-            if not self._search(pool, 0, chosen, size, steps):
+            if not self._search(pool, 0, chosen, kind, steps):
                 return ()
         return self._by_age(chosen)
 
     def _search(
-        self, pool: Sequence[Waiting], start: int, chosen: list[Waiting], number: int, steps: _Steps
+        self, pool: Sequence[Waiting], start: int, chosen: list[Waiting], kind: Kind, steps: _Steps
     ) -> bool:
         """Complete `chosen` from the pool by backtracking, oldest first."""
-        if len(chosen) == number:
+        if len(chosen) == kind[2]:
             return True
-        for place in range(start, len(pool) + len(chosen) - number + 1):
+        for place in range(start, len(pool) + len(chosen) - kind[2] + 1):
             if not steps.take():
                 return False
-            if self._meets(pool[place], chosen):
+            if self._meets(pool[place], chosen, kind):
                 chosen.append(pool[place])
-                if self._search(pool, place + 1, chosen, number, steps):
+                if self._search(pool, place + 1, chosen, kind, steps):
                     return True
                 chosen.pop()
         return False

@@ -46,6 +46,7 @@ def openings() -> list[matching.Opening]:
                 free=table.free,
                 people=people,
                 barred=frozenset(person.pk for person in table.barred.all()),
+                rating=table.rating,
             )
         )
     return openings

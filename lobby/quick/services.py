@@ -35,14 +35,18 @@ def enqueue(
     least: int = FEWEST,
     most: int = MOST,
     ai_after: int | None = None,
+    rated: bool = False,
 ) -> QuickTicket:
     """Wait for any of these games (slugs) at any of these paces (`lobby.tables.paces`).
 
     `least` and `most` count all players at the table. After `ai_after` minutes
-    (`wishes.AI_MINUTES`; None: never) computer players are offered for the empty seats. 409
-    `already_waiting`; 403 `guest_quick` for guests.
+    (`wishes.AI_MINUTES`; None: never) computer players are offered for the empty seats, but not
+    for `rated` matches, whose people are rated alike: the longer they wait, the less so
+    (`wishes.NEAR`). 409 `already_waiting`; 403 `guest_quick` for guests.
     """
     refuse_guest(user, Members.QUICK)
+    if rated:
+        ai_after = None
     _check(games, paces, least, most, ai_after)
     bucket = limits.bucket("quick", user.pk)
     if bucket is not None and not bucket.take():
@@ -57,6 +61,7 @@ def enqueue(
                 paces=list(dict.fromkeys(paces)),
                 least=least,
                 most=most,
+                rated=rated,
                 offer_ai_at=None if ai_after is None else now + timedelta(minutes=ai_after),
                 seen_at=now,
                 created_at=now,
@@ -75,7 +80,7 @@ def leave(*, ticket: QuickTicket) -> None:
 def accept_ai(*, ticket: QuickTicket) -> None:
     """Take computer players for the empty seats, so that the person is seated at once."""
     known = wishes.offers()
-    if not any(known[game].has_ai for game in ticket.games if game in known):
+    if ticket.rated or not any(known[game].has_ai for game in ticket.games if game in known):
         raise Conflict(_("No computer player can play these games."), code="no_ai")
     with transaction.atomic():
         _change(ticket, wants_ai=True, seen_at=timezone.now())  # first, as the matcher does

@@ -135,6 +135,7 @@ def _begun(group: matching.Group, tickets: Sequence[QuickTicket]) -> Table:
         seats=seats,
         ai=dict.fromkeys(range(len(tickets), seats), level),
         clock=PACES[group.pace],
+        rated=tickets[0].rated,  # like all others
         counted=False,  # `services.accept_ai` checked the quota
     )
     Table.objects.filter(pk=table.pk).update(quick=True)

@@ -1,10 +1,17 @@
 """What people may choose in quick match, and what the installed games offer."""
 
+from collections.abc import Mapping
+from datetime import timedelta
+
 from django.urls import reverse
+from django.utils import timezone
 
 from games.plugin import AnyGame, registry
 from lobby.models import QuickTicket, Table
 from lobby.quick.matching import FEWEST, MOST, Offer, Waiting
+from lobby.ratings.counting import pace_of
+from lobby.ratings.selectors import Rated
+from lobby.ratings.skill import MIDDLE
 from lobby.tables import checks
 from lobby.tables.paces import PACES, kind_of
 
@@ -22,8 +29,17 @@ def lets_go(pace: str) -> bool:
     return kind_of(PACES[pace]) != Table.Pace.LIVE
 
 
-def as_waiting(ticket: QuickTicket, *, present: bool = True) -> Waiting:
-    """The ticket for `matching`; without live paces unless its person is present."""
+NEAR, WIDER = 100, 100  # points between ratings at first, and more for each minute of waiting
+
+
+def as_waiting(
+    ticket: QuickTicket, *, present: bool = True, numbers: Mapping[Rated, int] | None = None
+) -> Waiting:
+    """The ticket for `matching`; without live paces unless its person is present.
+
+    `numbers`: the ratings of people who want rated matches, 1,500 for those without.
+    """
+    minutes = (timezone.now() - ticket.created_at) / timedelta(minutes=1)
     return Waiting(
         key=ticket.pk,
         user=ticket.user_id,
@@ -32,7 +48,18 @@ def as_waiting(ticket: QuickTicket, *, present: bool = True) -> Waiting:
         least=ticket.least,
         most=ticket.most,
         wants_ai=ticket.wants_ai,
+        numbers=_numbers(ticket, numbers or {}) if ticket.rated else None,
+        reach=NEAR + int(WIDER * minutes),
     )
+
+
+def _numbers(ticket: QuickTicket, known: Mapping[Rated, int]) -> dict[tuple[str, str], int]:
+    return {
+        (game, pace): known.get((ticket.user_id, game, pace_of(PACES[pace])), MIDDLE)
+        for game in ticket.games
+        for pace in ticket.paces
+        if pace in PACES
+    }
 
 
 def way_to(table: Table) -> str:

@@ -18,6 +18,8 @@ NEWEST = 300  # changes of a person that curves are drawn from
 FIRST, LAST = 1, 3  # ranks beside others, who share the second
 NEWEST_FIRST = ("-ended_at", "-match")
 
+Rated = tuple[int, str, str]  # a rating: its person's id, the game and the pace
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -78,6 +80,18 @@ def number_of(user: Any, game: str, pace: str) -> int | None:
     mine = RatingChange.objects.filter(user=user, game=game, pace=pace)
     newest = mine.order_by(*NEWEST_FIRST).first()
     return _now(newest).number if newest else None
+
+
+def numbers_of(users: Collection[int]) -> dict[Rated, int]:
+    """All numbers of these people. One query."""
+    same = {name: OuterRef(name) for name in ("user", "game", "pace")}
+    newest = RatingChange.objects.filter(**same).order_by(*NEWEST_FIRST).values("pk")[:1]
+    changes = RatingChange.objects.filter(user__in=users, pk=Subquery(newest))
+    return {
+        (change.user_id, change.game, change.pace): _now(change).number
+        for change in changes
+        if change.user_id is not None
+    }
 
 
 def prospect(

@@ -1,13 +1,14 @@
 """Who sits down with whom: fair, repeatable, never with whom one does not meet, in bounded time."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from lobby.quick import matching
-from lobby.quick.matching import Group, Offer, Waiting, fitting, groups
+from lobby.quick.matching import Group, Offer, Opening, Waiting, fillings, fitting, groups
 
 GAMES = {
     "dragon": Offer(frozenset({2, 3, 4, 5})),
@@ -58,6 +59,31 @@ def test_those_who_agreed_sit_with_as_few_computers_as_possible_which_play_what_
     assert matched(waits(1, "chess", ai=True)) == []
     (group,) = matched(waits(1, "chess dragon", ai=True))
     assert (group.game, group.computers) == ("dragon", 1)
+
+
+def rated(key: int, number: int, reach: int = 100, **wishes) -> Waiting:
+    numbers = {(game, pace): number for game in GAMES for pace in ("live", "day")}
+    return replace(waits(key, **wishes), numbers=numbers, reach=reach)
+
+
+def test_rated_people_sit_with_those_rated_alike_and_reach_farther_the_longer_they_wait():
+    strong, weak, near = rated(1, 1800), rated(2, 1500), rated(3, 1710)
+    assert keys(strong, weak) == []
+    assert keys(strong, weak, near) == [[1, 3]]
+    assert keys(replace(strong, reach=300), weak) == [[1, 2]]
+    assert keys(waits(1), weak, waits(3), rated(4, 1500)) == [[1, 3], [2, 4]]
+    three = {"least": 3, "most": 3}
+    assert keys(rated(1, 1500, **three), rated(2, 1590, **three), rated(3, 1420, **three)) == []
+    assert fitting(weak, [strong, near, rated(4, 1580)], blocked=[], games=GAMES) == 1
+
+
+def test_an_open_table_takes_those_who_want_its_kind_of_match():
+    opening = Opening(1, "dragon", "live", 2, 1, frozenset({9}))
+    alike = replace(opening, rating=1550)
+    queue = [rated(1, 1800), rated(2, 1500), waits(3)]
+    for table, member in ((opening, 3), (alike, 2)):
+        (filling,) = fillings(queue, [table], blocked=[], games=GAMES)
+        assert [one.key for one in filling.members] == [member]
 
 
 def test_counting_who_would_fit():

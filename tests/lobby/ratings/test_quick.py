@@ -1,0 +1,51 @@
+"""Quick match for rated matches."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from lobby.models import QuickTicket
+from lobby.quick import selectors, services, table_maker
+from lobby.quick.services import enqueue
+from tests.games.matches.conftest import BURN
+from tests.lobby.ratings.test_tables import known, page
+from toolbox.errors import Conflict
+
+pytestmark = pytest.mark.django_db
+
+
+def test_people_rated_alike_are_seated_at_once_and_others_later(
+    finish, amber, birch, cedar, committed
+):
+    known(finish, amber, birch, cedar)
+    wish = {"games": [BURN], "paces": ["day"], "rated": True}
+    with committed():
+        first, second = (enqueue(user=user, **wish) for user in (amber, birch))
+    assert table_maker.seat_all() == 0, "amber is rated far better"
+    assert selectors.others_fitting(first) == 0
+    long_ago = timezone.now() - timedelta(minutes=5)
+    QuickTicket.objects.filter(pk=second.pk).update(created_at=long_ago)
+    assert table_maker.seat_all() == 1
+    table = QuickTicket.objects.get(pk=first.pk).table
+    assert table is not None
+    assert table.match is not None
+    assert table.rated
+    assert table.match.rated
+
+
+def test_no_computer_player_takes_a_seat_of_a_rated_match(amber):
+    ticket = enqueue(user=amber, games=[BURN], paces=["live-10"], ai_after=1, rated=True)
+    assert ticket.offer_ai_at is None
+    with pytest.raises(Conflict) as refused:
+        services.accept_ai(ticket=ticket)
+    assert refused.value.code == "no_ai"
+
+
+def test_the_form_offers_it_and_remembers(amber):
+    box = re.compile(r'<input type="checkbox" name="rated"[^>]*>')
+    assert "checked" not in box.findall(page(amber, "/quick/"))[0]
+    ticket = enqueue(user=amber, games=[BURN], paces=["live-10"], rated=True)
+    services.leave(ticket=ticket)
+    assert "checked" in box.findall(page(amber, "/quick/"))[0]
