@@ -89,6 +89,8 @@ class MatchAdmin(ReadOnly, OfficeAdmin):
         "status",
         "paused",
         "visibility",
+        "rated",
+        "weight",
         "version",
         "started_at",
         "finished_at",

@@ -105,10 +105,11 @@ def prospect(
     if not user.is_authenticated or form.kind not in ("competitive", "cooperative"):
         return None
     me = Player(user.pk)
-    others = [Player(seat.user_id or -seat.index) for seat in seats if seat.user_id != user.pk]
-    players = [me, *others[: len(seats) - 1]]
-    people = [player.user for player in players if player.user is not None]
-    skills = _of_people(people, table)
+    others = [seat.user_id for seat in seats if seat.user_id not in (None, user.pk)]
+    others = others[: len(seats) - 1]
+    unknown = [Player(None, f"seat {n}") for n in range(len(seats) - 1 - len(others))]
+    players = [me, *map(Player, others), *unknown]
+    skills = _of_people([user.pk, *others], table)
     if form.kind == "cooperative":
         game = Player(None, key_of(table.options, len(seats)))
         skills[game] = _of_game(game.against, table)
@@ -124,7 +125,7 @@ def prospect(
     return worst, best
 
 
-def _of_people(people: Collection[int], table: Table) -> dict[Player, Skill]:
+def _of_people(people: Collection[int | None], table: Table) -> dict[Player, Skill]:
     rows = _ratings(table)
     newest = rows.filter(user=OuterRef("user")).order_by(*NEWEST_FIRST).values("pk")[:1]
     changes = rows.filter(user__in=people, pk=Subquery(newest))

@@ -139,5 +139,8 @@ def test_a_match_says_how_it_changed_ratings(finish, begin, amber, birch):
     assert "Ratings are being counted." in page(None, f"/ratings/{match.public_id}/")
     Match.objects.filter(pk=match.pk).update(finished_at="2026-01-01T00:00Z")
     assert "This match changed no rating." in page(None, f"/ratings/{match.public_id}/")
+    private = finish(amber, birch, private=True)
+    assert "amber" in page(birch, f"/ratings/{private.public_id}/")
+    assert Client().get(f"/ratings/{private.public_id}/").status_code == 404
     for unrated in (begin(amber, birch), begin(amber, birch, rated=True)):
         assert Client().get(f"/ratings/{unrated.public_id}/").status_code == 404
