@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import chain
@@ -111,7 +110,6 @@ class Onlooker:
             self.client.force_login(user)
         self.sockets: list[WebsocketCommunicator] = []
         self.heard: list[str] = []
-        self._versions: dict[int, set[Any]] = defaultdict(set)  # by socket: those it told of
 
     def pages(self, addresses: Iterable[str] = READ, **names: Any) -> dict[str, str]:
         got = {}
@@ -122,17 +120,9 @@ class Onlooker:
         return got
 
     async def listen(self) -> list[str]:
-        by_socket = await asyncio.gather(*map(_frames, self.sockets))
-        for number, frames in enumerate(by_socket):
-            self._versions[number] |= {json.loads(frame).get("version") for frame in frames}
-        told = list(chain(*by_socket))
+        told = list(chain(*await asyncio.gather(*map(_frames, self.sockets))))
         self.heard += told
         return told
-
-    async def hears_of(self, version: int) -> None:
-        """Listen until each socket has told of this version, so that it tells none as two."""
-        while not all(version in self._versions[number] for number in range(len(self.sockets))):
-            await self.listen()
 
 
 async def _frames(socket: WebsocketCommunicator) -> list[str]:

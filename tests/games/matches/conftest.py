@@ -70,6 +70,13 @@ def begin(person: Callable[..., User]) -> Callable[..., Match]:
 
 
 @pytest.fixture
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computer players don't move by themselves."""
+    path = "games.matches.play.parts.announcements.queue_ai_turn"
+    monkeypatch.setattr(path, lambda *_, **__: None)
+
+
+@pytest.fixture
 def committed(django_capture_on_commit_callbacks: Any) -> Any:
     """What happens within is committed, and what waits for that is done."""
     return partial(django_capture_on_commit_callbacks, execute=True)

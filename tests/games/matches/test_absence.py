@@ -32,11 +32,6 @@ FORFEIT = plain(Absence(then="forfeit", after=2))
 
 
 @pytest.fixture
-def by_hand(settings, monkeypatch):
-    monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
-
-
-@pytest.fixture
 def begun(begin, person):
     """Begins a match of amber (to move), birch and maybe cedar: two deadlines are too many."""
     names = ("amber", "birch", "cedar")

@@ -21,7 +21,7 @@ from toolbox.errors import Refusal
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("frozen", "race"),
+    pytest.mark.usefixtures("frozen", "race", "by_hand"),
     pytest.mark.parametrize("trials", [4, *also(1000)]),
 ]
 
@@ -30,12 +30,8 @@ ONCE = {"then": "caretaker", "after": 1}
 
 
 @pytest.fixture
-def table(begin, person, monkeypatch) -> Callable[[], Match]:
-    """Begins a match of the same three, amber to move; computer players don't move by themselves.
-
-    One missed deadline is too many.
-    """
-    monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
+def table(begin, person) -> Callable[[], Match]:
+    """Begins a match of the same three, amber to move. One missed deadline is too many."""
     people = person("amber"), person("birch"), person("cedar")
     said = {"game": Race.meta.slug, "first": 0, "clock": MOVE, "absence": ONCE}
     return lambda: begin(*people, **said)

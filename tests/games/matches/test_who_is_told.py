@@ -25,7 +25,11 @@ from tests.lobby.tables import opened
 from tests.support.log_in import logged_in
 from tests.support.scenes import undone
 
-pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.alike,
+    pytest.mark.usefixtures("by_hand"),
+]
 
 AMBER, BIRCH, CEDAR = range(3)
 DAY = {"type": "move", "seconds": 24 * 3600}
@@ -267,10 +271,7 @@ TERMS = {
 
 
 @pytest.fixture
-def scene(terms: Terms, person, time_machine, monkeypatch, committed) -> Scene:
-    monkeypatch.setattr(
-        "games.matches.play.parts.announcements.queue_ai_turn", lambda *_, **__: None
-    )
+def scene(terms: Terms, person, time_machine, committed) -> Scene:
     time_machine.move_to(START, tick=False)
     amber, birch, cedar = (confirmed(person(name)) for name in ("amber", "birch", "cedar"))
     rowan = person("rowan")
