@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from copy import deepcopy
 from datetime import timedelta
 from typing import Any
@@ -208,29 +209,9 @@ def test_the_steps_of_a_long_match_are_read_bit_by_bit(match, finished, monkeypa
     assert check("--all") == ("2 matches replay as recorded.", [])
 
 
-@pytest.fixture
-def elsewhere(tmp_path) -> Callable[[], dict[str, str]]:
-    """The variables with which another process sees the same database as this test."""
-
-    def copied():
-        database = settings.DATABASES["default"]
-        given = {"DATA_DIR": str(tmp_path), "SECRET_KEY": settings.SECRET_KEY, "LOG_LEVEL": "ERROR"}
-        if connection.vendor != "sqlite":
-            name = connection.settings_dict["NAME"]
-            where = f"{database['HOST'] or 'localhost'}:{database['PORT'] or 5432}"
-            user = f"{database['USER']}:{database['PASSWORD']}"
-            return given | {"DATABASE_URL": f"postgres://{user}@{where}/{name}"}
-        copy = sqlite3.connect(tmp_path / "portal.sqlite3")
-        connection.connection.backup(copy)
-        copy.close()
-        return given
-
-    return copied
-
-
 @pytest.mark.whole  # what they find is what one process does, above
 @pytest.mark.django_db(transaction=True)
-def test_worker_processes_find_the_same(begin, elsewhere):
+def test_worker_processes_find_the_same(begin, tmp_path):
     made = [begin() for _ in range(10)]
     for each in made:
         play(each, action=DRAW)
@@ -239,7 +220,10 @@ def test_worker_processes_find_the_same(begin, elsewhere):
     odd.state_hash = "0" * 64
     odd.save()
     variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    variables |= {"DJANGO_SETTINGS_MODULE": "portal.settings", **elsewhere()}
+    variables |= {"DJANGO_SETTINGS_MODULE": "portal.settings", "DATA_DIR": str(tmp_path)}
+    variables |= {"SECRET_KEY": settings.SECRET_KEY, "LOG_LEVEL": "ERROR"}
+    with closing(sqlite3.connect(tmp_path / "portal.sqlite3")) as copy:
+        connection.connection.backup(copy)
     command = [sys.executable, "manage.py", "check_matches", "--all", "--jobs", "2"]
     ran = subprocess.run(
         command, cwd=settings.BASE_DIR, env=variables, capture_output=True, text=True, timeout=120

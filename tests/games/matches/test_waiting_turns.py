@@ -285,6 +285,7 @@ def test_who_is_beaten_to_a_turn_takes_the_next(portal, amber, birch, monkeypatc
         assert real(turn, now)  # by someone else
         return real(turn, now)
 
+    assert waiting_turns.take(first.pk, 0) is None, "that version is gone"
     monkeypatch.setattr(waiting_turns, "_lease", beaten)
     turn = waiting_turns.take_next()
     assert turn is not None

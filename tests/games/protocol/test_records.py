@@ -285,11 +285,6 @@ def administered(record: Record, action, seat=None, **changes) -> Record:
 BEFORE = cut(RECORD, LAID)
 
 
-def test_what_administrators_do_verifies():
-    for action, seat in ((VOID, None), (REPLACE, 0), (UNLOCK, None)):
-        verify_record(administered(BEFORE, action, seat), GAME)
-
-
 @pytest.mark.parametrize(
     ("action", "seat", "changes"),
     [
