@@ -23,6 +23,7 @@ from games.matches.management.commands import check_matches
 from games.matches.models import Match, RecordSignature
 from games.matches.play.actions import services
 from games.matches.record import selectors
+from games.matches.review import actions
 from games.plugin import IllegalAction
 from tests.games.matches.conftest import look, play, user_at, user_to_move
 from tests.games.matches.test_commands import finished
@@ -65,7 +66,7 @@ def test_no_step_is_earlier_than_the_one_before_it_when_the_clock_is_set_back(ma
     assert match.steps.get(index=4).at == before + timedelta(hours=1)
 
 
-def test_take_backs_orders_and_what_people_left_are_followed(begin, person, endless):
+def test_take_backs_and_what_people_left_are_followed(begin, person, endless, staff):
     made = begin(person(), person(), person(), game=endless, first=0)
     play(made)
     play(made)
@@ -75,6 +76,9 @@ def test_take_backs_orders_and_what_people_left_are_followed(begin, person, endl
     last = made.steps.order_by("-index")[0].seat
     services.undo(public_id=made.public_id, user=user_at(made, last))
     services.resign(public_id=made.public_id, user=user_at(made, 2))
+    play(made)
+    said = {"public_id": made.public_id, "by": staff, "reason": "The portal was broken."}
+    actions.take_back(to=2, **said)
     play(made)
     assert check("--all") == ("1 match replays as recorded.", [])
 

@@ -148,13 +148,6 @@ def test_without_a_clock_or_for_a_computer_player_nothing_runs(begin, person, fr
     assert look(match).match.wake_at is None
 
 
-def test_a_move_with_clocks_takes_at_most_eight_queries(live):
-    for version in range(3):
-        said = {"user": user_at(live, version % 2), "action": DRAW, "client_id": f"{version}"}
-        said |= {"public_id": live.public_id, "version": version}
-        assert asks(lambda said=said: services.submit_action(**said)) <= 8
-
-
 def test_nothing_is_taken_back_into_a_time_that_is_over(orchard, frozen):
     frozen.shift(58)
     lay(orchard)

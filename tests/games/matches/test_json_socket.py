@@ -92,7 +92,9 @@ def table(begin, person):
     return match, token_of(amber), token_of(birch)
 
 
-async def test_a_player_is_sent_their_own_view_at_once_and_who_has_no_token_watches(table):
+async def test_a_token_comes_with_the_call_or_as_a_message_and_who_has_none_watches(
+    table, unhurried
+):
     match, amber, _ = table
     async with connected(match, amber) as client:
         state = await client.next("state")
@@ -101,14 +103,6 @@ async def test_a_player_is_sent_their_own_view_at_once_and_who_has_no_token_watc
     assert {"action", "label", "group", "picks"} == set(state["actions"][0])
     async with connected(match, "wrong") as client:
         assert (await client.next("error"))["code"] == "not_authenticated"
-        assert (await client.next("state"))["you"] is None
-
-
-async def test_the_token_may_come_as_the_first_message_and_a_wrong_one_is_an_error(
-    table, unhurried
-):
-    match, amber, _ = table
-    async with connected(match) as client:
         state = await client.next("state")
         assert (state["you"], state["actions"]) == (None, [])
         for token in ("wrong", "", 5, None, ["x"], {"a": 1}, "x" * 5_000):

@@ -14,7 +14,6 @@ from games.matches.record.prepared import PreparedInsert
 from games.matches.review import actions
 from games.plugin import SPECTATOR
 from games.protocol import standing_orders
-from games.protocol.verification import verify_record
 from tests.games.matches.conftest import (
     lay,
     lines_told,
@@ -36,6 +35,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 ROLL = {"type": "roll"}
 ROLLS = {"type": "rolls", "offer": False}
 ALWAYS = {"type": "rolls", "offer": True}
+LIVE = {"type": "live", "bank": 60, "increment": 5}
+HOUR = {"type": "move", "seconds": 3600}
 
 
 # The dice of deal 4 begin 5, 2, 2, 4: no one offers fruit so soon.
@@ -276,10 +277,6 @@ def test_an_answer_is_a_barrier(orchard):
             undo(orchard, seat)
 
 
-LIVE = {"type": "live", "bank": 60, "increment": 5}
-HOUR = {"type": "move", "seconds": 3600}
-
-
 @pytest.mark.parametrize(("clock", "full"), [(LIVE, 60), (HOUR, 3600)])
 def test_an_answer_costs_no_time_and_brings_none(three, frozen, clock, full):
     match, full = three(clock=clock), timedelta(seconds=full)
@@ -333,11 +330,7 @@ def test_under_a_caretaker_it_sleeps_and_counts_again_on_return(orchard):
     services.come_back(public_id=orchard.public_id, user=user_at(orchard, 1))
     assert steps(orchard, 3)[:2] == [("control", 1, "person"), ("action", 1, "order")]
     assert look(orchard).seats[1].order == ROLLS
-    finish(orchard)
-    record = selectors.record_of(look(orchard).match)
-    verify_record(record)
-    cached = [seat.order for seat in look(orchard).seats]
-    assert standing_orders.latest(record.steps) == dict(enumerate(cached))
+    verified(orchard)
 
 
 def test_a_record_with_orders_verifies_and_can_be_taken_back(orchard):
@@ -369,16 +362,3 @@ def test_who_has_gone_orders_nothing_and_the_record_knows(orchard, staff, replac
         order(orchard, 1, ROLLS)
     verified(orchard)
     assert standing_orders.latest(selectors.record_so_far(look(orchard).match).steps) == {}
-
-
-def test_without_orders_a_move_asks_no_more_of_the_database(orchard, django_assert_num_queries):
-    def move(version):
-        mover = user_at(orchard, version and 1)
-        said = {"public_id": orchard.public_id, "user": mover, "action": ROLL, "version": version}
-        with django_assert_num_queries(8, exact=False) as asked:
-            services.submit_action(**said)
-        return len(asked)
-
-    without = move(0)
-    order(orchard, 0, {"type": "lays", "fruit": "plum"})
-    assert move(look(orchard).version) == without

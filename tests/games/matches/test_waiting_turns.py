@@ -202,16 +202,6 @@ def test_a_persons_matches_are_served_in_turn(portal, workers, amber):
     assert workers.served(7) == [*matches, *matches, matches[0]]
 
 
-def test_a_seat_that_changes_hands_changes_queues(portal, workers, amber, settings, monkeypatch):
-    slow = Workers(workers._committing, workers._time, tasks.play_slow_turn)
-    monkeypatch.setattr(tasks.play_slow_turn, "apply_async", slow.send)
-    portal.moved(amber, "easy")
-    workers.tokens.clear()
-    settings.AI_SLOW = ("easy",)
-    workers.sweep(clock.AI_PATIENCE)
-    assert (len(workers.tokens), len(slow.tokens)) == (0, 1)
-
-
 def test_a_match_that_cannot_be_read_keeps_no_other_from_its_turn(portal, workers, amber, person):
     gone, broken = portal.moved(amber, "easy"), portal.begin(person("dune"), amber, "easy")
     portal.move(broken)
@@ -447,6 +437,12 @@ def test_slow_players_have_a_queue_of_their_own_with_more_time(
     assert (len(workers.tokens), len(slow.tokens)) == (0, 1)
     assert budgets(slow, monkeypatch) == [pytest.approx(SHARE * settings.AI_SLOW_SECONDS)]
     assert look(long).seats[0].owes
+    settings.AI_SLOW = ()  # as for a seat that has changed hands
+    portal.move(long)
+    settings.AI_SLOW = ("medium",)
+    workers.tokens.clear()
+    workers.sweep(clock.AI_PATIENCE)
+    assert (len(workers.tokens), len(slow.tokens)) == (0, 1)
 
 
 @pytest.mark.parametrize(("waiting", "seconds"), [(0, 2), (2, 1 / 2), (10, 0.1)])

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from accounts import roles
+from accounts import deliveries, roles
 from accounts.models import Notice, User
 from games.matches import tasks
 from games.matches.models import Match
@@ -271,7 +271,8 @@ TERMS = {
 
 
 @pytest.fixture
-def scene(terms: Terms, person, time_machine, committed) -> Scene:
+def scene(terms: Terms, person, time_machine, committed, monkeypatch) -> Scene:
+    monkeypatch.setattr(deliveries, "queue", lambda *_: True)  # no mail need be sent
     time_machine.move_to(START, tick=False)
     amber, birch, cedar = (confirmed(person(name)) for name in ("amber", "birch", "cedar"))
     rowan = person("rowan")
