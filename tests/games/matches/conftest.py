@@ -96,6 +96,12 @@ def user_at(match: Match, seat: int) -> Any:
     return match.seats.get(index=seat).user
 
 
+def kinds(match: Match, after: int = -1) -> list[tuple[str, int | None, str]]:
+    """Kind, seat and actor of each step."""
+    steps = match.steps.filter(index__gt=after).order_by("index")
+    return list(steps.values_list("kind", "seat", "actor"))
+
+
 def lines_told(match: Match) -> list[str]:
     shown = look(match)
     return [line.text for line in selectors.log_entries(shown.match, SPECTATOR, shown.names)]

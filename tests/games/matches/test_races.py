@@ -17,7 +17,7 @@ from accounts.models import User
 from games.matches.models import Heartbeat, Match, Seat, Step
 from games.matches.play.actions import bans, requests, services
 from games.plugin.codec import plain
-from tests.games.matches.conftest import look, next_move, send_away, user_at, verified
+from tests.games.matches.conftest import kinds, look, next_move, send_away, user_at, verified
 from tests.lobby.guests.test_at_once import all_at_once
 from tests.support.also import also
 from tests.support.deals import fixed_deal
@@ -61,11 +61,6 @@ def table(begin, person, frozen, race, by_hand) -> Callable[[], Match]:
     return lambda: begin(*people, **said)
 
 
-def newest(match: Match) -> list[tuple[str, int | None, str]]:
-    found = Step.objects.filter(match=match, index__gt=0).order_by("index")
-    return list(found.values_list("kind", "seat", "actor"))
-
-
 TIMED_OUT = [("time-out", 0, "clock"), ("control", 0, "clock")]
 
 
@@ -78,7 +73,7 @@ def test_a_deadline_against_a_move(table, trials, frozen):
         passing = [lambda: frozen.shift(2)] if in_between else []
         late = partial(services.time_out, pk=match.pk)
         refused, *_others = all_at_once(move(match, user_at(match, 0)), late, *passing)
-        assert newest(match) == (TIMED_OUT if refused else [("action", 0, "person")])
+        assert kinds(match, 0) == (TIMED_OUT if refused else [("action", 0, "person")])
         assert in_between or (refused == "") == in_time
 
 
@@ -95,7 +90,7 @@ def test_a_return_against_the_caretakers_move(table, trials):
             partial(services.come_back, public_id=match.public_id, user=seat.user),
         )
         moved = [] if made is None else [("action", 0, "caretaker")]
-        assert newest(match)[1:] == [*moved, ("control", 0, "person")]
+        assert kinds(match, 1) == [*moved, ("control", 0, "person")]
         assert not look(match).seats[0].caretaker
 
 
@@ -108,7 +103,7 @@ def test_a_ban_against_a_move(table, trials):
         banning = partial(bans.hand_over_seats, user_id=user.pk)
         refused, *_ = all_at_once(move(match, user), banning, bans.hand_over_seats)
         moved = [] if refused else [("action", 0, "person")]
-        assert newest(match) == [*moved, ("control", 0, "portal")]
+        assert kinds(match, 0) == [*moved, ("control", 0, "portal")]
         user.banned_until = None
         user.save()
 
@@ -120,7 +115,7 @@ def test_a_return_pressed_twice(table, trials):
         said = {"public_id": match.public_id, "user": user_at(match, 0), "client_id": "back"}
         one, two = all_at_once(*[partial(services.come_back, **said)] * 2)
         assert sorted([one.repeated, two.repeated]) == [False, True]
-        assert newest(match)[1:] == [("control", 0, "person")]
+        assert kinds(match, 1) == [("control", 0, "person")]
         assert not look(match).seats[0].caretaker
 
 
