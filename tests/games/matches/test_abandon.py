@@ -26,7 +26,6 @@ from tests.support.breaking import CORRUPTED, WAYS, break_match, mend_match
 
 pytestmark = pytest.mark.django_db
 
-EVERY_WAY = pytest.mark.parametrize("way", WAYS)
 TWO_WAYS = pytest.mark.parametrize("way", [CORRUPTED, "an unknown game"])
 DRAW = {"type": "draw"}
 
@@ -59,7 +58,7 @@ def all_go(match: Match) -> Record:
     return selectors.record_of(stored(match))
 
 
-@EVERY_WAY
+@TWO_WAYS  # others: tests/pages/test_unreadable.py
 def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three, way):
     break_match(three, way)
     assert abandon(three, 0, version=1).version == 3
@@ -195,7 +194,7 @@ def test_who_closes_their_account_abandons_it(three, way, flagged):
     assert not leave.seats_to_leave(amber).exists()
 
 
-@EVERY_WAY
+@pytest.mark.parametrize("way", WAYS)
 def test_the_list_names_them_and_changes_nothing(three, begin, person, way):
     begin(person("dune"), "easy")
     over = begin(person("elm"), person("fern"))

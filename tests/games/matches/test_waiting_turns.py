@@ -141,17 +141,6 @@ def birch(person) -> User:
     return person("birch")
 
 
-def test_many_matches_that_one_person_left_let_every_answer_to_another_come_next(
-    portal, workers, amber, birch
-):
-    left = [portal.left(amber) for _ in range(14)]
-    assert set(workers.served(10)) <= set(left)
-    match = portal.moved(birch, *FIVE)
-    assert workers.served(4) == [match] * 4
-    assert look(match).seats[0].owes
-    assert workers.work() in left
-
-
 def test_tables_of_people_come_first_and_what_nobody_waits_for_last(
     portal, workers, amber, birch, person
 ):
