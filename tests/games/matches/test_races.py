@@ -20,7 +20,7 @@ from games.plugin.codec import plain
 from tests.games.matches.conftest import kinds, look, next_move, send_away, user_at, verified
 from tests.lobby.guests.test_at_once import all_at_once
 from tests.support.also import also
-from tests.support.deals import fixed_deal
+from tests.support.matches import started
 from toolbox.errors import Refusal
 
 pytestmark = [
@@ -124,15 +124,7 @@ def test_a_return_pressed_twice(table, trials):
 
 def match_of(count: int, trial: int, **said) -> tuple[Match, list[User]]:
     people = [User.objects.get_or_create(username=f"person{seat}")[0] for seat in range(count)]
-    match = services.start_match(
-        game="please-dont-burn-my-village",
-        options={},
-        players=[services.Player(user=one) for one in people],
-        deal=fixed_deal(trial + 1),
-        first=0,
-        **said,
-    )
-    return match, people
+    return started(*people, number=trial + 1, first=0, **said), people
 
 
 def silent(match: Match):

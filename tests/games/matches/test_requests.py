@@ -106,6 +106,8 @@ def kept(match: Match) -> Match:
 
 def test_who_is_asked_answers_once_and_who_asked_withdraws(three):
     ask(three, 0, "pause")
+    refusal = refused(errors.RequestOpen, ask, three, 1, "cancel")
+    assert refusal.extra == {"request": 1, "what": "pause"}
     refused(errors.NotAsked, answer, three, 0)
     answer(three, 1)
     said = fresh(three).request
@@ -124,12 +126,6 @@ def test_who_is_asked_answers_once_and_who_asked_withdraws(three):
     verified(three)
 
 
-def test_one_request_is_open_at_a_time(three):
-    ask(three, 0, "pause")
-    refusal = refused(errors.RequestOpen, ask, three, 1, "cancel")
-    assert refusal.extra == {"request": 1, "what": "pause"}
-
-
 def test_an_answer_after_its_time_is_refused(three, begin, frozen):
     ask(three, 0, "pause")
     frozen.shift(599)
@@ -146,13 +142,6 @@ def test_an_answer_after_its_time_is_refused(three, begin, frozen):
     assert requests.open_request.open_one(slow) is None
 
 
-def test_who_leaves_ends_what_is_asked(three):
-    ask(three, 0, "pause")
-    services.resign(public_id=three.public_id, user=user_at(three, 2))
-    refused(errors.NoRequest, answer, three, 1)
-    verified(three)
-
-
 def test_nothing_is_asked_where_nobody_else_plays(begin, person):
     alone = begin(person(), "easy", clock=LIVE)
     for what in ("undo", "pause", "cancel"):
@@ -161,6 +150,11 @@ def test_nothing_is_asked_where_nobody_else_plays(begin, person):
     away.seats.filter(index=1).update(caretaker=True)
     refused(errors.NobodyToAsk, ask, away, 0, "pause")
     refused(errors.NobodyToAsk, ask, away, 0, "slow", seconds=86_400)
+    match = begin(person(), person(), person())
+    seat = mover(match)
+    play(match)
+    match.seats.filter(index=(seat + 1) % 3).update(caretaker=True)
+    refused(errors.CaretakerRefuses, ask, match, seat, "undo")
 
 
 def test_who_has_asked_often_waits(three, begin, frozen):
@@ -240,14 +234,6 @@ def test_a_persons_next_step_ends_it(two):
     play(two)
     refused(errors.NoRequest, answer, two, 1 - seat)
     verified(two)
-
-
-def test_a_caretaker_takes_nothing_back(begin, person):
-    match = begin(person(), person(), person())
-    seat = mover(match)
-    play(match)
-    match.seats.filter(index=(seat + 1) % 3).update(caretaker=True)
-    refused(errors.CaretakerRefuses, ask, match, seat, "undo")
 
 
 def test_clocks_keep_what_they_have_and_a_free_take_back_stays_free(begin, endless, frozen):
@@ -573,9 +559,12 @@ def test_who_has_moved_since_isnt_past_due(missed, frozen):
     refused(errors.NotSilent, ask, missed, 1 - away, "take-over", about=away)
 
 
-def test_whose_page_is_open_isnt_silent(three, frozen):
-    away, one, _other = silent(three, frozen)
+def test_whose_page_is_open_isnt_silent_and_keeps_the_seat(three, frozen):
+    away, one, other = silent(three, frozen)
+    ask(three, one, "take-over", about=away)
     attendance.note(three.public_id, user_at(three, away).pk)
+    refused(errors.NoRequest, answer, three, other)
+    withdraw(three, one)
     refused(errors.NotSilent, ask, three, one, "take-over", about=away)
 
 
@@ -604,13 +593,6 @@ def test_any_step_of_the_silent_person_and_coming_back_end_the_vote(three, froze
     refused(errors.NoRequest, answer, three, other)
     requests.came_back(**said)
     verified(three)
-
-
-def test_who_is_here_when_the_vote_is_decided_keeps_the_seat(three, frozen):
-    away, one, other = silent(three, frozen)
-    ask(three, one, "take-over", about=away)
-    attendance.note(three.public_id, user_at(three, away).pk)
-    refused(errors.NoRequest, answer, three, other)
 
 
 def test_a_silent_person_is_nudged_once_a_day_and_not_by_mail_once_they_have_moved(two, frozen):
