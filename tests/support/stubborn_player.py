@@ -247,13 +247,6 @@ class Database:
             "SELECT ai_lease_until FROM matches_match WHERE public_id = ?", [match_id]
         ).fetchone()[0]
 
-    def pretend_away(self, seconds: int) -> None:
-        """Make it look as if the portal, which doesn't run, had stopped so much earlier."""
-        earlier = "strftime('%Y-%m-%d %H:%M:%f', {0}, '-{1} seconds')"
-        for table, column in (("heartbeat", "at"), ("seat", "deadline")):
-            moved = earlier.format(column, int(seconds))
-            self._connection.execute(f"UPDATE matches_{table} SET {column} = {moved}")
-
     def shorten(self) -> None:
         """Write its log into the database, so that the next change needs room on the disk."""
         self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

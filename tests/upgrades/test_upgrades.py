@@ -196,15 +196,12 @@ def test_people_are_still_logged_in_and_programs_keep_their_keys(folder):
     assert Client().post("/accounts/login/", login).url == "/"
 
 
-def test_an_open_table_fills_up_and_begins(folder):
+def test_an_open_table_begins_and_what_the_older_portal_had_still_to_do_is_done(folder):
     table = Table.objects.get(public_id=folder.kept["table"])
     tables.join(table=table, user=folder.user("amber"))
     begun = tables.start(table=table, user=folder.user("birch"))
     assert begun.match is not None
     assert begun.match.running
-
-
-def test_what_the_older_portal_had_still_to_do_is_done(folder):
     assert FollowUp.objects.exists()
     with time_machine.travel(folder.stopped_at + timedelta(minutes=2), tick=False):
         tasks.sweep()

@@ -82,13 +82,10 @@ def test_a_match_is_signed_when_it_ends_and_once(over):
     assert verify_record(record).key == portal_key.current()
     tasks.sign_record(str(over.pk))
     assert read(over) == record
-
-
-def test_an_older_match_is_signed_when_its_record_is_read_first(over):
-    RecordSignature.objects.all().delete()
-    record = read(over)
-    assert verify_record(record).key == portal_key.current()
-    assert read(over) == record
+    RecordSignature.objects.all().delete()  # as of an older match: when its record is read first
+    again = read(over)
+    assert verify_record(again).key == portal_key.current()
+    assert read(over) == again
 
 
 def test_a_match_that_is_voided_later_is_signed_anew(over, void):
