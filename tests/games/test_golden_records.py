@@ -93,9 +93,7 @@ def altered_values(value: Any) -> Iterator[Any]:
 @pytest.mark.parametrize(
     "path", [SHORTEST[0], *also(*SHORTEST[1:])], ids=lambda path: path.parts[-3]
 )
-def test_what_is_altered_and_chained_anew_shows_unless_only_a_signature_could_show_it(
-    path,
-):
+def test_what_is_altered_and_chained_anew_shows_unless_only_a_signature_could_show_it(path):
     plain, passed, seen = json.loads(path.read_bytes()), [], set()
     for place in places(plain):
         kind = plain["steps"][place[1]]["kind"] if place[:1] == ("steps",) and place[1:] else ""

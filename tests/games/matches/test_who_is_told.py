@@ -25,11 +25,7 @@ from tests.lobby.tables import opened
 from tests.support.log_in import logged_in
 from tests.support.scenes import undone
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.alike,
-    pytest.mark.usefixtures("by_hand"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.usefixtures("by_hand")]
 
 AMBER, BIRCH, CEDAR = range(3)
 DAY = {"type": "move", "seconds": 24 * 3600}
