@@ -51,15 +51,6 @@ def played(record: Record, like: int, actor: str = "person") -> Record:
 WON = (("won", 1, 7), ("lost", 2, 3), ("lost", 3, None))
 
 
-@pytest.mark.parametrize("to", [0, 4, 8])
-def test_a_match_goes_on_from_an_earlier_position(to):
-    back = taken_back(upto(9), to)
-    verify_record(back, GAME)
-    if not WHOLE.steps[to + 1].outcomes:
-        verify_record(played(back, to + 1), GAME)
-    verify_record(taken_back(back, 9), GAME)
-
-
 @pytest.mark.parametrize(("to", "base"), [(4, 9), (4, 5), (9, 4), (10, 10), (11, 9)])
 def test_it_goes_on_from_where_it_says_and_from_the_past(to, base):
     forged = taken_back(upto(9), to, base=min(base, 9))
