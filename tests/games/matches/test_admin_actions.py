@@ -1,6 +1,7 @@
 """Voiding, replacing a seat, unlocking: told in record, log and audit log, and by whom refused."""
 
 import itertools
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -44,28 +45,13 @@ def match(begin, person) -> Match:
     return made
 
 
-def void(match: Match, by, reason=WHY) -> services.Accepted:
-    return actions.void(public_id=match.public_id, by=by, reason=reason)
+def administer(deed: str, match: Match, by, reason=WHY, **said) -> services.Accepted:
+    return getattr(actions, deed)(public_id=match.public_id, by=by, reason=reason, **said)
 
 
-def replace(match, by, reason=WHY, seat=0, level="easy"):
-    return actions.replace_by_ai(
-        public_id=match.public_id, seat=seat, level=level, by=by, reason=reason
-    )
-
-
-def unlock(match: Match, by, reason=WHY) -> services.Accepted:
-    return actions.unlock(public_id=match.public_id, by=by, reason=reason)
-
-
-def take_back(match: Match, by, reason=WHY) -> services.Accepted:
-    return actions.take_back(public_id=match.public_id, to=0, by=by, reason=reason)
-
-
-def end(match: Match, by, reason=WHY) -> services.Accepted:
-    return actions.end(public_id=match.public_id, result=[], by=by, reason=reason)
-
-
+void, unlock = (partial(administer, deed) for deed in ("void", "unlock"))
+replace = partial(administer, "replace_by_ai", seat=0, level="easy")
+take_back, end = partial(administer, "take_back", to=0), partial(administer, "end", result=[])
 DEEDS = [void, replace, unlock, take_back, end]
 
 

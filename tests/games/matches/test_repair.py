@@ -1,5 +1,7 @@
 """Taking a match back to a step and ending it with a result, by administrators."""
 
+from functools import partial
+
 import pytest
 
 from accounts.models import AuditEntry, Notice
@@ -24,6 +26,7 @@ from tests.games.matches.conftest import (
     user_to_move,
     verified,
 )
+from tests.games.matches.test_admin_actions import administer
 from tests.games.matches.test_requests import answer, ask, kept
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -60,12 +63,11 @@ def banks(match: Match) -> list[float]:
     return [seat.bank.total_seconds() for seat in look(match).seats if seat.bank]
 
 
-def back(match: Match, by, to=1, reason=WHY) -> services.Accepted:
-    return actions.take_back(public_id=match.public_id, to=to, by=by, reason=reason)
+back = partial(administer, "take_back", to=1, reason=WHY)
 
 
-def end(match: Match, by, result=WON, reason=WHY) -> services.Accepted:
-    return actions.end(public_id=match.public_id, result=result, by=by, reason=reason)
+def end(match: Match, by, result=WON) -> services.Accepted:
+    return administer("end", match, by, WHY, result=result)
 
 
 def notices_of(user) -> list[str]:
