@@ -17,8 +17,8 @@ from django.urls import get_resolver
 from accounts.models import User
 from accounts.services import issue_token
 from games.matches.models import Match
-from games.plugin import registry
 from tests.games.matches.conftest import person
+from tests.rulesets.fixtures import installing
 from tests.rulesets.marked import Marked
 
 __all__ = ["person"]
@@ -80,11 +80,7 @@ def fresh(match: Match) -> Match:
     return Match.objects.select_related("deal").get(pk=match.pk)
 
 
-@pytest.fixture
-def marked() -> Iterator[str]:
-    registry.register(Marked())
-    yield Marked.meta.slug
-    registry.unregister(Marked.meta.slug)
+marked = installing(Marked)
 
 
 def site_routes(patterns: Any = None, prefix: str = "") -> set[str]:

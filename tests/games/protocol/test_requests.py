@@ -21,7 +21,6 @@ PLAYED = 6  # steps, the setup among them, before anything is asked
 PLAIN = play_record(GAME, seats=3, seed=4)
 NEWEST = PLAIN.steps[PLAYED - 1]
 MOVER = NEWEST.seat or 0
-NEXT = PLAIN.steps[PLAYED].seat
 OTHER, THIRD = (MOVER + 1) % 3, (MOVER + 2) % 3
 DAYS = 24 * 60
 LASTS = 600

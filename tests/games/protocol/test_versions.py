@@ -24,7 +24,6 @@ from tests.rulesets.race import Race
 GAME = Mended()
 OLD = play_record(GAME.bound_to(1), seats=2, seed=3)  # begins with a roll, which version 2 forbids
 NEW = play_record(GAME, seats=2, seed=3)
-LAST = len(OLD.steps) - 1
 
 
 @pytest.fixture(autouse=True)
