@@ -66,7 +66,9 @@ def test_no_step_is_earlier_than_the_one_before_it_when_the_clock_is_set_back(ma
     assert match.steps.get(index=4).at == before + timedelta(hours=1)
 
 
-def test_take_backs_and_what_people_left_are_followed(begin, person, endless, staff):
+def test_take_backs_and_what_people_and_administrators_left_are_followed(
+    begin, person, endless, staff
+):
     made = begin(person(), person(), person(), game=endless, first=0)
     play(made)
     play(made)
@@ -80,6 +82,9 @@ def test_take_backs_and_what_people_left_are_followed(begin, person, endless, st
     said = {"public_id": made.public_id, "by": staff, "reason": "The portal was broken."}
     actions.take_back(to=2, **said)
     play(made)
+    assert check("--all") == ("1 match replays as recorded.", [])
+    places = [("won", 1), ("lost", 2), ("lost", 2)]
+    actions.end(result=[{"outcome": one, "rank": rank} for one, rank in places], **said)
     assert check("--all") == ("1 match replays as recorded.", [])
 
 

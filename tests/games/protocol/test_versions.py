@@ -116,6 +116,14 @@ NOBODY_ASKS = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("changes", "reason"), [({"seats": []}, "2 seats"), ({"steps": []}, "steps")]
+)
+def test_without_its_rules_a_record_has_its_seats_and_steps(changes, reason, dropped):
+    with pytest.raises(RecordError, match=reason):
+        verify_record(rechained(replace(OLD, **changes)))
+
+
 @pytest.mark.parametrize("asked", NOBODY_ASKS, ids=str)
 def test_without_its_rules_what_no_rules_can_ask_shows_all_the_same(asked, dropped):
     """For other alterations: `portal_says` of test_record_file.py asks no rules."""
