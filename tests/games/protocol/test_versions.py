@@ -116,12 +116,10 @@ NOBODY_ASKS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("changes", "reason"), [({"seats": []}, "2 seats"), ({"steps": []}, "steps")]
-)
-def test_without_its_rules_a_record_has_its_seats_and_steps(changes, reason, dropped):
-    with pytest.raises(RecordError, match=reason):
-        verify_record(rechained(replace(OLD, **changes)))
+def test_without_its_rules_a_record_has_its_seats_and_steps(dropped):
+    for changes, reason in (({"seats": []}, "2 seats"), ({"steps": []}, "no steps")):
+        with pytest.raises(RecordError, match=reason):
+            verify_record(rechained(replace(OLD, **changes)))
 
 
 @pytest.mark.parametrize("asked", NOBODY_ASKS, ids=str)
