@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from games.plugin import IllegalAction, Result, SeatResult, line, msg
+from games.plugin import IllegalAction, Result, SeatResult, line, msg, places
 from games.plugin.chance import Chance
 from games.plugin.events import Event
 from tests.rulesets.endless import Endless
@@ -38,11 +38,7 @@ class Race(Endless):
         if best < GOAL:
             return None
         seats = tuple(
-            SeatResult(
-                "won" if points == best else "lost",
-                1 + sum(other > points for other in state.points),
-                points,
-            )
-            for points in state.points
+            SeatResult("won" if rank == 1 else "lost", rank, points)
+            for rank, points in zip(places(state.points), state.points, strict=True)
         )
         return Result("goal", line("{goal} points are reached.", goal=GOAL), seats)
