@@ -34,7 +34,7 @@ from tests.games.matches.conftest import (
     verified,
 )
 from tests.games.matches.test_requests import answer, ask
-from tests.lobby.guests.test_at_once import all_at_once
+from tests.support.at_once import all_at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
 

@@ -18,8 +18,8 @@ from games.matches.models import Heartbeat, Match, Seat, Step
 from games.matches.play.actions import bans, requests, services
 from games.plugin.codec import plain
 from tests.games.matches.conftest import kinds, look, next_move, send_away, user_at, verified
-from tests.lobby.guests.test_at_once import all_at_once
 from tests.support.also import also
+from tests.support.at_once import all_at_once
 from tests.support.matches import started
 from toolbox.errors import Refusal
 

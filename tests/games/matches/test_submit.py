@@ -26,7 +26,7 @@ from tests.games.matches.conftest import (
     user_to_move,
     verified,
 )
-from tests.lobby.guests.test_at_once import all_at_once
+from tests.support.at_once import all_at_once
 from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
