@@ -98,10 +98,9 @@ def test_orders_lie_open_to_reviewers_but_not_to_those_who_sit_there(marked, row
 
 def staff_addresses(match: Match) -> list[str]:
     steps = match.steps.values_list("pk", flat=True)
-    changed = [f"match/{match.pk}", *(f"step/{pk}" for pk in steps)]
-    return [
-        f"/admin/matches/{what}/" for what in ("match", "step", *map("{}/change".format, changed))
-    ]
+    rows = [f"match/{match.pk}", *(f"step/{pk}" for pk in steps)]
+    lists = ["/admin/matches/match/", "/admin/matches/step/"]
+    return lists + [f"/admin/matches/{row}/change/" for row in rows]
 
 
 def review(rowan: Onlooker, match: Match, as_: str) -> str:
