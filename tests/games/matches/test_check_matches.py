@@ -82,6 +82,8 @@ def test_take_backs_and_what_people_and_administrators_left_are_followed(
     said = {"public_id": made.public_id, "by": staff, "reason": "The portal was broken."}
     actions.take_back(to=2, **said)
     play(made)
+    for seat in (0, 1):
+        services.resign(public_id=made.public_id, user=user_at(made, seat))
     assert check("--all") == ("1 match replays as recorded.", [])
     places = [("won", 1), ("lost", 2), ("lost", 2)]
     actions.end(result=[{"outcome": one, "rank": rank} for one, rank in places], **said)
