@@ -15,8 +15,7 @@ FUZZ := tests/api/test_fuzz.py
 # Programs that want the machine for themselves, one after another.
 ATTACKS := tests/attack
 # Two things at the same moment, a thousand times each, and crowds: what SQLite lets nobody do.
-RACES := $(addprefix tests/games/matches/test_,absence_races.py requests_at_once.py) \
-	tests/lobby/quick/test_concurrency.py
+RACES := tests/games/matches/test_races.py tests/lobby/quick/test_concurrency.py
 LIGHT := -p no:schemathesis --ignore=$(FUZZ)
 SOON := not whole and not again
 QUICK := -m "$(SOON)" $(LIGHT)

@@ -67,28 +67,20 @@ def test_the_attributes_that_templates_set_are_read_by_the_script():
         assert f"data-{name}" in scripts or f"dataset.{name}" in scripts, name
 
 
-@pytest.mark.parametrize("name", ["can", "chosen", "no"])
-def test_the_classes_that_the_page_sets_are_set(name):
-    assert f"class `{name}`" in GUIDE
-    assert f'"{name}"' in MODULES["choices.js"]
-
-
-@pytest.mark.parametrize("mark", ["aria-disabled", "aria-pressed", "data-picking"])
-def test_the_attributes_that_the_page_sets_are_set(mark):
-    assert f"`{mark}" in GUIDE
-    assert f'"{mark}"' in MODULES["choices.js"]
-
-
 @pytest.mark.parametrize(
     ("words", "module", "code"),
     [
+        *((f"class `{name}`", "choices.js", f'"{name}"') for name in ("can", "chosen", "no")),
+        ("`aria-disabled", "choices.js", '"aria-disabled"'),
+        ("`aria-pressed", "choices.js", '"aria-pressed"'),
+        ("`data-picking", "choices.js", '"data-picking"'),
         ("at least 1.2 s", "telling.js", "least: 1_200"),
         ("at most 10 s", "telling.js", "LIMIT = 10_000;"),
         ("or 4 s", "telling.js", "LIMIT_ON_CLOCK = 4_000;"),
         ("240 ms", "motion.js", "DURATION = 240;"),
     ],
 )
-def test_figures_are_those_of_the_script(words, module, code):
+def test_what_the_page_sets_and_its_figures_are_those_of_the_script(words, module, code):
     assert words in GUIDE
     assert code in MODULES[module]
 

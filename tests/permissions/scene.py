@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -13,31 +14,21 @@ from accounts.guests import addresses
 from accounts.models import GuestAddress, User
 from accounts.services import issue_token
 from accounts.talk import services as talk
-from games.matches.models import Match
 from games.matches.play.actions import services
 from games.plugin import registry
 from lobby.daily import services as daily
 from lobby.quick import services as quick
 from lobby.tables import services as tables
-from tests.games.matches.conftest import BURN
-from tests.support.deals import fixed_deal
 from tests.support.log_in import logged_in
+from tests.support.matches import BURN, started
 
 # seat: sits on seat 0 of every match and hosts every table. spectator: watches the matches.
 # blocked: the seat has blocked them. banned: until tomorrow. The staff sits nowhere, nor does the
 # guest, who has no account and so no key: their programs would be logged in by their browser.
 # (partner, who has the other seats, is asked about in calls alone.)
 EVERYBODY = (
-    "anonymous",
-    "member",
-    "seat",
-    "spectator",
-    "blocked",
-    "banned",
-    "moderator",
-    "reviewer",
-    "superuser",
-    "guest",
+    *("anonymous", "member", "seat", "spectator", "blocked", "banned"),
+    *("moderator", "reviewer", "superuser", "guest"),
 )
 
 
@@ -86,17 +77,10 @@ def _logged_in(user: User) -> str:
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
-def _begin(first: User, second: User, **more: Any) -> Match:
-    players = [services.Player(user=first), services.Player(user=second)]
-    return services.start_match(
-        game=BURN, options={}, players=players, deal=fixed_deal(), first=0, **more
-    )
-
-
 def _played(people: dict[str, User], partner: User) -> dict[str, Any]:
     seat = people["seat"]
-    public, private = _begin(seat, partner), _begin(seat, partner, private=True)
-    over, hidden = _begin(seat, partner), _begin(seat, partner, private=True)
+    begin = partial(started, seat, partner, first=0)
+    public, private, over, hidden = begin(), begin(private=True), begin(), begin(private=True)
     for match in (over, hidden):
         services.resign(public_id=match.public_id, user=partner, version=match.version)
     return {

@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
-from email.message import EmailMessage
 
 import pytest
 
@@ -114,27 +113,3 @@ def test_every_mail_arrives_whatever_dies(portal, server, somebody):
         arrived[mail["Message-ID"]].append(mail["Subject"])
     assert set(arrived) == {message_id for _pk, _key, _state, message_id in told}
     assert len(server.mails) > len(told)  # the one that was cut off came twice, as one
-
-
-def test_a_due_turn_is_told_by_the_portal(portal, server, somebody):
-    """The whole way: tables fill, a match begins, and who is to move gets a mail of it."""
-    base = portal.base_url
-    guest = registered(portal, "cedar2")
-    with closing(somebody._database()) as database, database:
-        database.execute(
-            "INSERT INTO account_emailaddress (user_id, email, verified, 'primary')"
-            " SELECT id, username || '@post.example', 1, 1 FROM accounts_user"
-            " WHERE username IN ('amber2', 'cedar2')"
-        )
-    table = call(base, "tables/", {"game": GAME, "seats": 2}, somebody.token)["id"]
-    call(base, f"tables/{table}/join/", {"seat": 1}, guest)
-    call(base, f"tables/{table}/start/", {}, somebody.token)
-    turns = wait_for(
-        lambda: [mail for mail in server.mails if "your turn" in _text(mail)], "the mail of a turn"
-    )
-    assert len({mail["Message-ID"] for mail in turns}) == 1
-
-
-def _text(mail: EmailMessage) -> str:
-    body = mail.get_body(("plain",))
-    return body.get_content() if body else ""

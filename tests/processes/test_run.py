@@ -1,15 +1,15 @@
-"""The embedded run from outside: what an operator sees of start, stop, kills and mistakes."""
+"""The embedded run from outside: what an operator sees of start, stop and kills.
+
+tests/portal/test_supervisor_parts.py is about children that die, taken ports and a second Ctrl-C.
+"""
 
 import json
-import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,18 +24,6 @@ pytestmark = [pytest.mark.whole, pytest.mark.xdist_group("run")]
 CHILDREN = {"web", "worker-default", "worker-ai", "worker-ai-slow", "beat", "broker"}
 PATIENCE = 240  # seconds: many at once on few cores start slowly
 PROCESSES = 10  # the children, and the pools: two for `ai`, one for each other worker
-
-
-def run_to_its_end(**environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "manage.py", "portal"],
-        cwd=ROOT,
-        env=clean_environment(**environment),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
 
 
 def whole_family(portal: RunningPortal) -> set[int]:
@@ -58,7 +46,15 @@ def gone(pids: set[int]) -> bool:
 
 
 def test_a_second_start_says_where_the_first_runs(running_portal):
-    second = run_to_its_end(DATA_DIR=str(running_portal.data_dir), PORT="0")
+    second = subprocess.run(
+        [sys.executable, "manage.py", "portal"],
+        cwd=ROOT,
+        env=clean_environment(DATA_DIR=str(running_portal.data_dir), PORT="0"),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
     assert second.stdout == f"The portal is already running at {running_portal.base_url}\n"
     assert running_portal.healthy()
 
@@ -104,15 +100,6 @@ def test_it_answers_and_after_ctrl_c_a_new_start_keeps_the_accounts(new_portal):
     assert new_portal.accounts == {}, "passwords are shown once"
 
 
-def test_a_killed_child_is_started_again(running_portal):
-    for kind in sorted(CHILDREN):  # one after another: all of them on one portal
-        before = running_portal.pids
-        running_portal.kill(kind)
-        after = running_portal.pids
-        assert {name for name in CHILDREN if before[name] != after[name]} == {kind}
-        running_portal.wait_until_healthy()
-
-
 def test_nobody_outlives_a_killed_supervisor(running_portal):
     assert running_portal.process is not None
     everybody = whole_family(running_portal)
@@ -123,35 +110,3 @@ def test_nobody_outlives_a_killed_supervisor(running_portal):
     assert folder.exists(), "nobody was left to remove it"
     running_portal.start()
     assert not folder.exists(), "the next start sweeps it"
-
-
-def test_a_child_that_keeps_dying_ends_the_run(running_portal):
-    running_portal.begin_anew()
-    assert running_portal.process is not None
-    everybody = whole_family(running_portal)
-    for _death in range(5):
-        running_portal.kill("worker-ai")
-    running_portal.kill("worker-ai", wait=False)
-    assert running_portal.process.wait() == 1
-    assert running_portal.output.rstrip().endswith("giving up.")
-    assert gone(everybody)
-
-
-def test_a_second_ctrl_c_hurries(running_portal):
-    assert running_portal.process is not None
-    web = running_portal.pids["web"]
-    os.kill(web, signal.SIGSTOP)  # it will not hear the request to end
-    running_portal.process.send_signal(signal.SIGINT)
-    wait_for(lambda: "Stopping" in running_portal.output, "the first to be heard")
-    running_portal.process.send_signal(signal.SIGINT)
-    # That it waits no longer then: tests/portal/test_supervisor_parts.py.
-    assert running_portal.process.wait() == 0
-    assert not exists(web)
-
-
-def test_a_taken_port_that_was_asked_for(tmp_path):
-    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
-        port = taken.getsockname()[1]
-        ended = run_to_its_end(DATA_DIR=str(tmp_path), PORT=str(port))
-    assert ended.returncode == 1
-    assert ended.stderr == f"Port {port} is taken: choose another with PORT.\n"

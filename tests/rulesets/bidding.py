@@ -3,7 +3,10 @@
 The highest bid that nobody shares wins; without one the prize is lost.
 """
 
-from games.plugin import MOST_ACTIONS, Meta, msg
+from msgspec.structs import replace
+
+from games.plugin import MOST_ACTIONS, msg
+from tests.rulesets.pennies import Pennies
 from tests.rulesets.secret_rounds import SecretRounds, View, left
 
 BIDS = (1, 2, 3)
@@ -12,18 +15,15 @@ BIDS = (1, 2, 3)
 class Bidding(SecretRounds):
     """Its slug is hidden-bidding. Most points win."""
 
-    meta = Meta(
+    meta = replace(
+        Pennies.meta,
         slug="hidden-bidding",
         title=msg("Hidden Bidding"),
         tagline=msg("Three prizes, three bids."),
-        rules_version=1,
-        state_schema=1,
         min_seats=3,
         max_seats=3,
-        minutes=(1, 1),
         max_choices=len(BIDS),
         max_steps=9 * MOST_ACTIONS,
-        levels=("easy", "medium"),
     )
     prizes, alike = (4, 2, 1), True
 

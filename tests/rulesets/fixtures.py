@@ -36,43 +36,20 @@ class Picky(Race):
         return super().format(options, seats)
 
 
-@pytest.fixture
-def race() -> Iterator[str]:
-    """A ruleset with an end."""
-    with installed(Race()) as slug:
-        yield slug
+def installing(ruleset: type[Any]) -> Any:
+    """A fixture that installs that ruleset, and is its slug."""
+
+    @pytest.fixture
+    def slug() -> Iterator[str]:
+        with installed(ruleset()) as name:
+            yield name
+
+    return slug
 
 
-@pytest.fixture
-def endless() -> Iterator[str]:
-    """A ruleset with steps that can be taken back."""
-    with installed(Endless()) as slug:
-        yield slug
-
-
-@pytest.fixture
-def picky() -> Iterator[str]:
-    """A ruleset with options that don't go together."""
-    with installed(Picky()) as slug:
-        yield slug
-
-
-@pytest.fixture
-def siege() -> Iterator[str]:
-    """A ruleset with parts to be played."""
-    with installed(Siege()) as slug:
-        yield slug
-
-
-@pytest.fixture
-def ordered() -> Iterator[str]:
-    """A ruleset with standing orders, and with an end."""
-    with installed(OrderedRace()) as slug:
-        yield slug
-
-
-@pytest.fixture
-def climb() -> Iterator[str]:
-    """A ruleset for one person, whose runs are ranked."""
-    with installed(Climb()) as slug:
-        yield slug
+race = installing(Race)  # has an end
+endless = installing(Endless)  # has steps that can be taken back
+picky = installing(Picky)  # has options that don't go together
+siege = installing(Siege)  # has parts to be played
+ordered = installing(OrderedRace)  # has standing orders, and an end
+climb = installing(Climb)  # is for one person, whose runs are ranked

@@ -16,27 +16,26 @@ from games.plugin import (
     Chance,
     Choice,
     Event,
-    Format,
     Game,
     IllegalAction,
     Line,
     Meta,
     Narration,
+    NoOptions,
     Result,
     Seating,
     SeatName,
     SeatResult,
     SeenEvent,
+    Tagged,
     Viewer,
     line,
     msg,
+    outcomes,
+    places,
 )
 
 CARDS = tuple(f"marked{hashlib.sha256(bytes([i])).hexdigest()[:12]}" for i in range(30))
-
-
-class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing to choose."""
 
 
 class Position(msgspec.Struct):
@@ -46,22 +45,22 @@ class Position(msgspec.Struct):
     played: list[list[str]]
 
 
-class Play(msgspec.Struct, frozen=True, tag="play", forbid_unknown_fields=True):
+class Play(Tagged, tag="play"):
     card: str
 
 
-class Pass(msgspec.Struct, frozen=True, tag="pass", forbid_unknown_fields=True):
+class Pass(Tagged, tag="pass"):
     card: str
 
 
-class Draw(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
+class Draw(Tagged, tag="draw"):
     pass
 
 
 Move = Play | Pass | Draw
 
 
-class Draws(msgspec.Struct, frozen=True, tag="draws", forbid_unknown_fields=True):
+class Draws(Tagged, tag="draws"):
     """Draw whenever it is my turn, if `every` time; `word` is there to be searched for."""
 
     word: Annotated[str, Described(title=msg("Word"), description=msg("To be looked for."))] = ""
@@ -77,7 +76,7 @@ class Sight(msgspec.Struct, frozen=True):
     played: list[list[str]]
 
 
-class Marked(Game[Nothing, Position, Move, Sight]):
+class Marked(Game[NoOptions, Position, Move, Sight]):
     """The ruleset; its slug is marked-cards."""
 
     meta = Meta(
@@ -92,14 +91,10 @@ class Marked(Game[Nothing, Position, Move, Sight]):
         max_choices=70,
         max_steps=200,
     )
-    Options, State, Action, Observation = Nothing, Position, Move, Sight
     Order = Annotated[Draws, Described(title=msg("Draw"), description=msg("Or only say so."))]
     refusals = {"not-now": msg("You can't do that now.")}
 
-    def format(self, options: Nothing, seats: int) -> Format:
-        return Format("competitive", (None,) * seats, tuple(range(seats)))
-
-    def setup(self, options: Nothing, seating: Seating, chance: Chance) -> Position:
+    def setup(self, options: NoOptions, seating: Seating, chance: Chance) -> Position:
         deck = chance.shuffle(CARDS, "deck")
         hands = [sorted(deck[3 * seat : 3 * seat + 3]) for seat in range(seating.count)]
         rest = deck[3 * seating.count :]
@@ -142,12 +137,9 @@ class Marked(Game[Nothing, Position, Move, Sight]):
         if state.deck:
             return None
         counts = [len(cards) for cards in state.played]
-        ranks = [1 + sum(other > own for other in counts) for own in counts]
-        seats = tuple(
-            SeatResult("won" if rank == 1 else "lost", rank, count)
-            for rank, count in zip(ranks, counts, strict=True)
-        )
-        return Result("deck-empty", line("The deck is empty."), seats)
+        ranks = places(counts)
+        ends = zip(outcomes(ranks), ranks, counts, strict=True)
+        return Result("deck-empty", line("The deck is empty."), tuple(SeatResult(*e) for e in ends))
 
     def observation(self, state: Position, viewer: Viewer) -> Sight:
         hand = list(state.hands[viewer]) if isinstance(viewer, int) else []

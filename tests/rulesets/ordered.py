@@ -3,21 +3,21 @@
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-from games.plugin import Line, line, msg
+from games.plugin import Line, Tagged, line, msg
 from tests.rulesets.endless import Endless
 from tests.rulesets.endless.parts import NAMES, Fruit, Lay, Move, Offer, Roll, View
 from tests.rulesets.race import Race
 
 
-class Rolls(Struct, frozen=True, tag="rolls", tag_field="type", forbid_unknown_fields=True):
+class Rolls(Tagged, tag="rolls"):
     """Roll whenever it is my turn. With `offer`: offer, too, whatever comes first."""
 
     offer: Annotated[bool, Meta(title=msg("Offers"), description=msg("The first fruit."))] = False
 
 
-class Lays(Struct, frozen=True, tag="lays", tag_field="type", forbid_unknown_fields=True):
+class Lays(Tagged, tag="lays"):
     """Lay that fruit while I hold one."""
 
     fruit: Annotated[Fruit, Meta(title=msg("Fruit"), description=msg("Which to lay."))] = "apple"

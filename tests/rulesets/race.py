@@ -1,6 +1,8 @@
 """The Orchard Race: Endless Orchard up to a number of points, for what only happens at an end."""
 
-from games.plugin import IllegalAction, Meta, Result, SeatResult, line, msg
+from msgspec.structs import replace
+
+from games.plugin import IllegalAction, Result, SeatResult, line, msg, places
 from games.plugin.chance import Chance
 from games.plugin.events import Event
 from tests.rulesets.endless import Endless
@@ -12,16 +14,11 @@ GOAL = 12
 class Race(Endless):
     """Whoever first has GOAL points wins; the others rank by points."""
 
-    meta = Meta(
+    meta = replace(
+        Endless.meta,
         slug="orchard-race",
         title=msg("The Orchard Race"),
         tagline=msg("Fruit, dice and an end."),
-        rules_version=1,
-        state_schema=1,
-        min_seats=1,
-        max_seats=4,
-        minutes=(1, 1),
-        max_choices=5,
         max_steps=1000,
     )
 
@@ -41,11 +38,7 @@ class Race(Endless):
         if best < GOAL:
             return None
         seats = tuple(
-            SeatResult(
-                "won" if points == best else "lost",
-                1 + sum(other > points for other in state.points),
-                points,
-            )
-            for points in state.points
+            SeatResult("won" if rank == 1 else "lost", rank, points)
+            for rank, points in zip(places(state.points), state.points, strict=True)
         )
         return Result("goal", line("{goal} points are reached.", goal=GOAL), seats)

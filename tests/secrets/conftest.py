@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import chain
@@ -18,8 +17,8 @@ from django.urls import get_resolver
 from accounts.models import User
 from accounts.services import issue_token
 from games.matches.models import Match
-from games.plugin import registry
 from tests.games.matches.conftest import person
+from tests.rulesets.fixtures import installing
 from tests.rulesets.marked import Marked
 
 __all__ = ["person"]
@@ -81,11 +80,7 @@ def fresh(match: Match) -> Match:
     return Match.objects.select_related("deal").get(pk=match.pk)
 
 
-@pytest.fixture
-def marked() -> Iterator[str]:
-    registry.register(Marked())
-    yield Marked.meta.slug
-    registry.unregister(Marked.meta.slug)
+marked = installing(Marked)
 
 
 def site_routes(patterns: Any = None, prefix: str = "") -> set[str]:
@@ -111,7 +106,6 @@ class Onlooker:
             self.client.force_login(user)
         self.sockets: list[WebsocketCommunicator] = []
         self.heard: list[str] = []
-        self._versions: dict[int, set[Any]] = defaultdict(set)  # by socket: those it told of
 
     def pages(self, addresses: Iterable[str] = READ, **names: Any) -> dict[str, str]:
         got = {}
@@ -122,17 +116,9 @@ class Onlooker:
         return got
 
     async def listen(self) -> list[str]:
-        by_socket = await asyncio.gather(*map(_frames, self.sockets))
-        for number, frames in enumerate(by_socket):
-            self._versions[number] |= {json.loads(frame).get("version") for frame in frames}
-        told = list(chain(*by_socket))
+        told = list(chain(*await asyncio.gather(*map(_frames, self.sockets))))
         self.heard += told
         return told
-
-    async def hears_of(self, version: int) -> None:
-        """Listen until each socket has told of this version, so that it tells none as two."""
-        while not all(version in self._versions[number] for number in range(len(self.sockets))):
-            await self.listen()
 
 
 async def _frames(socket: WebsocketCommunicator) -> list[str]:

@@ -8,8 +8,6 @@ import pytest
 from games.matches.models import Deal, Match
 from games.matches.play.actions import services
 from games.matches.record import selectors
-from games.plugin import SPECTATOR, Viewer
-from games.plugin.codec import plain
 from lobby.models import Table
 from lobby.tables import services as tables
 from tests.rulesets.marked import cards_in, known_to
@@ -112,22 +110,3 @@ def test_nobody_but_the_seat_reads_what_it_knew(marked):
             scan(f"{address} to {onlooker.user}", text, known_to(state, onlooker.seat), hidden)
             seen |= cards_in(text) if onlooker.seat == 0 else set()
     assert secret <= seen, "and was told of it"
-
-
-def test_computer_players_know_by_observation_alone(person):
-    """In the fork a seat's observation holds what the rules let it know there, and no more."""
-    match, users = twins.begin(BURN, person)
-    twins.play_on(match, users, 12, random.Random(1))
-    over = give_up(match, *users[1:])
-    begun = tables.fork(
-        public_id=over.public_id, user=users[0], step=3, seat=0, ai={1: "easy", 2: "easy"}
-    ).match
-    assert begun is not None
-    then, now = selectors.snapshot_at(over, 3), selectors.snapshot(fresh(begun))
-    viewers: list[Viewer] = [0, 1, 2, SPECTATOR]
-    seen = [
-        [plain(shown.game.observation(shown.state, viewer)) for viewer in viewers]
-        for shown in (then, now)
-    ]
-    same = [one == other for one, other in zip(*seen, strict=True)]
-    assert same == [True, False, False, True], "the hands of the others were dealt anew"

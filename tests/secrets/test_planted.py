@@ -27,8 +27,8 @@ from tests.secrets.conftest import (
     watching,
 )
 from tests.support.also import also, also_rows
-from tests.support.deals import fixed_deal
 from tests.support.log_in import logged_in
+from tests.support.matches import started
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("closed_threads")]
 
@@ -39,11 +39,9 @@ def begin(game: str) -> tuple[Match, Table, list[Onlooker]]:
         User.objects.create_user(name, f"{name}@secret-address.example", "a long password")
         for name in ("amber", "birch", "finn")
     ]
-    deal = fixed_deal()
-    players = [services.Player(user=user) for user in people[:2]]
-    match = services.start_match(game=game, options={}, players=players, deal=deal)
+    match = started(*people[:2], game=game)
     table = Table.objects.create(
-        host=people[0], game=game, deal=deal, match=match, status=Table.Status.STARTED
+        host=people[0], game=game, deal=match.deal, match=match, status=Table.Status.STARTED
     )
     for index, user in enumerate(people[:2]):
         table.seats.create(index=index, user=user)

@@ -51,6 +51,9 @@ def test_everything_lies_open_with_a_reason_and_to_nobody_else(marked, rowan, ot
                 scan(f"{address} to {onlooker.user} {when}", text, allowed, secrets)
 
     scan_pages(rowan, "before the review")
+    public = everything_allowed(history, None)
+    for address in staff_addresses(match):
+        scan(address, rowan.client.get(address).content.decode(), public, secrets)
 
     page = review(rowan, match, "omniscient")
     everything = cards_in(page)
@@ -58,7 +61,7 @@ def test_everything_lies_open_with_a_reason_and_to_nobody_else(marked, rowan, ot
         known = everything_allowed([shown.state], seat)
         assert known <= everything
         assert known <= cards_in(review(rowan, match, str(seat)))
-    assert everything - everything_allowed(history, None)
+    assert everything - public
     assert bytes(match.deal.seed).hex() not in page
 
     for number in others:  # what was made for the reviewer is remembered for nobody else
@@ -75,16 +78,11 @@ def test_orders_lie_open_to_reviewers_but_not_to_those_who_sit_there(marked, row
     for onlooker in onlookers[:2]:  # players may be reviewers elsewhere
         roles.give(user=onlooker.user, role=roles.REVIEWER)
     names = {"id": match.public_id, "table": table.public_id, "step": 3}
-    staff = [f"/admin/matches/{what}/" for what in ("match", "step")]
-    staff += [
-        f"/admin/matches/step/{pk}/change/" for pk in match.steps.values_list("pk", flat=True)
-    ]
-    staff.append(f"/admin/matches/match/{match.pk}/change/")
     for seat in seats:
         onlooker, other = onlookers[seat], ORDERED[1 - seat]
         for address, text in onlooker.pages(**names).items():
             assert other not in text, f"{address} to {onlooker.user}"
-        for address in staff:
+        for address in staff_addresses(match):
             answer = onlooker.client.get(address)
             assert answer.status_code == 200
             assert not any(order in answer.content.decode() for order in ORDERED), address
@@ -96,6 +94,13 @@ def test_orders_lie_open_to_reviewers_but_not_to_those_who_sit_there(marked, row
     assert all(order in page for order in ORDERED)
     record = rowan.client.get(f"/api/matches/{match.public_id}/record/?reason=Somebody+asked")
     assert all(order in record.content.decode() for order in ORDERED)
+
+
+def staff_addresses(match: Match) -> list[str]:
+    steps = match.steps.values_list("pk", flat=True)
+    rows = [f"match/{match.pk}", *(f"step/{pk}" for pk in steps)]
+    lists = ["/admin/matches/match/", "/admin/matches/step/"]
+    return lists + [f"/admin/matches/{row}/change/" for row in rows]
 
 
 def review(rowan: Onlooker, match: Match, as_: str) -> str:

@@ -1,7 +1,7 @@
 """Twins: a viewer gets the same from a match and from one that differs in what is hidden.
 
-tests/support/twins.py says what a twin is. Here it is one of Please Don't Burn My Village;
-`attack/leaks.py` does it with every ruleset.
+tests/support/twins.py says what a twin is. Here it is one of Please Don't Burn My Village, or of
+Burnt to Ashes, in which gold is laid face down; `attack/leaks.py` does it with every ruleset.
 """
 
 import json
@@ -12,29 +12,32 @@ import pytest
 
 from games.plugin import SPECTATOR, Viewer
 from tests.secrets.conftest import READ, Onlooker
+from tests.support.also import also_rows
 from tests.support.twins import NOT_OF_THE_PRESENT, become_twin, begin, play_on, without_ids
 
 pytestmark = pytest.mark.django_db
 
-BURN = "please-dont-burn-my-village"
+BURN, BURNT = "please-dont-burn-my-village", "burnt-to-ashes"
 
 VIEWERS: list[Viewer] = [0, 1, 2, SPECTATOR]
 SEEDS = [1, 2, 3]
 # A seat and somebody who looks on; `make test-all` has everyone look at each match.
 SOON = {(1, 2), (SPECTATOR, 1)}
-PAIRS = [
-    pytest.param(who, seed, marks=[] if (who, seed) in SOON else pytest.mark.again)
+LOOKS = [
+    pytest.param(BURN, who, seed, marks=[] if (who, seed) in SOON else pytest.mark.again)
     for who in VIEWERS
     for seed in SEEDS
 ]
+LOOKS += [(BURNT, 1, 2), *also_rows((BURNT, SPECTATOR, 2))]
+MOVES = {BURN: 5, BURNT: 12}  # times the seed, until something is hidden
 
 
 @pytest.mark.usefixtures("frozen")  # pages count down to the end of the day's challenge
-@pytest.mark.parametrize(("who", "seed"), PAIRS)
-def test_a_match_and_its_twin_read_the_same(person: Any, who: Viewer, seed: int) -> None:
+@pytest.mark.parametrize(("game", "who", "seed"), LOOKS)
+def test_a_match_and_its_twin_read_the_same(person: Any, game: str, who: Any, seed: int) -> None:
     dice = random.Random(seed)
-    match, users = begin(BURN, person, seed)
-    play_on(match, users, 5 * seed, dice)
+    match, users = begin(game, person, seed)
+    play_on(match, users, MOVES[game] * seed, dice)
     onlooker = Onlooker(users[who] if isinstance(who, int) else None, None)
     addresses = [a for a in READ if not any(word in a for word in NOT_OF_THE_PRESENT)]
 
@@ -42,7 +45,7 @@ def test_a_match_and_its_twin_read_the_same(person: Any, who: Viewer, seed: int)
         pages = onlooker.pages(addresses, id=match.public_id, table="none", step=0)
         return {address: without_ids(text) for address, text in pages.items()}
 
-    look()  # who asks for news is there from then on
+    onlooker.pages(["/matches/{id}/news/"], id=match.public_id)  # they are there from then on
     before = look()
     assert become_twin(match, who, dice)
     assert look() == before

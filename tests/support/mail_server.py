@@ -13,7 +13,6 @@ import socketserver
 import threading
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from types import TracebackType
 from typing import Any, Self
 
 CUT = "cut"
@@ -94,12 +93,7 @@ class MailServer:
         self.up()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         if self._server is not None:
             self.down()
 

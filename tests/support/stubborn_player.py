@@ -44,7 +44,7 @@ class StubbornPlayer:
     """Plays a match at random.
 
     A move whose answer is lost is sent again with its client_id until it is answered. So
-    `acknowledged` holds every move (and order) the portal has said yes to: client_id → version.
+    `acknowledged` holds every move the portal has said yes to: client_id → version.
     """
 
     def __init__(self, portal: RunningPortal, name: str, token: str, match_id: str) -> None:
@@ -121,15 +121,9 @@ class StubbornPlayer:
 
     def choose(self, state: dict[str, Any]) -> dict[str, Any]:
         action = self.dice.choice(state["actions"])["action"]
-        return self._named({"type": "action", "action": action, "version": state["version"]})
-
-    def order(self, order: Any) -> dict[str, Any]:
-        """The message that leaves a standing order."""
-        return self._named({"type": "order", "order": order})
-
-    def _named(self, message: dict[str, Any]) -> dict[str, Any]:
         self._moves += 1
-        return message | {"client_id": f"{self.name}-{self._moves}"}
+        move = {"type": "action", "action": action, "version": state["version"]}
+        return move | {"client_id": f"{self.name}-{self._moves}"}
 
     def send(self, move: dict[str, Any]) -> bool:
         """Send a move once; False if the socket is lost."""
@@ -252,13 +246,6 @@ class Database:
         return self._connection.execute(
             "SELECT ai_lease_until FROM matches_match WHERE public_id = ?", [match_id]
         ).fetchone()[0]
-
-    def pretend_away(self, seconds: int) -> None:
-        """Make it look as if the portal, which doesn't run, had stopped so much earlier."""
-        earlier = "strftime('%Y-%m-%d %H:%M:%f', {0}, '-{1} seconds')"
-        for table, column in (("heartbeat", "at"), ("seat", "deadline")):
-            moved = earlier.format(column, int(seconds))
-            self._connection.execute(f"UPDATE matches_{table} SET {column} = {moved}")
 
     def shorten(self) -> None:
         """Write its log into the database, so that the next change needs room on the disk."""

@@ -18,7 +18,7 @@ from games.matches.play.parts import announcements
 from games.matches.record import selectors
 from games.plugin import FastChance, Viewer
 from games.plugin.codec import pack, plain
-from tests.support.deals import fixed_deal
+from tests.support.matches import started
 
 # Past positions are dealt from the record, which the twin hasn't got; conformance compares those.
 NOT_OF_THE_PRESENT = ("step", "record")
@@ -27,13 +27,7 @@ NOT_OF_THE_PRESENT = ("step", "record")
 def begin(game: str, person: Any, deal: int = 1, seats: int = 3) -> tuple[Match, list[Any]]:
     """A match of new people."""
     users = [person() for _ in range(seats)]
-    match = services.start_match(
-        game=game,
-        options={},
-        players=[services.Player(user=user) for user in users],
-        deal=fixed_deal(deal),
-    )
-    return match, users
+    return started(*users, game=game, number=deal), users
 
 
 def play_on(match: Match, users: list[Any], moves: int, dice: random.Random) -> None:

@@ -119,16 +119,11 @@ def _scenes(folder: Path, time: Any) -> dict[str, Any]:
 
 def _begun(game: Any, people: list[Any], moves: int | None, time: Any) -> str:
     from games.matches.play.actions import services
+    from tests.support.matches import started
 
-    match = services.start_match(
-        game=game.meta.slug,
-        options={},
-        players=[services.Player(user=user) for user in people[: max(game.meta.min_seats, 2)]]
-        if game.meta.max_seats > 1
-        else [services.Player(user=people[0])],
-        deal=services.open_deal(),
-        clock=CLOCKS.get(game.meta.slug),
-    )
+    count = min(max(game.meta.min_seats, 2), game.meta.max_seats)
+    said = {"deal": services.open_deal(), "clock": CLOCKS.get(game.meta.slug)}
+    match = started(*people[:count], game=game.meta.slug, **said)
     dice = random.Random(game.meta.slug)
     while match.running and (moves is None or match.version < moves):
         time.shift(3)
@@ -156,16 +151,9 @@ def _move(match: Any, dice: random.Random) -> None:
 
 def _with_computer(user: Any) -> str:
     from games.matches.play.actions import services
+    from tests.support.matches import started
 
-    players = [services.Player(user=user), services.Player(ai_level="easy")]
-    match = services.start_match(
-        game="please-dont-burn-my-village",
-        options={},
-        players=players,
-        deal=services.open_deal(),
-        first=1,
-    )
-    return str(match.public_id)
+    return str(started(user, "easy", deal=services.open_deal(), first=1).public_id)
 
 
 def _record_of(public_id: str) -> bytes:

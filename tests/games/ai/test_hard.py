@@ -1,6 +1,6 @@
 """Level `hard` tries out what looks best, in worlds and with dice that are the same for all.
 
-So does `expert`, which keeps most of what `hard` does.
+So does `expert`, which keeps most of what `hard` does; some of it `medium` does, too.
 """
 
 from functools import partial
@@ -21,10 +21,10 @@ from tests.games.burn_my_village.tables import GAME, fresh, table, visit
 from tests.rulesets.race import Race
 
 choose = partial(test_medium.choose, level="hard")
-both = pytest.mark.parametrize("level", ["hard", "expert"])
+every = pytest.mark.parametrize("level", ["medium", "hard", "expert"])
 
 
-@both
+@every
 def test_it_prefers_a_win_at_hand_to_what_looks_better(level) -> None:
     assert GAME.default_action(tempting(), 0) == visit(0)
     assert choose(tempting(), level=level) == DRAW
@@ -44,7 +44,7 @@ def test_what_is_clear_after_a_few_worlds_needs_no_others() -> None:
     assert counting.worlds < 20
 
 
-@both
+@every
 def test_with_no_time_at_all_it_takes_what_looks_best(level) -> None:
     state = fresh(2)
     chosen = choose(state, level=level, seconds=0, clock=Ticking())
@@ -68,7 +68,7 @@ class Unwilling(Counting):
         return looks
 
 
-@both
+@every
 def test_a_single_candidate_is_not_tried(level) -> None:
     counting = Unwilling()
     assert choose(table([], [], deck=["axe"] * 9), counting, level=level) == DRAW

@@ -20,11 +20,10 @@ from games.plugin import SPECTATOR
 from games.protocol.verification import verify_record
 from tests.rulesets.endless import Endless
 from tests.rulesets.fixtures import climb, endless, ordered, race, siege
-from tests.support.deals import fixed_deal
+from tests.support.matches import BURN, started
 
-__all__ = ["climb", "endless", "ordered", "race", "siege"]
+__all__ = ["BURN", "climb", "endless", "ordered", "race", "siege"]
 
-BURN = "please-dont-burn-my-village"
 ENDLESS = Endless.meta.slug
 
 
@@ -51,22 +50,17 @@ def staff(person: Callable[..., User]) -> User:
 def begin(person: Callable[..., User]) -> Callable[..., Match]:
     """Begins a match: `players` are users or AI levels, by default two new people."""
 
-    def make(*players: Any, game: str = BURN, **arguments: Any) -> Match:
-        seated = players or (person(), person())
-        return services.start_match(
-            game=game,
-            options=arguments.pop("options", {}),
-            players=[
-                services.Player(ai_level=player)
-                if isinstance(player, str)
-                else services.Player(user=player)
-                for player in seated
-            ],
-            deal=fixed_deal(arguments.pop("number", 1)),
-            **arguments,
-        )
+    def make(*players: Any, **arguments: Any) -> Match:
+        return started(*(players or (person(), person())), **arguments)
 
     return make
+
+
+@pytest.fixture
+def by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computer players don't move by themselves."""
+    path = "games.matches.play.parts.announcements.queue_ai_turn"
+    monkeypatch.setattr(path, lambda *_, **__: None)
 
 
 @pytest.fixture
@@ -87,6 +81,12 @@ def fresh(match: Match) -> Match:
 
 def user_at(match: Match, seat: int) -> Any:
     return match.seats.get(index=seat).user
+
+
+def kinds(match: Match, after: int = -1) -> list[tuple[str, int | None, str]]:
+    """Kind, seat and actor of each step."""
+    steps = match.steps.filter(index__gt=after).order_by("index")
+    return list(steps.values_list("kind", "seat", "actor"))
 
 
 def lines_told(match: Match) -> list[str]:

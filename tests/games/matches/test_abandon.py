@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.core.management import CommandError
 
 from accounts.models import AuditEntry, Notice
@@ -24,11 +23,9 @@ from tests.games.matches.test_commands import said
 from tests.games.matches.test_requests import kept
 from tests.games.protocol.forging import then, with_step
 from tests.support.breaking import CORRUPTED, WAYS, break_match, mend_match
-from toolbox.errors import NotFound, NotLoggedIn
 
 pytestmark = pytest.mark.django_db
 
-EVERY_WAY = pytest.mark.parametrize("way", WAYS)
 TWO_WAYS = pytest.mark.parametrize("way", [CORRUPTED, "an unknown game"])
 DRAW = {"type": "draw"}
 
@@ -61,7 +58,7 @@ def all_go(match: Match) -> Record:
     return selectors.record_of(stored(match))
 
 
-@EVERY_WAY
+@TWO_WAYS  # others: tests/pages/test_unreadable.py
 def test_who_abandons_it_has_nothing_to_do_with_it_any_more(three, way):
     break_match(three, way)
     assert abandon(three, 0, version=1).version == 3
@@ -152,20 +149,9 @@ def test_a_record_in_which_somebody_abandons_it_otherwise_does_not_verify(three)
         verify_record(then(record, "admin", None, "staff", void))
 
 
-def test_it_is_refused_in_the_usual_order(three, begin, person):
+def test_a_match_that_can_be_read_is_not_abandoned(three):
     refused(errors.Readable, abandon, three)
     assert stored(three).paused == ""
-    break_match(three, CORRUPTED)
-    refused(NotLoggedIn, abandon, three, user=AnonymousUser(), version="x")
-    refused(errors.NotYourSeat, abandon, three, user=person("eve"), version="x")
-    refused(errors.Malformed, abandon, three, version="x")
-    refused(errors.Malformed, abandon, three, client_id=5)
-    refused(errors.FutureVersion, abandon, three, version=3)
-    Match.objects.filter(pk=three.pk).update(status="finished")
-    refused(errors.Over, abandon, three)
-    hidden = begin(person("elm"), person("fern"), private=True)
-    break_match(hidden, CORRUPTED)
-    refused(NotFound, abandon, hidden, user=person("gorse"))
 
 
 @TWO_WAYS
@@ -176,6 +162,8 @@ def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(three, way, 
     deed = {"public_id": three.public_id, "by": staff, "reason": "The rules are back."}
     with pytest.raises(errors.Unreadable):
         actions.unlock(**deed)
+    with pytest.raises(errors.Unreadable):
+        actions.replace_by_ai(seat=1, level="easy", **deed)
     mend_match(sound)
     assert not look(three).may_act(0)
     with committed():
@@ -194,16 +182,6 @@ def test_it_is_unlocked_once_it_can_be_read_and_a_computer_plays_on(three, way, 
 
 
 @TWO_WAYS
-def test_an_administrator_may_not_replace_what_has_no_rules(three, way, staff):
-    break_match(three, way)
-    deed = {"public_id": three.public_id, "by": staff, "reason": "They asked for it."}
-    with pytest.raises(errors.Unreadable):
-        actions.replace_by_ai(seat=1, level="easy", **deed)
-    actions.void(**deed)
-    assert stored(three).status == "voided"
-
-
-@TWO_WAYS
 @pytest.mark.parametrize("flagged", [False, True])
 def test_who_closes_their_account_abandons_it(three, way, flagged):
     break_match(three, way)
@@ -216,7 +194,7 @@ def test_who_closes_their_account_abandons_it(three, way, flagged):
     assert not leave.seats_to_leave(amber).exists()
 
 
-@EVERY_WAY
+@pytest.mark.parametrize("way", WAYS)
 def test_the_list_names_them_and_changes_nothing(three, begin, person, way):
     begin(person("dune"), "easy")
     over = begin(person("elm"), person("fern"))

@@ -18,7 +18,16 @@ from games.matches.record.text import sentence
 from games.matches.review import actions
 from games.plugin import SPECTATOR
 from games.plugin.codec import plain
-from tests.games.matches.conftest import fresh, legal, lines_told, look, play, user_at, verified
+from tests.games.matches.conftest import (
+    fresh,
+    kinds,
+    legal,
+    lines_told,
+    look,
+    play,
+    user_at,
+    verified,
+)
 from tests.games.matches.test_requests import kept
 from tests.rulesets.race import Race
 
@@ -29,11 +38,6 @@ MOVE = {"type": "move", "seconds": 60}
 LIVE = {"type": "live", "bank": 60, "increment": 5}
 TWICE = plain(Absence(after=2))
 FORFEIT = plain(Absence(then="forfeit", after=2))
-
-
-@pytest.fixture
-def by_hand(settings, monkeypatch):
-    monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
 
 
 @pytest.fixture
@@ -109,10 +113,6 @@ def to_amber(match: Match, frozen):
 
 def hand_over(match: Match, frozen, seat: int = 0):
     go_on(match, frozen, seat, lambda match: away(match, seat))
-
-
-def kinds(match: Match) -> list[tuple[str, int | None, str]]:
-    return list(match.steps.values_list("kind", "seat", "actor"))
 
 
 def test_after_so_many_deadlines_in_a_row_a_computer_player_looks_after_the_seat(three, frozen):

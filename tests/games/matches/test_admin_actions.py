@@ -1,5 +1,8 @@
 """Voiding, replacing a seat, unlocking: told in record, log and audit log, and by whom refused."""
 
+import itertools
+from functools import partial
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
@@ -42,28 +45,13 @@ def match(begin, person) -> Match:
     return made
 
 
-def void(match: Match, by, reason=WHY) -> services.Accepted:
-    return actions.void(public_id=match.public_id, by=by, reason=reason)
+def administer(deed: str, match: Match, by, reason=WHY, **said) -> services.Accepted:
+    return getattr(actions, deed)(public_id=match.public_id, by=by, reason=reason, **said)
 
 
-def replace(match, by, reason=WHY, seat=0, level="easy"):
-    return actions.replace_by_ai(
-        public_id=match.public_id, seat=seat, level=level, by=by, reason=reason
-    )
-
-
-def unlock(match: Match, by, reason=WHY) -> services.Accepted:
-    return actions.unlock(public_id=match.public_id, by=by, reason=reason)
-
-
-def take_back(match: Match, by, reason=WHY) -> services.Accepted:
-    return actions.take_back(public_id=match.public_id, to=0, by=by, reason=reason)
-
-
-def end(match: Match, by, reason=WHY) -> services.Accepted:
-    return actions.end(public_id=match.public_id, result=[], by=by, reason=reason)
-
-
+void, unlock = (partial(administer, deed) for deed in ("void", "unlock"))
+replace = partial(administer, "replace_by_ai", seat=0, level="easy")
+take_back, end = partial(administer, "take_back", to=0), partial(administer, "end", result=[])
 DEEDS = [void, replace, unlock, take_back, end]
 
 
@@ -209,7 +197,10 @@ def test_clocks_go_on_where_the_pause_stopped_them(
     match = begin(person("amber"), person("birch"), first=0, clock=clock)
     frozen.shift(20)
     break_rules(match, monkeypatch)
+    assert match.wake_at is None
     frozen.shift(5000)
+    tasks.sweep()
+    assert fresh(match).version == 0
     unlock(match, staff)
     frozen.shift(4)
     shown = look(match)
@@ -244,36 +235,36 @@ def test_an_endless_game_without_people_is_suspended_when_it_is_unlocked_at_the_
     assert fresh(match).paused == "suspended"
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_who_is_no_reviewer_is_refused(match, person, deed):
+def test_who_is_no_reviewer_is_refused(match, person):
     moderator, fern = person("maple"), person("fern")
     roles.give(user=moderator, role=roles.MODERATOR)
     fern.is_staff = True
     fern.save()
-    refused(NotLoggedIn, deed, match, AnonymousUser())
-    for nobody in (user_at(match, 0), moderator, fern, person("stranger")):
-        assert refused(errors.NotReviewer, deed, match, nobody).status == 403
+    nobodies, root = (user_at(match, 0), moderator, fern, person("stranger")), person("root")
+    root.is_superuser = True
+    for deed in DEEDS:
+        refused(NotLoggedIn, deed, match, AnonymousUser())
+        for nobody in nobodies:
+            assert refused(errors.NotReviewer, deed, match, nobody).status == 403
+        with pytest.raises(NotFound):
+            deed(Match(public_id="nowhere"), root)
     assert not AuditEntry.objects.exists()
-    match.public_id = "nowhere"
-    with pytest.raises(NotFound):
-        deed(match, User.objects.create_superuser("root"))
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_who_sits_there_is_refused_whatever_they_are(begin, person, staff, deed):
+def test_who_sits_there_is_refused_whatever_they_are(begin, person, staff):
     root = person("root")
     root.is_superuser = root.is_staff = True
     root.save()
     match = begin(staff, root)
-    for sitting in (staff, root):
+    for deed, sitting in itertools.product(DEEDS, (staff, root)):
         with pytest.raises(errors.OwnMatch) as caught:
             deed(match, sitting)
         assert (caught.value.status, caught.value.code) == (403, "own_match")
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-def test_a_deed_needs_a_reason(match, staff, deed):
-    for reason in ("", "   ", "no", None, 7, ["a", "list"], "x" * 301, "bad\x00"):
+def test_a_deed_needs_a_reason(match, staff):
+    reasons = ("", "   ", "no", None, 7, ["a", "list"], "x" * 301, "bad\x00")
+    for deed, reason in itertools.product(DEEDS, reasons):
         refusal = refused(errors.ReasonNeeded, deed, match, staff, reason)
         assert (refusal.status, refusal.code) == (400, "reason_needed")
 

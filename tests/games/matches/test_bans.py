@@ -13,12 +13,11 @@ from games.matches.play.actions import bans, services
 from tests.games.matches.conftest import look, verified
 from tests.rulesets.race import Race
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("race")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("race", "by_hand")]
 
 
 @pytest.fixture
-def three(begin, person, monkeypatch) -> Match:
-    monkeypatch.setattr("games.matches.play.parts.announcements.queue_ai_turn", lambda *_: None)
+def three(begin, person) -> Match:
     people = person("amber"), person("birch"), person("cedar")
     return begin(*people, game=Race.meta.slug, first=0)
 

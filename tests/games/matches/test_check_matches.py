@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from copy import deepcopy
 from datetime import timedelta
 from typing import Any
@@ -22,6 +23,7 @@ from games.matches.management.commands import check_matches
 from games.matches.models import Match, RecordSignature
 from games.matches.play.actions import services
 from games.matches.record import selectors
+from games.matches.review import actions
 from games.plugin import IllegalAction
 from tests.games.matches.conftest import look, play, user_at, user_to_move
 from tests.games.matches.test_commands import finished
@@ -64,7 +66,9 @@ def test_no_step_is_earlier_than_the_one_before_it_when_the_clock_is_set_back(ma
     assert match.steps.get(index=4).at == before + timedelta(hours=1)
 
 
-def test_take_backs_orders_and_what_people_left_are_followed(begin, person, endless):
+def test_take_backs_and_what_people_and_administrators_left_are_followed(
+    begin, person, endless, staff
+):
     made = begin(person(), person(), person(), game=endless, first=0)
     play(made)
     play(made)
@@ -75,6 +79,14 @@ def test_take_backs_orders_and_what_people_left_are_followed(begin, person, endl
     services.undo(public_id=made.public_id, user=user_at(made, last))
     services.resign(public_id=made.public_id, user=user_at(made, 2))
     play(made)
+    said = {"public_id": made.public_id, "by": staff, "reason": "The portal was broken."}
+    actions.take_back(to=2, **said)
+    play(made)
+    for seat in (0, 1):
+        services.resign(public_id=made.public_id, user=user_at(made, seat))
+    assert check("--all") == ("1 match replays as recorded.", [])
+    places = [("won", 1), ("lost", 2), ("lost", 2)]
+    actions.end(result=[{"outcome": one, "rank": rank} for one, rank in places], **said)
     assert check("--all") == ("1 match replays as recorded.", [])
 
 
@@ -208,29 +220,9 @@ def test_the_steps_of_a_long_match_are_read_bit_by_bit(match, finished, monkeypa
     assert check("--all") == ("2 matches replay as recorded.", [])
 
 
-@pytest.fixture
-def elsewhere(tmp_path) -> Callable[[], dict[str, str]]:
-    """The variables with which another process sees the same database as this test."""
-
-    def copied():
-        database = settings.DATABASES["default"]
-        given = {"DATA_DIR": str(tmp_path), "SECRET_KEY": settings.SECRET_KEY, "LOG_LEVEL": "ERROR"}
-        if connection.vendor != "sqlite":
-            name = connection.settings_dict["NAME"]
-            where = f"{database['HOST'] or 'localhost'}:{database['PORT'] or 5432}"
-            user = f"{database['USER']}:{database['PASSWORD']}"
-            return given | {"DATABASE_URL": f"postgres://{user}@{where}/{name}"}
-        copy = sqlite3.connect(tmp_path / "portal.sqlite3")
-        connection.connection.backup(copy)
-        copy.close()
-        return given
-
-    return copied
-
-
 @pytest.mark.whole  # what they find is what one process does, above
 @pytest.mark.django_db(transaction=True)
-def test_worker_processes_find_the_same(begin, elsewhere):
+def test_worker_processes_find_the_same(begin, tmp_path):
     made = [begin() for _ in range(10)]
     for each in made:
         play(each, action=DRAW)
@@ -239,7 +231,10 @@ def test_worker_processes_find_the_same(begin, elsewhere):
     odd.state_hash = "0" * 64
     odd.save()
     variables = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    variables |= {"DJANGO_SETTINGS_MODULE": "portal.settings", **elsewhere()}
+    variables |= {"DJANGO_SETTINGS_MODULE": "portal.settings", "DATA_DIR": str(tmp_path)}
+    variables |= {"SECRET_KEY": settings.SECRET_KEY, "LOG_LEVEL": "ERROR"}
+    with closing(sqlite3.connect(tmp_path / "portal.sqlite3")) as copy:
+        connection.connection.backup(copy)
     command = [sys.executable, "manage.py", "check_matches", "--all", "--jobs", "2"]
     ran = subprocess.run(
         command, cwd=settings.BASE_DIR, env=variables, capture_output=True, text=True, timeout=120

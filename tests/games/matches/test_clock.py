@@ -34,7 +34,7 @@ from tests.games.matches.conftest import (
     verified,
 )
 from tests.games.matches.test_requests import answer, ask
-from tests.lobby.guests.test_at_once import all_at_once
+from tests.support.at_once import all_at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
 
@@ -146,13 +146,6 @@ def test_without_a_clock_or_for_a_computer_player_nothing_runs(begin, person, fr
     assert representation(look(match), SPECTATOR).clock is None
     assert set(match.steps.values_list("banks", flat=True)) == {None}
     assert look(match).match.wake_at is None
-
-
-def test_a_move_with_clocks_takes_at_most_eight_queries(live):
-    for version in range(3):
-        said = {"user": user_at(live, version % 2), "action": DRAW, "client_id": f"{version}"}
-        said |= {"public_id": live.public_id, "version": version}
-        assert asks(lambda said=said: services.submit_action(**said)) <= 8
 
 
 def test_nothing_is_taken_back_into_a_time_that_is_over(orchard, frozen):
@@ -301,21 +294,6 @@ def test_whoever_is_left_is_moved_for_by_the_next_task(begun, frozen, monkeypatc
     assert sorted(Match.objects.values_list("version", flat=True)) == [0, 1]
 
 
-def test_a_broker_that_is_away_stops_no_sweep(live, frozen, monkeypatch, caplog):
-    def away(*args, **said):
-        raise ConnectionRefusedError
-
-    frozen.shift(9)
-    tasks.sweep()
-    frozen.shift(9)
-    monkeypatch.setattr(tasks.run_out, "apply_async", away)
-    Match.objects.filter(pk=live.pk).update(wake_at=timezone.now())
-    live.seats.filter(index=0).update(deadline=timezone.now())
-    tasks.sweep()
-    assert "run_out" in caplog.text
-    assert "was not queued" in caplog.text
-
-
 def offering(begin, person, endless) -> Match:
     return until_offering(begin(person(), person(), person(), game=endless, first=0, clock=LIVE))
 
@@ -353,17 +331,6 @@ def test_a_ruleset_without_a_default_flags_the_match(live, frozen, monkeypatch, 
     with pytest.raises(errors.Paused):
         late(live, frozen, 60)
     assert look(live).match.paused == "flagged"
-
-
-@pytest.mark.parametrize(("clock", "left"), [(LIVE, 40), (MOVE, 10)])
-def test_a_flagged_match_has_no_running_clock(begun, frozen, monkeypatch, clock, left):
-    match = begun(clock=clock)
-    frozen.shift(20)
-    break_rules(match, monkeypatch)
-    assert clocks(match)[0] == (left, False)
-    at_work(frozen, 100)
-    assert clocks(match)[0] == (left, False)
-    assert (look(match).version, look(match).match.wake_at) == (0, None)
 
 
 def test_a_pause_is_no_downtime_that_could_start_a_clock(live, frozen, monkeypatch):
@@ -471,13 +438,6 @@ def test_downtime_is_charged_to_nobody_and_counts_once(live, frozen):
     assert downtime.note() == seconds(0), "a short silence is none"
     assert clocks(live)[0] == (50, True)
     assert Heartbeat.objects.get().at == timezone.now()
-
-
-def test_a_move_that_comes_before_the_first_sweep_is_in_time(live, frozen):
-    downtime.note()
-    frozen.shift(3600)
-    assert play(live, action=DRAW).version == 1
-    assert live.steps.get(index=1).kind == "action"
 
 
 def test_take_backs_are_not_charged_a_downtime(orchard, frozen):

@@ -11,8 +11,7 @@ from games import ai
 from games.ai.manners import CAST
 from games.matches import tasks
 from games.matches.models import Match, Seat
-from games.matches.play.actions import computer_turns
-from games.matches.play.parts import announcements, clock, waiting_turns
+from games.matches.play.parts import announcements, clock
 from games.plugin.codec import canonical_json
 from tests.games.matches.conftest import look, play
 from tests.rulesets.fixtures import installed
@@ -134,13 +133,6 @@ def test_rules_that_can_not_tell_of_a_step_do_not_keep_it_from_being_made(
     play(match, action=ROLL)
     assert look(match).version == 1
     assert "can't tell what happened" in caplog.text
-
-
-def test_a_turn_for_a_version_that_is_gone_does_nothing(ai_turn):
-    computer_turns.take(ai_turn.pk, 0)
-    assert waiting_turns.take(ai_turn.pk, 0) is None
-    tasks.play_ai_turn(str(ai_turn.pk), 0)
-    assert look(ai_turn).version == 1
 
 
 @pytest.mark.parametrize(

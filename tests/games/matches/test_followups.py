@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from accounts import notices
-from accounts.models import Notice, User
+from accounts.models import Notice
 from games.matches import tasks
 from games.matches.models import FollowUp, Match
 from games.matches.play.parts import followups
+from games.matches.record import match_names
 from tests.games.matches.conftest import look, play, resign, user_to_move
 
 pytestmark = pytest.mark.django_db
@@ -134,72 +135,60 @@ def test_what_got_lost_is_sent_again_until_it_acknowledges(begin, frozen, monkey
     assert not FollowUp.objects.exists()
 
 
-def told(user: User) -> list[str]:
-    return [notices.sentence(notice) for notice in notices.unread(user)]
+def told(match: Match) -> list[list[str]]:
+    """What each person at the match has heard, the newest first; «it» is its name."""
+    seats = list(match.seats.all())
+    names = [match_names.name_of(match, seats, seat.index) for seat in seats]
+    return [
+        [notices.sentence(one).replace(name, "it") for one in notices.unread(seat.user)]
+        for seat, name in zip(seats, names, strict=True)
+        if seat.user
+    ]
 
 
-def name(match: Match, *others: User) -> str:
-    """The match's name, for whoever plays there with those."""
-    *most, last = [one.name for one in others] or [""]
-    called = " and ".join(filter(None, (", ".join(most), last)))
-    return f"{match.game_title} #{match.number}" + (f" with {called}" if called else "")
-
-
-def test_everybody_but_who_ended_it_is_told_once_how_it_ended(begin, person, settings, committed):
+def test_everybody_but_who_ended_it_is_told_once_how_it_ended(begin, settings, committed):
     settings.MATCH_FOLLOWUPS = ["games.matches.tasks.tell_the_end"]
-    amber, birch = person(), person()
-    match = begin(amber, birch)
+    match = begin()
     with committed():
-        resign(match, user=birch)
+        resign(match, 1)
     tasks.tell_the_end(str(match.pk))
-    assert told(amber) == [f"You won {name(match, birch)}!"]
-    assert told(birch) == []
+    assert told(match) == [["You won it!"], []]
     assert Notice.objects.get().link == f"/matches/{match.public_id}/"
 
 
-def end(match: Match, **seats):
-    for index, seat in enumerate(match.seats.all()):
-        for field, values in seats.items():
-            setattr(seat, field, values[index])
+def end(match: Match, outcomes: list[str], ranks: list[int]):
+    for seat, outcome, rank in zip(match.seats.all(), outcomes, ranks, strict=True):
+        seat.outcome, seat.rank = outcome, rank
         seat.save()
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
     tasks.tell_the_end(str(match.pk))
 
 
 def test_the_places_of_several_players_are_told(begin, person):
-    people = [person() for _seat in range(4)]
-    end(begin(*people), outcome=["won", "lost", "lost", "drawn"], rank=[1, 2, 3, 1])
-    match = Match.objects.get()
-    first, second, third, fourth = (
-        name(match, *(one for one in people if one != own)) for own in people
-    )
-    assert [told(someone) for someone in people] == [
-        [f"You won {first}!"],
-        [f"{second} is over: you finished in place 2 of 4."],
-        [f"{third} is over: you finished in place 3 of 4."],
-        [f"{fourth} ended in a draw."],
+    match = begin(*(person() for _seat in range(4)))
+    end(match, ["won", "lost", "lost", "drawn"], [1, 2, 3, 1])
+    assert told(match) == [
+        ["You won it!"],
+        ["it is over: you finished in place 2 of 4."],
+        ["it is over: you finished in place 3 of 4."],
+        ["it ended in a draw."],
     ]
 
 
-@pytest.mark.parametrize("together", [False, True])
-def test_who_loses_together_or_of_two_hears_of_no_place(begin, person, together):
-    amber, birch, cedar = person(), person(), person()
-    if together:
-        match = begin(amber, birch, cedar, game="castle-panic", options={"mode": "overlord"})
-        end(match, outcome=["won", "lost", "lost"], rank=[1, 2, 2])
-        assert told(cedar) == [f"{name(match, amber, birch)} is over: you lost."]
-    else:
-        match = begin(amber, birch)
-        end(match, outcome=["won", "lost"], rank=[1, 2])
-    others = (amber, cedar) if together else (amber,)
-    assert told(birch) == [f"{name(match, *others)} is over: you lost."]
+def test_who_loses_together_or_of_two_hears_of_no_place(begin, person):
+    two = begin()
+    end(two, ["won", "lost"], [1, 2])
+    assert told(two)[1] == ["it is over: you lost."]
+    people = (person(), person(), person())
+    together = begin(*people, game="castle-panic", options={"mode": "overlord"})
+    end(together, ["won", "lost", "lost"], [1, 2, 2])
+    assert told(together)[1:] == [["it is over: you lost."]] * 2
 
 
 def test_a_void_match_is_told_as_such_even_after_its_end_was(begin, person):
-    amber = person()
-    match = begin(amber, "easy")
-    end(match, outcome=["won", "lost"], rank=[1, 2])
+    match = begin(person(), "easy")
+    end(match, ["won", "lost"], [1, 2])
     Match.objects.filter(pk=match.pk).update(status=Match.Status.VOIDED)
     tasks.tell_the_end(str(match.pk))
-    voided = f"Your match of {name(match)} was ended by an administrator. It doesn’t count."
-    assert told(amber) == [voided, f"You won {name(match)}!"]
+    voided = "Your match of it was ended by an administrator. It doesn’t count."
+    assert told(match) == [[voided, "You won it!"]]

@@ -6,13 +6,11 @@ import json
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 from django.db import OperationalError, connections
-from django.utils import timezone
 
 from accounts import pushes
 from accounts.live import FLOODED, NOT_FOUND, TRY_AGAIN
@@ -20,10 +18,11 @@ from accounts.models import User
 from accounts.services import issue_token
 from games.matches.live import base, hub
 from games.matches.live.api import ApiConsumer
-from games.matches.models import Match, Seat, Step
+from games.matches.models import Match
 from games.matches.play.actions import requests, services
 from games.matches.play.parts import announcements, downtime
 from tests.games.matches.conftest import look, play
+from tests.games.matches.test_races import silent
 from tests.support.sockets import socket_of
 from toolbox import limits
 
@@ -92,7 +91,9 @@ def table(begin, person):
     return match, token_of(amber), token_of(birch)
 
 
-async def test_a_player_is_sent_their_own_view_at_once_and_who_has_no_token_watches(table):
+async def test_a_token_comes_with_the_call_or_as_a_message_and_who_has_none_watches(
+    table, unhurried
+):
     match, amber, _ = table
     async with connected(match, amber) as client:
         state = await client.next("state")
@@ -101,14 +102,6 @@ async def test_a_player_is_sent_their_own_view_at_once_and_who_has_no_token_watc
     assert {"action", "label", "group", "picks"} == set(state["actions"][0])
     async with connected(match, "wrong") as client:
         assert (await client.next("error"))["code"] == "not_authenticated"
-        assert (await client.next("state"))["you"] is None
-
-
-async def test_the_token_may_come_as_the_first_message_and_a_wrong_one_is_an_error(
-    table, unhurried
-):
-    match, amber, _ = table
-    async with connected(match) as client:
         state = await client.next("state")
         assert (state["you"], state["actions"]) == (None, [])
         for token in ("wrong", "", 5, None, ["x"], {"a": 1}, "x" * 5_000):
@@ -467,18 +460,15 @@ async def test_opening_a_socket_ends_the_vote_about_ones_own_seat(begin, person)
     def voted_about():
         people = [person(), person(), person()]
         match = begin(*people, first=0)
-        past = timezone.now() - timedelta(days=2)
-        Seat.objects.filter(match=match, index=0).update(owes_since=past)
-        Match.objects.filter(pk=match.pk).update(started_at=past)
-        Step.objects.filter(match=match).update(at=past)
+        silent(match)
         said = {"public_id": match.public_id, "user": people[1]}
         requests.ask(what="take-over", about=0, **said)
         return match, token_of(people[0]), token_of(people[1])
 
-    match, silent, asking = await sync_to_async(voted_about)()
+    match, away, asking = await sync_to_async(voted_about)()
     async with connected(match, asking) as client:
         await client.next("state")
-    async with connected(match, silent) as client:
+    async with connected(match, away) as client:
         state = await client.next("state")
         if state["version"] == 1:  # it was read before the vote ended
             state = await client.next("state")

@@ -13,7 +13,6 @@ from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 TITLE = "Please Don’t Burn My Village"
-PAUSED = "Paused until an administrator has looked at it."
 
 
 def told(user: User) -> list[tuple[str, str]]:
@@ -63,15 +62,3 @@ def test_any_number_of_matches_is_flagged_with_as_many_queries(begin):
         return len(captured)
 
     assert queries(1) == queries(3)
-
-
-def test_nobody_is_said_to_be_to_move(begin, person):
-    amber = person()
-    match = begin(amber, "easy", first=0)
-    address = f"/matches/{match.public_id}/"
-    assert "Your turn" in logged_in(amber).get(address).content.decode()
-    flag(match)
-    page = logged_in(amber).get(address).content.decode()
-    assert PAUSED in page
-    assert "Your turn" not in page
-    assert "to move" not in page

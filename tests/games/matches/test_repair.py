@@ -1,17 +1,18 @@
 """Taking a match back to a step and ending it with a result, by administrators."""
 
+from functools import partial
+
 import pytest
 
 from accounts.models import AuditEntry, Notice
 from games.matches import errors, tasks
 from games.matches.models import FollowUp, Match, RecordSignature
 from games.matches.play.actions import leave, services
-from games.matches.record import reliability, replay_check, selectors, states
+from games.matches.record import reliability, selectors, states
 from games.matches.record.timeline import timeline
 from games.matches.review import actions
 from games.plugin import SPECTATOR
 from games.plugin.codec import digest, plain
-from games.protocol.verification import verify_record
 from tests.games.matches.conftest import (
     broken,
     legal,
@@ -23,7 +24,9 @@ from tests.games.matches.conftest import (
     resign,
     user_at,
     user_to_move,
+    verified,
 )
+from tests.games.matches.test_admin_actions import administer
 from tests.games.matches.test_requests import answer, ask, kept
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -60,20 +63,11 @@ def banks(match: Match) -> list[float]:
     return [seat.bank.total_seconds() for seat in look(match).seats if seat.bank]
 
 
-def back(match: Match, by, to=1, reason=WHY) -> services.Accepted:
-    return actions.take_back(public_id=match.public_id, to=to, by=by, reason=reason)
+back = partial(administer, "take_back", to=1, reason=WHY)
 
 
-def end(match: Match, by, result=WON, reason=WHY) -> services.Accepted:
-    return actions.end(public_id=match.public_id, result=result, by=by, reason=reason)
-
-
-def verified(match: Match):
-    """The match, ended here if it runs, has a record that tells the truth, and plays as it was."""
-    fresh = Match.objects.select_related("deal").get(pk=match.pk)
-    assert replay_check.check(fresh).divergence is None
-    if not fresh.running:
-        verify_record(selectors.record_of(fresh))
+def end(match: Match, by, result=WON) -> services.Accepted:
+    return administer("end", match, by, WHY, result=result)
 
 
 def notices_of(user) -> list[str]:
@@ -396,12 +390,8 @@ def test_what_is_no_result_is_refused(match, staff):
     ):
         refusal = refused((errors.Malformed, errors.Unfitting), end, match, staff, result)
         assert refusal.status == 400
-
-
-def test_it_says_what_does_not_fit(match, staff):
-    with pytest.raises(errors.Unfitting) as caught:
-        end(match, staff, [WON[0], WON[1] | {"rank": 3}])
-    assert (caught.value.code, caught.value.extra) == ("unfitting", {"why": "ranks"})
+    refusal = refused(errors.Unfitting, end, match, staff, [WON[0], WON[1] | {"rank": 3}])
+    assert (refusal.code, refusal.extra) == ("unfitting", {"why": "ranks"})
 
 
 @pytest.mark.parametrize("twice", [False, True])

@@ -1,6 +1,6 @@
 """Mails about what is asked at a match: who gets them, from whom, and for how long."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.core import mail
@@ -15,13 +15,8 @@ from tests.games.matches.conftest import play, user_at
 from tests.games.matches.test_requests import answer, ask, mover, nudge, until, withdraw
 from tests.games.matches.test_turn_notices import confirmed
 
-pytestmark = pytest.mark.django_db  # so that mails leave when a test says so
-
-
-@pytest.fixture(autouse=True)
-def frozen(time_machine):
-    time_machine.move_to(datetime(2026, 3, 2, 12, tzinfo=UTC), tick=False)
-    return time_machine
+# In a transaction, so that mails leave when a test says so.
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
 
 
 @pytest.fixture

@@ -106,6 +106,8 @@ def kept(match: Match) -> Match:
 
 def test_who_is_asked_answers_once_and_who_asked_withdraws(three):
     ask(three, 0, "pause")
+    refusal = refused(errors.RequestOpen, ask, three, 1, "cancel")
+    assert refusal.extra == {"request": 1, "what": "pause"}
     refused(errors.NotAsked, answer, three, 0)
     answer(three, 1)
     said = fresh(three).request
@@ -124,12 +126,6 @@ def test_who_is_asked_answers_once_and_who_asked_withdraws(three):
     verified(three)
 
 
-def test_one_request_is_open_at_a_time(three):
-    ask(three, 0, "pause")
-    refusal = refused(errors.RequestOpen, ask, three, 1, "cancel")
-    assert refusal.extra == {"request": 1, "what": "pause"}
-
-
 def test_an_answer_after_its_time_is_refused(three, begin, frozen):
     ask(three, 0, "pause")
     frozen.shift(599)
@@ -146,13 +142,6 @@ def test_an_answer_after_its_time_is_refused(three, begin, frozen):
     assert requests.open_request.open_one(slow) is None
 
 
-def test_who_leaves_ends_what_is_asked(three):
-    ask(three, 0, "pause")
-    services.resign(public_id=three.public_id, user=user_at(three, 2))
-    refused(errors.NoRequest, answer, three, 1)
-    verified(three)
-
-
 def test_nothing_is_asked_where_nobody_else_plays(begin, person):
     alone = begin(person(), "easy", clock=LIVE)
     for what in ("undo", "pause", "cancel"):
@@ -161,6 +150,11 @@ def test_nothing_is_asked_where_nobody_else_plays(begin, person):
     away.seats.filter(index=1).update(caretaker=True)
     refused(errors.NobodyToAsk, ask, away, 0, "pause")
     refused(errors.NobodyToAsk, ask, away, 0, "slow", seconds=86_400)
+    match = begin(person(), person(), person())
+    seat = mover(match)
+    play(match)
+    match.seats.filter(index=(seat + 1) % 3).update(caretaker=True)
+    refused(errors.CaretakerRefuses, ask, match, seat, "undo")
 
 
 def test_who_has_asked_often_waits(three, begin, frozen):
@@ -242,14 +236,6 @@ def test_a_persons_next_step_ends_it(two):
     verified(two)
 
 
-def test_a_caretaker_takes_nothing_back(begin, person):
-    match = begin(person(), person(), person())
-    seat = mover(match)
-    play(match)
-    match.seats.filter(index=(seat + 1) % 3).update(caretaker=True)
-    refused(errors.CaretakerRefuses, ask, match, seat, "undo")
-
-
 def test_clocks_keep_what_they_have_and_a_free_take_back_stays_free(begin, endless, frozen):
     match = begin(game=endless, first=0)
     play(match, action={"type": "lay", "fruit": look(match).state.hands[0][0]})
@@ -285,7 +271,12 @@ def test_computers_wait_for_half_a_minute_at_most(asked, frozen, committed):
     action = look(asked).game.default_action(look(asked).state, 1)
     said = {"match_id": asked.pk, "seat": 1, "epoch": 0, "action": action}
     assert services.submit_ai_action(version=asked.version, **said) is None
+    with committed():
+        answer(asked, 2, yes=False)
+    assert fresh(asked).turn_due_at is not None, "as soon as someone refuses"
+    ask(asked, 0, "undo")
     frozen.shift(30)
+    Match.objects.update(turn_due_at=None)
     with committed():
         request_times.look(match_id=asked.pk)
     assert fresh(asked).request is None
@@ -293,13 +284,6 @@ def test_computers_wait_for_half_a_minute_at_most(asked, frozen, committed):
     refused(errors.NoRequest, answer, asked, 2)
     assert services.submit_ai_action(version=asked.version, **said)
     verified(asked)
-
-
-def test_computers_go_on_as_soon_as_someone_refuses(asked, committed):
-    ask(asked, 0, "undo")
-    with committed():
-        answer(asked, 2, yes=False)
-    assert fresh(asked).turn_due_at is not None
 
 
 def agree(match: Match, asker: int, what: str, **said):
@@ -336,7 +320,9 @@ def ends_after(match: Match, frozen, time: timedelta):
     verified(match)
 
 
-def test_a_pause_ends_by_itself_after_two_weeks_or_three_days_after_someone_asked(three, frozen):
+def test_a_pause_ends_by_itself_after_two_weeks_or_three_days_after_someone_asked(
+    three, frozen, client
+):
     agree(three, 0, "pause")
     ends_after(three, frozen, timedelta(days=14))
     assert Notice.objects.filter(key__contains=":resumed:").count() == 3
@@ -346,23 +332,13 @@ def test_a_pause_ends_by_itself_after_two_weeks_or_three_days_after_someone_aske
     ends_after(three, frozen, timedelta(days=3))
     agree(three, 0, "pause")
     whole = fresh(three).pause_ends
+    told = client.get(f"/api/matches/{three.public_id}/").json()["pause_ends"]
+    assert told == whole.isoformat().replace("+00:00", "Z")
     ask(three, 1, "resume")
     assert fresh(three).pause_ends != whole
     withdraw(three, 1)
     assert fresh(three).pause_ends == whole
     ends_after(three, frozen, timedelta(days=14))
-
-
-def test_programs_and_pages_read_when_the_pause_ends(three, client):
-    def ends():
-        return client.get(f"/api/matches/{three.public_id}/").json()["pause_ends"]
-
-    assert ends() is None
-    agree(three, 0, "pause")
-    end = fresh(three).pause_ends.isoformat()
-    assert ends() == end.replace("+00:00", "Z")
-    page = client.get(f"/matches/{three.public_id}/").content.decode()
-    assert end in page.partition('id="pause-ends"')[2]
 
 
 def test_one_may_close_the_account_in_a_pause(three):
@@ -575,9 +551,12 @@ def test_who_has_moved_since_isnt_past_due(missed, frozen):
     refused(errors.NotSilent, ask, missed, 1 - away, "take-over", about=away)
 
 
-def test_whose_page_is_open_isnt_silent(three, frozen):
-    away, one, _other = silent(three, frozen)
+def test_whose_page_is_open_isnt_silent_and_keeps_the_seat(three, frozen):
+    away, one, other = silent(three, frozen)
+    ask(three, one, "take-over", about=away)
     attendance.note(three.public_id, user_at(three, away).pk)
+    refused(errors.NoRequest, answer, three, other)
+    withdraw(three, one)
     refused(errors.NotSilent, ask, three, one, "take-over", about=away)
 
 
@@ -608,13 +587,6 @@ def test_any_step_of_the_silent_person_and_coming_back_end_the_vote(three, froze
     verified(three)
 
 
-def test_who_is_here_when_the_vote_is_decided_keeps_the_seat(three, frozen):
-    away, one, other = silent(three, frozen)
-    ask(three, one, "take-over", about=away)
-    attendance.note(three.public_id, user_at(three, away).pk)
-    refused(errors.NoRequest, answer, three, other)
-
-
 def test_a_silent_person_is_nudged_once_a_day_and_not_by_mail_once_they_have_moved(two, frozen):
     away, other = silent(two, frozen, A_DAY - SECOND)
     refused(errors.NotSilent, nudge, two, other, away)
@@ -636,16 +608,12 @@ def decided(match: Match, seat: int) -> list[str]:
     return [sentence(notice).partition(" your match of ")[0] for notice in told.order_by("pk")]
 
 
-def test_who_asked_hears_what_came_of_it(three):
-    ask(three, 0, "pause")
-    answer(three, 1)
-    assert decided(three, 0) == []
-    answer(three, 2)
+def test_who_asked_hears_what_came_of_it_unless_they_are_at_the_match(three):
+    agree(three, 0, "pause")
     agree(three, 1, "resume")
-    assert decided(three, 0) == ["The others have agreed to pause"]
     assert decided(three, 1) == ["The others have agreed to resume"]
     ask(three, 2, "pause")
-    attendance.note(three.public_id, user_at(three, 2).pk)  # who is at the match sees it
+    attendance.note(three.public_id, user_at(three, 2).pk)
     answer(three, 1, yes=False)
     assert decided(three, 2) == []
 

@@ -7,16 +7,7 @@ from games.matches.models import Match
 from games.matches.play.actions import services
 from games.matches.record import selectors
 from games.plugin import SPECTATOR
-from tests.games.matches.conftest import (
-    legal,
-    look,
-    play,
-    refused,
-    resign,
-    undo,
-    user_at,
-    verified,
-)
+from tests.games.matches.conftest import legal, look, play, refused, resign, undo, user_at, verified
 from tests.games.matches.test_requests import kept
 
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ from tests.games.matches.conftest import (
     user_to_move,
     verified,
 )
-from tests.lobby.guests.test_at_once import all_at_once
+from tests.support.at_once import all_at_once
 from toolbox.errors import Refusal
 
 pytestmark = pytest.mark.django_db
@@ -213,11 +213,16 @@ def queries_of_a_move(match: Match) -> list[str]:
     return [query["sql"] for query in captured if "SAVEPOINT" not in query["sql"]]
 
 
-def test_a_move_takes_at_most_eight_queries_and_every_32nd_stores_a_checkpoint(begin):
+def test_a_move_takes_at_most_eight_queries_and_every_32nd_stores_a_checkpoint(begin, ordered):
     match = begin()
     for _ in range(Checkpoint.EVERY):
         assert len(queries_of_a_move(match)) <= 8
     assert match.checkpoints.filter(index=Checkpoint.EVERY).exists()
+    clock = {"type": "live", "bank": 60, "increment": 5}
+    match = begin(game=ordered, number=4, first=0, clock=clock)
+    said = {"public_id": match.public_id, "user": user_to_move(look(match))}
+    services.set_order(order={"type": "lays", "fruit": "plum"}, **said)
+    assert len(queries_of_a_move(match)) <= 8, "with clocks and orders, too"
 
 
 def queries_of_opening(match: Match) -> int:

@@ -19,7 +19,7 @@ from games.plugin.codec import plain
 from tests.games.matches.conftest import lay, look, offer, play, until_offering, user_at
 from tests.games.matches.test_clock import at_work, clocks
 from tests.rulesets.endless import Endless
-from tests.rulesets.fixtures import installed
+from tests.rulesets.fixtures import installed, installing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("frozen")]
 
@@ -38,10 +38,7 @@ class TurnOrchard(Endless):
         return SeatTurn(state.turn)
 
 
-@pytest.fixture
-def by_turns() -> Iterator[str]:
-    with installed(TurnOrchard()) as slug:
-        yield slug
+by_turns = installing(TurnOrchard)
 
 
 @pytest.fixture

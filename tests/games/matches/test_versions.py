@@ -20,7 +20,7 @@ from games.plugin import SPECTATOR, registry
 from games.plugin.codec import canonical_json, plain
 from games.protocol.record_file import load_record
 from games.protocol.verification import verify_record
-from tests.games.matches.conftest import forget, fresh, legal, look, play, play_on, user_to_move
+from tests.games.matches.conftest import forget, legal, look, play, play_on, user_to_move
 from tests.games.matches.test_commands import said
 from tests.rulesets.mended import Mended, MendedPosition, OnlyNew, OnlyOld
 from tests.support.log_in import logged_in
@@ -252,18 +252,6 @@ def test_a_game_that_is_gone_is_unreadable_and_the_check_leaves_out_what_is_over
     with pytest.raises(errors.Unreadable):
         dropped.presentation  # noqa: B018 - it raises
     assert dropped.game_title == SLUG
-
-
-def test_a_reviewer_finds_and_voids_a_running_match_of_a_dropped_version(old, staff, install):
-    client, page = logged_in(staff), f"/review/{old.public_id}/"
-    install(OnlyNew())
-    assert old.public_id in client.get("/review/").content.decode()
-    client.post(f"{page}open/", {"reason": "It can't go on."})
-    assert client.get(page).status_code == 200
-    actions.void(public_id=old.public_id, by=staff, reason="Its rules are gone.")
-    assert fresh(old).status == Match.Status.VOIDED
-    assert client.get(page).status_code == 200
-    assert versions.missing() == []
 
 
 def test_a_version_that_running_matches_need_is_missed_by_the_check(old, new, install):

@@ -141,17 +141,6 @@ def birch(person) -> User:
     return person("birch")
 
 
-def test_many_matches_that_one_person_left_let_every_answer_to_another_come_next(
-    portal, workers, amber, birch
-):
-    left = [portal.left(amber) for _ in range(14)]
-    assert set(workers.served(10)) <= set(left)
-    match = portal.moved(birch, *FIVE)
-    assert workers.served(4) == [match] * 4
-    assert look(match).seats[0].owes
-    assert workers.work() in left
-
-
 def test_tables_of_people_come_first_and_what_nobody_waits_for_last(
     portal, workers, amber, birch, person
 ):
@@ -200,16 +189,6 @@ def test_people_are_served_in_turn_however_many_matches_they_have(portal, worker
 def test_a_persons_matches_are_served_in_turn(portal, workers, amber):
     matches = [portal.moved(amber, *FIVE) for _ in range(3)]
     assert workers.served(7) == [*matches, *matches, matches[0]]
-
-
-def test_a_seat_that_changes_hands_changes_queues(portal, workers, amber, settings, monkeypatch):
-    slow = Workers(workers._committing, workers._time, tasks.play_slow_turn)
-    monkeypatch.setattr(tasks.play_slow_turn, "apply_async", slow.send)
-    portal.moved(amber, "easy")
-    workers.tokens.clear()
-    settings.AI_SLOW = ("easy",)
-    workers.sweep(clock.AI_PATIENCE)
-    assert (len(workers.tokens), len(slow.tokens)) == (0, 1)
 
 
 def test_a_match_that_cannot_be_read_keeps_no_other_from_its_turn(portal, workers, amber, person):
@@ -285,6 +264,7 @@ def test_who_is_beaten_to_a_turn_takes_the_next(portal, amber, birch, monkeypatc
         assert real(turn, now)  # by someone else
         return real(turn, now)
 
+    assert waiting_turns.take(first.pk, 0) is None, "that version is gone"
     monkeypatch.setattr(waiting_turns, "_lease", beaten)
     turn = waiting_turns.take_next()
     assert turn is not None
@@ -446,6 +426,12 @@ def test_slow_players_have_a_queue_of_their_own_with_more_time(
     assert (len(workers.tokens), len(slow.tokens)) == (0, 1)
     assert budgets(slow, monkeypatch) == [pytest.approx(SHARE * settings.AI_SLOW_SECONDS)]
     assert look(long).seats[0].owes
+    settings.AI_SLOW = ()  # as for a seat that has changed hands
+    portal.move(long)
+    settings.AI_SLOW = ("medium",)
+    workers.tokens.clear()
+    workers.sweep(clock.AI_PATIENCE)
+    assert (len(workers.tokens), len(slow.tokens)) == (0, 1)
 
 
 @pytest.mark.parametrize(("waiting", "seconds"), [(0, 2), (2, 1 / 2), (10, 0.1)])

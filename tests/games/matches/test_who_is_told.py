@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from accounts import roles
+from accounts import deliveries, roles
 from accounts.models import Notice, User
 from games.matches import tasks
 from games.matches.models import Match
@@ -25,7 +25,7 @@ from tests.lobby.tables import opened
 from tests.support.log_in import logged_in
 from tests.support.scenes import undone
 
-pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.usefixtures("by_hand")]
 
 AMBER, BIRCH, CEDAR = range(3)
 DAY = {"type": "move", "seconds": 24 * 3600}
@@ -267,10 +267,8 @@ TERMS = {
 
 
 @pytest.fixture
-def scene(terms: Terms, person, time_machine, monkeypatch, committed) -> Scene:
-    monkeypatch.setattr(
-        "games.matches.play.parts.announcements.queue_ai_turn", lambda *_, **__: None
-    )
+def scene(terms: Terms, person, time_machine, committed, monkeypatch) -> Scene:
+    monkeypatch.setattr(deliveries, "queue", lambda *_: True)  # no mail need be sent
     time_machine.move_to(START, tick=False)
     amber, birch, cedar = (confirmed(person(name)) for name in ("amber", "birch", "cedar"))
     rowan = person("rowan")

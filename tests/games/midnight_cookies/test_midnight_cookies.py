@@ -1,8 +1,10 @@
 """Midnight Cookies, written by docs/new-ruleset.md alone: it keeps the laws and can be shown."""
 
+import copy
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,13 +17,29 @@ from games.matches.play.actions import services
 from games.plugin import SPECTATOR
 from games.protocol.record_file import load_record
 from games.protocol.verification import Verdict, verify_record
-from tests.games.matches.conftest import look, play, user_at
+from tests.games.matches.conftest import begin, look, person, play, user_at
+from tests.rulesets.fixtures import installed
 from tests.rulesets.midnight_cookies.game import MidnightCookies
+
+__all__ = ["begin", "person"]
 
 TestMidnightCookies = conformance_class(MidnightCookies(), games=1, limit=30)
 
 RECORD = Path(__file__).parent / "records" / "v1-schema1-1.json"
 PACKAGE = Path(__file__).parents[2] / "rulesets" / "midnight_cookies"
+
+
+@pytest.fixture
+def cookies(settings: Any) -> Iterator[str]:
+    """The ruleset's slug; meanwhile it is installed, and Django finds what it ships."""
+    changed = copy.deepcopy(settings.TEMPLATES)
+    changed[0]["DIRS"] = [*changed[0]["DIRS"], PACKAGE / "templates"]
+    settings.TEMPLATES = changed
+    settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, PACKAGE / "static"]
+    shared_html.own_template.cache_clear()
+    with installed(MidnightCookies()) as slug:
+        yield slug
+    shared_html.own_template.cache_clear()
 
 
 def test_the_golden_record_is_played_as_it_was(cookies: str) -> None:

@@ -79,7 +79,6 @@ def chi_square(counts: Counter[Any], expected: dict[Any, float]) -> float:
     return sum((counts[value] - mean) ** 2 / mean for value, mean in expected.items())
 
 
-# Bounds that a fair source exceeds once in a thousand times; the seeds are fixed.
 @pytest.mark.parametrize("make", [lambda: SeededChance(SEED), lambda: FastChance(5)])
 def test_dice_bags_and_orders_are_fair(make):
     """Bounds that a fair source exceeds once in a thousand times; the seeds are fixed."""

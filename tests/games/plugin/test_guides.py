@@ -3,24 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from games.plugin import ChanceMismatch, Explanation, GuideStep, explain, line, step
+from games.plugin import ChanceMismatch
 from games.plugin.codec import pack
 from games.protocol.dealing import ScriptedChance
 from games.protocol.guided import choice_of, moment
-from tests.rulesets.endless import Endless
 from tests.rulesets.endless.parts import Roll
 from tests.rulesets.guided import Guided
 
 GAME = Guided()
-
-
-def test_a_guide_is_made_of_steps_and_explanations_and_most_rulesets_have_none():
-    assert Endless().guide() is None
-    rolled = line("{n} nuts.", n=2)
-    made = step("The die", rolled, points=("bag",))
-    assert made == GuideStep(title=line("The die"), text=rolled, points=("bag",))
-    told = Explanation("die", line("The die"), line("Roll it."), ("turn",))
-    assert explain("die", "The die", "Roll it.", ("turn",)) == told
 
 
 def test_every_step_shows_the_position_after_the_moves_before_it():

@@ -5,12 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from games.plugin import (
-    Explanation,
-    PublicFields,
-    explain,
-    rules_of,
-)
+from games.plugin import Explanation, PublicFields, explain, rules_of
 from games.plugin.errors import REFUSALS
 from tests.rulesets.endless import Endless
 
@@ -36,12 +31,12 @@ class Bag(msgspec.Struct, frozen=True):
     cards: list[str]
 
 
-class Position(msgspec.Struct, kw_only=True):
+class View(msgspec.Struct, kw_only=True):
     options: Rules = Rules()
     chain: Node = Node()
     turn: int = 1
     phase: Literal["day", "night"] = "day"
-    hand: list[str] = []
+    hand: list[str] | None = None
     track: list[int] = []
     piles: dict[str, int] = {}
     pairs: list[tuple[int, str]] = []
@@ -49,23 +44,12 @@ class Position(msgspec.Struct, kw_only=True):
     pieces: list[Piece] = []
     last: Piece | None = None
     bag: Bag = Bag([])
-    count: int = 0
-
-
-class View(msgspec.Struct, kw_only=True):
-    options: Rules
-    chain: Node
-    turn: int
-    phase: Literal["day", "night"]
-    hand: list[str] | None = None
-    track: list[int]
-    piles: dict[str, int]
-    pairs: list[tuple[int, str]]
-    columns: list[list[int]]
-    pieces: list[Piece]
-    last: Piece | None
-    bag: Bag
     count: int = 7
+
+
+class Position(View, kw_only=True):
+    hand: list[str] = []
+    count: int = 0
 
 
 def a_position() -> Position:

@@ -7,7 +7,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from games.conformance import Moment, alterations, beginning_at, continued, play_sample, rechained
+from games.conformance import Moment, beginning_at, continued, play_sample, rechained
 from games.conformance.play import play
 from games.plugin import RecordError
 from games.plugin.codec import canonical_json, digest
@@ -56,17 +56,13 @@ def other(value):
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_the_record_needs_nothing_but_itself_and_what_is_altered_shows(slug, tmp_path):
+def test_the_record_needs_nothing_but_itself(slug, tmp_path):
     record = fork(slug)
     verdict = verify_record(load_record(canonical_json(record)), GAMES[slug])
     assert verdict.replayed
     last = None if verdict.ended else f"{record.steps[-1].index}"  # where one without an end fails
     assert program_says(canonical_json(record), tmp_path) == (verdict.ended, last)
     assert record.steps[0].action["type"] == "continue"
-    for what, step, altered in alterations(record, random.Random(1)):
-        with pytest.raises(RecordError) as caught:
-            verify_record(altered, GAMES[slug])
-        assert caught.value.step == step, what
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -76,7 +72,7 @@ def test_whatever_is_altered_in_its_beginning_shows(slug, tmp_path):
     ways = list(places(whole))
     dice = random.Random(1)
     named = [("seat",), ("observation",), *(("origin", key) for key in whole["origin"])]
-    for path in [*named, *dice.sample(ways, min(len(ways), 5))]:
+    for path in [*named, *dice.sample(ways, min(len(ways), 3))]:
         part = functools.reduce(lambda value, key: value[key], path, whole)
         altered = with_beginning(record, put(whole, path, other(part)))
         with pytest.raises(RecordError) as caught:

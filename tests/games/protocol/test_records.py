@@ -88,13 +88,6 @@ def again(record: Record, number: int) -> Record:
 LAYER = RECORD.steps[LAID].seat
 
 
-def test_play_goes_on_from_where_a_step_points_back_to_and_may_be_taken_back_again():
-    record = again(take_back(cut(RECORD, LAID), LAID - 1, LAYER), LAID)
-    verify_record(record, GAME)
-    assert [step.base for step in record.steps][-2:] == [LAID - 1, LAID + 1]
-    verify_record(take_back(record, LAID - 1, LAYER), GAME)
-
-
 def refused_take_back(record: Record, to: int, seat: int | None) -> str:
     """Why a take-back that a forger wrote behind the record's last step doesn't verify."""
     return last_fault(take_back(record, to, seat), GAME)
@@ -283,11 +276,6 @@ def administered(record: Record, action, seat=None, **changes) -> Record:
 
 
 BEFORE = cut(RECORD, LAID)
-
-
-def test_what_administrators_do_verifies():
-    for action, seat in ((VOID, None), (REPLACE, 0), (UNLOCK, None)):
-        verify_record(administered(BEFORE, action, seat), GAME)
 
 
 @pytest.mark.parametrize(

@@ -16,23 +16,13 @@ from games.protocol.named_results import Unfitting
 from games.protocol.record import Record
 from games.protocol.signing import head_of, sign
 from games.protocol.verification import verify_record
-from tests.games.protocol.forging import last_fault, then
+from tests.games.protocol.forging import then
+from tests.games.protocol.test_caretakers import GAME, WHOLE, fault, upto
 from tests.rulesets.climb import Climb
-from tests.rulesets.endless import Endless
 
-GAME = Endless()
-WHOLE = play_record(GAME, seats=3, seed=4, steps=60)
 WHY = "The portal was broken."
 RESIGN = {"type": "resign"}
 RETURN = {"type": "return"}
-
-
-def upto(last: int) -> Record:
-    return replace(WHOLE, steps=list(WHOLE.steps[: last + 1]), result=None)
-
-
-def fault(record: Record) -> str:
-    return last_fault(record, GAME)
 
 
 def taken_back(record: Record, to: int, base: int | None = None, actor: str = "staff", **said):
@@ -59,15 +49,6 @@ def played(record: Record, like: int, actor: str = "person") -> Record:
 
 
 WON = (("won", 1, 7), ("lost", 2, 3), ("lost", 3, None))
-
-
-@pytest.mark.parametrize("to", [0, 4, 8])
-def test_a_match_goes_on_from_an_earlier_position(to):
-    back = taken_back(upto(9), to)
-    verify_record(back, GAME)
-    if not WHOLE.steps[to + 1].outcomes:
-        verify_record(played(back, to + 1), GAME)
-    verify_record(taken_back(back, 9), GAME)
 
 
 @pytest.mark.parametrize(("to", "base"), [(4, 9), (4, 5), (9, 4), (10, 10), (11, 9)])

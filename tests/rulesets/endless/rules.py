@@ -1,7 +1,6 @@
 """The rules of Endless Orchard, who knows what, and how it speaks to people."""
 
 import itertools
-from typing import Literal
 
 from msgspec import structs
 
@@ -10,7 +9,6 @@ from games.plugin import (
     Chance,
     Choice,
     Event,
-    Format,
     Game,
     IllegalAction,
     Line,
@@ -59,12 +57,7 @@ class Endless(Game[TableOptions, Position, Move, View]):
         max_choices=5,
         max_steps=None,
     )
-    Options, State, Action, Observation = TableOptions, Position, Move, View
     refusals = {"not-now": msg("You can't do that now.")}
-
-    def format(self, options: TableOptions, seats: int) -> Format:
-        kind: Literal["solo", "competitive"] = "solo" if seats == 1 else "competitive"
-        return Format(kind, (None,) * seats, tuple(range(seats)))
 
     def setup(self, options: TableOptions, seating: Seating, chance: Chance) -> Position:
         count, first = seating.count, seating.first

@@ -71,9 +71,7 @@ _GOES_BACK = Motion("card", "sent:{seat}", "hand:{seat}")
 _COMES = Motion("{animal}", "sent:{seat}", "visits", then=True)
 TOLD: dict[str, Told] = {
     "sent": _sent,
-    "called-back": say(
-        "{player} calls an animal back.", Motion("card", "sent:{seat}", "hand:{seat}")
-    ),
+    "called-back": say("{player} calls an animal back.", _GOES_BACK),
     "ate": say("{player}'s {animal} takes {cookies}.", _COMES),
     "baked": say("The die shows {die}. Cookies on the plate: {plate}.", hold=1.5),
 }
