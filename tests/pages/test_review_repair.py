@@ -17,9 +17,7 @@ from games.plugin import OMNISCIENT
 from games.protocol.record_file import load_record
 from tests.games.matches.conftest import look, play, play_on
 from tests.pages.reading import Reader
-from tests.rulesets.fixtures import race
-
-__all__ = ["race"]
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -213,10 +211,10 @@ def test_a_match_that_is_over_is_not_taken_back_but_gets_another_result(staff, b
     assert "revealed" not in said
 
 
-def test_a_person_who_sits_there_repairs_nothing(match, browser_of, person):
+def test_a_person_who_sits_there_repairs_nothing(match, person):
     amber = match.seats.get(index=0).user
     roles.give(user=amber, role=roles.REVIEWER)
-    browser = browser_of(amber)
+    browser = logged_in(amber)
     for rest in ("back/?to=1", "end/"):
         assert browser.get(f"/review/{match.public_id}/{rest}").status_code == 403
     assert browser.post(f"/review/{match.public_id}/record/").status_code == 403

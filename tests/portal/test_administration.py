@@ -12,10 +12,8 @@ from accounts import audit, roles
 from accounts.models import Token, User
 from accounts.services import issue_token
 from games.matches.models import Checkpoint, Deal, Match
-from tests.games.matches.conftest import begin, person
 from tests.lobby.tables import opened
-
-__all__ = ["begin", "person"]
+from tests.support.log_in import logged_in
 
 pytestmark = pytest.mark.django_db
 
@@ -28,13 +26,7 @@ def root(person: Any) -> Client:
     user = person("root")
     user.is_superuser = user.is_staff = True
     user.save()
-    return client_of(user)
-
-
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+    return logged_in(user)
 
 
 @pytest.fixture
@@ -99,7 +91,7 @@ def test_logs_and_records_cannot_be_edited_there(root, match):
 def test_reviewers_find_matches_there_and_the_way_to_the_review(person, match):
     rowan = person("rowan")
     roles.give(user=rowan, role=roles.REVIEWER)
-    client = client_of(rowan)
+    client = logged_in(rowan)
     listed = client.get("/admin/matches/match/").content.decode()
     assert f'href="/review/{match.public_id}/"' in listed
 
