@@ -123,9 +123,7 @@ def test_people_who_do_not_meet_see_nothing_of_each_other(amber, birch, cedar, w
 
 
 def page(user: User | None, address: str = "/tables/") -> str:
-    client = Client()
-    if user:
-        client.force_login(user)
+    client = logged_in(user) if user else Client()
     return dense(client.get(address).content.decode())
 
 
@@ -227,9 +225,7 @@ def test_the_table_of_somebody_one_does_not_meet_is_not_there(amber, birch, ceda
     table = opened(amber, private=hosting)
     services.join(table=table, user=birch)
     blocks.block(user=amber if hosting else birch, other=cedar)
-    blocked, unknown = Client(), Client()
-    for browser in (blocked, unknown):
-        browser.force_login(cedar)
+    blocked, unknown = logged_in(cedar), logged_in(cedar)
     for pattern in ("/tables/{}/", "/chat/table:{}/", "/api/tables/{}/"):
         here = blocked.get(pattern.format(table.public_id))
         nowhere = unknown.get(pattern.format("nosuchtable2"))

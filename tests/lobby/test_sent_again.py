@@ -15,9 +15,9 @@ from lobby.tables import services
 from tests.games.matches.conftest import play_on
 from tests.lobby.tables import BURN
 from tests.support.at_once import all_at_once
-from tests.support.deals import fixed_deal
 from tests.support.guests import PASSWORD, guest, log_in, match_of, play_now, visitor
 from tests.support.log_in import logged_in
+from tests.support.matches import started
 
 pytestmark = pytest.mark.django_db
 FORK = {"step": 4, "seat": 0, "ai": {"1": "easy"}, "client_id": "again"}
@@ -32,8 +32,7 @@ def post(user: User, address: str, body: dict[str, Any]) -> Any:
 @pytest.fixture
 def forks(amber: User, birch: User) -> str:
     """Where to go on from a match of two that is over."""
-    players = [matches.Player(user=user) for user in (amber, birch)]
-    match = matches.start_match(game=BURN, options={}, players=players, deal=fixed_deal())
+    match = started(amber, birch)
     play_on(match, 8)
     matches.resign(public_id=match.public_id, user=birch)
     return f"/api/matches/{match.public_id}/forks/"
