@@ -461,12 +461,17 @@ def superuser(person: Any) -> Any:
 
 def test_administrators_see_of_their_own_match_what_any_player_sees(begin, rowan, superuser):
     match = begin(rowan, superuser, first=0)
+    pages = ["", "back/?to=1", "end/", "studio/", "boards/?from=0&count=1", "story/"]
+    deeds = [{"deed": "void"}, {"deed": "take-back", "to": "1"}, {"deed": "end", "result": "[]"}]
     for sitting in (rowan, superuser):
         client = logged_in(sitting)
         for answer in (
-            client.get(address(match)),
-            client.post(f"{address(match)}open/", {"reason": WHY}),
-            client.post(f"{address(match)}do/", {"reason": WHY, "deed": "void"}),
+            *(client.get(f"{address(match)}{page}") for page in pages),
+            *(
+                client.post(f"{address(match)}{part}/", {"reason": WHY})
+                for part in ("open", "record")
+            ),
+            *(client.post(f"{address(match)}do/", {"reason": WHY, **deed}) for deed in deeds),
         ):
             assert answer.status_code == 403
             assert "You are playing in this match" in text(answer)
